@@ -101,16 +101,16 @@ if TYPE_CHECKING:
     from ledger.projections.case_statistics import case_statistics as case_statistics
     from ledger.projections.case_statistics import mean as mean
     from ledger.projections.case_statistics import median as median
-    from ledger.projections.case_statistics import without_few as without_few
+    from ledger.projections.case_statistics import tallies_shown_by_name as tallies_shown_by_name
     from ledger.projections.casework import CaseFile as CaseFile
     from ledger.projections.casework import CaseStep as CaseStep
     from ledger.projections.casework import case_file as case_file
+    from ledger.projections.casework import case_names as case_names
     from ledger.projections.casework import case_of as case_of
     from ledger.projections.casework import case_steps as case_steps
-    from ledger.projections.casework import cases_in as cases_in
     from ledger.projections.casework import names_in_case as names_in_case
-    from ledger.projections.casework import steps_at as steps_at
-    from ledger.projections.names import led_by_names as led_by_names
+    from ledger.projections.casework import steps_by_number as steps_by_number
+    from ledger.projections.names import names_first as names_first
     from ledger.projections.ripple import RankChange as RankChange
     from ledger.projections.scoreboard import Scoreboard as Scoreboard
     from ledger.projections.standings import standings as standings
@@ -150,10 +150,12 @@ _HOMES = {
     "ledger.office": "Office",
     "ledger.projections.case_search": "CHANGED CaseFilter CasePlace CaseQuery CaseSummary Likeness ScoreKind",
     "ledger.projections.case_statistics": (
-        "CaseAt CaseStatistics CaseTally Measured RecordedCases case_statistics mean median without_few"
+        "CaseAt CaseStatistics CaseTally Measured RecordedCases case_statistics mean median tallies_shown_by_name"
     ),
-    "ledger.projections.casework": "CaseFile CaseStep case_file case_of case_steps cases_in names_in_case steps_at",
-    "ledger.projections.names": "led_by_names",
+    "ledger.projections.casework": (
+        "CaseFile CaseStep case_file case_of case_steps case_names names_in_case steps_by_number"
+    ),
+    "ledger.projections.names": "names_first",
     "ledger.projections.ripple": "RankChange",
     "ledger.projections.scoreboard": "Scoreboard",
     "ledger.projections.standings": "standings",

@@ -1,9 +1,9 @@
-"""The office: where commands, the log and the scores meet. Whatever the desk can do goes through here.
+"""The office: the one interface for commands, the log and the scores.
 
     log → state → decide → events → append → scores
 
-`submit` is the only way anything is recorded; everything that looks reuses the same replay on a prefix. What decides,
-seals, verifies and makes bundles is loaded when it is first asked for: a question does not wait for it.
+`submit` alone records; every other method reads, replaying a prefix of the log. Modules that decide, seal, verify and
+make bundles are loaded when first needed, so that a mere question does not wait for them.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ledger.errors import Problem, Refusal, Unavailable
 from ledger.kernel.fact import Envelope
-from ledger.projections.ripple import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import AS_USUAL, TRIAL, Submission, machine_state
-from ledger.recording.machine_state import Acknowledged, where_it_went
-from ledger.recording.sessions import Evidence, KeptLogs, Sessions, Streams, the_session
+from ledger.recording.machine_state import Acknowledged, advice_on_missing_ledger
+from ledger.recording.sessions import Evidence, KeptLogs, Sessions, Streams, resolve_session
 from ledger.store.own_files import database_url
 from ledger.store.store import Position, Store, Subscription
 from ledger.subjects.tournaments.state import session_of
 
 if TYPE_CHECKING:
     from ledger.bridge import Side
+    from ledger.projections.ripple import Explanation
     from ledger.recording.case_archive import CaseArchive
     from ledger.recording.effect import Effect
     from ledger.recording.people import People, TextOf
@@ -47,14 +47,12 @@ if TYPE_CHECKING:
 
 
 class Office(AbstractContextManager["Office"]):
-    """One desk of the office: a database, who is recording, the office's key if it has one, and the clock (µs UTC).
+    """A desk of the office: a database, the recording person, the office's key, if any, and the clock (µs UTC).
 
-    It remembers the sessions it has read, and reads only what was recorded since; and the scores it was asked for, and
-    works out only what a command touches. `seals`, `evidence`, `cases` are those of its sessions, `streams` says which
-    of these there are; `acknowledged` keeps what it has recorded outside the database, where that is wanted; `signer`
-    is the key with which who records signs what he judges, where he is tied to one.
-    `recorded_here` are the sessions and numbers of the events it has recorded: who follows the log beside it can tell
-    them from what other desks did.
+    It remembers the sessions and scores it has read, and reads or computes only what is new. `seals`, `evidence`,
+    `cases` and `streams` are those of its sessions; `acknowledged` remembers outside the database what was recorded;
+    `signer` is the key of an official tied to one. `recorded_here` are the sessions and numbers of its own events, so
+    that a follower of the log can tell them from other desks' events.
     """
 
     def __init__(
@@ -81,21 +79,21 @@ class Office(AbstractContextManager["Office"]):
 
     @cached_property
     def seals(self) -> Seals:
-        """The seals of the sessions: given out, kept, and what is proved by them."""
+        """The seals of the sessions."""
         from ledger.trust.seals import Seals
 
         return Seals(self.store)
 
     @cached_property
     def people(self) -> People:
-        """The players of all sessions, as the log names them and the texts beside it say."""
+        """The players of all sessions, and the texts about them."""
         from ledger.recording.people import People
 
         return People(self.store, self._sessions)
 
     @cached_property
     def tournaments(self) -> Tournaments:
-        """The tournaments of the ledger, and their standings over the sessions that belong to them."""
+        """The tournaments of the ledger, and their standings."""
         from ledger.recording.tournaments import Tournaments
 
         return Tournaments(self.store, self._sessions, lambda session: self._recorder.scored(session))
@@ -119,11 +117,11 @@ class Office(AbstractContextManager["Office"]):
         stays: bool = False,
         looking: bool = False,
     ) -> Self:
-        """The office of a database: a file, or a URL; `new` makes it first where it is not there yet.
+        """Return the office of a database named by file or URL; `new` makes it first if it does not exist.
 
-        `state`: the folder where what it acknowledges is kept, outside the database. `stays`: it is asked again and
-        again, and remembers the logs it has read too. `looking`: it can record nothing, whatever is asked of it.
-        Raises Unavailable where the database is missing, older or newer than this program, or no ledger.
+        `state`: the folder that remembers what was acknowledged. `stays`: a long-running desk, which also remembers
+        logs. `looking`: it can record nothing. Raises Unavailable if the database is missing, older or newer than this
+        program, or no ledger.
         """
         url = database_url(where)
         if new:
@@ -136,7 +134,7 @@ class Office(AbstractContextManager["Office"]):
         except BaseException as error:
             store.close()
             if isinstance(error, Unavailable) and error.code == "no-database" and state:
-                error.hint = where_it_went(state, url) or error.hint
+                error.hint = advice_on_missing_ledger(state, url) or error.hint
             raise
         office = cls(store, by, key=key, acknowledged=Acknowledged(state, url) if state else None, signer=signer)
         office._logs = KeptLogs(store) if stays else None
@@ -152,13 +150,12 @@ class Office(AbstractContextManager["Office"]):
     # Recording
 
     def submit(self, session_id: str, command: Command, how: Submission = AS_USUAL) -> Effect:
-        """Decide a command on the session as it now is, and record what it leads to.
+        """Decide a command on the present state of the session, and record its events.
 
-        The periods go by when it is recorded: what is late by that and is said to have happened in time is for a
-        director to record. Where the office has a key, a publication is sealed, and the question of a poll before
-        anybody answers it. What rests on other streams is recorded only while they stand where it looked. Raises
-        Refusal (nothing recorded), or Conflict where another desk was first and changed what the command is about, so
-        that it has to be looked at again; everything else is decided anew.
+        Periods are measured at recording; only a director may record that a late event happened in time. If the office
+        has a key, publications and the questions of polls are sealed. Raises Refusal (nothing recorded), or Conflict if
+        another desk changed what the command is about, or a stream it rests on; after any other conflict it is decided
+        anew.
         """
         from ledger.subjects.calls.facts import OpenPoll
         from ledger.subjects.people.facts import EraseTexts
@@ -183,9 +180,9 @@ class Office(AbstractContextManager["Office"]):
     def erase(
         self, wanted: Mapping[str, Sequence[ErasedText]], because: ErasedBecause = "asked", how: Submission = AS_USUAL
     ) -> list[Effect]:
-        """Erase texts of several sessions: none at all, where in one of them who records may not.
+        """Erase texts in several sessions; if the caller lacks the right in one of them, none is erased.
 
-        Raises Refusal, and Unavailable (database-busy) where they are erased, and traces are left in a file.
+        Raises Refusal; or Unavailable (database-busy) if the texts are erased, but traces remain in a file.
         """
         from ledger.subjects.people.facts import EraseTexts
 
@@ -196,32 +193,37 @@ class Office(AbstractContextManager["Office"]):
     # Looking
 
     def recorded_with(self, session_id: str, command_id: str) -> list[int]:
-        """The numbers of the events a command id was recorded with; none where it is new, or empty."""
+        """Return the numbers of the events recorded under a command id; none if it is new, or empty."""
         return self._recorder.recorded_with(session_id, command_id)
 
     def stream(self, name: str, upto: int | None = None) -> Stream:
-        """The state of a session, or of a tournament, now or after event `upto`."""
+        """Return the state of a session or tournament, now or after event `upto`."""
         return self._sessions.now(name) if upto is None else self._sessions.at(name, upto)
 
     def session(self, session_id: str, upto: int | None = None) -> Session:
-        """The state of a session; Refusal (no-such-session) where it is a tournament."""
+        """Return the state of a session, or after event `upto`.
+
+        Raises Refusal (no-such-session) for a tournament.
+        """
         return session_of(self.stream(session_id, upto))
 
     def scoreboard(self, session_id: str) -> Scoreboard:
-        """The scores of a session as it now is, every board; they are remembered."""
+        """Return the present scores of a session, every board, and remember them."""
         return self._recorder.scoreboard(session_id)
 
     def explain(self, session: Session, played: TableBoard, side: Side, contestant: str | None = None) -> Explanation:
-        """Why a side, or one contestant of it, has its score on a board: the events behind it, and the arithmetic."""
+        """Return the explanation of a score on a board: its events and its arithmetic, for a side or one contestant."""
+        from ledger.projections.ripple import explain
+
         return explain(self.log(session.id, session.number), session.id, played, side, contestant)
 
     def log(self, session_id: str, upto: int | None = None) -> Iterator[Envelope]:
-        """The events of a session from number 1, checked as they are read."""
+        """Yield the events of a session from number 1, checked as they are read."""
         events = self._logs.events(session_id) if self._logs else self.store.log.read(session_id, upto or None)
         return islice(events, upto)
 
     def event(self, session_id: str, number: int) -> Envelope:
-        """One event of a session."""
+        """Return one event of a session."""
         events = list(islice(self.log(session_id, number), number - 1, None)) if number > 0 else []
         if not events:
             last = self.store.log.heads(session_id).get(session_id, 0)
@@ -230,43 +232,44 @@ class Office(AbstractContextManager["Office"]):
         return events[0]
 
     def came_from(self, session_id: str, number: int) -> str:
-        """From which login of the server an event was recorded; '' in a file, to which nobody logs in."""
+        """Return the login of the server that recorded an event; '' in a file."""
         return self.store.log.login_at(session_id, number)
 
     def texts(
         self, session_id: str, *, number: int | None = None, field: str = "", word: str = "", copies: bool = False
     ) -> list[TextOf]:
-        """What is kept about people: of one event, of one field or what is in it, or what holds a word.
+        """Return the texts about people: of one event, of one field or its parts, or with a word.
 
-        `copies`: also where another event of the same case says the same again. Unavailable (database-denied) where
-        who is logged in may not read them.
+        `copies`: also equal texts in other events of the case. Raises Unavailable (database-denied) if the login may
+        not read texts.
         """
-        from ledger.recording.people import kept_texts_of, with_copies
+        from ledger.recording.people import add_copies, kept_texts_of
 
         self.store.texts.require_readable("what was written and said about people")
         log = list(self.log(session_id))
-        found = list(kept_texts_of(log, number=number, field=field, word=word))
-        return with_copies(log, found) if copies else found
+        texts = list(kept_texts_of(log, number=number, field=field, word=word))
+        return add_copies(log, texts) if copies else texts
 
     def follow(self, session_id: str | None = None, after: Mapping[str, int | Position] | None = None) -> Subscription:
-        """Every event recorded from now on, of one or of all sessions; or after those that `after` names.
+        """Return a subscription to all events after now, of one or all sessions, or after the events named in `after`.
 
-        After positions (`Subscription.positions`, kept anywhere) it is Corrupt where a history changed meanwhile.
+        With positions (`Subscription.positions`) it raises Corrupt if a history was changed meanwhile.
         """
         return Subscription(self.store, session_id, self.store.log.heads(session_id) if after is None else after)
 
     def sessions(self, *, unopened: bool = False) -> list[str]:
-        """The sessions of the ledger, oldest first; also streams whose first event somebody took away, if asked for:
-        for those every event of the ledger is looked at.
+        """Return the sessions of the ledger, oldest first; with `unopened` also streams without their first event.
+
+        With `unopened` every event of the ledger is scanned.
         """
         return [*self.store.log.sessions(), *(self.store.unopened() if unopened else ())]
 
-    def the_session(self, named: str | None) -> str:
-        """The session meant: the one named, which may be a tournament's stream, or the only one there is.
+    def resolve_session(self, named: str | None) -> str:
+        """Return the named session or tournament, or the only session.
 
-        Misuse (no-such-session, which-session).
+        Raises Misuse (no-such-session, which-session).
         """
-        return the_session(self.store.log, named)
+        return resolve_session(self.store.log, named)
 
     # Trust
 
@@ -279,10 +282,10 @@ class Office(AbstractContextManager["Office"]):
         key: PublicKey | None = None,
         by_key: bool = False,
     ) -> list[Audit]:
-        """Check one session, or all there are and those of which only seals are left; with a `seal`, the one it is of.
+        """Check the database and one session, or all, including those with only seals left; a `seal` names its session.
 
-        `key`: whose signatures are checked; `by_key`: there must be one of it. `strict`: every score is worked out
-        again. What is found of the database itself comes first.
+        `key`: the key whose signatures are checked; `by_key`: a seal must be signed by it. `strict`: every score is
+        computed anew.
         """
         from ledger.recording.health import audit_all
 
@@ -299,9 +302,10 @@ class Office(AbstractContextManager["Office"]):
         files: bool = False,
         key: PublicKey | None = None,
     ) -> ExportReport:
-        """Write a session, or a tournament with its sessions, to a bundle, with or without the players' names, other
-        texts and the evidence; whole or not at all. A kept seal that does not fit, or is no good one of the `key`, is
-        left out.
+        """Write a session, or a tournament with its sessions, to a bundle; nothing is written if one part fails.
+
+        Names, other texts and evidence can be left out or included. Kept seals that do not fit, or are forged by `key`,
+        are left out.
         """
         from ledger.trust.bundle.writer import export
 
@@ -316,18 +320,17 @@ class Office(AbstractContextManager["Office"]):
         consent: bool = False,
         dry_run: bool = False,
     ) -> list[RestoreReport]:
-        """Take over what is new in a bundle that was read, once everything in it was checked: all of it, or nothing.
+        """Import what is new in a verified bundle, all or nothing.
 
-        A session that is not here comes bit for bit; with `under_seal` it is refused, whole, where seals by the
-        `key` do not cover all of it.
-        Into one that is, events come under a seal by the `key` that covers the last of them, or by `consent` of the
-        chief director; an event after them says so. Raises Corrupt (bundle-unsound, seal-forged, not-covered; forked
-        where histories differ), Refusal (not-sealed, not-your-office, other-key).
+        A session that is not here is copied bit for bit; with `under_seal` it must be wholly covered by seals of the
+        `key`. Into a session that is here, events come under such a seal or by `consent` of the chief director, and an
+        event records the import. Raises Corrupt (bundle-unsound, seal-forged, not-covered; forked if histories differ),
+        Refusal (not-sealed, not-your-office, other-key).
         """
         from ledger.recording.taking_over import Import, take_over
 
-        asked = Import(bundle, self.by, self.clock(), key, under_seal, consent, dry_run, self.signer)
-        restored = take_over(self.store, self._sessions.now, asked)
+        order = Import(bundle, self.by, self.clock(), key, under_seal, consent, dry_run, self.signer)
+        restored = take_over(self.store, self._sessions.now, order)
         for done in (each for each in restored if each.taken and not dry_run):
             name, last = done.session.id, done.head
             self.recorded_here.update((name, number) for number in range(done.before + 1, last.number + 1))
@@ -338,34 +341,34 @@ class Office(AbstractContextManager["Office"]):
 
 
 class Cases(NamedTuple):
-    """The cases of all sessions of a ledger, to be searched; their index is kept in the folder `state`, if any."""
+    """The cases of all sessions of a ledger, for searching; the index is kept in the folder `state`, if any."""
 
     store: Store
     state: Path | None
 
     def archive(self, *, anew: bool = False) -> CaseArchive:
-        """The archive to search; `anew`: every session is read again."""
+        """Return the archive to search; `anew`: rebuild its index."""
         from ledger.recording.case_archive import ledger_archive
 
         return ledger_archive(self.store, self.state, anew=anew)
 
     def forget(self, sessions: Sequence[str]) -> None:
-        """Take sessions out of the index, where one is kept: they are read again when cases are next looked for."""
+        """Remove sessions from the index, if there is one: they are read again at the next search."""
         from ledger.recording.case_archive import forget
 
         forget(self.store, self.state, sessions)
 
 
 def _acknowledge(office: Office, session_id: str, number: int, digest: bytes) -> None:
-    """Keep, outside the database, what was acknowledged, where the office has a place for it."""
+    """Remember outside the database that an event was acknowledged, if the office has a place for it."""
     if office.acknowledged:
         office.acknowledged.note(office.store.log, session_id, Position(number, digest))
 
 
 def _forget_erased(office: Office, sessions: Sequence[str]) -> None:
-    """What was erased in these is forgotten too where it is kept to be found.
+    """Remove erased texts from the index of cases and from the file.
 
-    Unavailable (database-busy) where it still stands in a file that others hold open.
+    Raises Unavailable (database-busy) if they remain in a file that another program holds open.
     """
     office.cases.forget(sessions)
     if not office.store.texts.overwrite_erased():

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from itertools import count
 
 import pytest
@@ -16,6 +17,11 @@ settings.load_profile("ci" if os.environ.get("CI") else "desk")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # a shell that starts the tests in the background has Ctrl-C ignored, and so would every program they start
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# A thousand programs are started: modules are compiled once, not at each start, whatever the shell says.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 @pytest.fixture(scope="session")

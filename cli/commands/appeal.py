@@ -95,7 +95,7 @@ def screen(
     from ledger.subjects.appeals.facts import ScreenAppeal
 
     if admitted is None:
-        raise Misuse("usage", "is it to be heard?", "--admit or --reject")
+        raise Misuse("usage", "is the appeal admitted or rejected?", "--admit or --reject")
     if admitted and deposit:
         raise Misuse("usage", "an appeal that is heard keeps its deposit until the decision", "leave --deposit out")
     screens.effects.record(desk, ScreenAppeal(case, admitted, point, reason, deposit))
@@ -200,8 +200,8 @@ def decide(
 
 @appeal.command(cls=RecordingCommand)
 @case_argument
-@takes(asked=FurtherOptions)
-def further(desk: Desk, case: str, asked: FurtherOptions) -> None:
+@takes(options=FurtherOptions)
+def further(desk: Desk, case: str, options: FurtherOptions) -> None:
     """Take a decision to the next instance (Laws 93B1, 93C); the decision stays in force meanwhile.
 
     It is the last decision on the ruling that goes there, whichever side's appeal that was on. No time limit is kept
@@ -215,13 +215,13 @@ def further(desk: Desk, case: str, asked: FurtherOptions) -> None:
 
     command = AppealFurther(
         case,
-        appeals.appellant(desk.before(), case, asked.side),
-        asked.to,
-        asked.grounds,
-        asked.signed,
-        asked.captain,
-        asked.deposit,
-        appeals.instance(asked.to),
+        appeals.appellant(desk.before(), case, options.side),
+        options.to,
+        options.grounds,
+        options.signed,
+        options.captain,
+        options.deposit,
+        appeals.instance(options.to),
     )
     screens.effects.record(desk, command)
 
@@ -250,7 +250,7 @@ def review(
 
 
 def _adjudication(desk: Desk, case: str, verdict: VerdictOptions, score: ScoreOptions) -> Adjudication:
-    """What was decided; what is not said of the offenders and of declarer is as ruled, and as at the table."""
+    """Return the decision; the offender is by default as ruled, the declarer as at the table."""
     from ledger.session.case_numbers import require_appeal
 
     before = desk.before()

@@ -42,7 +42,7 @@ def call() -> None:
 
 
 class CallOptions(Options):
-    """Who called, when in the hand, and under which Law."""
+    """The caller, the stage of the hand, and the Law."""
 
     caller: Caller = option(
         "--caller",
@@ -116,8 +116,8 @@ def facts(
     notation.require_text("the facts", facts)
     if agreed is None:
         raise Misuse("usage", "do both sides agree?", "--agreed or --disputed")
-    said = tuple(notation.parse_statement(text) for text in statements)
-    screens.effects.record(desk, StateFacts(case, facts, agreed, said, evidence))
+    parsed = tuple(notation.parse_statement(text) for text in statements)
+    screens.effects.record(desk, StateFacts(case, facts, agreed, parsed, evidence))
 
 
 @call.command(cls=RecordingCommand)
@@ -153,7 +153,7 @@ def evidence(desk: Desk, case: str, file: Path | None, words: str, public: bool,
 
 
 class PhoneOptions(Options):
-    """A poll that players answer by phone, each by a link of his own."""
+    """A poll that players answer by phone, each with a link of his own."""
 
     HEADING = Heading("By phone")
 
@@ -179,7 +179,7 @@ class PhoneOptions(Options):
 @click.option("--among", default="", metavar="TEXT", help="Of what sort the players were, never who: experts, peers.")
 @takes(phone=PhoneOptions)
 def poll(desk: Desk, case: str, question: str, answers: tuple[str, ...], among: str, phone: PhoneOptions) -> None:
-    """Record a poll (Law 16B1(b)), or open one to phones, and close it; alone: how many have answered.
+    """Record a poll (Law 16B1(b)), or open one to phones and close it. CASE alone prints how many have answered.
 
     \b
     Examples:
@@ -194,7 +194,7 @@ def poll(desk: Desk, case: str, question: str, answers: tuple[str, ...], among: 
         raise Misuse("usage", "a poll is recorded, opened or closed", "one of --answer, --open and --close")
     if not any(ways) and not question:
         desk.writing = False
-        screens.calls.tell_poll(desk, case)
+        screens.calls.print_poll(desk, case)
         return
     if phone.close:
         screens.calls.close_poll(desk, case)
@@ -262,5 +262,5 @@ def list_(desk: Desk, only_open: bool) -> None:
 
     session = desk.session()
     rows = (call_row(each, session) for each in session.calls.values())
-    found = CallsAnswer(tuple(row for row in rows if row.open or not only_open))
-    desk.answer(found, [found.table("no open calls" if only_open else "no calls yet")], session)
+    calls = CallsAnswer(tuple(row for row in rows if row.open or not only_open))
+    desk.answer(calls, [calls.table("no open calls" if only_open else "no calls yet")], session)

@@ -1,4 +1,4 @@
-"""casebook, cases: what cases are about, and how they are found over the years."""
+"""casebook, cases: subjects of cases, comments on them, and the search for cases."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def comment(desk: Desk, case: str, words: str, commentator: str) -> None:
     from ledger import CommentCase
 
     who = notation.require_text("the commentator", commentator, '--commentator "J. Roe": a comment is signed')
-    said = notation.require_text("the comment", words)
-    screens.effects.record(desk, CommentCase(case, who, said))
+    text = notation.require_text("the comment", words)
+    screens.effects.record(desk, CommentCase(case, who, text))
 
 
 _KIND = click.Choice(list(vocabulary.SCORE_KINDS), case_sensitive=False)
@@ -75,7 +75,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 class WhichOptions(Options):
-    """What a case has to have."""
+    """Conditions on the cases to find."""
 
     HEADING = Heading("Which cases", "searching")
 
@@ -115,14 +115,14 @@ class WhichOptions(Options):
     )
 
     def query(self, session: str) -> CaseQuery:
-        """What a case has to have; `session`: which it is of, or which tournament."""
+        """Return the search; `session`: limits it to a session or a tournament."""
         from cli.options.openings import parse_day  # with the log: a Tab does not wait for it
         from ledger import CHANGED, CaseFilter, CaseQuery
 
         days = [parse_day(day) if day else "" for day in (self.since, self.until)]
         verdicts: set[Verdict] = set()
-        for each in self.verdicts:
-            verdicts |= CHANGED if each == "changed" else {each}  # type: ignore[arg-type]  # the choices are those
+        for verdict in self.verdicts:
+            verdicts |= CHANGED if verdict == "changed" else {verdict}  # type: ignore[arg-type]  # click's choices
         return CaseQuery(
             CaseFilter(self.laws, self.subjects, *days),
             scores=self.scores,
@@ -141,7 +141,7 @@ class WhichOptions(Options):
 
 
 class WhereOptions(Options):
-    """Where they are looked for, and how many are shown."""
+    """The ledgers and bundles to search, and the number of cases to show."""
 
     HEADING = Heading("Where, and how many")
 
@@ -176,12 +176,12 @@ def cases(
       bridge-ledger cases --verdict changed --director Ahlborn --from 2025-01-01
       bridge-ledger cases --like friday/R-0042 --also 2024.db --bundles archive
     """
-    asked = desk.settings
-    most = where.limit or (0 if asked.json or out else screens.case_search.MOST_SHOWN)
-    # The ledger of this folder is looked through, but not where there is none, and others are named.
-    named = asked.db or os.environ.get("BRIDGE_LEDGER_DB") or asked.offices
-    meant = named or not (where.also or where.bundles) or Path(DEFAULT_DB).exists()
-    office = desk.office if meant else None
+    run = desk.settings
+    most = where.limit or (0 if run.json or out else screens.case_search.MOST_SHOWN)
+    # This folder's ledger is searched too, unless it does not exist and others are named.
+    named = run.db or os.environ.get("BRIDGE_LEDGER_DB") or run.offices
+    uses_ledger = named or not (where.also or where.bundles) or Path(DEFAULT_DB).exists()
+    office = desk.office if uses_ledger else None
     like = which.like
     if like:
         if not case_named(like.case):
@@ -189,10 +189,10 @@ def cases(
         if not like.session and not office:
             raise Misuse("usage", f"of which session is {like.case}?", f"--like SESSION/{like.case}")
         like = like if like.session or not office else AddressedCase(desk.session_id, like.case)
-    wanted = screens.case_search.CasesSought(which.query(asked.session_named or ""), words, like, most)
-    places = screens.case_search.LookedThrough(where.also, where.bundles, where.anew)
+    wanted = screens.case_search.CaseSearch(which.query(run.session_named or ""), words, like, most)
+    places = screens.case_search.SearchedArchives(where.also, where.bundles, where.anew)
     if out:
         pages.casebook.write_found(desk, office, places, wanted, out, look)
     else:
-        with pager.paged(asked):
-            screens.case_search.print_found(desk, office, places, wanted)
+        with pager.paged(run):
+            screens.case_search.print_hits(desk, office, places, wanted)

@@ -50,8 +50,8 @@ def query(desk: Desk, board: Address, seats: SeatsOptions, question: str) -> Non
     """
     from ledger.subjects.queries import QueryResult
 
-    asked = notation.require_text("the question", question, 'what is asked: "both sides asked"')
-    screens.effects.record(desk, QueryResult(notation.where(board, seats), asked))
+    text = notation.require_text("the question", question, 'what is asked: "both sides asked"')
+    screens.effects.record(desk, QueryResult(notation.where(board, seats), text))
 
 
 @check.command(cls=RecordingCommand)

@@ -17,7 +17,7 @@ from ledger.errors import Misuse
 
 @click.group(cls=Verbs, guide="taking-part")
 def contestant() -> None:
-    """Who takes part: pairs, teams and players who sit out, leave, or play in somebody's stead.
+    """Record who takes part: sit-outs, substitutes, withdrawals and disqualifications of pairs, teams and players.
 
     Take one back with `undo` and the number of its event. More: `help taking-part`.
     """
@@ -40,7 +40,7 @@ def list_(desk: Desk) -> None:
 
 
 class SitOutOptions(Options):
-    """When a contestant sits out, and whom it would have met."""
+    """The round of a sit-out, its boards, and the missing opponent."""
 
     round: int | None = option("--round", type=click.IntRange(1, 999), help="The round.")
     boards: str | None = option("--boards", metavar="5-6", help="The boards, where a sit-out has a score.")
@@ -50,8 +50,8 @@ class SitOutOptions(Options):
 
 @contestant.command("sit-out", cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
-@takes(asked=SitOutOptions, late=ReopeningOptions)
-def sit_out(desk: Desk, who: str, asked: SitOutOptions, late: ReopeningOptions) -> None:
+@takes(options=SitOutOptions, late=ReopeningOptions)
+def sit_out(desk: Desk, who: str, options: SitOutOptions, late: ReopeningOptions) -> None:
     """Say that a contestant sits out: no boards, or what the regulations give for them.
 
     Against a contestant that withdrew after half of the event, average plus on each of the boards.
@@ -63,9 +63,11 @@ def sit_out(desk: Desk, who: str, asked: SitOutOptions, late: ReopeningOptions) 
     """
     from ledger.subjects.participation.facts import SitOut
 
-    boards = parse_boards(asked.boards) if asked.boards else ()
+    boards = parse_boards(options.boards) if options.boards else ()
     reopening = notation.reopening(late)
-    screens.effects.record(desk, SitOut(who, boards, asked.against, asked.round, asked.reason, reopening=reopening))
+    screens.effects.record(
+        desk, SitOut(who, boards, options.against, options.round, options.reason, reopening=reopening)
+    )
 
 
 @contestant.command(cls=RecordingCommand)
@@ -83,11 +85,11 @@ def phantom(desk: Desk, who: str, reason: str, late: ReopeningOptions) -> None:
     from ledger.subjects.participation.facts import DeclarePhantom
 
     declared = screens.effects.record(desk, DeclarePhantom(who, reason, reopening=notation.reopening(late)))
-    screens.entries.print_missed(desk, declared, who)
+    screens.entries.print_withdrawal_steps(desk, declared, who)
 
 
 class SubstituteOptions(Options):
-    """Who a substitute is, where he sat, and when."""
+    """A substitute's name, seat and rounds."""
 
     seat: Literal["N", "E", "S", "W"] = option("--seat", required=True, type=SeatChoice(), help="The seat.")
     name: str = option("--name", required=True, metavar="NAME", help="His name: kept apart from the log, as all are.")
@@ -98,9 +100,9 @@ class SubstituteOptions(Options):
 
 @contestant.command(cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
-@takes(asked=SubstituteOptions)
-def substitute(desk: Desk, who: str, asked: SubstituteOptions) -> None:
-    """Say who sat in a seat in somebody's stead (Laws 4, 34); refused where he sat elsewhere at the time.
+@takes(options=SubstituteOptions)
+def substitute(desk: Desk, who: str, options: SubstituteOptions) -> None:
+    """Record a substitute in a seat (Laws 4, 34); refused if he sat at another table at the time.
 
     \b
     Examples:
@@ -111,14 +113,14 @@ def substitute(desk: Desk, who: str, asked: SubstituteOptions) -> None:
     from ledger.session.places import known
     from ledger.subjects.participation.facts import SeatSubstitute
 
-    name = notation.require_text("--name", asked.name)
+    name = notation.require_text("--name", options.name)
     session = desk.office.session(desk.session_id)
     whose = known(session, who)
-    found = find_substitute(session, whose, name, asked.member.strip())
-    rounds = parse_rounds(asked.rounds) if asked.rounds else ()
-    seat = asked.seat
-    player = found.named.seat
-    command = SeatSubstitute(whose, seat, player, rounds, found.elsewhere, asked.reason, named=(found.named,))
+    person = find_substitute(session, whose, name, options.member.strip())
+    rounds = parse_rounds(options.rounds) if options.rounds else ()
+    seat = options.seat
+    player = person.named.seat
+    command = SeatSubstitute(whose, seat, player, rounds, person.elsewhere, options.reason, named=(person.named,))
     screens.effects.report(desk, screens.effects.submit(desk, command))
 
 
@@ -145,7 +147,7 @@ def no_standing(
 
 
 class WithdrawalOptions(Options):
-    """When a contestant left, and for what reason."""
+    """The time and the reason of a withdrawal."""
 
     after_round: int | None = option("--after-round", type=click.IntRange(1, 999), help="The last round it played.")
     of: int | None = option(
@@ -168,8 +170,8 @@ class WithdrawalOptions(Options):
 
 @contestant.command(cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
-@takes(asked=WithdrawalOptions, late=ReopeningOptions)
-def withdraw(desk: Desk, who: str, asked: WithdrawalOptions, late: ReopeningOptions) -> None:
+@takes(options=WithdrawalOptions, late=ReopeningOptions)
+def withdraw(desk: Desk, who: str, options: WithdrawalOptions, late: ReopeningOptions) -> None:
     """Say that a contestant takes no further part.
 
     Before half of the event all scores against it are cancelled; after half they stand. In a Swiss they always do: each
@@ -183,20 +185,20 @@ def withdraw(desk: Desk, who: str, asked: WithdrawalOptions, late: ReopeningOpti
     from cli.desk import tournaments
     from ledger.subjects.participation.facts import WithdrawContestant
 
-    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,2})?%?", asked.fine):
-        raise Misuse("usage", f"{asked.fine!r} is no percentage", "--fine 10")
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,2})?%?", options.fine):
+        raise Misuse("usage", f"{options.fine!r} is no percentage", "--fine 10")
     command = WithdrawContestant(
         who,
-        asked.after_round,
-        asked.of,
-        asked.good_reason,
-        Fraction(asked.fine.removesuffix("%")),
-        asked.reason,
-        tournaments.is_swiss(desk, desk.session_id) if asked.stand is None else asked.stand,
+        options.after_round,
+        options.of,
+        options.good_reason,
+        Fraction(options.fine.removesuffix("%")),
+        options.reason,
+        tournaments.is_swiss(desk, desk.session_id) if options.stand is None else options.stand,
         reopening=notation.reopening(late),
     )
     withdrawn = screens.effects.ask_and_record(desk, command, "Withdraw this contestant?")
-    screens.entries.print_missed(desk, withdrawn, who)
+    screens.entries.print_withdrawal_steps(desk, withdrawn, who)
 
 
 @contestant.command(cls=RecordingCommand)
@@ -219,4 +221,4 @@ def disqualify(
 
     command = DisqualifyContestant(who, approved_by, laws, reason, reopening=notation.reopening(late))
     disqualified = screens.effects.ask_and_record(desk, command, "Disqualify this contestant?")
-    screens.entries.print_missed(desk, disqualified, who)
+    screens.entries.print_withdrawal_steps(desk, disqualified, who)

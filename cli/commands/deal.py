@@ -66,7 +66,7 @@ def _whole(board: Address) -> int:
 
 @click.group(cls=Verbs, guide="deals")
 def auction() -> None:
-    """What a table bid: `board 7/3 --auction` shows it, and the play where a file brought it."""
+    """The auction of a table: `board 7/3 --auction` shows it, with the play if a file brought it."""
 
 
 _calls = click.argument("calls")

@@ -13,7 +13,7 @@ import click
 
 from cli.desk.commands import QueryCommand
 from cli.desk.desk import Desk
-from cli.terminal.screen import flush, put, to_the_end
+from cli.terminal.screen import finishing_unread, flush, put
 from ledger.errors import Misuse
 
 _DB = "evening.db"
@@ -116,12 +116,15 @@ def demo(desk: Desk, keep: Path | None) -> None:
     from cli.terminal import shells
 
     if keep is None:
-        with tempfile.TemporaryDirectory(prefix="bridge-ledger-demo-") as folder, _set("BRIDGE_LEDGER_STATE", folder):
+        with (
+            tempfile.TemporaryDirectory(prefix="bridge-ledger-demo-") as folder,
+            _with_environment("BRIDGE_LEDGER_STATE", folder),
+        ):
             _play(Path(folder))  # nothing is left behind
         put("", f"Nothing is left behind. `{shells.called()} demo --keep FOLDER` keeps the ledger to try things on.")
         called = shells.called()  # as it was started, and below how it is called everywhere
         put(f"A ledger of your own, in this folder: `{called} init`; the manual: `{called} help`.")
-        if not shells.is_found_by_name():
+        if not shells.is_started_by_name():
             put(f"To call it `bridge-ledger` in every folder: `{called} help installing`.")
         return
     if (keep / _DB).exists():
@@ -131,13 +134,12 @@ def demo(desk: Desk, keep: Path | None) -> None:
     except OSError as error:
         raise Misuse("usage", f"{keep} cannot be made a folder: {error.strerror}", "name another folder") from error
     _play(keep)
-    here = f"{shells.called()} --db {shlex.quote(str(keep / _DB))}"
-    put("", f"Kept in {keep}: try `{here} board 23`; what you record, record --by Ahlborn")
+    program = f"{shells.called()} --db {shlex.quote(str(keep / _DB))}"
+    put("", f"Kept in {keep}: try `{program} board 23`; what you record, record --by Ahlborn")
 
 
 @contextmanager
-def _set(name: str, value: str) -> Iterator[None]:
-    """A variable of the environment has this value meanwhile."""
+def _with_environment(name: str, value: str) -> Iterator[None]:
     before = os.environ.get(name)
     os.environ[name] = value
     try:
@@ -155,16 +157,16 @@ def _play(folder: Path) -> None:
     with as_file(files("cli") / "demo_evening.csv") as evening:
         (folder / _FILE).write_bytes(evening.read_bytes())
     with (
-        to_the_end(),
-        _set("BRIDGE_LEDGER_DB", str(folder / _DB)),
-    ):  # what is to be typed is told as if one were in that folder
+        finishing_unread(),
+        _with_environment("BRIDGE_LEDGER_DB", str(folder / _DB)),
+    ):  # printed commands then need no --db
         for text, commands in _EPISODES:
             try:
                 text.encode(sys.stdout.encoding or "ascii")
-                said = f"── {text}"
+                title = f"── {text}"
             except UnicodeEncodeError:
-                said = f"-- {text.encode('ascii', 'ignore').decode()}"
-            put("", *said.split("\n"), "")
+                title = f"-- {text.encode('ascii', 'ignore').decode()}"
+            put("", *title.split("\n"), "")
             for command in commands:
                 put(f"$ bridge-ledger {command}")
                 flush()

@@ -17,7 +17,7 @@ from ledger.errors import Misuse
 
 
 class TakingOverOptions(Options):
-    """On what authority a bundle adds to a session that is here."""
+    """The authority on which a bundle may add to a local session."""
 
     consent: bool = option(
         "--consent", is_flag=True, help="Of a bundle: as chief director, take over what no seal covers."
@@ -30,12 +30,12 @@ class TakingOverOptions(Options):
 
 
 class ImportCommand(RecordingCommand):
-    """`import FILE` records a file; `import queue …` is about the lines of such files that wait for a person."""
+    """`import FILE` records a file; `import queue …` lists and settles the lines that wait for a person."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """The command that is meant, with what was typed."""
+        """Return the context of `import FILE` or of `import queue …`, by the words typed."""
         if args[:1] == ["queue"]:
             return queue.make_context(f"{info_name} queue", args[1:], parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
@@ -106,7 +106,7 @@ def queue(context: click.Context) -> None:
 @click.argument("number", metavar="NUMBER")
 @reason_option
 def resolve(desk: Desk, number: str, reason: str) -> None:
-    """Say that somebody saw to a line: a result was recorded, a ruling was given.
+    """Settle a line by hand: its result was recorded, or a ruling was given.
 
     \b
     Examples:

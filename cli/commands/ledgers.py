@@ -104,11 +104,11 @@ def backup(desk: Desk, file: Path, overwrite: bool) -> None:
       bridge-ledger backup thursday.bak --overwrite
     """
     from ledger.recording.backups import write_backup  # with the database: a Tab does not wait for it
-    from ledger.recording.ledgers import looking_note
+    from ledger.recording.ledgers import missing_events_note
 
-    desk.note(looking_note(desk.settings.database))
-    made = write_backup(desk.settings.database, file, overwrite=overwrite, state=state_folder())
-    screens.setups.say(desk, "backup/1", f"{made.path}: ", made)
+    desk.note(missing_events_note(desk.settings.database))
+    copy = write_backup(desk.settings.database, file, overwrite=overwrite, state=state_folder())
+    screens.setups.say(desk, "backup/1", f"{copy.path}: ", copy)
 
 
 @click.command(cls=MakingCommand)

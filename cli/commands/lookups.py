@@ -59,9 +59,9 @@ def standings(desk: Desk) -> None:
     from cli.views.standings import standings_parts, standings_value
 
     scoreboard = desk.scoreboard()
-    now = desk.now_in_periods(scoreboard.session)
-    value = standings_value(scoreboard, now)
-    desk.answer(value, standings_parts(scoreboard, value, now), scoreboard.session)
+    moment = desk.now_in_periods(scoreboard.session)
+    value = standings_value(scoreboard, moment)
+    desk.answer(value, standings_parts(scoreboard, value, moment), scoreboard.session)
 
 
 @click.command(cls=QueryCommand)
@@ -103,7 +103,7 @@ def explain(desk: Desk, board: Address | None, seats: SeatsOptions, side: str | 
 
 
 class LogOptions(Options):
-    """Which events, how many, and how they are shown."""
+    """The events to show, their number, and their form."""
 
     limit: int | None = option(
         "-n", "--number", type=click.IntRange(1), help="At most so many events [default: 30; with --json all]."
@@ -127,7 +127,7 @@ class LogOptions(Options):
 
     @property
     def filters(self) -> Filters:
-        """Which events are asked for."""
+        """The filters of events."""
         from cli.screens.event_filters import Filters
 
         of_what = (self.board, self.kinds, self.by, self.contestant, self.law, self.text)
@@ -135,7 +135,7 @@ class LogOptions(Options):
 
 
 class FollowingOptions(Options):
-    """Whether to go on with what is recorded, and from where."""
+    """Following the log: from where, and over which sessions."""
 
     follow: bool = option("--follow", is_flag=True, help="Go on with what is recorded from now on, until Ctrl-C.")
     after: int | None = option(
@@ -154,8 +154,8 @@ class FollowingOptions(Options):
 
 
 @click.command(cls=QueryCommand)
-@takes(asked=LogOptions, onward=FollowingOptions)
-def log(desk: Desk, asked: LogOptions, onward: FollowingOptions) -> None:
+@takes(options=LogOptions, onward=FollowingOptions)
+def log(desk: Desk, options: LogOptions, onward: FollowingOptions) -> None:
     """The events of the session, newest first. With -v, their bodies. What is asked for is what passes every filter.
 
     \b
@@ -165,16 +165,16 @@ def log(desk: Desk, asked: LogOptions, onward: FollowingOptions) -> None:
       bridge-ledger log --law 16B --text hesitated --since 21:00
     """
     if onward.follow:
-        screens.logs.follow_log(desk, asked.filters, onward.after, onward.position, everywhere=onward.everywhere)
+        screens.logs.follow_log(desk, options.filters, onward.after, onward.position, everywhere=onward.everywhere)
     if onward.after is not None or onward.everywhere or onward.position:
         raise Misuse("usage", "--after, --position and --all go with --follow", "log --follow --after 207")
-    screens.logs.print_log(desk, asked.filters, asked.limit, reverse=asked.reverse, patch=asked.patch)
+    screens.logs.print_log(desk, options.filters, options.limit, reverse=options.reverse, patch=options.patch)
 
 
 @click.command(cls=QueryCommand)
 @click.argument("what")
 def show(desk: Desk, what: str) -> None:
-    """One event (207), or the whole story of a case: a call, a ruling, an appeal, a penalty.
+    """Show an event (207), or the whole story of a case: a call, a ruling, an appeal, a penalty.
 
     \b
     Examples:

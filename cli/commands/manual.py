@@ -31,14 +31,14 @@ def help_(desk: Desk, topic: tuple[str, ...], everything: bool) -> None:
       bridge-ledger help 12C1(e)                     # a Law, and what the ledger does with it
       bridge-ledger help slow play                   # every Law, topic, regulation, command that speaks of it
     """
-    root, asked = desk.context.find_root(), " ".join(topic)
+    root, words = desk.context.find_root(), " ".join(topic)
     page = None if everything and topic else screens.manual.page(root, topic)
-    found = [] if page is not None else screens.manual.search(root, " ".join(screens.manual.without_law(topic)))
+    hits = [] if page is not None else screens.manual.search(root, " ".join(screens.manual.drop_law_word(topic)))
     if desk.settings.json:
-        listed = [{"kind": each.kind, "name": each.name, "says": each.text} for each in found]
-        desk.json("help/1", {"asked": asked, "page": page, "found": listed})
+        listed = [{"kind": each.kind, "name": each.name, "says": each.text} for each in hits]
+        desk.json("help/1", {"asked": words, "page": page, "found": listed})
         return
-    page = page or screens.manual.found_page(asked, found, everything=everything)
+    page = page or screens.manual.search_page(words, hits, everything=everything)
     # a command's help is laid out for the screen already; what goes elsewhere stays as it is
     if page.startswith(("Usage: ", "{")) or not sys.stdout.isatty() or desk.settings.plain:
         put(*page.split("\n"))
@@ -70,39 +70,33 @@ def changes(desk: Desk, since: str | None) -> None:
       bridge-ledger changes
       bridge-ledger changes --since 0.1.0
     """
-    found = _releases()
+    page = (Path(__file__).parents[1] / "help" / "changes.md").read_text("utf-8")
+    releases = list(_HEADING.finditer(page))
+    ends = [*(each.start() for each in releases[1:]), len(page)]
+    versions = [(each[1], page[each.start() : end].strip()) for each, end in zip(releases, ends, strict=True)]
+    listed = sorted(versions, key=lambda each: _numbers(each[0]), reverse=True)
     if since:
         if not _HEADING.fullmatch(since) or _numbers(since) > _numbers(__version__):
             no_version = f"{since!r} is no version there was"
             raise Misuse("usage", no_version, f"this is {__version__}: `changes --since 0.1.0`")
-        found = [(version, text) for version, text in found if _numbers(version) > _numbers(since)]
+        listed = [(version, text) for version, text in listed if _numbers(version) > _numbers(since)]
     if desk.settings.json:
         from ledger.recording.ledgers import schema_version
         from ledger.subjects.register import KINDS
 
         kinds = [kind.stored_name for kind in KINDS]
-        told = [{"version": version, "text": text} for version, text in found]
+        rows = [{"version": version, "text": text} for version, text in listed]
         head = {"version": __version__, "database": schema_version(), "kinds": kinds}
-        desk.json("changes/1", {**head, "changes": told})
+        desk.json("changes/1", {**head, "changes": rows})
         return
-    for _, text in found:
+    for _, text in listed:
         desk.say(*text.split("\n"), "")
-    if not found:
+    if not listed:
         desk.say("Nothing since.", "")
     desk.say(*screens.manual.formats().split("\n"))
 
 
-def _releases() -> list[tuple[str, str]]:
-    """Return the versions of the topic `changes` with what each brought, the newest first."""
-    page = (Path(__file__).parents[1] / "help" / "changes.md").read_text("utf-8")
-    found = list(_HEADING.finditer(page))
-    ends = [*(each.start() for each in found[1:]), len(page)]
-    made = [(each[1], page[each.start() : end].strip()) for each, end in zip(found, ends, strict=True)]
-    return sorted(made, key=lambda each: _numbers(each[0]), reverse=True)
-
-
 def _numbers(version: str) -> tuple[int, ...]:
-    """Return what versions are ordered by."""
     return tuple(map(int, version.split(".")))
 
 

@@ -11,11 +11,11 @@ from cli.options.declared import Options, ReopeningOptions, option, reason_optio
 
 @click.group(cls=Verbs, guide="scoring")
 def match() -> None:
-    """Say what is known of a match beside its boards: its bare result; boards removed, void, the wrong opponents."""
+    """Record facts about a match: a result without boards, removed boards, a void match, wrong opponents."""
 
 
 class MatchOptions(Options):
-    """Which match, and whose fault it was."""
+    """The boards and round of a match, and the side at fault."""
 
     boards: str = option("--boards", required=True, metavar="1-8", help="All the boards of the match.")
     round: int | None = option("--round", type=click.IntRange(1, 999), help="The round of the match.")
@@ -182,8 +182,8 @@ def list_(desk: Desk) -> None:
       bridge-ledger match list
       bridge-ledger match list --as-of end-of-play
     """
-    from cli.views.matches import findings_value
+    from cli.views.events import findings_value
 
     session = desk.session()
-    found = findings_value(session)
-    desk.answer(found, [found.table], session)
+    findings = findings_value(session)
+    desk.answer(findings, [findings.table], session)

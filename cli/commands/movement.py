@@ -7,21 +7,27 @@ from cli.desk.commands import QueryCommand, RecordingCommand, Verbs, WholeLedger
 from cli.desk.desk import Desk
 from cli.options.declared import reason_option, takes
 from cli.options.known import MOVEMENT
-from cli.options.movements import ChangeOptions, LookOptions, PlayOptions, SizeOptions, WholeOptions
+from cli.options.movements import ChangeOptions, LookOptions, MovementSourceOptions, PlayOptions, SizeOptions
 
 
 @click.group(cls=Verbs, guide="movements")
 def movement() -> None:
-    """Who is to sit where in each round, with which boards: lay it down, change it while play goes on, show it."""
+    """The movement (seats and boards in each round): lay it down, change it during play, show it."""
 
 
 @movement.command("set", cls=RecordingCommand)
 @click.argument("name", required=False, type=MOVEMENT)
 @click.option("--draw", is_flag=True, help="As its tournament drew: the rounds of a Swiss, a bracket.")
-@takes(size=SizeOptions, play=PlayOptions, whole=WholeOptions)
+@takes(size=SizeOptions, play=PlayOptions, whole=MovementSourceOptions)
 @reason_option
 def set_(
-    desk: Desk, name: str | None, draw: bool, size: SizeOptions, play: PlayOptions, whole: WholeOptions, reason: str
+    desk: Desk,
+    name: str | None,
+    draw: bool,
+    size: SizeOptions,
+    play: PlayOptions,
+    whole: MovementSourceOptions,
+    reason: str,
 ) -> None:
     """Lay down a movement by its name, from a file or row by row. Without a name: what fits, the best first.
 
@@ -36,17 +42,17 @@ def set_(
     from cli.desk import movements as typed
     from cli.desk import named_movements as named
 
-    asked = named.TypedMovement(name, size, play, whole)
-    chosen = asked if draw or asked.named else screens.movements.propose(desk, asked)
+    wanted = named.MovementRequest(name, size, play, whole)
+    chosen = wanted if draw or wanted.named else screens.movements.propose(desk, wanted)
     if chosen:
-        laid_down = typed.laid_down_as_drawn(desk, asked, reason) if draw else None
+        laid_down = typed.drawn_movement_command(desk, wanted, reason) if draw else None
         command = laid_down or typed.laid_down(desk.before(), chosen, reason)
         screens.effects.ask_and_record(desk, command, "Lay down this movement?")
 
 
 @movement.command(cls=RecordingCommand)
 @click.argument("name", required=False, type=MOVEMENT)
-@takes(change=ChangeOptions, size=SizeOptions, play=PlayOptions, whole=WholeOptions)
+@takes(change=ChangeOptions, size=SizeOptions, play=PlayOptions, whole=MovementSourceOptions)
 @reason_option
 def change(
     desk: Desk,
@@ -54,10 +60,10 @@ def change(
     change: ChangeOptions,
     size: SizeOptions,
     play: PlayOptions,
-    whole: WholeOptions,
+    whole: MovementSourceOptions,
     reason: str,
 ) -> None:
-    """Change the movement while play goes on. Nothing that was played is lost; what stands otherwise is shown.
+    """Change the movement during play. Results stay; those that differ from the new movement are shown.
 
     A pair leaves or comes late; a round less; other boards at a table; other rows; from a round on, another movement.
 
@@ -70,10 +76,10 @@ def change(
     from cli.desk import movements as typed
     from cli.desk import named_movements as named
 
-    command = typed.changed(desk.before(), named.TypedMovement(name, size, play, whole), change, reason)
+    command = typed.changed(desk.before(), named.MovementRequest(name, size, play, whole), change, reason)
     changed = screens.effects.ask_and_record(desk, command, "Change the movement?")
     if change.without:
-        screens.entries.print_left(desk, changed, change.without)
+        screens.entries.print_removal_steps(desk, changed, change.without)
 
 
 @movement.command(cls=QueryCommand)

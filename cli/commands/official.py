@@ -33,7 +33,7 @@ def official() -> None:
 @key_option("Tie the official to this public key, or the file of it: what he judges is then signed with it.")
 @click.option("--login", metavar="LOGIN", help="On a server: tie him to this login; what he records comes from it.")
 def add(desk: Desk, name: str, office: OfficeName, named: str | None, login: str | None) -> None:
-    """Give somebody an office of the session. The first is the chief director, who appoints the others.
+    """Appoint an official of the session. The first is the chief director, who appoints all later ones.
 
     Until somebody is appointed, whoever sits at the desk records. From then on:
 
@@ -66,7 +66,7 @@ def add(desk: Desk, name: str, office: OfficeName, named: str | None, login: str
 @_OFFICE
 @reason_option
 def withdraw(desk: Desk, name: str, office: OfficeName, reason: str) -> None:
-    """Take an office from somebody.
+    """Relieve an official of an office.
 
     \b
     Examples:
@@ -82,7 +82,7 @@ def withdraw(desk: Desk, name: str, office: OfficeName, reason: str) -> None:
 @click.argument("line")
 @reason_option
 def accept(desk: Desk, line: str, reason: str) -> None:
-    """Accept that the database is otherwise than it was made: a line that `verify` prints, as it is printed.
+    """Accept a change made to the database by hand: a line of `verify`, exactly as printed.
 
     From then on `verify` lists it as accepted, with who accepted it; `undo` takes that back. A line that begins with -
     stands after --.

@@ -19,7 +19,7 @@ def penalty() -> None:
 
 
 class OccasionOptions(Options):
-    """What a penalty is for, and where it falls."""
+    """The offence, the match it affects, and the case it belongs to."""
 
     warning: bool = option("--warning", is_flag=True, help="A warning: a penalty of nothing, on record.")
     laws: tuple[str, ...] = option("--law", **LAWS, help="The Law applied: 90B2 (can be repeated).")
@@ -75,7 +75,7 @@ def add(desk: Desk, contestant: str, amount: str | None, occasion: OccasionOptio
         reopening=notation.reopening(late),
     )
     effect = screens.effects.submit(desk, command)
-    screens.effects.report(desk, effect, earlier=screens.cases.earlier_json(desk, effect))
+    screens.effects.report(desk, effect, earlier=screens.cases.earlier_penalties_json(desk, effect))
 
 
 @penalty.command(cls=RecordingCommand)
@@ -106,6 +106,6 @@ def list_(desk: Desk) -> None:
     from cli.views.rulings import PenaltiesAnswer, penalty_row
 
     session = desk.session()
-    now = desk.now(session)
-    found = PenaltiesAnswer(tuple(penalty_row(each, session, now) for each in session.penalties.values()))
-    desk.answer(found, [found.table], session)
+    moment = desk.now(session)
+    penalties = PenaltiesAnswer(tuple(penalty_row(each, session, moment) for each in session.penalties.values()))
+    desk.answer(penalties, [penalties.table], session)

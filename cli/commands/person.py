@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.group(cls=Verbs, guide="trust")
 def person() -> None:
-    """The players' names: kept beside the log, to be corrected, and to be erased."""
+    """The players' names, which are kept apart from the log: list, correct and erase them."""
 
 
 @person.command("list", cls=WholeLedgerCommand)
@@ -90,13 +90,13 @@ def add(desk: Desk, who: str | None, names: tuple[str, ...], file: Path | None, 
 
     if bool(file) is bool(who and names):
         raise Misuse("usage", "who are the players?", 'person add 7 "Jane Roe" "Joe Doe"; or --from FILE.csv')
-    known = screens.people.the_list(desk, members)
+    known = screens.people.read_member_list(desk, members)
     if file:
-        found = screens.people.from_list(desk, file, known)
+        named = screens.people.players_from_list(desk, file, known)
     else:
         texts = [notation.require_text("a name", name, 'person add 7 "Jane Roe" "Joe Doe"') for name in names]
-        found = people.contestant(str(who), texts, known)
-    screens.effects.record(desk, NamePlayers(found))
+        named = people.contestant(str(who), texts, known)
+    screens.effects.record(desk, NamePlayers(named))
 
 
 @person.command(cls=RecordingCommand)
@@ -128,7 +128,7 @@ def text() -> None:
 @text.command("list", cls=WholeLedgerCommand)
 @click.argument("word", default="")
 def list_texts(desk: Desk, word: str) -> None:
-    """List the texts that are kept beside the log of the session; or those with a word in them, in capitals or not.
+    """List the texts that are kept apart from the log of the session; with WORD those that contain it, in any case.
 
     \b
     Examples:
@@ -143,7 +143,7 @@ def list_texts(desk: Desk, word: str) -> None:
 @click.option("--field", default="", metavar="FIELD", help="Only this: facts, statements, statements.2 [default: all].")
 @erased_because_option
 def erase_text(desk: Desk, event: str, field: str, because: ErasedBecause) -> None:
-    """Erase the texts of an event for good, or one of them. The event, its digest and the scores stay as they are.
+    """Erase a text of an event, or all its texts, for good. The event, its digest and the scores stay as they are.
 
     What another event of the case says again, word for word, as an amended ruling does, goes with it. In its place
     stands when it was erased, and by whom; `verify` still holds. It is for the chief director, once there is one.

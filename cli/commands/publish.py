@@ -17,8 +17,8 @@ from ledger.recording import TRIAL
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cli.pages.desk_sites import SiteToCome
-    from cli.screens.seals import TilesToCome
+    from cli.pages.desk_sites import PublicationSite
+    from cli.screens.seals import TileFolders
     from ledger.projections.concerns import Concern
     from ledger.recording.effect import Effect
 
@@ -69,38 +69,40 @@ def publish(
         return
     if desk.office.tournaments.is_one(desk.session_id):
         name = desk.session_id
-        site_to_come = screens.publishing.standing_site(desk, name, folder, look)
+        site_to_come = screens.publishing.site_to_write(desk, name, folder, look)
         standing = PublishStanding(note, from_then=from_then)
         screens.publishing.publish_tournament(
-            desk, name, standing, site=site_to_come, tiles=screens.publishing.tiles_to_come(desk, name, tiled)
+            desk, name, standing, site=site_to_come, tiles=screens.publishing.tiles_to_write(desk, name, tiled)
         )
         return
     screens.publishing.check_language(folder, look)
-    site = pages.desk_sites.SiteToCome(desk, desk.session_id, folder, look) if folder else None
-    tiles = screens.publishing.tiles_to_come(desk, desk.session_id, tiled)
+    site = pages.desk_sites.PublicationSite(desk, desk.session_id, folder, look) if folder else None
+    tiles = screens.publishing.tiles_to_write(desk, desk.session_id, tiled)
     command = PublishScores(note, from_then)
     scoreboard = desk.office.scoreboard(desk.session_id)
-    unlike = screens.checks.unlike_elsewhere(desk, scoreboard.session)
-    open_ = check(scoreboard, beside=screens.checks.concerns_beside(desk, scoreboard.session), unlike=unlike).open
-    told = desk.settings.yes or desk.settings.dry_run
-    asked = bool(open_) and not (told or desk.recorded_already())
-    if asked:
-        desk.submit(command, how=TRIAL)  # what is refused need not be asked
-        desk.hint(*([] if desk.settings.json else screens.checks.open_lines(open_)))
+    unlike = screens.checks.unlike_rulings_elsewhere(desk, scoreboard.session)
+    open_ = check(
+        scoreboard, beside=screens.checks.concerns_outside_scores(desk, scoreboard.session), unlike=unlike
+    ).open
+    is_settled = desk.settings.yes or desk.settings.dry_run
+    has_asked = bool(open_) and not (is_settled or desk.recorded_already())
+    if has_asked:
+        desk.submit(command, how=TRIAL)  # a refused publication needs no question
+        desk.hint(*([] if desk.settings.json else screens.checks.open_concern_lines(open_)))
         desk.confirm("What `check` has open is still open. Publish the scores all the same?")
-    _report(desk, screens.effects.submit(desk, command, consented=asked), open_, site, tiles, asked=asked)
+    _report(desk, screens.effects.submit(desk, command, consented=has_asked), open_, site, tiles, has_asked=has_asked)
 
 
 def _report(
     desk: Desk,
     effect: Effect,
     open_: Sequence[Concern],
-    site: SiteToCome | None,
-    tiles: TilesToCome | None,
+    site: PublicationSite | None,
+    tiles: TileFolders | None,
     *,
-    asked: bool,
+    has_asked: bool,
 ) -> None:
-    """Print what was published, and what is open where that was not asked about; write the site and the tiles."""
+    """Print the publication, and open concerns unless they were asked about; write the site and the tiles."""
     from cli.views.answers import as_json
     from cli.views.checks import open_concerns
     from ledger.subjects.tournaments.state import session_of
@@ -110,8 +112,8 @@ def _report(
         screens.publishing.report_as_json(desk, effect, concerns, site, tiles)
     else:
         screens.effects.report(desk, effect)
-        if open_ and not asked and not desk.settings.quiet:
-            desk.hint(*screens.checks.open_lines(open_))
+        if open_ and not has_asked and not desk.settings.quiet:
+            desk.hint(*screens.checks.open_concern_lines(open_))
         screens.publishing.say_seal_and_site(desk, effect, site, tiles)
     if effect.unsealed:
-        raise effect.unsealed  # the publication is recorded, whatever became of the seal
+        raise effect.unsealed  # the publication is recorded, even if sealing failed

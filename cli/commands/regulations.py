@@ -48,7 +48,7 @@ def show(desk: Desk, profile: str) -> None:
 @click.argument("one", metavar="A")
 @click.argument("other", metavar="B", required=False)
 def diff(desk: Desk, one: str, other: str | None) -> None:
-    """What two regulations differ in, in words: each is a profile, a file, or a session of this ledger.
+    """Show the differences between two regulations: each is a profile, a file, or a session of this ledger.
 
     Without B those of A are compared with what is in force in the session.
 

@@ -53,7 +53,7 @@ _why = click.option(
 
 
 def _report(*options: Callable[[Body], Body]) -> Callable[[Body], click.Command]:
-    """Declare a report of a session or tournament, by its own arguments and options; how it looks comes last."""
+    """Declare a report of a session or tournament with its arguments; the options for its look come last."""
 
     def declared(body: Body) -> click.Command:
         for decorate in (_look, *reversed(options)):
@@ -223,7 +223,7 @@ def notice(desk: Desk, contestant: str, out: Path, look: PageOptions) -> None:
 
 @_report(_page)
 def replay(desk: Desk, out: Path, look: PageOptions) -> None:
-    """The evening on a page to move through: a slider and keys over its events, places and the touched board beside.
+    """A replay of the evening on a page: a slider over its events, with the places and the board at each moment.
 
     ← and → are an event, Home and End the first and the last, space plays. `replay.html#e207` opens at that event.
     Without script the page is tables, and the chart of places that goes on into every ruling and appeal.
@@ -249,7 +249,7 @@ def poster(desk: Desk, out: Path, url: str, look: PageOptions) -> None:
 
 
 class SelectionOptions(Options):
-    """Which cases go into a book."""
+    """The cases of a book."""
 
     HEADING = Heading("Which cases", "casebook")
 
@@ -268,7 +268,7 @@ class SelectionOptions(Options):
     until: str = option("--until", default="", metavar="DATE", help="Only of sessions up to this day.")
 
     def filter(self) -> CaseFilter:
-        """What a case has to have."""
+        """Return the filter of cases."""
         from cli.options.openings import parse_day  # with the log: a Tab does not wait for it
         from ledger.projections.case_search import CaseFilter
 
@@ -277,7 +277,7 @@ class SelectionOptions(Options):
 
 
 class BookOptions(Options):
-    """What the book is called, and who is named in it."""
+    """The title, the preface and the naming of people in a book."""
 
     HEADING = Heading("The book")
 
@@ -321,17 +321,17 @@ def casebook(
       bridge-ledger report casebook --of spring --of autumn --law 16B --people roles -o hesitations.pdf
       bridge-ledger report casebook friday/R-0001 saturday/R-0004 --title "Two claims" -o claims.html
     """
-    from cli.desk.case_selection import CasesWanted  # with the log: a Tab does not wait for it
+    from cli.desk.case_selection import CaseChoice  # with the log: a Tab does not wait for it
     from cli.options.notation import read_preface
 
     if bool(book.words) is not (book.people == "class"):
-        raise Misuse("usage", "which words are the players told by?", '--people class --class "two players"')
+        raise Misuse("usage", "--class belongs to --people class", '--people class --class "two players"')
     if cases and selection.streams:
-        raise Misuse("usage", "these cases, or all of a session?", "leave --of out: friday/R-0001 names a session")
+        raise Misuse("usage", "name cases, or --of SESSION, not both", "leave --of out: friday/R-0001 names a session")
     naming = pages.casebook.Naming(book.people, book.words)
-    cases_wanted = CasesWanted(cases, selection.streams, selection.filter(), book.withdrawn)
+    cases_wanted = CaseChoice(cases, selection.streams, selection.filter(), book.withdrawn)
     preface = read_preface(book.preface) if book.preface else []
-    wanted = pages.casebook.BookWanted(cases_wanted, book.title, preface, naming)
+    wanted = pages.casebook.BookOrder(cases_wanted, book.title, preface, naming)
     pages.casebook.write_casebook(desk, out, look, wanted)
 
 
@@ -351,9 +351,9 @@ def statistics(desk: Desk, out: Path | None, by_year: bool, selection: Selection
       bridge-ledger report statistics
       bridge-ledger report statistics --of spring --of autumn --by-year -o figures.html
     """
-    from cli.desk.case_selection import CasesWanted  # with the log: a Tab does not wait for it
+    from cli.desk.case_selection import CaseChoice  # with the log: a Tab does not wait for it
 
-    wanted = CasesWanted((), selection.streams, selection.filter())
+    wanted = CaseChoice((), selection.streams, selection.filter())
     if out:
         pages.casebook.write_statistics(desk, out, look, wanted, by_year=by_year)
     else:

@@ -1,4 +1,4 @@
-"""result, enter: what was scored at the tables."""
+"""result, enter: results of the tables."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def result() -> None:
 
 
 class BoardOrLines(BoardArgument):
-    """A board and its table; or `-`, where slips are read from standard input."""
+    """A board and its table; or `-` for slips on standard input."""
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
-        """The address, or `-`."""
+        """Return the address, or `-`."""
         return LINES if value and tuple(value) == (LINES,) else super().type_cast_value(ctx, value)
 
 
@@ -99,10 +99,10 @@ def add(
         given = [name for name, value in desk.context.params.items() if value and value != LINES and name != "board"]
         if given:
             name = given[0].strip("_").replace("_", "-")
-            raise Misuse("usage", f"{name} belongs into the lines: each slip says its own", "`help entering`")
+            raise Misuse("usage", f"{name} belongs in the lines: type it with each slip", "`help entering`")
         if desk.context.params["board"] is None and sys.stdin.isatty():
             raise Misuse("usage", "which board?", "`result add 23/1 4SN=`; slips one after the other: `enter`")
-        return taken_lines.take_in(desk)
+        return taken_lines.record_slips(desk)
     if board is None or isinstance(board, str) or result_ is None:
         raise Misuse("usage", "RESULT is missing", "`result add 23/1 4SN=`; slips one after the other: `enter`")
     at = "/".join(filter(None, (str(board.board), board.table)))
@@ -156,24 +156,24 @@ def correct(
 
     where, reopening = notation.where(board, seats), notation.reopening(late)
     if really.now_board:
-        # A result is not moved while something else is said of it.
+        # Moving a result and correcting it are two events, and so two commands.
         seats_too = (really.now_ns, really.now_ew, really.now_table, really.now_round, really.swapped, really.switched)
         if result_ or declarer or lead or agreed or any(seats_too):
             hint = "first the one, then the other; --exchange, where each is on the other's board"
-            raise Misuse("usage", "the board is corrected by itself", hint)
+            raise Misuse("usage", "a wrong board is corrected in a command of its own", hint)
         move = MoveResult(where, really.now_board, really.exchange, reason, reopening=reopening)
         screens.effects.record(desk, move)
         return
-    now = notation.really_where(board[0], really)
+    seating = notation.correct_seating_of(board[0], really)
     command: CorrectResult | CorrectSeating
-    if now is None:
+    if seating is None:
         read = notation.result(notation.require_result(result_), declarer)
         sides = addresses.parse_sides(agreed, "--agreed") if agreed else ()
         command = CorrectResult(where, read, notation.lead(lead), reason, sides, reopening=reopening)
     elif result_ or declarer or lead or agreed:
         raise Misuse("usage", "the result and who sat there are two corrections", "first the one, then the other")
     else:
-        command = CorrectSeating(where, now, really.swapped, really.exchange, reason, reopening=reopening)
+        command = CorrectSeating(where, seating, really.swapped, really.exchange, reason, reopening=reopening)
     screens.effects.record(desk, command)
 
 
@@ -197,7 +197,7 @@ def void(desk: Desk, board: Address, seats: SeatsOptions, reason: str, late: Reo
 
 
 class FaultOptions(Options):
-    """Who was to blame that a board was not played."""
+    """The side at fault for an unplayed board."""
 
     fault: Offender = option(
         "--fault", type=SideChoice(*vocabulary.FAULTS), default="none", help="Directly at fault: average minus."
@@ -240,7 +240,9 @@ def not_played(desk: Desk, board: Addresses, seats: SeatsOptions, blame: FaultOp
     from ledger.subjects.participation.facts import LeaveUnplayed
 
     if blame.no_score and (blame.fault, blame.partly) != ("none", "none"):
-        raise Misuse("usage", "where nobody has a score, fault changes nothing", "leave --no-score or the fault out")
+        raise Misuse(
+            "usage", "fault changes nothing where neither side has a score", "leave --no-score or the fault out"
+        )
     where, scored = notation.where(board.first, seats), not blame.no_score
     command = LeaveUnplayed(
         where,

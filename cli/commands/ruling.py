@@ -42,7 +42,7 @@ def ruling() -> None:
 
 
 class GroundsOptions(Options):
-    """What a ruling rests on, who was told, and whether it is for now; None where nothing was said."""
+    """The grounds of a ruling, the sides told, and if it is provisional; None for what is not given."""
 
     HEADING = Heading("The grounds")
 
@@ -81,11 +81,11 @@ class GroundsOptions(Options):
 
     @property
     def both_notified(self) -> bool:
-        """Whether both sides were told; who is told of the right to appeal is told of the ruling."""
+        """True if both sides were told of the ruling, by --notified or by --told-of-appeal."""
         return self.notified or self.told_of_appeal
 
     def stated(self) -> Grounds:
-        """What was said of the grounds; None for what was not."""
+        """The grounds that are given; None for the rest."""
         from ledger.subjects.rulings.facts import Grounds
 
         return Grounds(
@@ -180,7 +180,7 @@ def add(
     desk.note(read.note)
     effect = screens.effects.record(desk, command)
     if beside:
-        screens.boards.print_beside(desk, effect, beside)
+        screens.boards.print_ruled_contract_tricks(desk, effect, beside)
 
 
 @ruling.command(cls=RecordingCommand)
@@ -307,5 +307,5 @@ def list_(desk: Desk) -> None:
     from ledger.subjects.rulings.state import register
 
     session = desk.session()
-    found = RulingsAnswer(tuple(ruling_row(entry) for entry in register(session, desk.now(session))))
-    desk.answer(found, [found.table], session)
+    rulings = RulingsAnswer(tuple(ruling_row(entry) for entry in register(session, desk.now(session))))
+    desk.answer(rulings, [rulings.table], session)

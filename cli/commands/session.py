@@ -81,9 +81,11 @@ def amend(desk: Desk, profile: str | None, changes: tuple[str, ...], reason: str
     from ledger.subjects.play.facts import AmendRegulations
 
     if not (profile or changes):
-        raise Misuse("usage", "what is to be otherwise?", "--regulation NAME=VALUE, one of them; --profile NAME, all")
-    now = openings.regulations(profile) if profile else desk.office.session(desk.session_id).regulations
-    command = AmendRegulations(openings.amended(now, changes), reason, reopening=notation.reopening(late))
+        raise Misuse(
+            "usage", "what do you want to change?", "--regulation NAME=VALUE, one of them; --profile NAME, all"
+        )
+    current = openings.regulations(profile) if profile else desk.office.session(desk.session_id).regulations
+    command = AmendRegulations(openings.amended(current, changes), reason, reopening=notation.reopening(late))
     screens.effects.ask_and_record(desk, command, "Amend the regulations?")
 
 
@@ -168,7 +170,7 @@ def remove_boards(desk: Desk, boards: str, reason: str) -> None:
 @reason_option
 @takes(late=ReopeningOptions)
 def expect(desk: Desk, results: str, reason: str, late: ReopeningOptions) -> None:
-    """Say how many results every board should have, so that a table more on one of them changes no other's top.
+    """Set the number of results of every board, so that an extra result on one does not change the tops of all.
 
     Without it, as many as any board has: `most`. It is for matchpoints and cross-imps; `help scoring` says how boards
     with fewer results, and with more, are scored.
@@ -225,7 +227,7 @@ def clock(desk: Desk, events: str, wrong: ClockOptions, reason: str) -> None:
     """
     from ledger.subjects.clocks.facts import CorrectClock
 
-    stream = desk.stream_before()
+    stream = desk.deciding_stream()
     first, last = parse_events(events, stream.number)
     command = CorrectClock(first, last, wrong.seconds, reason)
     screens.effects.ask_and_record(desk, command, screens.sessions.clock_question(desk, stream, command))

@@ -1,4 +1,4 @@
-"""desk, watch, serve: what stays open until it is ended."""
+"""desk, watch, serve: commands that stay open until they are ended."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ def desk(desk: Desk) -> int:
       bridge-ledger desk --session thursday --by Ahlborn
       bridge-ledger desk < corrections.txt
     """
-    asked = desk.settings
-    if asked.offices:
+    run = desk.settings
+    if run.offices:
         raise Misuse("usage", "this is the desk already", "type the command by itself; `quit` leaves")
-    if asked.as_of or asked.at or asked.command_id:
+    if run.as_of or run.at or run.command_id:
         raise Misuse("usage", "--as-of, --at and --command-id are of one command", "give them to that one")
     from cli.terminal.settings import Offices
 
-    pages.made_from.this_program()  # what runs here till the end, whatever is installed meanwhile
-    asked.offices = Offices()
-    desk.context.call_on_close(asked.offices.close)
+    pages.made_from.program_digest()  # read now: a new version may be installed while this one runs
+    run.offices = Offices()
+    desk.context.call_on_close(run.offices.close)
     if sys.stdin.isatty() and sys.stdout.isatty():
         from cli.shell.shell import Shell  # with what reads keys: nobody waits for it who types no lines here
 
-        return Shell(asked).stay()
+        return Shell(run).stay()
     from cli.shell.answering import answer_all
 
-    return answer_all(asked)
+    return answer_all(run)
 
 
 @click.command(cls=WholeLedgerCommand)

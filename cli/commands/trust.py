@@ -1,4 +1,4 @@
-"""verify, seal, witness, receipt: whether the log is what was recorded, and how a stranger can tell."""
+"""verify, seal, witness, receipt: proofs that the log is what was recorded."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ _FILE = OnThisComputer()
 
 
 class ChecksOptions(Options):
-    """What is checked, beside the log or instead of it."""
+    """The evidence to check, together with the log or instead."""
 
     strict: bool = option(
         "--strict", is_flag=True, help="Also work out every score again and check that each derivation gives it."
@@ -82,8 +82,8 @@ def verify(desk: Desk, against: ChecksOptions, named: str | None) -> int:
     given, key = keys.read_seal(against.seal) if against.seal else None, keys.known_key(named)
     if given:
         keys.needed(key, given)
-    asked, with_key = against.witness or against.quorum, named is not None
-    witnesses = screens.seals.check_quorum(desk, given, against.witness, against.quorum) if asked else []
+    needs_witnesses, with_key = against.witness or against.quorum, named is not None
+    witnesses = screens.seals.check_quorum(desk, given, against.witness, against.quorum) if needs_witnesses else []
     if against.receipt:
         officials = list(map(keys.official_public_key, against.official_key))
         screens.verification.verify_receipt(desk, against.receipt, given, key, officials, named=with_key)
@@ -93,15 +93,15 @@ def verify(desk: Desk, against: ChecksOptions, named: str | None) -> int:
         verify_bundle, unsealed = screens.verification.verify_bundle, against.unsealed
         return 0 if verify_bundle(desk, against.bundle, given, key, named=with_key, unsealed=unsealed) else 3
     else:
-        with _told_what_needs_none():
+        with _naming_checks_without_ledger():
             sound = screens.verification.verify_log(desk, given, key, strict=against.strict, by_key=with_key)
         return 0 if sound else 3
     return 0
 
 
 @contextmanager
-def _told_what_needs_none() -> Iterator[None]:
-    """Where there is no ledger, it is said what is checked without one."""
+def _naming_checks_without_ledger() -> Iterator[None]:
+    """Add to the error for a missing ledger which checks need none."""
     try:
         yield
     except Unavailable as error:
@@ -160,10 +160,10 @@ def seal(
     """
     from cli.terminal import keys
 
-    asked = [each for each in witnessed if is_address(each)]
-    if asked and len(asked) < len(witnessed):
+    addresses = [each for each in witnessed if is_address(each)]
+    if addresses and len(addresses) < len(witnessed):
         raise Misuse("usage", "a witness that is asked signs another seal than a file has", "one after the other")
-    if named_witnesses and not asked:
+    if named_witnesses and not addresses:
         raise Misuse("usage", "--witness-key is for a witness that is asked", "--witness https://…")
     if (new_key or listed or since is not None) and (tiled or witnessed):
         raise Misuse("usage", "--tiles and --witness go with a seal", "leave --list, --since and --new-key out")
@@ -176,8 +176,8 @@ def seal(
     elif since is not None:
         key, keep = keys.sealing_key(named), not desk.settings.dry_run
         screens.seals.print_request(desk, desk.office.seals.for_witness(desk.session_id, key, since, keep=keep))
-    elif asked or not witnessed:
-        screens.seals.seal_session(desk, keys.sealing_key(named), asked, named_witnesses, tiled)
+    elif addresses or not witnessed:
+        screens.seals.seal_session(desk, keys.sealing_key(named), addresses, named_witnesses, tiled)
     else:
         screens.seals.take_signatures(desk, list(map(Path, witnessed)), named, tiled)
 
@@ -250,11 +250,11 @@ def receipt(desk: Desk, what: str, since: Path | None, folder: Path | None, name
         raise Misuse("usage", "a tlog-proof does not say that a seal extends another", "leave --since out")
     earlier = keys.read_seal(since) if since else None
     stream = desk.office.stream(desk.session_id)
-    made = desk.office.seals.receipt(stream, what, key=keys.known_key(named), by_key=bool(named), since=earlier)
+    proof = desk.office.seals.receipt(stream, what, key=keys.known_key(named), by_key=bool(named), since=earlier)
     if folder:
-        screens.seals.write_proofs(desk, folder, made)
+        screens.seals.write_proofs(desk, folder, proof)
     else:
-        desk.say(made.text)
-    if made.left:
-        numbers = ", ".join(f"#{number}" for number in made.left)
+        desk.say(proof.text)
+    if proof.left:
+        numbers = ", ".join(f"#{number}" for number in proof.left)
         desk.hint_aside(f"{numbers} came after the last seal and is not in it: `seal`, then `receipt` again")

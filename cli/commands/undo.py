@@ -38,26 +38,26 @@ def undo(desk: Desk, what: str, reason: str, late: ReopeningOptions) -> None:
     reopening = notation.reopening(late)
     target = _target(desk, what.strip(), case)
     command = Undo(target, reason, whole_case=case is not None, reopening=reopening)
-    now = desk.office.stream(desk.session_id)
-    effect = screens.effects.ask_and_record(desk, command, f"Take back {events.headline(target, now)}?")
+    stream = desk.office.stream(desk.session_id)
+    effect = screens.effects.ask_and_record(desk, command, f"Take back {events.headline(target, stream)}?")
     if target.name.startswith("round-drawn/"):
-        screens.tournaments.late.print_still_laid_down(desk, effect)
+        screens.tournaments.late.print_leftover_movements(desk, effect)
 
 
 def _target(desk: Desk, what: str, case: str | None) -> Envelope:
-    """The event meant: the one numbered, the last, or the one by which a case is taken back."""
+    """Return the event to undo: by number, the last one (@), or the one that undoes a case."""
     from cli.words import cases  # with the session: nobody waits for it who only asks for help
     from ledger.subjects.office.facts import JudgementSigned  # with the log: a Tab does not wait for it
     from ledger.subjects.tournaments.state import session_of
 
-    stream = desk.stream_before()
+    stream = desk.deciding_stream()
     if case:
         number = cases.event_to_undo(session_of(stream), case)
     elif what == "@":
         number = stream.number
     else:
         number = addresses.parse_event(what, "`undo 12`, or `undo R-0001`")
-    found = desk.office.event(stream.id, number)
-    if what == "@" and isinstance(found.event, JudgementSigned) and found.because:
-        return desk.office.event(stream.id, found.because[-1])  # the last that was said, not the signature under it
-    return found
+    envelope = desk.office.event(stream.id, number)
+    if what == "@" and isinstance(envelope.event, JudgementSigned) and envelope.because:
+        return desk.office.event(stream.id, envelope.because[-1])  # the event that was signed, not its signature
+    return envelope

@@ -1,1 +1,1 @@
-"""What every command uses: its options, notation, the way it prints and asks."""
+"""The base of every command: its kind, its desk, its output, its questions."""

@@ -1,7 +1,7 @@
-"""Commands that ask at a terminal for parameters that were not typed, one by one, in the words of their help.
+"""Commands that ask at a terminal for parameters that were not typed.
 
-The answers are put behind what was typed, and the whole is read as one command line. So an answer means what the
-option means, and the line can be shown before anything is recorded.
+The answers are appended to the typed words, and the whole is parsed as one command line. So an answer means the same as
+the typed option, and the line can be shown before anything is recorded.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 class Asked(NamedTuple):
     """A question for a parameter.
 
-    `names`: the parameter; and what makes the question needless where it was given, in one text. `question`: the words
-    for an argument, which has no help; an option is asked for in the words of its help. `needed`: where it is missing,
-    all questions of the command are asked; any other may be passed over. `one_of`: which of the parameters is given is
-    asked first. `only_with`: flags, one of which has to be given.
+    `names`: the parameter, then those that make the question needless, in one text. `question`: its words for an
+    argument, which has no help; an option is asked with its help. `needed`: if it is missing, every question of the
+    command is asked; the rest may be skipped. `one_of`: first ask which of the parameters to give. `only_with`: flags,
+    one of which must be given.
     """
 
     names: str
@@ -42,94 +42,94 @@ class Asked(NamedTuple):
     only_with: str = ""
 
     def is_open(self, given: set[str]) -> bool:
-        """Whether there is something to ask, where these parameters were given."""
+        """Return True if the question is to be asked, these parameters being `given`."""
         company = {*self.only_with.split()}
         return not given & {*self.names.split()} and (not company or bool(given & company))
 
 
 class _Asking(Command):
-    """A command that asks for its parameters at a terminal, in this order, where a needed one was not typed."""
+    """A command that asks for its parameters at a terminal, in order, if a needed one is missing."""
 
     def __init__(self, *args: Any, asks: Sequence[Asked], **details: Any) -> None:
         super().__init__(*args, **details)
         self.asks = asks
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what was typed; where a needed parameter is missing and somebody may be asked, with the answers."""
+        """Parse the typed words; if a needed parameter is missing at a terminal, ask and parse the answers too."""
         typed = list(args)
         try:
-            rest = super().parse_args(ctx, args)
+            remaining_words = super().parse_args(ctx, args)
         except click.MissingParameter:
-            if not self._lacks(ctx, typed):
+            if not self._has_questions(ctx, typed):
                 raise
         else:
-            if not self._lacks(ctx, typed):
-                return rest
-        asked, words = settings(ctx), list(typed)
+            if not self._has_questions(ctx, typed):
+                return remaining_words
+        run, words = settings(ctx), list(typed)
         if self.RECORDS:
             Desk(ctx, writing=True).before()  # is there a session? nobody answers twelve questions to learn it
         screen.put_aside("", "What was not typed is asked for. Enter passes over what may be left out.")
         screen.put_aside("Ctrl-C ends it, and nothing is recorded.", "")
-        for each in self.asks:
-            if each.is_open(_given(ctx, words)):
-                words += _answer(ctx, each)
-        asked.show_first = True
-        before = {"--by": asked.by, "--at": asked.at, "--sign-with": asked.sign_with} if not asked.offices else {}
+        for question in self.asks:
+            if question.is_open(_given(ctx, words)):
+                words += _answer(ctx, question)
+        run.show_first = True
+        before = {"--by": run.by, "--at": run.at, "--sign-with": run.sign_with} if not run.offices else {}
         flags = {word.partition("=")[0] for word in typed}
-        told = [word for flag, value in before.items() if value and flag not in flags for word in (flag, value)]
+        common_words = [word for flag, value in before.items() if value and flag not in flags for word in (flag, value)]
         _, _, named = ctx.command_path.partition(" ")
-        same = output.typed(f"{named} {shlex.join([*told, *words])}", asked)
-        screen.put_aside("", f"The same in one line: {same}", "")
+        one_line = output.typed(f"{named} {shlex.join([*common_words, *words])}", run)
+        screen.put_aside("", f"The same in one line: {one_line}", "")
         return super().parse_args(ctx, words)
 
-    def _lacks(self, context: click.Context, typed: Sequence[str]) -> bool:
-        """Whether a needed parameter was not typed, and may be asked for: not where slips are on standard input."""
+    def _has_questions(self, context: click.Context, typed: Sequence[str]) -> bool:
+        """Return True if a needed parameter is missing and may be asked for (not if slips are on standard input)."""
         may_ask = prompts.can_ask_facts(settings(context)) and not context.resilient_parsing and "-" not in typed
         return may_ask and any(each.needed and each.is_open(_given(context, typed)) for each in self.asks)
 
 
 class AskingCommand(_Asking, RecordingCommand):
-    """A command that records, and asks for what it needs to know."""
+    """A command that records, and asks for missing parameters."""
 
 
 class AskingFileCommand(_Asking, WholeLedgerCommand):
-    """A command that writes a file of its own, and asks for what is to stand in it."""
+    """A command that writes a file of its own, and asks for its content."""
 
 
 def _given(context: click.Context, words: Sequence[str]) -> set[str]:
-    found, _, _ = context.command.make_parser(context).parse_args(list(words))
+    values, _, _ = context.command.make_parser(context).parse_args(list(words))
     for argument in (each for each in context.command.params if isinstance(each, BoardArgument)):
-        argument.put_first(context, found)
-    return {name for name, value in found.items() if isinstance(value, (str, bool, list, tuple)) and value != ()}
+        argument.give_first_word(context, values)
+    return {name for name, value in values.items() if isinstance(value, (str, bool, list, tuple)) and value != ()}
 
 
-def _answer(context: click.Context, asked: Asked) -> list[str]:
-    """Ask one question; return the words of a command line that answer it, none where it was passed over."""
-    params = [each for name in asked.names.split() for each in context.command.params if each.name == name]
+def _answer(context: click.Context, ask: Asked) -> list[str]:
+    """Ask one question; return the words that answer it, none if it was skipped."""
+    params = [each for name in ask.names.split() for each in context.command.params if each.name == name]
     param = params[0]
-    if asked.one_of:
+    if ask.one_of:
         options = [each for each in params if isinstance(each, HeadedOption)]
         by_name = {option.opts[0].lstrip("-"): option for option in options}
         screen.put_aside("", f"{options[0].heading.title}:")
         screen.put_aside(*usage.told(options, shutil.get_terminal_size().columns))
         which = f"Which: {', '.join(by_name)}"
-        name = prompts.ask(which, click.Choice([*by_name], case_sensitive=False), needed=asked.needed)
+        name = prompts.ask(which, click.Choice([*by_name], case_sensitive=False), needed=ask.needed)
         if not name or by_name[name].is_flag:
             return by_name[name].opts[:1] if name else []
         param = by_name[name]
     if not isinstance(param, click.Option):
-        return _texts(context, param, asked.question, needed=asked.needed)
+        return _texts(context, param, ask.question, needed=ask.needed)
     question = f"{usage.meaning(param)} {usage.names(param)}"
     if param.is_flag:
         yes = prompts.ask(f"{question} (y, n)", click.BOOL)
         return [] if yes is None else [(param.opts if yes else param.secondary_opts)[0]]
     flag = param.opts[0]
-    texts = _texts(context, param, question, needed=asked.needed)
+    texts = _texts(context, param, question, needed=ask.needed)
     return [word for text in texts for word in ([f"{flag}={text}"] if text.startswith("-") else [flag, text])]
 
 
 def _texts(context: click.Context, param: click.Parameter, question: str, *, needed: bool) -> list[str]:
-    """Ask for the text of a parameter until the parameter can read it, again and again where it takes several."""
+    """Ask for a parameter until it can be parsed; repeat until a blank if it takes several values."""
 
     def read(text: str) -> str:
         check_text("the answer", text)

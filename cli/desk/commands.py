@@ -1,7 +1,7 @@
-"""The kinds of commands and their options; the command line as a whole, which finds a command by its name.
+"""The kinds of commands and their common options; and the root command, which finds a command by its name.
 
-A text that the shell took apart, because it was not quoted, is recognised here. Where a command breaks, the log is
-asked whether it is sound.
+An unquoted text, split by the shell, is recognised here. If a command breaks, the log is checked before our code is
+blamed.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 # The options every command takes
 
 
-def _keep(context: click.Context, parameter: click.Parameter, value: object) -> object:
-    """Note the option where it was given, before or after the command."""
+def _store(context: click.Context, parameter: click.Parameter, value: object) -> object:
     if isinstance(value, str):
         check_text(f"--{parameter.name}".replace("_", "-"), value, allow_empty=False)
     if value is not None and value is not False and parameter.name:
@@ -41,7 +40,7 @@ def _keep(context: click.Context, parameter: click.Parameter, value: object) -> 
 
 
 def _common(*names: str, **details: Any) -> Callable[[], click.Option]:
-    return lambda: CommonOption(list(names), expose_value=False, callback=_keep, **details)
+    return lambda: CommonOption(list(names), expose_value=False, callback=_store, **details)
 
 
 _LOOKING = (
@@ -93,28 +92,28 @@ class Paged(click.Command):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params.extend(make() for make in self.COMMON)
-        for each in self.params:
-            each.type = known.type_of(each)
+        for param in self.params:
+            param.type = known.type_of(param)
 
     def get_help_option_names(self, ctx: click.Context) -> list[str]:
-        """The same ones wherever it is looked at from: click keeps the option that it makes at the first look."""
+        """Return the help option's names: always these, though click keeps the option it made first."""
         return list(overview.HELP)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """The option --help, printed by the module that prints: a reader who is gone is no failure."""
+        """Return the option --help, printed by our own module: a closed pipe is no failure."""
         option = super().get_help_option(ctx)
         if option:
             option.callback = _print_help
         return option
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the help for the screen there is."""
+        """Write the help, laid out for the screen."""
         from cli.options import usage
 
         formatter.write("\n".join(usage.page(self, ctx, formatter.width)))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what was typed; of a mistake it is known which command it was made in."""
+        """Parse the typed words; an error knows the command it occurred in."""
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -123,25 +122,25 @@ class Paged(click.Command):
 
 
 class Verbs(Paged, click.Group):
-    """A noun, with the commands that are typed after it, and the topic that shows the way through them."""
+    """A noun with its commands, and the manual's topic that guides through them."""
 
     def __init__(self, *args: Any, guide: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.guide = guide
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Its commands, in the order they are usually wanted."""
+        """Return the commands in their usual order of use."""
         return list(self.commands)
 
 
 class Command(Paged):
-    """A command of the desk, whose function takes a `Desk` first; what it gives back is the exit code."""
+    """A command of the desk. Its function takes a `Desk` first and returns the exit code."""
 
     RECORDS = False
     """Whether it is said of every failure, from what was typed on, what became of what was to be recorded."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """What was typed; Misuse (unquoted) where a text was taken apart by the shell."""
+        """Parse the typed words. Misuse (unquoted) if the shell split an unquoted text."""
         if self.RECORDS:
             settings(ctx).records = True
         typed = list(args)
@@ -149,24 +148,24 @@ class Command(Paged):
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
-            if error.message.startswith("Got unexpected extra") and (found := unquoted(ctx, typed)):
-                raise found from error
+            if error.message.startswith("Got unexpected extra") and (misuse := unquoted(ctx, typed)):
+                raise misuse from error
             raise
 
     def invoke(self, ctx: click.Context) -> object:
-        """Call its function with a desk; one that records goes on to its end, whether anybody reads what it prints."""
+        """Call the function with a desk; a recording command ends its work even if its output is not read."""
         assert self.callback
-        with screen.to_the_end() if self.RECORDS else nullcontext():
+        with screen.finishing_unread() if self.RECORDS else nullcontext():
             return ctx.invoke(self.callback, Desk(ctx, writing=self.RECORDS), **ctx.params)
 
 
 class QueryCommand(Command):
-    """A command that only looks."""
+    """A command that only reads."""
 
     COMMON = (*_LOOKING, *_AT_A_MOMENT)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run it, through a pager where it is more than a screen."""
+        """Run it, through a pager if the output is longer than the screen."""
         from cli.terminal import pager
 
         with pager.paged(settings(ctx)):
@@ -174,13 +173,13 @@ class QueryCommand(Command):
 
 
 class QueryGroup(Verbs):
-    """A command that looks, with others under it that record."""
+    """A command that reads, with subcommands that record."""
 
     COMMON = QueryCommand.COMMON
 
 
 class WholeLedgerCommand(Command):
-    """A command that looks at the whole ledger, never at an earlier moment of it."""
+    """A command on the whole ledger, which takes no earlier moment."""
 
     COMMON = _LOOKING
 
@@ -192,7 +191,7 @@ class WholeLedgerCommand(Command):
 
 
 class MakingCommand(WholeLedgerCommand):
-    """A command that makes a ledger, or changes how one is kept."""
+    """A command that makes a ledger, or changes how it is kept."""
 
     RECORDS = True
 
@@ -204,7 +203,7 @@ class RecordingCommand(Command):
     RECORDS = True
 
     def invoke(self, ctx: click.Context) -> object:
-        """Check every text before anything is done with it."""
+        """Check every text before the function runs."""
         for name, value in ctx.params.items():
             for text in value if isinstance(value, tuple) else (value,):
                 if isinstance(text, str):
@@ -223,9 +222,9 @@ _BY_PARTS = {"--split": "NS: 4SN=; EW: 4SN-1", "--self-inflicted": "B: 4SN=; C: 
 
 
 def unquoted(context: click.Context, words: Sequence[str]) -> Misuse | None:
-    """What to quote of a command line with words too many; None where they are no part of a text.
+    """Return a Misuse that shows what to quote, for a line with too many words; None if they are part of no text.
 
-    Raises click.NoSuchOption where an option that is none was taken for a word.
+    Raises click.NoSuchOption if an unknown option was taken for a word.
     """
 
     command = context.command
@@ -252,7 +251,7 @@ def unquoted(context: click.Context, words: Sequence[str]) -> Misuse | None:
 
 
 def check_quoted(command: click.Command, words: Sequence[str]) -> None:
-    """Misuse (unquoted) where words after a text would be taken for more of the place, which was named before it."""
+    """Raise Misuse (unquoted) if words after a text would be read as part of the place before it."""
     places = [param for param in command.params if isinstance(param, click.Argument)]
     if len(places) != 1 or places[0].nargs != -1 or not words or words[0].startswith("-"):
         return
@@ -267,7 +266,7 @@ def _quote_it(message: str, quoted: str) -> Misuse:
 
 
 def _options_with_words(command: click.Command, words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """The options that take a free text and have further words behind it."""
+    """Yield options of free text that are followed by further words."""
     options = [each for each in command.params if isinstance(each, click.Option) and not each.is_flag]
     free = {name for each in options if isinstance(each.type, click.types.StringParamType) for name in each.opts}
     known = {name for param in command.params for name in param.opts}
@@ -282,42 +281,42 @@ def _options_with_words(command: click.Command, words: Sequence[str]) -> Iterato
 
 
 def blamed(context: click.Context, error: Exception) -> Exception:
-    """The error as it is; or Corrupt (bad-log), where `verify` finds that no office recorded the log it broke on."""
+    """Return the error, or Corrupt (bad-log) if `verify` finds that no office recorded the log."""
     try:
-        asked = settings(context)
+        run = settings(context)
         from ledger.office import Office  # with the database: only where something broke
 
-        with Office.open(asked.database) as office:
-            for audit in office.verify(office.the_session(asked.session_id), strict=True):
+        with Office.open(run.database) as office:
+            for audit in office.verify(office.resolve_session(run.session_id), strict=True):
                 for check, findings in audit.checks.items():
                     if findings:
                         what = f"session {audit.session}" if audit.session else "the ledger"
                         wrong = f"{what} is not as an office records it: {check}: {findings[0].text}"
                         return Corrupt("bad-log", wrong, "`verify --strict` says all of it")
-    except Exception:  # whatever keeps the log from being checked, what broke first is told
+    except Exception:  # if the check fails too, the first error is reported
         return error
     return error
 
 
 class Root(Verbs):
-    """The top-level group; a command's module is imported only when it is called."""
+    """The top-level group; it imports a command's module only when the command is called."""
 
     COMMON = tuple(make for options in COMMON.values() for make in options)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All command names, in the order of the help."""
+        """Return all command names, in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the module of a command and take it from there."""
+        """Import the module of a command and return the command."""
         return overview.command(cmd_name)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
-        """The commands, without importing any; and the options."""
+        """Return the commands, without importing them, and the options."""
         return [*beginning(COMMANDS, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; where it breaks on what the log says, the log is told, not our mistake."""
+        """Run the command; if it breaks on a damaged log, blame the log."""
         from ledger.bridge.notation import Unreadable
 
         try:
@@ -325,12 +324,12 @@ class Root(Verbs):
         except (Problem, Unreadable, click.ClickException, click.exceptions.Exit, click.Abort, OSError):
             raise
         except Exception as error:
-            if _broke_off(error):
+            if _was_interrupted(error):
                 raise KeyboardInterrupt from error
             raise blamed(ctx, error) from error
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands by section, without importing any."""
+        """Write the commands by section, without importing them."""
         formatter.write("\n".join(overview.page(formatter.width)))
 
 
@@ -350,8 +349,8 @@ _VERSION = click.Option(
 )
 
 
-def _broke_off(error: BaseException | None) -> bool:
-    """Whether an error came as Ctrl-C was being obeyed: something was let go of that had only begun."""
+def _was_interrupted(error: BaseException | None) -> bool:
+    """Return True if an error arose while Ctrl-C was being handled."""
     while error and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
     return error is not None

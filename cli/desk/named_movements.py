@@ -1,4 +1,4 @@
-"""What is typed of a movement: its rows, and its name for those who are entered in a session."""
+"""Movements as typed: rows, and names of movements for the contestants entered."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from ledger.errors import Misuse
 from ledger.labels import LABEL, direction, letters_of, members, natural, table_order
 from ledger.movements.kinds import KINDS, Field, Proposal, build, proposals
 from ledger.movements.mitchell import Missing
-from ledger.movements.movement import Winners, labelled, none_such, shared
+from ledger.movements.movement import Winners, labelled, no_such_movement, shared
 from ledger.movements.plan import NOTHING_THERE, PlannedTable
 from ledger.session import Session
-from ledger.session.places import sits_once
+from ledger.session.places import sits_at_one_table
 from ledger.subjects.movement.facts import SetMovement
 
 if TYPE_CHECKING:
-    from cli.options.movements import SizeOptions, WholeOptions
+    from cli.options.movements import MovementSourceOptions, SizeOptions
 
 
 def parse_row(text: str) -> PlannedTable:
-    """A row of a movement: round and table, who sits North–South and East–West, the boards.
+    """Parse a row of a movement: round/table, North–South, East–West, boards.
 
     >>> parse_row("1/2 5 12 4-6")
     PlannedTable(round=1, table='2', ns='5', ew='12', boards=(4, 5, 6))
@@ -50,21 +50,21 @@ def parse_row(text: str) -> PlannedTable:
 
 
 def parse_tables(text: str) -> Fraction:
-    """How many tables there are; a half is one at which one pair sits.
+    """Parse a number of tables; a half table seats one pair.
 
     >>> parse_tables("8.5"), parse_tables("8½")
     (Fraction(17, 2), Fraction(17, 2))
     """
-    found = re.fullmatch(r"([0-9]{1,3})([.,]0|[.,]5|½)?", text.strip())
-    half = Fraction(1, 2) if found and found[2] and found[2][-1] in "5½" else Fraction(0)
-    tables = int(found[1]) + half if found else Fraction(0)
+    match = re.fullmatch(r"([0-9]{1,3})([.,]0|[.,]5|½)?", text.strip())
+    half = Fraction(1, 2) if match and match[2] and match[2][-1] in "5½" else Fraction(0)
+    tables = int(match[1]) + half if match else Fraction(0)
     if tables < 1:
         raise Misuse("usage", f"{text[:20]!r} is no number of tables", "--tables 8, or --tables 8.5")
     return tables
 
 
 def parse_sharing(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Tables that share their boards.
+    """Parse groups of tables that share their boards.
 
     >>> parse_sharing(["1,6"])
     (('1', '6'),)
@@ -75,96 +75,102 @@ def parse_sharing(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return groups
 
 
-class TypedMovement:
-    """What was typed of a movement: its name, how many play it, how, and from where it comes."""
+class MovementRequest:
+    """A movement as typed: its name, its size, how it is played, and its source."""
 
-    def __init__(self, name: str | None, size: SizeOptions, play: PlayOptions, whole: WholeOptions) -> None:
+    def __init__(self, name: str | None, size: SizeOptions, play: PlayOptions, whole: MovementSourceOptions) -> None:
         self.name, self.size, self.play, self.whole = (name or "").lower(), size, play, whole
 
     @property
     def named(self) -> bool:
-        """Whether anything says which movement it is."""
+        """True if a name, a file or rows are given."""
         return bool(self.name or self.whole.source or self.whole.rows)
 
     @property
     def section(self) -> str:
-        """The section it is for, as its letters are written; Misuse (bad-section) where they are none."""
+        """The section in the form of its letters; Misuse (bad-section) for anything but letters."""
         section = self.whole.section.upper()
         if section and not re.fullmatch("[A-Z]{1,3}", section):
             raise Misuse("bad-section", f"{section[:20]!r} is no section", "--section A")
         return section
 
-    def as_proposed(self, proposal: Proposal) -> TypedMovement:
-        """The same with the name and the options of a movement that fits."""
+    def as_proposed(self, proposal: Proposal) -> MovementRequest:
+        """Return a copy with the name and the options of a proposed movement."""
         words = proposal.options.split()
         rounds = int(words[words.index("--rounds") + 1]) if "--rounds" in words else self.play.rounds
         chosen = {"share": "--share" in words, "skip": "--skip" in words, "rounds": rounds}
         typed = {name: getattr(self.play, name) for name in PlayOptions.declared()}
-        return TypedMovement(proposal.name, self.size, PlayOptions(typed | chosen), self.whole)
+        return MovementRequest(proposal.name, self.size, PlayOptions(typed | chosen), self.whole)
 
 
-def named_movement(session: Session, asked: TypedMovement, reason: str) -> SetMovement:
-    """A movement by its name, by the labels of those who are entered, on the boards of the session."""
-    section, field = section_of(session, asked), _field_of(session, asked)
-    kind = KINDS.get(asked.name)
+def named_movement(session: Session, typed: MovementRequest, reason: str) -> SetMovement:
+    """Return the command for a movement by name, for the contestants entered and the session's boards."""
+    section, field = section_of(session, typed), _field_of(session, typed)
+    kind = KINDS.get(typed.name)
     if kind and session.opening.winners == 2 and kind.field == "pairs" and "winners" not in kind.takes:
-        names = ", ".join(each for each, other in KINDS.items() if "winners" in other.takes)
-        raise none_such(f"{asked.name} has one winner, and the session has two", f"for two winners there are: {names}")
+        names = ", ".join(name for name, each in KINDS.items() if "winners" in each.takes)
+        raise no_such_movement(
+            f"{typed.name} has one winner, and the session has two", f"for two winners there are: {names}"
+        )
     entered = in_section(session, section)
     movement = build(
-        asked.name,
-        contestants=how_many(session, asked, field),
-        rounds=asked.play.rounds,
-        winners=_winners(session, asked, field),
-        share=asked.play.share,
-        skip=asked.play.skip,
-        switched=asked.play.switch,
-        missing=_missing(asked, entered, takes=asked.name in KINDS and "missing" in KINDS[asked.name].takes),
+        typed.name,
+        contestants=how_many(session, typed, field),
+        rounds=typed.play.rounds,
+        winners=_winners(session, typed, field),
+        share=typed.play.share,
+        skip=typed.play.skip,
+        switched=typed.play.switch,
+        missing=_missing(typed, entered, takes=typed.name in KINDS and "missing" in KINDS[typed.name].takes),
     )
-    boards = boards_of(session, asked)
-    each = asked.play.boards_each or len(boards) // movement.sets
-    if not each:
-        told = f"{movement.name} has {movement.sets} sets of boards, and there are {len(boards)} boards"
-        raise none_such(told, "`session add-boards …`; fewer rounds: --rounds; `movement set` proposes what fits")
-    tables = labelled(movement, boards_per_set=each, section=section, boards=boards)
+    boards = boards_of(session, typed)
+    boards_each = typed.play.boards_each or len(boards) // movement.sets
+    if not boards_each:
+        too_few = f"{movement.name} has {movement.sets} sets of boards, and there are {len(boards)} boards"
+        raise no_such_movement(
+            too_few, "`session add-boards …`; fewer rounds: --rounds; `movement set` proposes what fits"
+        )
+    tables = labelled(movement, boards_per_set=boards_each, section=section, boards=boards)
     groups = {tuple(sorted(group, key=table_order)): None for group in shared(movement, section)}
     return SetMovement(
         _as_entered(tables, entered),
         section,
         movement.name,
-        asked.whole.copies or movement.copies,
-        parse_sharing(asked.whole.sharing) or tuple(groups),
+        typed.whole.copies or movement.copies,
+        parse_sharing(typed.whole.sharing) or tuple(groups),
         reason,
     )
 
 
-def fitting(session: Session, asked: TypedMovement) -> list[Proposal]:
-    """The movements that fit those who play and the boards, the best first."""
-    field = _field_of(session, asked)
-    many, boards = how_many(session, asked, field), boards_of(session, asked)
-    missing = _missing(asked, in_section(session, section_of(session, asked)), takes=True) if many % 2 else ""
-    return proposals(many, len(boards), _winners(session, asked, field), field, missing)
+def fitting(session: Session, typed: MovementRequest) -> list[Proposal]:
+    """Return the movements that fit the contestants and the boards, best first."""
+    field = _field_of(session, typed)
+    many, boards = how_many(session, typed, field), boards_of(session, typed)
+    missing = _missing(typed, in_section(session, section_of(session, typed)), takes=True) if many % 2 else ""
+    return proposals(many, len(boards), _winners(session, typed, field), field, missing)
 
 
 # What the session says
 
 
-def _field_of(session: Session, asked: TypedMovement) -> Field:
-    """Who plays: teams by the form of scoring, individuals where a movement of theirs, or their number, is typed."""
-    named = KINDS[asked.name].field if asked.name in KINDS else None
-    plays: Field = "pairs" if sits_once(session) else "teams"
-    if plays == "pairs" and (named == "individuals" or asked.size.players):
+def _field_of(session: Session, typed: MovementRequest) -> Field:
+    """Return the field: teams by the form of scoring, individuals if their movement or number is typed, or pairs."""
+    named = KINDS[typed.name].field if typed.name in KINDS else None
+    plays: Field = "pairs" if sits_at_one_table(session) else "teams"
+    if plays == "pairs" and (named == "individuals" or typed.size.players):
         plays = "individuals"
     if named and named != plays:
         names = ", ".join(name for name, kind in KINDS.items() if kind.field == plays)
-        raise none_such(f"{asked.name} is played by {named}, and here play {plays}", f"there are: {names}")
+        raise no_such_movement(
+            f"{typed.name} is played by {named}, and this session is of {plays}", f"there are: {names}"
+        )
     return plays
 
 
-def section_of(session: Session, asked: TypedMovement) -> str:
-    """The section a movement is for: as was typed, or the only one that contestants are of."""
-    section = asked.section
-    letters = {letters_of(each) for each in session.contestants} if sits_once(session) else set()
+def section_of(session: Session, typed: MovementRequest) -> str:
+    """Return the section of a movement: the typed one, or the only one of the contestants."""
+    section = typed.section
+    letters = {letters_of(each) for each in session.contestants} if sits_at_one_table(session) else set()
     if section or letters in (set(), {""}):
         return section
     if len(letters) > 1:
@@ -173,52 +179,52 @@ def section_of(session: Session, asked: TypedMovement) -> str:
 
 
 def in_section(session: Session, section: str) -> list[str]:
-    """Who is entered, in one section where there are several; teams in the order they were entered."""
-    if not sits_once(session):
+    """Return the contestants entered in a section; teams in the order of their entry."""
+    if not sits_at_one_table(session):
         return list(session.contestants)
     return sorted((each for each in session.contestants if letters_of(each) == section), key=_by_number)
 
 
 def _by_number(label: str) -> tuple[int, str]:
-    found = LABEL.fullmatch(label)
-    return natural(found[2] if found else label)
+    match = LABEL.fullmatch(label)
+    return natural(match[2] if match else label)
 
 
-def how_many(session: Session, asked: TypedMovement, field: Field) -> int:
-    """How many play: as was typed, else who is entered."""
-    size = asked.size
-    typed = [size.pairs, size.teams, size.players, size.tables]
-    if sum(each is not None for each in typed) > 1:
-        raise Misuse("usage", "how many play is said twice", "--pairs 17, or --tables 8.5")
+def how_many(session: Session, typed: MovementRequest, field: Field) -> int:
+    """Return the number of contestants: as typed, or as entered."""
+    size = typed.size
+    counts = [size.pairs, size.teams, size.players, size.tables]
+    if sum(each is not None for each in counts) > 1:
+        raise Misuse("usage", "the number of pairs is given twice", "--pairs 17, or --tables 8.5")
     if size.tables:
         return int(parse_tables(size.tables) * {"pairs": 2, "teams": 1, "individuals": 4}[field])
     wanted: Mapping[Field, int | None] = {"pairs": size.pairs, "teams": size.teams, "individuals": size.players}
-    if any(typed) and not wanted[field]:
-        raise Misuse("usage", f"here play {field}", f"--{'players' if field == 'individuals' else field} 8")
-    many = wanted[field] or len(in_section(session, section_of(session, asked)))
+    if any(counts) and not wanted[field]:
+        raise Misuse("usage", f"this session is of {field}", f"--{'players' if field == 'individuals' else field} 8")
+    many = wanted[field] or len(in_section(session, section_of(session, typed)))
     if not many:
         raise Misuse("usage", "nobody is entered: how many play?", "--pairs 17, or --tables 8.5; `session enter`")
     return many
 
 
-def boards_of(session: Session, asked: TypedMovement) -> Sequence[int]:
-    """The boards it is played on: as was typed, else those of the session, from one of them on."""
-    boards = parse_boards(asked.play.boards) if asked.play.boards else tuple(sorted(session.boards))
-    return [each for each in boards if each >= (asked.play.first_board or 1)]
+def boards_of(session: Session, typed: MovementRequest) -> Sequence[int]:
+    """Return the boards of a movement: as typed, or the session's from --first-board on."""
+    boards = parse_boards(typed.play.boards) if typed.play.boards else tuple(sorted(session.boards))
+    return [each for each in boards if each >= (typed.play.first_board or 1)]
 
 
-def _winners(session: Session, asked: TypedMovement, field: Field) -> Winners | None:
-    said: Winners | None = {"1": 1, "2": 2}.get(asked.play.winners or "")  # type: ignore[assignment]
-    if said and said != session.opening.winners and field == "pairs":
-        now = "two winners" if session.opening.winners == 2 else "one winner"
-        raise Misuse("usage", f"the session has {now}", f"--winners {session.opening.winners}, or leave it out")
+def _winners(session: Session, typed: MovementRequest, field: Field) -> Winners | None:
+    winners: Winners | None = {"1": 1, "2": 2}.get(typed.play.winners or "")  # type: ignore[assignment]
+    if winners and winners != session.opening.winners and field == "pairs":
+        ranking = "two winners" if session.opening.winners == 2 else "one winner"
+        raise Misuse("usage", f"the session has {ranking}", f"--winners {session.opening.winners}, or leave it out")
     return session.opening.winners if field == "pairs" else None
 
 
-def _missing(asked: TypedMovement, entered: Sequence[str], *, takes: bool) -> Missing:
-    """In which line a pair is missing: as was typed, else in the shorter of two that are entered."""
-    if asked.play.missing or not takes or asked.size.pairs or asked.size.tables:
-        return asked.play.missing or ""
+def _missing(typed: MovementRequest, entered: Sequence[str], *, takes: bool) -> Missing:
+    """Return the line with a missing pair: as typed, or the shorter of the two entered lines."""
+    if typed.play.missing or not takes or typed.size.pairs or typed.size.tables:
+        return typed.play.missing or ""
     lines = [sum(direction(each) == side for each in entered) for side in ("NS", "EW")]
     return "ns" if lines[0] < lines[1] else "ew" if lines[1] < lines[0] else ""
 
@@ -227,7 +233,7 @@ def _missing(asked: TypedMovement, entered: Sequence[str], *, takes: bool) -> Mi
 
 
 def _as_entered(tables: Sequence[PlannedTable], entered: Sequence[str]) -> tuple[PlannedTable, ...]:
-    """The movement by the labels of those who are entered, line by line in their order, where they are as many."""
+    """Rename the tables' contestants to those entered, line by line in order, if the numbers agree."""
     names: dict[str, str] = {}
     for side in ("NS", "EW", ""):
         theirs = [each for each in entered if direction(each) == side]

@@ -1,9 +1,8 @@
-"""What a command prints on: lines, tables, JSON; with the hints in them as they are typed here, and suits as symbols.
+"""The output of a command: lines, tables, JSON; with hints completed, and suits as symbols.
 
-A hint is what is printed so that somebody types it: it stands in backticks, and works as it stands there. Whoever
-writes one says the command alone, `undo 12`; here, and nowhere else, it gets the program's name, and the database and
-the session where this run was given them by option. What has an ellipsis is to be gone on with. A command that can do
-nothing alone, `result add`, is the name of it, and no hint.
+A hint is a command in backticks that works as printed. The code writes only the command, `undo 12`; this module alone
+adds the program's name, and the database and session if this run got them by option. A hint with an ellipsis is to be
+completed. A command that cannot stand alone, `result add`, is a name, and no hint.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ import click
 from cli.terminal import overview, screen, tables
 from cli.terminal.overview import PROGRAM
 from cli.terminal.settings import Settings
-from cli.terminal.tables import entries, folded_aside, hanging, told
+from cli.terminal.tables import entries, fold_for_stderr, hanging, told
 
 if TYPE_CHECKING:
     from cli.terminal.tables import Layout
@@ -46,47 +45,49 @@ _OF_NO_SESSION = (
 _OF_NO_LEDGER = ("help", "demo", "report check")
 
 
-def filled(line: str, asked: Settings) -> str:
-    """A line with its hints as they are typed in this run.
+def filled(line: str, run: Settings) -> str:
+    """Complete the hints of a line for this run.
 
     >>> filled("taken back by `undo 12`, or `result void`", Settings())
     'taken back by `bridge-ledger undo 12`, or `result void`'
     """
-    return _QUOTED.sub(lambda found: f"`{typed(found[1], asked)}`", line)
+    return _QUOTED.sub(lambda match: f"`{typed(match[1], run)}`", line)
 
 
-def typed(text: str, asked: Settings) -> str:
-    """A hint as it is typed in this run; what is none, as it stands."""
-    said = text.removeprefix(f"{PROGRAM} ")
-    named = _named(said)
+def typed(text: str, run: Settings) -> str:
+    """Complete a hint for this run; a text that is no hint is returned unchanged."""
+    words = text.removeprefix(f"{PROGRAM} ")
+    named = _named(words)
     if not named:
         return text
-    if asked.offices:
-        return said  # a desk that stays has been told both, and its lines begin with the command
+    if run.offices:
+        return words  # an open desk knows both, and its lines begin with the command
     given = []
-    if asked.db and "--db" not in said and not named.startswith(_OF_NO_LEDGER):
+    if run.db and "--db" not in words and not named.startswith(_OF_NO_LEDGER):
         from ledger.recording.ledgers import printable
 
-        given += ["--db", shlex.quote(printable(asked.db))]
+        given += ["--db", shlex.quote(printable(run.db))]
     without = named.startswith(_OF_NO_LEDGER) or (named.startswith(_OF_NO_SESSION) and named != "import queue")
-    session = asked.made or asked.session or (None if "--tournament" in said else asked.tournament)
-    needed = asked.of_tournament or asked.several is not False  # the only session there is need not be named
-    if session and needed and "--session" not in said and not without:
+    session = run.made or run.session or (None if "--tournament" in words else run.tournament)
+    needed = run.of_tournament or run.several is not False  # a ledger's only session need not be named
+    if session and needed and "--session" not in words and not without:
         given += ["--session", shlex.quote(session)]
-    return " ".join([PROGRAM, *given, said])
+    return " ".join([PROGRAM, *given, words])
 
 
-def _named(said: str) -> str:
-    """The command that a hint begins with, 'ruling add'; '' where there is none, or where it is only named."""
-    words = said.split()
+def _named(hint: str) -> str:
+    """Return the command a hint begins with, 'ruling add'; '' if it names none, or one that cannot stand alone."""
+    words = hint.split()
     command = overview.command(words[0]) if words else None
     if command is None:
         return ""
     path = [words.pop(0)]
     while (
-        isinstance(command, click.Group) and words and (found := command.get_command(click.Context(command), words[0]))
+        isinstance(command, click.Group)
+        and words
+        and (subcommand := command.get_command(click.Context(command), words[0]))
     ):
-        command, path = found, [*path, words.pop(0)]
+        command, path = subcommand, [*path, words.pop(0)]
     if isinstance(command, click.Group):
         alone = command.invoke_without_command
     else:
@@ -101,51 +102,51 @@ WIDTH_OF_CARDS = 110
 
 
 class Output:
-    """Prints what a command says; data on stdout, messages on stderr."""
+    """The output of a command: data on stdout, messages on stderr."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
 
     def json(self, schema: str, payload: Mapping[str, object]) -> None:
-        """One object on stdout."""
+        """Print one JSON object."""
         screen.put_json({"schema": schema, **payload})
 
     def say(self, *lines: str) -> None:
-        """Lines on stdout; without any, an empty one."""
+        """Print lines, or an empty one."""
         if sys.stdout.isatty():
             lines = tuple(screen.SafeText(part) for line in lines for part in told(screen.shown(line), self.width))
-        screen.put(*(map(screen.picked_out, lines) if self.in_colour else lines) if lines else ("",))
+        screen.put(*(map(screen.highlight, lines) if self.in_colour else lines) if lines else ("",))
 
-    def say_long(self, line: str, indent: int) -> None:
-        """A line that may be longer than the screen: on a terminal it is folded, what follows moved in."""
+    def say_long(self, line: str, indent: int = 2) -> None:
+        """Print a line that may exceed the width; a terminal folds it, with an indent."""
         self.say(*hanging(screen.shown(line), self.width, indent) if sys.stdout.isatty() else (line,))
 
     def row(self, cells: Iterable[str]) -> None:
-        """The cells of a line, with tabs between them, for other programs."""
+        """Print cells separated by tabs, for other programs."""
         screen.put(screen.joined(cells, "\t"))
 
     def aside(self, *lines: str) -> None:
-        """A message on stderr, by lines; not with --quiet or --json."""
+        """Print a message on stderr, except with --quiet or --json."""
         if not (self.settings.quiet or self.settings.json):
-            screen.put_aside(*folded_aside(lines))
+            screen.put_aside(*fold_for_stderr(lines))
 
     def note(self, text: str) -> None:
-        """Say aside what is to be known beside what was asked, where there is anything."""
+        """Print a note on stderr, unless it is empty."""
         if text:
             self.aside(f"note: {text}")
 
     def hint(self, *lines: str) -> None:
-        """Lines on stdout with something to type in them: in backticks, filled in as it is typed in this run."""
+        """Print lines with their hints completed."""
         self.say(*(filled(line, self.settings) for line in lines))
 
     def hint_aside(self, *lines: str) -> None:
-        """The same on stderr."""
+        """Print lines with their hints completed, on stderr."""
         self.aside(*(filled(line, self.settings) for line in lines))
 
     def table(
         self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, indent: int = 0, layout: Layout | None = None
     ) -> None:
-        """Rows under their headings; a heading that starts with '>' is of numbers. With --plain: tabs."""
+        """Print rows under headings; a leading '>' in a heading marks numbers. With --plain: tabs."""
         if self.settings.plain:
             self.row(column.lstrip(">") for column in columns)
             for row in rows:
@@ -155,21 +156,21 @@ class Output:
             self.say(*drawn)
 
     def legend(self, text: str) -> None:
-        """What the marks of a table mean, folded between its entries; nothing for a program, nor for ''."""
+        """Print the legend of a table, folded between entries; nothing with --plain."""
         if text and not self.settings.plain:
             self.say("", *entries(text, self.width))
 
     def table_or(
         self, nothing: str, columns: Sequence[str], rows: Sequence[Sequence[str]], *, layout: Layout | None = None
     ) -> None:
-        """A table; where it has no rows, a line that says so. With --plain always a table."""
+        """Print a table, or a line if it has no rows; with --plain always a table."""
         if rows or self.settings.plain:
             self.table(columns, rows, layout=layout)
         else:
             self.hint(nothing)
 
     def show(self, parts: Iterable[Part]) -> None:
-        """The tables of an answer, and what is said beside them."""
+        """Print the tables and texts of an answer."""
         from cli.views.tables import Text  # with the numbers of the ledger: `--help` and a Tab do not wait for them
 
         first, plain = True, self.settings.plain
@@ -201,6 +202,7 @@ class Output:
 
     _SAYS: ClassVar[dict[str, Callable[..., None]]] = {
         "say": say,
+        "long": say_long,
         "hint": hint,
         "aside": aside,
         "hint-aside": hint_aside,
@@ -208,19 +210,19 @@ class Output:
     }
 
     def cards(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """A wide table; where the screen is too narrow for it, each row with its headings down the side."""
+        """Print a wide table; on a narrow screen, each row with its headings down the side."""
         if self.settings.plain or self.width >= WIDTH_OF_CARDS:
             self.table(columns, rows)
         else:
             self.say(*tables.cards(columns, rows, self.width))
 
     def in_suits(self, text: str) -> str:
-        """A line of results and leads with suit symbols, where there are any to show."""
+        """Return a line with suit symbols for results and leads, if symbols are shown."""
         return with_symbols(text) if self.symbols else text
 
     @property
     def width(self) -> int:
-        """Columns to print on."""
+        """The columns to print on."""
         if sys.stdout.isatty() or "COLUMNS" in os.environ:
             import shutil
 
@@ -229,12 +231,12 @@ class Output:
 
     @property
     def in_colour(self) -> bool:
-        """Whether to paint: --color, NO_COLOR, FORCE_COLOR, and a terminal to paint on."""
+        """True if colours are printed (--color, NO_COLOR, FORCE_COLOR, terminal)."""
         return not self.settings.plain and screen.wanted(sys.stdout, self.settings.color)
 
     @property
     def symbols(self) -> bool:
-        """Whether to show suit symbols: where the screen has them, and nobody reads it who wants letters."""
+        """True if suit symbols are printed: the encoding has them, and --plain is not given."""
         if self.settings.plain:
             return False
         with suppress(UnicodeEncodeError, LookupError):
@@ -251,10 +253,10 @@ _LEAD = re.compile(r"(?<=, lead )([CDHS])([2-9TJQKA])(?!\w)")
 
 
 def with_symbols(text: str) -> str:
-    """A line with suit symbols for the letters of its results and leads.
+    """Return a line with suit symbols in its results and leads.
 
     >>> with_symbols("board 3, 1NS v 3EW: 4SN=, lead HT")
     'board 3, 1NS v 3EW: 4♠N=, lead ♥10'
     """
-    text = _RESULT.sub(lambda found: found[1] + found[2].translate(_STRAINS) + found[3], text)
-    return _LEAD.sub(lambda found: found[1].translate(_STRAINS) + found[2].replace("T", "10"), text)
+    text = _RESULT.sub(lambda match: match[1] + match[2].translate(_STRAINS) + match[3], text)
+    return _LEAD.sub(lambda match: match[1].translate(_STRAINS) + match[2].replace("T", "10"), text)

@@ -1,4 +1,4 @@
-"""Reading what is said of a tournament: stages, sessions, contestants, cuts, carry-forwards, draws and brackets."""
+"""Reading what is typed for a tournament: stages, sessions, contestants, cuts, carry-forward, draws, brackets."""
 
 from __future__ import annotations
 
@@ -38,58 +38,58 @@ _NUMBERS = re.compile(f"{SECTION}[0-9]+([-–]{SECTION}[0-9]+)?(NS|EW)?")
 """Numbers and ranges, however long: what is too long for a number is refused, and not taken for a name."""
 
 
-def at_moment(desk: Desk, named: str | None) -> TournamentScores:
-    """The tournament meant with the scores of its sessions, all as at the moment asked for: now, or --as-of."""
+def scores_at_moment(desk: Desk, named: str | None) -> TournamentScores:
+    """Return the tournament with the scores of its sessions at the moment asked for: now, or --as-of."""
     return desk.office.tournaments.at(desk.the_tournament(named), desk.settings.as_of)
 
 
-def the_time(desk: Desk, scores: TournamentScores) -> int:
-    """The time to read the periods by (µs UTC): now, what --as-of names, or that of the last event it includes."""
-    return desk.now(max(scores.streams, key=lambda each: each.recorded_at))
+def reading_time(desk: Desk, scores: TournamentScores) -> int:
+    """Return the time for reading the periods (µs UTC): now, the moment of --as-of, or its last event's time."""
+    return desk.now(max(scores.streams, key=lambda stream: stream.recorded_at))
 
 
 def time_in_periods(desk: Desk, scores: TournamentScores) -> int:
-    """Return the time to read the periods by, as `the_time`.
+    """Return the time for reading the periods, like `reading_time`.
 
     Until the tournament or one of its sessions has published scores, that is the time of the last event.
     """
     published = any(each.publications for each in scores.streams)
-    return the_time(desk, scores) if published else scores.recorded_at
+    return reading_time(desk, scores) if published else scores.recorded_at
 
 
 def stage(desk: Desk, tournament: str, name: str) -> Stage | None:
-    """A stage as it is now; None where there is none yet."""
+    """Return a stage as it is now; None for an unknown one."""
     return desk.office.tournaments.stream(tournament).stages.get(name)
 
 
 def is_swiss(desk: Desk, session: str) -> bool:
-    """Whether a session plays in a Swiss stage of its tournament."""
-    if (there := desk.office.tournaments.of_session(session)) is None:
+    """Return True if a session plays in a Swiss stage of its tournament."""
+    if (name := desk.office.tournaments.of_session(session)) is None:
         return False
-    tournament = desk.office.tournaments.stream(there)
+    tournament = desk.office.tournaments.stream(name)
     return tournament.named_stage(tournament.sessions[session].stage).format == "swiss"
 
 
-def rules(how: StageOptions, now: Stage | None) -> tuple[StageFormat, StageRules]:
-    """How a stage is played and added up: what is said, and else what holds now."""
-    said = {name: value for name, value in vars(how).items() if value is not None and name != "format"}
+def rules(how: StageOptions, current: Stage | None) -> tuple[StageFormat, StageRules]:
+    """Return the format and rules of a stage: the options typed, for the rest those in force."""
+    changes = {name: value for name, value in vars(how).items() if value is not None and name != "format"}
     if how.ties is not None:
         words = tuple(word.strip() for word in how.ties.split(","))
         for word in words:
             if word not in TIE_BREAKS:
                 raise Misuse("bad-stage-rules", f"{word[:40]!r} splits no tie", f"rules: {', '.join(TIE_BREAKS)}")
-        said["ties"] = () if words == ("shared",) else words
+        changes["ties"] = () if words == ("shared",) else words
     if how.bye is not None:
-        said["bye"] = number(how.bye, "--bye")
-    format_ = how.format or (now.format if now else "sessions")
-    holds = now.rules if now else usual_rules(format_)
-    if now and now.format != format_ == "swiss":
+        changes["bye"] = number(how.bye, "--bye")
+    format_ = how.format or (current.format if current else "sessions")
+    holds = current.rules if current else usual_rules(format_)
+    if current and current.format != format_ == "swiss":
         holds = msgspec.structs.replace(holds, adds=usual_rules(format_).adds)
-    return format_, msgspec.structs.replace(holds, **said)
+    return format_, msgspec.structs.replace(holds, **changes)
 
 
 def number(text: str, option: str) -> Fraction:
-    """A number that was typed; Misuse (usage) naming the option it was typed behind."""
+    """Parse a number; Misuse (usage) names its option."""
     try:
         return read_fraction(text)
     except ValueError as error:
@@ -97,7 +97,7 @@ def number(text: str, option: str) -> Fraction:
 
 
 def who_is_who(links: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """A contestant of a session, and who of the tournament that is: '5NS=12'."""
+    """Parse links of a session's contestants to the tournament's: '5NS=12'."""
     pairs: list[tuple[str, str]] = []
     for text in links:
         contestant, equals, entrant = (part.strip() for part in text.partition("="))
@@ -110,19 +110,19 @@ def who_is_who(links: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
 
 
 def others(text: str) -> tuple[str, ...]:
-    """The contestants of a session that are the same as elsewhere with other people."""
+    """Parse the session's contestants that have other players than elsewhere."""
     return tuple(dict.fromkeys(each.strip() for each in text.split(",") if each.strip()))
 
 
 def note_strangers(desk: Desk, tournament: str, command: AddSession | LinkContestants) -> None:
-    """Say which of them nobody entered, where somebody was: it may be a slip."""
+    """Print a note on linked contestants that are not entered in the tournament: perhaps a slip."""
     entered = desk.office.tournaments.stream(tournament).entrants
     if entered and (strangers := [each for _, each in command.links if each not in entered]):
         desk.note(f"not among the contestants entered: {', '.join(strangers)}")
 
 
 def entrants(text: str, stratum: str, seed: int | None) -> tuple[Entrant, ...]:
-    """Contestants by number, in ranges, or by name."""
+    """Parse contestants by number, in ranges, or by name."""
     pieces = [piece.strip().upper() for piece in text.split(",")]
     labels = parse_contestants(text) if all(map(_NUMBERS.fullmatch, pieces)) else parse_teams(text)
     return tuple(Entrant(label, stratum, seed + at if seed else None) for at, label in enumerate(labels))
@@ -131,19 +131,21 @@ def entrants(text: str, stratum: str, seed: int | None) -> tuple[Entrant, ...]:
 def cutting(
     desk: Desk, tournament: str, source: str, into: str, how: CutOptions, reason: str
 ) -> Qualify | ChangeQualifiers:
-    """A cut; or, where one was made, what is to be different in it."""
+    """Return the command for a cut, or for a change to a recorded cut."""
     cuts = desk.office.tournaments.stream(tournament).qualified.cuts
     if how.instead or ((source, into) in cuts and how.best is None):
         changes = []
         for text in how.instead:
             out, equals, in_ = (part.strip() for part in text.partition("="))
             if not (out and equals and in_):
-                raise Misuse("bad-contestants", f"{text!r} does not say who for whom", "write 3=15: 15 instead of 3")
+                raise Misuse(
+                    "bad-contestants", f"{text!r} does not say who replaces whom", "write 3=15: 15 instead of 3"
+                )
             changes.append((out, in_))
         changes += [("", each) for each in _labels(how.also)] + [(each, "") for each in _labels(how.barred)]
         if len(changes) != 1:
             raise Misuse(
-                "usage", "after a cut one is changed at a time", "--instead OUT=IN; --also NAME; or --not NAME"
+                "usage", "a cut is changed one contestant at a time", "--instead OUT=IN; --also NAME; or --not NAME"
             )
         leaves, enters = changes[0]
         return ChangeQualifiers(source, into, leaves, enters, reason)
@@ -160,7 +162,7 @@ def _labels(texts: tuple[str, ...]) -> tuple[str, ...]:
 def carrying(
     way: tuple[str, str], regulation: CarryBy | Literal["nothing"], how: CarryOptions, reason: str
 ) -> RuleCarryForward:
-    """By which regulation something is carried."""
+    """Return the command for a rule of carry-forward."""
     source, into = way
     if regulation == "nothing":
         return RuleCarryForward(source, into, None, reason)
@@ -182,23 +184,23 @@ _BETWEEN = re.compile(r"\s*[-–]\s*|\s+v\s+")
 
 
 class _TypedDraw(NamedTuple):
-    """What was drawn outside, as far as it was said."""
+    """A draw made outside the program, as typed."""
 
     matches: tuple[DrawnMatch, ...] = ()
     bye: str = ""
     triangle: tuple[str, ...] = ()
 
 
-def drawn_round(desk: Desk, tournament: str, stage: str, how: DrawOptions, by_hand: ByHandOptions) -> DrawRound:
-    """The draw that is asked for."""
-    from ledger.overall.before_a_draw import playing_in  # with what draws rounds: not for a look at a standing
+def draw_round_command(desk: Desk, tournament: str, stage: str, how: DrawOptions, by_hand: ByHandOptions) -> DrawRound:
+    """Return the command for the draw of a round."""
+    from ledger.overall.before_a_draw import list_stage_entrants  # with what draws rounds: not for a look at a standing
 
-    said = _said(by_hand, lambda: playing_in(desk.office.tournaments.scores(tournament), stage))
+    draw = _typed_draw(by_hand, lambda: list_stage_entrants(desk.office.tournaments.scores(tournament), stage))
     return DrawRound(
         stage=stage,
         round=how.round or 0,
-        by_hand=said is not None,
-        **(said or _TypedDraw())._asdict(),
+        by_hand=draw is not None,
+        **(draw or _TypedDraw())._asdict(),
         odd=how.odd,
         repeat=how.repeat,
         early=how.early,
@@ -207,8 +209,8 @@ def drawn_round(desk: Desk, tournament: str, stage: str, how: DrawOptions, by_ha
     )
 
 
-def _said(by_hand: ByHandOptions, playing: Callable[[], Iterable[str]]) -> _TypedDraw | None:
-    """What was drawn outside, of those who play; None where it is to be drawn by the rule."""
+def _typed_draw(by_hand: ByHandOptions, playing: Callable[[], Iterable[str]]) -> _TypedDraw | None:
+    """Return a draw made outside, with the names of those who play; None for a draw by the rule."""
     if by_hand.pairs and by_hand.file:
         raise Misuse("usage", "--pairs and --file both say who meets whom", "one of them")
     if not (by_hand.file or by_hand.pairs or by_hand.triangle):
@@ -217,7 +219,7 @@ def _said(by_hand: ByHandOptions, playing: Callable[[], Iterable[str]]) -> _Type
         return None
     names = {each.casefold(): each for each in playing()}
     if by_hand.file:
-        return _read(Path(by_hand.file), names)
+        return _read_draw(Path(by_hand.file), names)
     pairs = [_pair(text, names) for text in (by_hand.pairs or "").split(",") if text.strip()]
     matches = tuple(DrawnMatch(at, pair) for at, pair in enumerate(pairs, start=1))
     triangle = tuple(_name(each, names) for each in parse_teams(by_hand.triangle or ""))
@@ -225,22 +227,22 @@ def _said(by_hand: ByHandOptions, playing: Callable[[], Iterable[str]]) -> _Type
 
 
 def _name(text: str, names: dict[str, str]) -> str:
-    """A contestant as the tournament calls it, whatever the case it is typed in."""
+    """Return a contestant's name as the tournament writes it, ignoring case."""
     return names.get(text.strip().casefold(), text.strip())
 
 
 def _pair(text: str, names: dict[str, str]) -> tuple[str, str]:
-    """Two contestants, 'Norway-Iceland'; a hyphen in a name is its own, where the two sides of another are known."""
-    places = [(text[: found.start()].strip(), text[found.end() :].strip()) for found in _BETWEEN.finditer(text)]
+    """Parse two contestants, 'Norway-Iceland'; if a name has a hyphen, both sides must be known names."""
+    places = [(text[: dash.start()].strip(), text[dash.end() :].strip()) for dash in _BETWEEN.finditer(text)]
     fit = [two for two in places if all(each.casefold() in names for each in two)]
-    for one, other in fit if len(fit) == 1 else places if len(places) == 1 else ():
-        if one and other:
-            return _name(one, names), _name(other, names)
+    for first, second in fit if len(fit) == 1 else places if len(places) == 1 else ():
+        if first and second:
+            return _name(first, names), _name(second, names)
     raise Misuse("bad-draw", f"{text.strip()[:80]!r} are not two contestants", 'write "Norway-Iceland, Malta-Oslo"')
 
 
-def _read(path: Path, names: dict[str, str]) -> _TypedDraw:
-    """A draw in a file: table, contestant, opponent, third; a bye has no opponent, a triangle has a third."""
+def _read_draw(path: Path, names: dict[str, str]) -> _TypedDraw:
+    """Read a draw from a file: table, contestant, opponent, third; a bye has no opponent, a triangle a third."""
     from ledger.exchange.csv.tables import read_table
 
     table = read_table(path, lambda cells: sum(cell.casefold() in _HEADINGS for cell in cells))
@@ -252,17 +254,17 @@ def _read(path: Path, names: dict[str, str]) -> _TypedDraw:
         if isinstance(row, str):
             raise Misuse("bad-file", f"{path}, line {line}: {row}", "every line has the columns of the first")
         cells = dict(zip(columns, row, strict=True))
-        one, *others = (_name(cells.get(each, ""), names) for each in _HEADINGS[1:])
-        if others[1:] != [""]:
-            triangle.append((one, *others))
-        elif others == [""] or not others[0]:
-            bye.append(one)
+        contestant, *opponents = (_name(cells.get(each, ""), names) for each in _HEADINGS[1:])
+        if opponents[1:] != [""]:
+            triangle.append((contestant, *opponents))
+        elif opponents == [""] or not opponents[0]:
+            bye.append(contestant)
         else:
-            said = cells.get("table", "").strip()
-            if said and not (said.isascii() and said.isdigit() and len(said) <= 4 and int(said)):
-                told = f"{path}, line {line}: {said[:40]!r} is no number of a table"
-                raise Misuse("bad-file", told, "tables are numbered 1, 2, 3")
-            matches.append(DrawnMatch(int(said) if said else len(matches) + 1, (one, others[0])))
+            cell = cells.get("table", "").strip()
+            if cell and not (cell.isascii() and cell.isdigit() and len(cell) <= 4 and int(cell)):
+                problem = f"{path}, line {line}: {cell[:40]!r} is no number of a table"
+                raise Misuse("bad-file", problem, "tables are numbered 1, 2, 3")
+            matches.append(DrawnMatch(int(cell) if cell else len(matches) + 1, (contestant, opponents[0])))
     if len(bye) > 1:
         raise Misuse("bad-file", f"{path}: {', '.join(bye)} have no opponent", "one has a bye; three make a triangle")
     if len(triangle) > 1:
@@ -275,13 +277,17 @@ _GO_ON = re.compile(r"\s*\(\s*([0-9])\s*\)\s*")
 _VERSUS = re.compile(r"\s+v\.?\s+")
 
 
-def drawn_bracket(stage: str, how: DrawingOptions) -> DrawBracket:
-    """A bracket to be drawn; Misuse (usage) where it is said in two ways, or in none."""
-    said = [name for name, text in (("--seeds", how.seeds), ("--from", how.source), ("--matches", how.matches)) if text]
-    if len(said) > 1:
-        raise Misuse("usage", f"{' and '.join(said)} are different draws", f"{said[0]} alone")
+def draw_bracket_command(stage: str, how: DrawingOptions) -> DrawBracket:
+    """Return the command for a bracket; Misuse (usage) if it is given in two ways."""
+    sources = [
+        name for name, text in (("--seeds", how.seeds), ("--from", how.source), ("--matches", how.matches)) if text
+    ]
+    if len(sources) > 1:
+        raise Misuse("usage", f"{' and '.join(sources)} are different draws", f"{sources[0]} alone")
     if how.best and not how.source:
-        raise Misuse("usage", "--best is of the places in another stage", f"--from qualifying --best {how.best}")
+        raise Misuse(
+            "usage", "--best needs --from: it counts places in another stage", f"--from qualifying --best {how.best}"
+        )
     segments = segments_of(how.segments)
     if how.matches:
         return DrawBracket(stage, (), first_round(how.matches), segments, how.three_way)
@@ -289,7 +295,7 @@ def drawn_bracket(stage: str, how: DrawingOptions) -> DrawBracket:
 
 
 def labels(text: str) -> tuple[str, ...]:
-    """Contestants in the order they are written, each as often as it is.
+    """Parse contestants in their order, repetitions included.
 
     >>> labels("Norway, 2-4")
     ('Norway', '2', '3', '4')
@@ -299,7 +305,7 @@ def labels(text: str) -> tuple[str, ...]:
 
 
 def first_round(text: str) -> tuple[tuple[tuple[str, ...], int], ...]:
-    """The matches of a first round, each with how many go on from it.
+    """Parse the matches of a first round, each with the number of contestants who go on from it.
 
     >>> first_round("Norway v Wales, Iceland v Malta v 4 (2), Italy")
     ((('Norway', 'Wales'), 1), (('Iceland', 'Malta', '4'), 2), (('Italy',), 1))
@@ -313,7 +319,7 @@ def first_round(text: str) -> tuple[tuple[tuple[str, ...], int], ...]:
 
 
 def segments_of(text: str) -> tuple[int, ...]:
-    """In how many sittings matches are played, by round; Misuse (usage) where that is no number.
+    """Parse the number of sittings of a match, by round. Misuse (usage).
 
     >>> segments_of("2, 2,4")
     (2, 2, 4)
@@ -325,7 +331,7 @@ def segments_of(text: str) -> tuple[int, ...]:
 
 
 def as_drawn(desk: Desk, tournament: str, stage: str, *teams: str) -> tuple[str, ...]:
-    """Contestants as the bracket writes them, whatever the case of the letters typed."""
+    """Return contestants as the bracket writes them, ignoring case."""
     drawn = desk.office.tournaments.stream(tournament).knockouts.bracket(stage)
     sides = [side.entrant for match in drawn.matches for side in match.sides] if drawn else []
     written = {each.casefold(): each for each in sides}

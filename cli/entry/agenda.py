@@ -1,4 +1,4 @@
-"""Which slips are still missing, in which order they are asked for, and who sits there."""
+"""The agenda of a sitting: missing slips, the order in which they are asked, and the contestants seated."""
 
 from collections import Counter
 from collections.abc import Iterator, Set
@@ -12,14 +12,14 @@ from ledger.movements.plan import PlannedTable
 from ledger.projections.planned import play_of, playing
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
-from ledger.session.places import sits_once, sits_switched
+from ledger.session.places import sits_at_one_table, sits_switched
 from ledger.subjects.movement.state import MovementPlan, plan_of
 
 
 class Slot(NamedTuple):
-    """A slip there should be: a table's play of a board; `table` '' where the tables of a session have no names.
+    """A slip to be entered: a table's play of a board; `table` is '' in a session without table names.
 
-    `round`: where the table plays the board in several rounds, as of a triangle.
+    `round`: given if the table plays the board in several rounds, as in a triangle.
     """
 
     board: int
@@ -33,10 +33,10 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """How a sitting goes: which boards and tables (none named: all), and in which order.
+    """The order of a sitting, and its boards and tables (none named: all).
 
-    `by_round`: a table's boards of one round after the other, as on its slip; `per_round`: how many those are, None to
-    go by what is recorded. `again`: slips that are recorded are asked too.
+    `by_round`: a table's boards of one round in a row, as on its slip; `per_round`: their number, None to infer it from
+    recorded slips. `again`: recorded slips are asked too.
     """
 
     boards: tuple[int, ...] = ()
@@ -48,7 +48,7 @@ class Plan:
 
 
 class Progress(NamedTuple):
-    """How far a sitting has come: at which board of how many, its tables that are in, all slips that are in."""
+    """The progress of a sitting: the board and the number of boards, tables in at this board, and slips in."""
 
     board: int
     boards: int
@@ -59,7 +59,7 @@ class Progress(NamedTuple):
 
 
 def slots(session: Session, plan: Plan) -> list[Slot]:
-    """Every slip there should be, in the order they are asked: by rounds, where there is a movement."""
+    """Return all slips to be entered, in the order they are asked: by rounds if there is a movement."""
     boards = _boards(session, plan)
     if movement := movement_of(session, plan):
         planned = list(playing(session, movement))
@@ -72,40 +72,40 @@ def slots(session: Session, plan: Plan) -> list[Slot]:
             if board in boards
         ]
     tables = table_names(session, plan)
-    grows = _growing(session, plan, boards, tables)
+    grows = _growing_board(session, plan, boards, tables)
     if not plan.by_round:
-        return [Slot(board, table) for board in boards for table in _with(tables, grows, board)]
+        return [Slot(board, table) for board in boards for table in _with_next(tables, grows, board)]
     return [
         Slot(board, table)
-        for some in _sets(boards, boards_per_round(session, plan) or 1)
-        for table in _with(tables, grows, some[0])
-        for board in some
+        for group in _groups(boards, boards_per_round(session, plan) or 1)
+        for table in _with_next(tables, grows, group[0])
+        for board in group
     ]
 
 
 def movement_of(session: Session, plan: Plan) -> MovementPlan | None:
-    """The movement by which slips are asked; None where there is none for the tables that are meant."""
-    found = plan_of(session)
-    return found if found and (found.covers_all or (plan.section and found.covers([f"{plan.section}1"]))) else None
+    """Return the movement that sets the order of slips; None if none covers the tables of the plan."""
+    moves = plan_of(session)
+    return moves if moves and (moves.covers_all or (plan.section and moves.covers([f"{plan.section}1"]))) else None
 
 
 def planned_at(movement: MovementPlan | None, slot: Slot) -> PlannedTable | None:
-    """The table of the movement that a slip is of."""
+    """Return the planned table of a slip."""
     return movement.at_table(slot.board, slot.table, slot.round) if movement and slot.table else None
 
 
-def together(session: Session, plan: Plan, one: Slot, other: Slot) -> bool:
-    """Whether two slips are of one table's round; where nobody enters by rounds, of one board."""
+def together(session: Session, plan: Plan, first: Slot, second: Slot) -> bool:
+    """Return True if two slips belong to one table's round, or, without rounds, to one board."""
     if movement := movement_of(session, plan):
-        there = planned_at(movement, one)
-        return there is not None and there == planned_at(movement, other)
+        planned = planned_at(movement, first)
+        return planned is not None and planned == planned_at(movement, second)
     if not plan.by_round:
-        return one.board == other.board
-    return one.table == other.table and one.board in same_round(session, plan, other.board)
+        return first.board == second.board
+    return first.table == second.table and first.board in same_round(session, plan, second.board)
 
 
 def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot]) -> Slot | None:
-    """The next slip to ask, from a place on, then from the beginning; None where all are in or were passed over."""
+    """Return the next slip to ask after `after`, starting over at the end; None if all are in or were passed over."""
     order = slots(session, plan)
     start = order.index(after) + 1 if after in order else 0
     movement = movement_of(session, plan)
@@ -114,62 +114,62 @@ def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot
 
 
 def line_of(session: Session, slot: Slot) -> TableBoard | None:
-    """What is recorded of a slip's table; None where nothing is."""
+    """Return the recorded result row of a slip's table; None if there is none."""
     lines = session.boards.get(slot.board, {}).values()
-    here = (played for played in lines if slot.table and played.table == slot.table)
-    return next((played for played in here if slot.round in (None, played.round)), None)
+    rows = (played for played in lines if slot.table and played.table == slot.table)
+    return next((played for played in rows if slot.round in (None, played.round)), None)
 
 
 def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) -> bool:
-    """Whether a slip is in: a result, a ruling, or that there is none to come. By a movement no table need be said."""
+    """Return True if a slip is in: a result, a ruling, or not played. A movement makes table names unnecessary."""
     planned = planned_at(movement, slot)
-    if planned and slot.board in session.boards and (there := play_of(session, planned, slot.board)):
-        return _is_said(there)
+    if planned and slot.board in session.boards and (row := play_of(session, planned, slot.board)):
+        return _has_outcome(row)
     if not slot.table:
-        return sum(map(_is_said, session.boards[slot.board].values())) >= session.expected
+        return sum(map(_has_outcome, session.boards[slot.board].values())) >= session.expected
     played = line_of(session, slot)
-    return played is not None and _is_said(played)
+    return played is not None and _has_outcome(played)
 
 
 def progress(session: Session, plan: Plan, slot: Slot) -> Progress:
-    """How far it has come, seen from a slip."""
+    """Return the progress of the sitting at a slip."""
     boards, order = _boards(session, plan), slots(session, plan)
-    here = [each for each in order if each.board == slot.board]
-    at = boards.index(slot.board) + 1 if slot.board in boards else 0
+    at_board = [each for each in order if each.board == slot.board]
+    position = boards.index(slot.board) + 1 if slot.board in boards else 0
     movement = movement_of(session, plan)
     counted = Counter(is_in(session, each, movement) for each in order)
-    in_here = sum(is_in(session, each, movement) for each in here)
-    return Progress(at, len(boards), in_here, len(here), counted[True], sum(counted.values()))
+    in_at_board = sum(is_in(session, each, movement) for each in at_board)
+    return Progress(position, len(boards), in_at_board, len(at_board), counted[True], sum(counted.values()))
 
 
 def table_names(session: Session, plan: Plan) -> list[str]:
-    """What the tables are called: as it was said, as they are recorded, or as many as the contestants make."""
+    """Return the names of the tables: as given, as recorded, or as many as the contestants make."""
     known = {played.table for played in session.table_boards() if played.table}
-    if not known and not plan.tables and any(map(_is_said, session.table_boards())):
-        return [""]  # from a file that names no tables: a board is in once it has as many slips as the others
+    if not known and not plan.tables and any(map(_has_outcome, session.table_boards())):
+        return [""]  # an imported file without table names: a board is in once it has as many slips as expected
     if plan.tables:
         names = set(plan.tables) | known
     else:
         entered = set(_by_contestants(session))
         names = entered if known <= entered else known
-    found = sorted((name for name in names if name.startswith(plan.section)), key=table_order)
-    return found or ([""] if any(map(_is_said, session.table_boards())) else [])
+    ordered = sorted((name for name in names if name.startswith(plan.section)), key=table_order)
+    return ordered or ([""] if any(map(_has_outcome, session.table_boards())) else [])
 
 
 def boards_per_round(session: Session, plan: Plan) -> int | None:
-    """How many boards a table plays in a round: as it was said, or as the tables that changed seats show."""
+    """Return how many boards a table plays in a round, as given or as changes of seats show; None if unknown."""
     return plan.per_round or min(_runs(session), default=None)
 
 
 def same_round(session: Session, plan: Plan, board: int) -> list[int]:
-    """The boards that a table plays in one round with this one; it alone where that is not known."""
+    """Return the boards a table plays in one round with this one; only this board if unknown."""
     boards = sorted(session.boards)
-    some = _sets(boards, boards_per_round(session, plan) or 1)
+    some = _groups(boards, boards_per_round(session, plan) or 1)
     return next((each for each in some if board in each), [board])
 
 
 def lines_at(session: Session, table: str) -> dict[int, TableBoard]:
-    """What a table has, by board."""
+    """Return the result rows of a table by board."""
     return {played.board: played for played in session.table_boards() if played.table == table}
 
 
@@ -177,47 +177,47 @@ def _boards(session: Session, plan: Plan) -> list[int]:
     return [board for board in sorted(session.boards) if not plan.boards or board in plan.boards]
 
 
-def _sets(boards: list[int], size: int) -> list[list[int]]:
+def _groups(boards: list[int], size: int) -> list[list[int]]:
     return [boards[at : at + size] for at in range(0, len(boards), size)]
 
 
-def _with(tables: list[str], grows: tuple[int, str] | None, board: int) -> list[str]:
+def _with_next(tables: list[str], grows: tuple[int, str] | None, board: int) -> list[str]:
     return [*tables, grows[1]] if grows and grows[0] == board else tables
 
 
-def _growing(session: Session, plan: Plan, boards: list[int], tables: list[str]) -> tuple[int, str] | None:
-    """The board whose slips tell how many tables there are, and the table after the last; None where that is known."""
+def _growing_board(session: Session, plan: Plan, boards: list[int], tables: list[str]) -> tuple[int, str] | None:
+    """Return the board whose slips show how many tables there are, and the next table; None if that is known."""
     if plan.tables or session.opening.entry == "listed" or tables == [""] or not boards:
         return None
-    said = {played.board for played in session.table_boards() if _is_said(played)}
-    first = (same_round(session, plan, min(said, default=boards[0])) if plan.by_round else sorted(said)) or boards[:1]
-    numbers = [int(found[2]) for found in map(LABEL.fullmatch, tables) if found and found[1] == plan.section]
-    if len(numbers) < len(tables) or not said <= set(first) or first[0] not in boards or len(first) > len(boards):
+    done = {played.board for played in session.table_boards() if _has_outcome(played)}
+    first = (same_round(session, plan, min(done, default=boards[0])) if plan.by_round else sorted(done)) or boards[:1]
+    numbers = [int(match[2]) for match in map(LABEL.fullmatch, tables) if match and match[1] == plan.section]
+    if len(numbers) < len(tables) or not done <= set(first) or first[0] not in boards or len(first) > len(boards):
         return None
-    if not plan.by_round and len(said) > 1:
+    if not plan.by_round and len(done) > 1:
         return None
     return first[0], f"{plan.section}{max(numbers, default=0) + 1}"
 
 
 def _by_contestants(session: Session) -> Iterator[str]:
-    """The tables that the contestants who were entered make; none where results enter them as they come."""
+    """Yield the tables that the entered contestants make; none if results enter contestants as they come."""
     if session.opening.entry != "listed":
         return
-    if not sits_once(session):
+    if not sits_at_one_table(session):
         yield from (str(number) for number in range(1, len(session.contestants) + 1))
         return
     seats = 4 if any(len(played.seating.everyone) > 2 for played in session.table_boards()) else 2
-    found = (LABEL.fullmatch(each) for each in session.contestants if not session.participation.is_phantom(each))
-    for section, count in Counter(each[1] for each in found if each).items():
+    labels = (LABEL.fullmatch(each) for each in session.contestants if not session.participation.is_phantom(each))
+    for section, count in Counter(each[1] for each in labels if each).items():
         yield from (f"{section}{number}" for number in range(1, count // seats + 1))
 
 
-def _is_said(played: TableBoard) -> bool:
+def _has_outcome(played: TableBoard) -> bool:
     return bool(played.results or played.cases or (played.absent and not played.pending))
 
 
 def _runs(session: Session) -> Iterator[int]:
-    """For how many boards in a row tables kept their seats, as far as one sees where they began and ended."""
+    """Yield for how many boards in a row tables kept their seats, where both ends of a run are known."""
     boards = sorted(session.boards)
     for table in {played.table for played in session.table_boards() if played.table}:
         lines = lines_at(session, table)
@@ -230,7 +230,7 @@ def _runs(session: Session) -> Iterator[int]:
 
 
 class SlipSeats(NamedTuple):
-    """Who sits at a table, in full; `certain`: it need not be typed. An empty side is not known."""
+    """The contestants at a table, by their full labels; `certain`: they need not be typed. '' is unknown."""
 
     ns: str
     ew: str
@@ -238,46 +238,46 @@ class SlipSeats(NamedTuple):
     certain: bool = False
 
     def where(self, session: Session, slot: Slot) -> Where:
-        """The table as a command names it."""
+        """Return the table as a command names it."""
         switched = sits_switched(session, Seating(self.ns, self.ew))
         return Where(slot.board, slot.table or None, self.ns, self.ew, self.round, switched)
 
 
 def seats_at(session: Session, plan: Plan, slot: Slot) -> SlipSeats | None:
-    """Who sits there; None where nobody can say."""
+    """Return the contestants of a slip; None if unknown."""
     if played := line_of(session, slot):
-        return _as(played, certain=True)
+        return _seats_of(played, certain=True)
     if not slot.table:
         return None
     if planned := planned_at(movement_of(session, plan), slot):
         return SlipSeats(planned.ns, planned.ew, planned.round, certain=True)
     lines = lines_at(session, slot.table)
     mates = [lines[board] for board in same_round(session, plan, slot.board) if board in lines]
-    if mates and _free(session, slot.board, mates[-1]):
-        return _as(mates[-1], certain=True)
-    # Probably those of the board before, or, in another round, who has never moved.
+    if mates and _are_free(session, slot.board, mates[-1]):
+        return _seats_of(mates[-1], certain=True)
+    # A guess: the pair of the board before, or in a later round the stationary pair.
     before = [lines[board] for board in sorted(lines) if board < slot.board]
-    if before and boards_per_round(session, plan) is None and _free(session, slot.board, before[-1]):
-        return _as(before[-1])
+    if before and boards_per_round(session, plan) is None and _are_free(session, slot.board, before[-1]):
+        return _seats_of(before[-1])
     stays = {played.seating.ns for played in lines.values()}
     if before and stays == {ns := before[-1].seating.ns} and _is_free(session, slot.board, ns):
         return SlipSeats(ns, "")
-    if sits_once(session):
+    if sits_at_one_table(session):
         return None
-    # Two teams who have played the board in one room sit the other way round in the other.
+    # Two teams that played the board in one room sit the other way round in the second room.
     played_here = list(session.boards[slot.board].values())
     met = [played.seating.match for played in played_here]
     alone = (played for played in played_here if met.count(played.seating.match) == 1)
     return next((SlipSeats(each.seating.ew, each.seating.ns, each.round) for each in alone), None)
 
 
-def _as(played: TableBoard, *, certain: bool = False) -> SlipSeats:
+def _seats_of(played: TableBoard, *, certain: bool = False) -> SlipSeats:
     return SlipSeats(*played.seating.pair, played.round, certain)
 
 
-def _free(session: Session, board: int, played: TableBoard) -> bool:
-    """Whether who sat at a table has no other table on a board; teams have two."""
-    return not sits_once(session) or _is_free(session, board, *played.seating.everyone)
+def _are_free(session: Session, board: int, played: TableBoard) -> bool:
+    """Return True if a table's contestants have no other table on a board; teams have two."""
+    return not sits_at_one_table(session) or _is_free(session, board, *played.seating.everyone)
 
 
 def _is_free(session: Session, board: int, *contestants: str) -> bool:

@@ -1,7 +1,7 @@
-"""The line that is typed on a terminal, with the board above it and what is read of the line as it is typed.
+"""The input line of a sitting on a terminal, with the board above it and feedback on the line as it is typed.
 
-prompt_toolkit draws it, and is loaded here alone. What stands above a line goes when the line is done: what was
-acknowledged is printed in its place, and scrolls up.
+prompt_toolkit draws it, and is loaded only here. The lines above disappear when the line is done; the acknowledgement
+is printed instead, and scrolls up.
 """
 
 import textwrap
@@ -48,7 +48,7 @@ from ledger.session.tables import RecordedResult
 
 
 def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None) -> list[str]:
-    """What a careful scorer would ask of a slip; `before` is the one entered before it."""
+    """Return questions a careful scorer would ask about a slip; `before` is the slip entered before it."""
     result, lead, _ = entry.noted
     if result is None:
         return []
@@ -56,9 +56,9 @@ def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None
     seating = Seating(seats.ns, seats.ew, seats.round, slot.table or None)
     supposed = TableBoard(slot.board, seating, slot.table, results=(RecordedResult(0, result, lead, False),))
     board = {
-        key: each
-        for key, each in session.boards[slot.board].items()
-        if not (slot.table and each.table == slot.table) and each.seating.pair != seating.pair
+        key: played
+        for key, played in session.boards[slot.board].items()
+        if not (slot.table and played.table == slot.table) and played.seating.pair != seating.pair
     }
     concerns = [concern.text for concern in concerns_at(supposed, board, session.deal(slot.board))]
     repeated = (
@@ -67,7 +67,7 @@ def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None
         else []
     )
     score = ns_score(result, slot.board)
-    scores = {ns_score(each.result, slot.board): each for each in reversed(board.values()) if each.result}
+    scores = {ns_score(played.result, slot.board): played for played in reversed(board.values()) if played.result}
     other_way = []
     if score and -score in scores and score not in scores:
         name = scores[-score].name.partition(f"board {slot.board} ")[2]
@@ -103,13 +103,13 @@ _COLUMNS = {
 }
 
 _LINES_AROUND = 8
-"""Lines of the screen that are not the traveller's: heading, prompt, what is read, and the last slips above."""
+"""Lines of the screen besides the traveller: heading, prompt, feedback, and the latest slips above."""
 
 _FEWEST_LINES = 3
 
 
 class Screen(NamedTuple):
-    """What there is to show it on: columns, lines, and whether it has suit symbols."""
+    """The size of the screen, and whether it has suit symbols."""
 
     width: int
     height: int
@@ -117,10 +117,10 @@ class Screen(NamedTuple):
 
 
 class View(NamedTuple):
-    """What stands above the line, before it, in it; and what is said of a text as it is typed.
+    """A question on the screen: lines above, prompt, initial text, and the feedback on a text as it is typed.
 
-    `from_start`: what is missing stands before the text; `selected`: the first letter typed takes its place;
-    `completed`: what Tab makes of the text, where it does not leave the line.
+    `from_start`: the cursor stands before the text, where facts are missing; `selected`: the first letter typed
+    replaces the text; `completed`: completes the text at Tab, which otherwise leaves the line.
     """
 
     above: list[str]
@@ -133,14 +133,14 @@ class View(NamedTuple):
 
 
 def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: Screen) -> View:
-    """What a question looks like."""
+    """Return the view of a question."""
     session = scoreboard.session
     if question.slot == NO_MORE.slot:
         above, prompt = ["every slip is in, or was skipped"], "the end> "
     else:
         above = [heading(session, sitting.plan, question, screen), *_traveller(scoreboard, question, screen), ""]
         again = " again" if question.played and question.played.results else ""
-        prompt = f"{question.slot}{again}{_who(session, question)}> "
+        prompt = f"{question.slot}{again}{_pair_text(session, question)}> "
     return View(
         above,
         prompt,
@@ -152,20 +152,21 @@ def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: S
 
 
 def heading(session: Session, plan: Plan, question: Question, screen: Screen) -> str:
-    """'Board 5  dealer N, vul NS   board 5 of 24, 7 of 13 tables; 212 of 312 slips'."""
-    at, board = progress(session, plan, question.slot), question.slot.board
+    """Return 'Board 5  dealer N, vul NS   board 5 of 24, 7 of 13 tables; 212 of 312 slips', or less."""
+    count, board = progress(session, plan, question.slot), question.slot.board
+    slips = f"{count.slips} of {count.of} slips"
     seats = f"Board {board}  dealer {dealer(board).value}, vul {vulnerability(board).value}"
-    if there := planned_at(movement_of(session, plan), question.slot):
-        place = f"round {there.round}, table {there.table}: {boards_text(list(there.boards))}"
-        full = f"{place}   {seats}   {at.slips} of {at.of} slips"
-        return full if len(full) <= screen.width else f"{place}  {at.slips}/{at.of}"
-    done = f"board {at.board} of {at.boards}, {at.at_board} of {at.tables} tables; {at.slips} of {at.of} slips"
-    short = f"Board {board}  {at.at_board}/{at.tables}, {at.slips}/{at.of}"
+    if planned := planned_at(movement_of(session, plan), question.slot):
+        place = f"round {planned.round}, table {planned.table}: {boards_text(list(planned.boards))}"
+        full = f"{place}   {seats}   {slips}"
+        return full if len(full) <= screen.width else f"{place}  {count.slips}/{count.of}"
+    done = f"board {count.board} of {count.boards}, {count.at_board} of {count.tables} tables; {slips}"
+    short = f"Board {board}  {count.at_board}/{count.tables}, {count.slips}/{count.of}"
     return f"{seats}   {done}" if len(seats) + len(done) + 3 <= screen.width else short
 
 
-def _who(session: Session, question: Question) -> str:
-    """Who sits there: '  1 v 14', '  1 v 14?' where it only may be so, '  1 v ?'; not where the line itself says it."""
+def _pair_text(session: Session, question: Question) -> str:
+    """Return the contestants: ' 1 v 14', ' 1 v 14?' if uncertain, ' 1 v ?'; '' if the line itself names them."""
     seats = question.seats
     if seats is None or not seats.ns or question.text.startswith(seats_text(session, seats)):
         return ""
@@ -181,17 +182,17 @@ def _traveller(scoreboard: Scoreboard, question: Question, screen: Screen) -> li
     kept = next((kept for width, kept in _COLUMNS.items() if screen.width < width), tuple(traveller.columns[:-1]))
     at = [number for number, column in enumerate(traveller.columns) if column in kept]
     room = max(_FEWEST_LINES, screen.height - _LINES_AROUND)
-    here = next(
+    at_row = next(
         (n for n, each in enumerate(traveller.lines) if each.table == question.slot.table), len(traveller.lines)
     )
-    start = max(0, min(here - room // 2, len(traveller.lines) - room))
+    start = max(0, min(at_row - room // 2, len(traveller.lines) - room))
     rows = [row for played in traveller.lines[start : start + room] for row in traveller.rows(played)]
     columns = [traveller.columns[number] for number in at]
     return list(tables.drawn(columns, [[row[number] for number in at] for row in rows[:room]], screen.width))
 
 
 def reading(session: Session, sitting: Sitting, question: Question, text: str, screen: Screen) -> list[str]:
-    """What is read of a text so far, what it scores, and what speaks against it."""
+    """Return the feedback on a text: the slip read and its score, or what is missing, and concerns."""
     try:
         typed = read(session, text)
         if isinstance(typed, WrittenSlip):
@@ -212,22 +213,22 @@ def reading(session: Session, sitting: Sitting, question: Question, text: str, s
 
 
 def concerns_of(session: Session, sitting: Sitting, entry: IntendedSlip) -> list[str]:
-    """What speaks against a slip, a line each."""
+    """Return the concerns about a slip, a line each."""
     at = len(sitting.acknowledged) - sitting.back - 1
     before = sitting.acknowledged[at] if at >= 0 else None
-    otherwise = sitting.otherwise(session, entry)
-    planned = [f"otherwise than planned: {otherwise}"] if otherwise else []
+    deviation = sitting.otherwise(session, entry)
+    planned = [f"otherwise than planned: {deviation}"] if deviation else []
     return [f"look again: {text}" for text in (*planned, *suspicions(session, entry, before))]
 
 
 def said(entry: IntendedSlip, screen: Screen) -> str:
-    """A slip in the form it is kept: '5/3  1NS v 14EW  4♠N=  lead SA → NS +620, vul NS'."""
+    """Return a slip in canonical form: '5/3 1NS v 14EW 4♠N= lead SA → NS +620, vul NS'."""
     who = f"{entry.slot}  {entry.seats.ns} v {entry.seats.ew}"
     return f"{who}  {noted_text(entry.noted, entry.slot.board, screen.symbols)}"
 
 
 def noted_text(noted: SlipEntry, board: int, symbols: bool) -> str:
-    """What a slip says, and what that scores."""
+    """Return the result and lead of a slip, with the score."""
     if noted.result is None:
         return "not played, no board for either side" if noted.without == "not-played" else "to be played later"
     result = noted.result.pretty if symbols else str(noted.result)
@@ -237,13 +238,13 @@ def noted_text(noted: SlipEntry, board: int, symbols: bool) -> str:
 
 
 def score_text(noted: SlipEntry, board: int) -> str:
-    """What a result scores: 'NS +620, vul NS'."""
+    """Return the score of a result: 'NS +620, vul NS'."""
     score = ns_score(noted.result, board) if noted.result else 0
     return f"{f'NS {score:+d}' if score else 0}, vul {vulnerability(board).value}"
 
 
 class SpecialKey(Enum):
-    """What was pressed instead of Enter."""
+    """A key pressed instead of Enter."""
 
     UP = "up"
     DOWN = "down"
@@ -253,15 +254,15 @@ class SpecialKey(Enum):
 
 
 class LinePrompt(Protocol):
-    """Asks for a line: the text, or the key that was pressed instead."""
+    """Asks for a line; returns the text, or the key pressed instead."""
 
     def ask(self, view: View) -> str | SpecialKey:
-        """Show a question, and wait for what is typed."""
+        """Show a question, and return the input."""
         ...
 
 
 class TerminalPrompt:
-    """A line on a terminal; `input` and `output` are others where it is driven by a program."""
+    """A line on a terminal; `input` and `output` are given if a program drives it."""
 
     def __init__(self, *, input: Input | None = None, output: Output | None = None) -> None:
         self._completed: Callable[[str], str] | None = None
@@ -269,9 +270,9 @@ class TerminalPrompt:
         for key in (SpecialKey.UP, SpecialKey.DOWN):
             keys.add(key.value)(_leaving(key))
         keys.add(SpecialKey.TAB.value)(self._complete)
-        # At once: with something selected, Ctrl-C would else wait for a second key (`c-c >` indents), and take it too.
+        # eager: with a selection, Ctrl-C would wait for a second key (`c-c >` indents) and swallow it.
         keys.add(SpecialKey.ABANDON.value, eager=True)(_leaving(SpecialKey.ABANDON))
-        # What is recorded may stand in a line nobody has typed in: Ctrl-D ends where there is nothing to delete.
+        # The line may be filled with a recorded slip: Ctrl-D ends the sitting only where there is nothing to delete.
         at_its_end = Condition(lambda: get_app().current_buffer.document.is_cursor_at_the_end)
         keys.add(SpecialKey.END.value, filter=at_its_end)(_leaving(SpecialKey.END))
         self._session: PromptSession[str | SpecialKey] = PromptSession(
@@ -284,13 +285,13 @@ class TerminalPrompt:
         )
 
     def ask(self, view: View) -> str | SpecialKey:
-        """Show a question, and wait for what is typed."""
+        """Show a question, and return the input."""
         self._completed = view.completed
-        above, text = self._folded(view.above), Document(view.text, 0 if view.from_start else None)
-        reading = cache(lambda typed: "\n".join(self._folded(view.reading(typed))))  # asked several times a drawing
+        above, text = self._fold(view.above), Document(view.text, 0 if view.from_start else None)
+        reading = cache(lambda typed: "\n".join(self._fold(view.reading(typed))))  # called several times per redraw
 
         def message() -> str:
-            """All that stands before the line; what is read of it stands just above it, and changes as it does."""
+            """Return the text before the line: the lines above, the changing feedback, and the prompt."""
             return "\n".join([*above, *filter(None, [reading(self._session.default_buffer.text)]), shown(view.prompt)])
 
         try:
@@ -300,8 +301,8 @@ class TerminalPrompt:
         except EOFError:
             return SpecialKey.END
 
-    def _folded(self, lines: Iterable[str]) -> list[str]:
-        # prompt_toolkit cuts a long line above the one that is typed; it wraps the last line alone
+    def _fold(self, lines: Iterable[str]) -> list[str]:
+        # prompt_toolkit wraps only the last line, and cuts longer lines above it
         width = max(self._session.output.get_size().columns - 1, 20)
         return [part for line in lines for part in textwrap.wrap(shown(line), width) or [""]]
 

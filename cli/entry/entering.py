@@ -1,7 +1,7 @@
-"""`session enter` on a terminal: contestant after contestant, its players found on the list of members as one types.
+"""`session enter` on a terminal: contestants one by one, their players found on the list of members as one types.
 
-Asked is only what is not known: the number is proposed, a member brings his own, and whom the tournament knows is
-entered by the number alone. Each is recorded when its last player is said; an empty line ends it.
+Only unknown facts are asked: the number is proposed, a member's number is known, and a contestant known to the
+tournament needs only its label. A contestant is recorded with its last player; an empty line ends the sitting.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from cli.desk.desk import Desk
 from cli.entry.asking import LinePrompt, SpecialKey, View
 from cli.options import openings, people
 from cli.screens import effects, mistakes
-from cli.screens.people import the_list
-from cli.terminal.prompts import told_to_end
+from cli.screens.people import read_member_list
+from cli.terminal.prompts import ending_on_signal
 from cli.words.events import headline
 from cli.words.vocabulary import counted
 from ledger.bridge import Unreadable
@@ -28,7 +28,7 @@ from ledger.overall.people import PlaysAs
 from ledger.scoring.forms import FORMS
 from ledger.subjects.people.facts import Player
 from ledger.subjects.play.facts import EnterContestants
-from ledger.subjects.tournaments.state import players_told
+from ledger.subjects.tournaments.state import players_to_show
 
 if TYPE_CHECKING:
     from ledger.labels.persons import Members
@@ -40,7 +40,7 @@ _OF_A_PAIR = 2
 
 
 class EntriesSitting:
-    """Contestants entered one after the other: the office, the list of members, and who asks for lines."""
+    """A sitting that enters contestants: the desk, the prompt, and the list of members."""
 
     def __init__(self, desk: Desk, asking: LinePrompt, members: Members | None) -> None:
         self.desk = desk
@@ -49,7 +49,7 @@ class EntriesSitting:
         self._name = desk.session_id
 
     def run(self) -> int:
-        """Ask until it is ended; how many contestants were entered or named."""
+        """Ask until ended; return the number of contestants entered or named."""
         done = 0
         while True:
             session = self.desk.office.tournaments.tell_names(self.desk.office.session(self._name))
@@ -61,28 +61,30 @@ class EntriesSitting:
             if not typed.strip():
                 return done
             try:
-                found = self._one(session, typed)
+                entered = self._one(session, typed)
             except _MENDABLE as error:
-                self._tell(error)
+                self._show_error(error)
                 continue
-            if found is None:
+            if entered is None:
                 return done
-            done += found
+            done += entered
 
-    def _tell(self, error: Exception) -> None:
-        told = mistakes.of_input(error, self.desk.settings)
-        self.desk.say(*mistakes.lines(replace(told, excerpt=())))
+    def _show_error(self, error: Exception) -> None:
+        mistake = mistakes.mistake_in_input(error, self.desk.settings)
+        self.desk.say(*mistakes.lines(replace(mistake, excerpt=())))
 
     def _one(self, session: Session, typed: str) -> bool | None:
-        """Enter one contestant with its players; False where it was left, None where that was the end."""
+        """Enter one contestant with its players; return False if it was skipped, None at the end."""
         labels = openings.contestants(typed, session.opening.scoring)
         if len(labels) > 1:
             raise Misuse(
-                "bad-contestants", f"{typed.strip()} are several", "one at a time; `session enter 1-12` for all"
+                "bad-contestants",
+                f"{typed.strip()} are several contestants",
+                "one at a time; `session enter 1-12` for all",
             )
         label = labels[0]
-        told = sorted(players_told(session).items())
-        if known := tuple(player for (whose, _), player in told if whose == label):
+        named_players = sorted(players_to_show(session).items())
+        if known := tuple(player for (whose, _), player in named_players if whose == label):
             self.desk.say(f"{label} is {PlaysAs('', label, known).names}")
             if label in session.contestants:
                 return False
@@ -98,13 +100,13 @@ class EntriesSitting:
         return True
 
     def _players(self, session: Session, label: str) -> tuple[Player, ...] | None:
-        """The players of a contestant, two of a pair, of a team until a line is empty; None where it was left."""
+        """Return a contestant's players: two of a pair, of a team until an empty line; None if abandoned."""
         most = 99 if FORMS[session.opening.scoring].teams() else _OF_A_PAIR
-        found: list[Player] = []
+        players: list[Player] = []
         draft = ""
-        while len(found) < most:
-            above = [f"{label}: {PlaysAs('', label, tuple(found)).names}"] if found else []
-            prompt = f"{label}, player {len(found) + 1}> "
+        while len(players) < most:
+            above = [f"{label}: {PlaysAs('', label, tuple(players)).names}"] if players else []
+            prompt = f"{label}, player {len(players) + 1}> "
             typed = self.asking.ask(View(above, prompt, draft, self._reading, completed=self._completed))
             if typed is SpecialKey.END or typed == "":
                 break
@@ -113,73 +115,73 @@ class EntriesSitting:
                     return None
                 continue
             try:
-                who = self._person(typed)
+                member = self._person(typed)
             except _MENDABLE as error:
-                self._tell(error)
+                self._show_error(error)
                 draft = typed
                 continue
-            draft = "" if who else typed
-            if who:
-                found.append(Player(label, len(found) + 1, who.name, who.number))
-        return tuple(found)
+            draft = "" if member else typed
+            if member:
+                players.append(Player(label, len(players) + 1, member.name, member.number))
+        return tuple(players)
 
     def _person(self, text: str) -> Member | None:
-        """Who is meant; of one who is not on the list the number is asked. None where he is not meant after all."""
+        """Return the member meant, asking the number of one not on the list; None if abandoned."""
         if self.members is not None and "(" not in text and not people.fitting(text, self.members):
-            asked = f"{text.strip()} is not on the list. Number, or Enter for none; Ctrl-C: the name again> "
-            number = self.asking.ask(View([], asked, "", lambda _: []))
+            prompt = f"{text.strip()} is not on the list. Number, or Enter for none; Ctrl-C: the name again> "
+            number = self.asking.ask(View([], prompt, "", lambda _: []))
             return people.person(f"{text} ({number})", self.members) if isinstance(number, str) else None
         return people.person(text, self.members)
 
-    # What is read of a name as it is typed
+    # Feedback on a name as it is typed
 
     def _reading(self, text: str) -> list[str]:
-        """Who fits so far, a line each; Tab takes the first."""
+        """Return the members that fit the text so far, a line each; Tab takes the first."""
         if not text.strip():
             return ["a few letters of the name, or the number; Enter: no more players"]
         if self.members is None or "(" in text:
             try:
-                return [f"Enter  {_told(people.person(text, self.members))}"]
+                return [f"Enter  {_member_text(people.person(text, self.members))}"]
             except _MENDABLE:
                 return ["the name in full; behind it the number: Ann Bell (1234)"]
-        found = people.fitting(text, self.members)
-        if not found:
+        fits = people.fitting(text, self.members)
+        if not fits:
             return [f"nobody of {self.members.source} is called so; Enter: as it is typed"]
-        key = "Enter" if len(found) == 1 else "Tab"
-        lines = [f"{key if at == 0 else '':5}  {_told(each)}" for at, each in enumerate(found[: people.LISTED])]
-        return [*lines, *(["       … more letters"] if len(found) > people.LISTED else [])]
+        key = "Enter" if len(fits) == 1 else "Tab"
+        lines = [f"{key if at == 0 else '':5}  {_member_text(each)}" for at, each in enumerate(fits[: people.LISTED])]
+        return [*lines, *(["       … more letters"] if len(fits) > people.LISTED else [])]
 
     def _completed(self, text: str) -> str:
-        found = people.fitting(text, self.members) if self.members is not None else ()
-        return f"{found[0].name} ({found[0].number or '-'})" if found else text
+        fits = people.fitting(text, self.members) if self.members is not None else ()
+        return f"{fits[0].name} ({fits[0].number or '-'})" if fits else text
 
 
-def _told(member: Member) -> str:
+def _member_text(member: Member) -> str:
     return "  ".join(filter(None, (member.name, member.number, member.club)))
 
 
 def next_number(session: Session) -> str:
-    """The first contestant nobody has named; where all are, the next number there is none of; '' of teams."""
-    named = {whose for whose, _ in players_told(session)}
+    """Return the first contestant without players, or the next free number; '' for teams."""
+    named = {whose for whose, _ in players_to_show(session)}
     if unnamed := [each for each in session.contestants if each not in named]:
         return min(unnamed, key=lambda each: (natural(each)[0], direction(each) == "EW", each))  # table by table
     if FORMS[session.opening.scoring].teams():
         return ""
     sides: Sequence[str] = ("NS", "EW") if session.opening.winners == 2 else ("",)
-    numbers = [int(found[2]) for each in session.contestants if (found := LABEL.fullmatch(each))]
+    numbers = [int(match[2]) for each in session.contestants if (match := LABEL.fullmatch(each))]
     last = max(numbers, default=0)
     free = (f"{number}{side}" for number in (last, last + 1) for side in sides)
     return next(each for each in free if each not in session.contestants and each[0] != "0")
 
 
 def enter_contestants(desk: Desk, named: Path | None) -> None:
-    """A sitting at this terminal."""
+    """Run a sitting that enters contestants at this terminal."""
     from cli.entry.asking import TerminalPrompt
 
-    members = the_list(desk, named)
-    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # nothing here depends on where on the screen the line stands
+    members = read_member_list(desk, named)
+    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # no need to ask the terminal for the cursor position
     of = f", {counted(len(members), 'member')} on {members.source}" if members else ""
     desk.say(f"{desk.session_id}{of}; Enter takes what is shown, an empty line ends")
-    with told_to_end():
+    with ending_on_signal():
         done = EntriesSitting(desk, TerminalPrompt(), members).run()
     desk.hint(f"{counted(done, 'contestant')} entered")

@@ -1,4 +1,4 @@
-"""A sitting at a terminal: a slip is asked, read, recorded, acknowledged; then the next one is asked."""
+"""The loop of a sitting at a terminal: a slip is asked, read, recorded and acknowledged; then the next one is asked."""
 
 import os
 import shutil
@@ -25,8 +25,8 @@ from cli.entry.sitting import (
     read,
 )
 from cli.screens import mistakes
-from cli.screens.effects import anything_out, what_is_out
-from cli.terminal.prompts import told_to_end
+from cli.screens.effects import published_change_text, was_published
+from cli.terminal.prompts import ending_on_signal
 from cli.terminal.settings import Settings
 from cli.words.events import headline
 from cli.words.vocabulary import counted
@@ -46,11 +46,11 @@ from ledger.subjects.rulings.facts import Undo
 _Answer = TypeVar("_Answer")
 
 _MENDABLE = (Refusal, Misuse, Conflict, Unreadable)
-"""What a scorer answers by typing the line again."""
+"""Errors that a scorer corrects by typing the line again."""
 
 
 class SittingSummary(NamedTuple):
-    """How a sitting ended: how many slips were new, and how many are in of all there should be."""
+    """The outcome of a sitting: slips newly entered, slips in, and slips to be entered in all."""
 
     entered: int
     slips: int
@@ -58,9 +58,9 @@ class SittingSummary(NamedTuple):
 
 
 class EntryRun:
-    """One sitting: the office, what was entered so far, and who asks for lines.
+    """A sitting in progress: the desk, the slips so far, and the prompt.
 
-    `consented`: the scores were out as it began, and it was asked once for all slips that are new.
+    `consented`: the scores were published before it began, and changing them was confirmed once for all new slips.
     """
 
     def __init__(self, desk: Desk, sitting: Sitting, asking: LinePrompt, *, consented: bool = False) -> None:
@@ -71,10 +71,10 @@ class EntryRun:
         self._name = desk.session_id
 
     def run(self) -> SittingSummary:
-        """Ask for slips until it is ended; what was acknowledged is recorded."""
+        """Ask for slips until ended; acknowledged slips are recorded."""
         while True:
             question = self.sitting.question(self._session())
-            scoreboard = self._reached(lambda: self.desk.office.scoreboard(self._name))
+            scoreboard = self._retry(lambda: self.desk.office.scoreboard(self._name))
             size = shutil.get_terminal_size()
             screen = Screen(size.columns, size.lines, self.desk.symbols)
             answer = self.asking.ask(view(scoreboard, self.sitting, question, screen))
@@ -92,9 +92,11 @@ class EntryRun:
                 elif not self._word(typed, question, session):
                     break
             except _MENDABLE as error:
-                self.desk.say(*mistakes.lines(replace(mistakes.of_input(error, self.desk.settings), excerpt=())))
+                self.desk.say(
+                    *mistakes.lines(replace(mistakes.mistake_in_input(error, self.desk.settings), excerpt=()))
+                )
                 self.sitting.refused(answer, unseated=isinstance(error, SeatsUnknown))
-                # A refused line whose slip was recorded elsewhere meanwhile is none for the next one asked.
+                # If another desk recorded the slip meanwhile, the refused line is no draft for the next slip.
                 if self.sitting.question(self._session()).slot != question.slot:
                     self.sitting.abandon()
                     self.desk.say(
@@ -109,12 +111,12 @@ class EntryRun:
         )
 
     def _session(self) -> Session:
-        return self._reached(lambda: self.desk.office.session(self._name))
+        return self._retry(lambda: self.desk.office.session(self._name))
 
-    def _reached(self, ask: Callable[[], _Answer]) -> _Answer:
-        """What the database answers; while it does not, that is said, and asked again when the scorer wishes.
+    def _retry(self, ask: Callable[[], _Answer]) -> _Answer:
+        """Return what the database answers; if it does not, report that and retry when the scorer presses Enter.
 
-        Raises Unavailable where he ends the sitting instead.
+        Raises Unavailable if the scorer ends the sitting instead.
         """
         while True:
             try:
@@ -125,7 +127,7 @@ class EntryRun:
                 if answer is SpecialKey.END or (isinstance(answer, str) and answer.strip().lower() in ("q", "quit")):
                     raise
 
-    # What is pressed, and typed
+    # Keys and words
 
     def _pressed(self, key: SpecialKey) -> bool:
         match key:
@@ -159,7 +161,7 @@ class EntryRun:
                 self.desk.say(f"{question.slot}: and the result? 4sn= 3nn-1 p +620; s skips this slip")
         return word != "end"
 
-    # What is recorded
+    # Recording
 
     def _record(self, entry: IntendedSlip, session: Session) -> None:
         if not entry.commands:
@@ -169,7 +171,7 @@ class EntryRun:
         if (otherwise := self.sitting.otherwise(session, entry)) is not None:
             seats = f"{entry.seats.ns} v {entry.seats.ew}"
             above = [f"{entry.slot}  {seats} is otherwise than planned: {otherwise}"]
-            if not self._agreed(View(above, "Keep it? [y/N] ", "", lambda _: [])):
+            if not self._agrees(View(above, "Keep it? [y/N] ", "", lambda _: [])):
                 self.desk.say("not recorded")
                 self.sitting.abandon()
                 return
@@ -184,50 +186,51 @@ class EntryRun:
         self.sitting.acknowledge(entry, events)
 
     def _submit(self, commands: Sequence[Command | TakeBack], *, consented: bool = False) -> tuple[Envelope, ...]:
-        """Record commands one after the other, once all of them are known to be accepted; none where it is not wished.
+        """Record commands in order, once all of them are known to be accepted; none if the scorer declines.
 
-        It is asked once for all of them, before the first; `consented`: it was asked already.
+        The scorer confirms all of them at once, before the first; `consented`: that was done already.
         """
-        meant = [self._undoing(each) if isinstance(each, TakeBack) else each for each in commands]
+        resolved = [self._undo(each) if isinstance(each, TakeBack) else each for each in commands]
         session = self._session()
-        consented = consented or self.desk.settings.yes or not self._reached(lambda: anything_out(self.desk, session))
-        if len(meant) > 1 or not consented:
+        consented = consented or self.desk.settings.yes or not self._retry(lambda: was_published(self.desk, session))
+        if len(resolved) > 1 or not consented:
+            # Try each command on the state after the one before, so that none is recorded unless all are accepted.
             tried: list[Effect] = []
-            for command in meant:
-                tried.append(self._trial(command, tried[-1].after if tried else None))
-            if not consented and not self._wished(tried):
+            for command in resolved:
+                tried.append(self._try(command, tried[-1].after if tried else None))
+            if not consented and not self._is_wanted(tried):
                 self.desk.say("not recorded")
                 return ()
-        return tuple(envelope for each in meant for envelope in self._sent(each).events)
+        return tuple(envelope for each in resolved for envelope in self._send(each).events)
 
-    def _sent(self, command: Command) -> Effect:
-        """Record a command, once, however often it has to be sent until the database answers."""
+    def _send(self, command: Command) -> Effect:
+        """Record a command once, under one command id, however often it must be sent until the database answers."""
         command_id = self.desk.settings.command_id or str(uuid.uuid4())
-        return self._reached(lambda: self.desk.submit(command, how=Submission(command_id)))
+        return self._retry(lambda: self.desk.submit(command, how=Submission(command_id)))
 
-    def _trial(self, command: Command, supposing: Stream | None) -> Effect:
-        return self._reached(lambda: self.desk.submit(command, how=TRIAL._replace(supposing=supposing)))
+    def _try(self, command: Command, supposing: Stream | None) -> Effect:
+        return self._retry(lambda: self.desk.submit(command, how=TRIAL._replace(supposing=supposing)))
 
-    def _wished(self, tried: Sequence[Effect]) -> bool:
-        """Whether it is to be recorded: shown and asked where it changes scores that are out."""
-        out = next(filter(None, (what_is_out(each) for each in tried)), "")
+    def _is_wanted(self, tried: Sequence[Effect]) -> bool:
+        """Return True if the commands are to be recorded; the scorer is asked if they change published scores."""
+        out = next(filter(None, (published_change_text(each) for each in tried)), "")
         if not out:
             return True
-        would = [f"Would record {headline(said, each.after)}" for each in tried for said in each.events]
-        return self._agreed(View(would, f"{out} Record it? [y/N] ", "", lambda _: []))
+        would = [f"Would record {headline(envelope, each.after)}" for each in tried for envelope in each.events]
+        return self._agrees(View(would, f"{out} Record it? [y/N] ", "", lambda _: []))
 
-    def _agreed(self, view: View) -> bool:
+    def _agrees(self, view: View) -> bool:
         answer = self.asking.ask(view)
         return isinstance(answer, str) and answer.strip().lower() in ("y", "yes")
 
-    def _undoing(self, what: TakeBack) -> Command:
-        return Undo(self._reached(lambda: self.desk.office.event(self._name, what.number)), TAKEN_BACK)
+    def _undo(self, what: TakeBack) -> Command:
+        return Undo(self._retry(lambda: self.desk.office.event(self._name, what.number)), TAKEN_BACK)
 
     def _say(self, events: tuple[Envelope, ...], entry: IntendedSlip | None = None) -> None:
         session = self._session()
-        said = [headline(each, session) for each in events if not isinstance(each.event, ContestantsEntered)]
+        headlines = [headline(each, session) for each in events if not isinstance(each.event, ContestantsEntered)]
         score = f"   {score_text(entry.noted, entry.slot.board)}" if entry and entry.noted.result else ""
-        self.desk.say(*said[:-1], f"{said[-1]}{score}")
+        self.desk.say(*headlines[:-1], f"{headlines[-1]}{score}")
 
     def _take_back(self) -> None:
         if not self.sitting.acts:
@@ -240,7 +243,7 @@ class EntryRun:
 
 
 def ended(sat: SittingSummary) -> list[str]:
-    """What is said at the end."""
+    """Return the closing lines of a sitting."""
     done = f"{counted(sat.entered, 'slip')} entered; {sat.slips} of {sat.of} are in"
     return [done, *(["`enter` goes on with those that are missing"] if sat.slips < sat.of else [])]
 
@@ -248,31 +251,27 @@ def ended(sat: SittingSummary) -> list[str]:
 def plan(
     boards: tuple[int, ...], tables: str | None, section: str, *, by_round: bool, per_round: int | None, again: bool
 ) -> Plan:
-    """How a sitting goes, as its options say."""
+    """Return the plan of a sitting from its options."""
     return Plan(boards, _tables(tables, section), section, by_round, per_round, again)
 
 
 def _tables(text: str | None, section: str) -> tuple[str, ...]:
-    """The names of the tables; Misuse (bad-table) where they are none.
-
-    >>> _tables("3", "A"), _tables("open, closed", "")
-    (('A1', 'A2', 'A3'), ('open', 'closed'))
-    """
+    """Return the names of the tables; Misuse (bad-table) if one is invalid."""
     if text is None:
         return ()
     if text.isascii() and text.isdecimal():
         if not TABLES.hold(int(text[:9])):
             raise Misuse("bad-table", f"{text[:20]} tables?", "how many there are: --tables 13")
         return tuple(f"{section}{number}" for number in range(1, int(text) + 1))
-    named = tuple(each.strip() for each in text.split(",") if each.strip())
-    for each in named:
-        if not TABLE.fullmatch(each):
-            raise Misuse("bad-table", f"{each[:30]!r} is no name for a table", "--tables 13, or --tables open,closed")
+    named = tuple(name.strip() for name in text.split(",") if name.strip())
+    for name in named:
+        if not TABLE.fullmatch(name):
+            raise Misuse("bad-table", f"{name[:30]!r} is no name for a table", "--tables 13, or --tables open,closed")
     return named
 
 
 def require_terminal(asked: Settings) -> None:
-    """Misuse where there is nobody to ask: no terminal, or it is forbidden; and where nothing is to be recorded."""
+    """Refuse a sitting without a terminal, with --no-input, or where nothing may be recorded; Misuse (usage)."""
     if asked.dry_run or asked.json:
         hint = "`result add - -n < slips.txt` tries slips, with --json for programs"
         raise Misuse("usage", "`enter` records each slip as it is typed", hint)
@@ -283,18 +282,18 @@ def require_terminal(asked: Settings) -> None:
 
 
 def enter_slips(desk: Desk, wanted: Plan) -> None:
-    """A sitting at this terminal."""
+    """Run a sitting at this terminal."""
     session = desk.before()
     for board in wanted.boards:
         require_board(session, board)
     if wanted.by_round and not movement_of(session, wanted) and boards_per_round(session, wanted) is None:
         raise Misuse("usage", "how many boards does a table play in a round?", "--per-round 2")
-    if consented := anything_out(desk, session):
+    if consented := was_published(desk, session):
         desk.confirm("The scores were given out, and what you enter changes them. Go on?")
     from cli.entry.asking import TerminalPrompt
 
-    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # nothing here depends on where on the screen the line stands
+    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # no need to ask the terminal for the cursor position
     desk.say(f"{session.id}: {counted(len(wanted.boards or session.boards), 'board')}; ? help, q ends")
-    with told_to_end():
+    with ending_on_signal():
         sat = EntryRun(desk, Sitting(wanted), TerminalPrompt(), consented=consented).run()
     desk.hint(*ended(sat))

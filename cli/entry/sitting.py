@@ -1,4 +1,4 @@
-"""A sitting at `enter`: which slip is asked, what a typed line makes of it, the way back to others. No terminal."""
+"""The state of a sitting at `enter`: the slip asked, the meaning of a typed line, and moving back. No terminal here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cli.entry.agenda import (
     slots,
     together,
 )
-from cli.entry.slip_lines import SlipEntry, recording, seats_and_noted, words_of
+from cli.entry.slip_lines import SlipEntry, recording, seats_and_outcome, words_of
 from cli.terminal.settings import check_text
 from ledger.bridge import Side
 from ledger.errors import Misuse, Refusal
@@ -27,7 +27,7 @@ from ledger.kernel.at_table import Where
 from ledger.labels import members, natural
 from ledger.scoring.line import Seating
 from ledger.session import Session
-from ledger.session.places import labelled, require_board, require_contestant, sits_once
+from ledger.session.places import labelled, require_board, require_contestant, sits_at_one_table
 from ledger.subjects.participation.facts import BoardNotPlayed, PlayPostponed
 from ledger.subjects.play.facts import ContestantsEntered, CorrectResult, ResultRecorded, VoidResult
 from ledger.subjects.seating.facts import CorrectSeating
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 Word = Literal["help", "skip", "next", "undo", "back", "end", "keep"]
-"""What may be typed instead of a slip; `keep` is an empty line."""
+"""Commands that may be typed instead of a slip; `keep` is an empty line."""
 
 WORDS: dict[str, Word] = {
     "": "keep",
@@ -57,16 +57,16 @@ _ADDRESS = re.compile(r"([0-9]{1,4})/([^\s/]{0,12})")
 
 
 class GoTo(NamedTuple):
-    """Another board, or a table of it ('' where none is named), is to be asked next."""
+    """A board, and possibly one of its tables ('' for none), to be asked next."""
 
     board: int
     table: str
 
 
 class WrittenSlip(NamedTuple):
-    """A slip as it was typed: whose it is, and what it says; None for what was not typed.
+    """A slip as typed: table, contestants and outcome; None for what was not typed.
 
-    `seats`: '' for North–South where one contestant alone was typed.
+    `seats`: '' for North–South if only one contestant was typed.
     """
 
     slot: Slot | None
@@ -75,26 +75,22 @@ class WrittenSlip(NamedTuple):
 
 
 def read_typed(text: str, *, teams: bool = False) -> Word | GoTo | WrittenSlip:
-    """Read a line. Unreadable or Misuse where it is nothing of the sort; `teams`: contestants are called by name.
-
-    >>> read_typed("5/3 1 14 4sn= sa").slot, read_typed("5/3 1 14 4sn= sa").seats
-    (Slot(board=5, table='3', round=None), ('1', '14'))
-    """
+    """Read a line; Unreadable or Misuse if it has no meaning. `teams`: contestants are called by name."""
     check_text("the line", text := text.replace("\t", " "))
     if word := WORDS.get(text.strip().lower()):
         return word
     words = words_of(text)
-    found = _ADDRESS.fullmatch(words[0]) if words else None
-    if found and not words[1:]:
-        return GoTo(int(found[1]), found[2])
-    if found and not found[2]:
-        raise Misuse("bad-table", f"which table of board {found[1]}?", f"{found[1]}/3 4sn=")
-    slot = Slot(int(found[1]), found[2]) if found else None
-    return WrittenSlip(slot, *seats_and_noted(words[1:] if found else words, teams=teams))
+    address = _ADDRESS.fullmatch(words[0]) if words else None
+    if address and not words[1:]:
+        return GoTo(int(address[1]), address[2])
+    if address and not address[2]:
+        raise Misuse("bad-table", f"which table of board {address[1]}?", f"{address[1]}/3 4sn=")
+    slot = Slot(int(address[1]), address[2]) if address else None
+    return WrittenSlip(slot, *seats_and_outcome(words[1:] if address else words, teams=teams))
 
 
 def in_full(session: Session, typed: tuple[str, str], slot: Slot, round_: int | None) -> SlipSeats:
-    """Two contestants as they were typed, called as the session calls them; 14EW 1NS sat the other way round."""
+    """Return two typed contestants under their session labels; '14EW 1NS' means they sat the other way round."""
     ns, ew = typed
     turned = session.opening.winners == 2 and (ns.upper().endswith("EW") or ew.upper().endswith("NS"))
     where = labelled(session, Where(slot.board, None, _upper(session, ns), _upper(session, ew), switched=turned))
@@ -102,34 +98,34 @@ def in_full(session: Session, typed: tuple[str, str], slot: Slot, round_: int | 
 
 
 def seats_text(session: Session, seats: SlipSeats) -> str:
-    """Contestants as they are typed: '1 14' for 1NS v 14EW, in quotes where a name has blanks; up to the unknown."""
+    """Return contestants as typed: '1 14' for 1NS v 14EW, names with blanks in quotes, unknown ones omitted."""
     labels = [short(session, label, side) for label, side in ((seats.ns, Side.NS), (seats.ew, Side.EW))]
-    said = [f'"{label}"' if " " in label else label for label in labels]
-    return " ".join(said[: 1 if not seats.ew else 2]) if seats.ns else ""
+    quoted = [f'"{label}"' if " " in label else label for label in labels]
+    return " ".join(quoted[: 1 if not seats.ew else 2]) if seats.ns else ""
 
 
 def _upper(session: Session, label: str) -> str:
-    return label.upper() if sits_once(session) else label
+    return label.upper() if sits_at_one_table(session) else label
 
 
 def short(session: Session, label: str, side: Side) -> str:
-    """A contestant as it is called where its side is known: 1 for 1NS."""
+    """Return a contestant's label without the side: 1 for 1NS."""
     return label.removesuffix(side.value) if session.opening.winners == 2 else label
 
 
 REASON = "typed again"
-"""Why a result was corrected that was entered in the same sitting, or asked again."""
+"""The reason recorded for a correction of a result from the same sitting, or asked again."""
 
 TAKEN_BACK = "taken back at once"
-"""Why what was entered was taken back."""
+"""The reason recorded for taking back an entry."""
 
 
 class SeatsUnknown(Misuse):
-    """Nobody knows who sat at a table: the line has to say it."""
+    """The contestants at a table are unknown: the line must name them."""
 
 
 class EnteredSlip(NamedTuple):
-    """A slip that was acknowledged: what it says, and of whom."""
+    """An acknowledged slip."""
 
     slot: Slot
     seats: SlipSeats
@@ -137,15 +133,16 @@ class EnteredSlip(NamedTuple):
 
 
 class TakeBack(NamedTuple):
-    """An event is to be taken back, as `undo` does."""
+    """An event to be taken back, as `undo` does."""
 
     number: int
 
 
 class RecordedSlip(NamedTuple):
-    """Something that was recorded in this sitting: of which slip, what that said before, and the events, in order.
+    """The events recorded for a slip in this sitting, in order.
 
-    `before`: None where the slip was not one that one had gone back to; `corrects`: it was recorded already.
+    `before`: the slip's former content if the scorer had gone back to it, else None; `corrects`: it was recorded
+    already.
     """
 
     at: int
@@ -155,9 +152,9 @@ class RecordedSlip(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What is asked: a slip, who sits there if that is known, and the line as it stands before anything is typed.
+    """A question: the slip asked, its contestants if known, and the initial text of the line.
 
-    `played`: what is recorded there, where it is asked again. `back`: how many slips back it is; 0 for the next.
+    `played`: the recorded row, if it is asked again. `back`: how many slips back it is; 0 for the next one.
     """
 
     slot: Slot
@@ -168,9 +165,9 @@ class Question(NamedTuple):
 
 
 class IntendedSlip(NamedTuple):
-    """A slip that is to be recorded, and the commands that do it; none where all of it is recorded already.
+    """A slip to be recorded, with its commands; none if all of it is recorded already.
 
-    `corrects`: something else is recorded there, and it was not said that it is to be played later.
+    `corrects`: another outcome is recorded there, not merely that the board is to be played later.
     """
 
     slot: Slot
@@ -181,15 +178,15 @@ class IntendedSlip(NamedTuple):
 
 
 NO_MORE = Question(Slot(0, ""), None, "")
-"""What is asked when there is no slip left: whether it is the end, or one goes back to one of them."""
+"""The question when no slip is missing: end the sitting, or go back to a slip."""
 
 
 @dataclass
 class Sitting:
-    """Where a sitting is: what was acknowledged, what was passed over, and what is asked now.
+    """The state of a sitting: slips acknowledged, slips passed over, and the slip asked now.
 
-    `back`: how many slips one has gone back. `draft`: a line that was not recorded, offered again;
-    `mistaken` where it was refused, `unseated` where that was because nobody knows who sat there.
+    `back`: how many slips the scorer has gone back. `draft`: a line not recorded, offered again; `mistaken` if it was
+    refused, `unseated` if that was for unknown contestants.
     """
 
     plan: Plan
@@ -203,10 +200,10 @@ class Sitting:
     mistaken: bool = False
     unseated: bool = False
 
-    # What is asked
+    # The question
 
     def question(self, session: Session) -> Question:
-        """What is asked now; `NO_MORE` where every slip is in, or was passed over."""
+        """Return the current question; `NO_MORE` if every slip is in or was passed over."""
         if self.back:
             earlier = self.acknowledged[-self.back]
             return self._about(session, earlier.slot, earlier)
@@ -223,23 +220,23 @@ class Sitting:
         known = f"{seats_text(session, seats)} {noted}" if seats and noted else ""
         return Question(slot, seats, self.draft or known, played, self.back)
 
-    # What is typed
+    # The answer
 
     def entry(self, session: Session, question: Question, written: WrittenSlip) -> IntendedSlip:
-        """What a typed slip is to be recorded as. Misuse (bad-table) where nobody knows who sat there."""
+        """Return what a typed slip will record. Misuse (bad-table) if its contestants are unknown."""
         slot = written.slot or question.slot
         if slot == NO_MORE.slot:
             raise Misuse("bad-table", "every slip is in: of which board and table is this?", "5/3 4sn=")
         require_board(session, slot.board)
-        there = question if slot == question.slot else self._about(session, slot)
-        seats = self._seats(session, question, there, written)
+        target = question if slot == question.slot else self._about(session, slot)
+        seats = self._seats(session, question, target, written)
         if written.seats:
-            self._require_free(session, slot, seats, there.played)
-        commands = tuple(_commands(session, slot, seats, written.noted, there.played))
-        return IntendedSlip(slot, seats, written.noted, commands, bool(there.played and not there.played.pending))
+            self._require_free(session, slot, seats, target.played)
+        commands = tuple(_commands(session, slot, seats, written.noted, target.played))
+        return IntendedSlip(slot, seats, written.noted, commands, bool(target.played and not target.played.pending))
 
     def otherwise(self, session: Session, entry: IntendedSlip) -> Deviation | None:
-        """In what a slip is otherwise than planned, where it says so for the first time."""
+        """Return how a slip deviates from the movement, if it is the first to do so."""
         known = line_of(session, entry.slot)
         if not entry.commands or (known and known.seating.pair == (entry.seats.ns, entry.seats.ew)):
             return None
@@ -254,41 +251,38 @@ class Sitting:
         return movement.deviation(slot.board, Seating(seats.ns, seats.ew, round_, slot.table or None))
 
     def _require_free(self, session: Session, slot: Slot, seats: SlipSeats, here: TableBoard | None) -> None:
-        """Refuse contestants who are not entered, or who have another table on the board; teams have two.
-
-        The refusal names whom the movement has there: a wrong number is a slip far more often than a wrong result.
-        """
         try:
             _require_free(session, slot, seats, here)
         except Refusal as refusal:
             deviation = self._deviation(session, slot, seats)
+            # Name the planned contestants: a mistyped number is far more likely than wrong seats.
             otherwise = f"; {deviation}" if deviation and deviation.planned else ""
             raise Refusal(refusal.code, f"{refusal.message}{otherwise}", refusal.hint) from None
 
-    def _seats(self, session: Session, question: Question, there: Question, written: WrittenSlip) -> SlipSeats:
-        """Who sits there: who was typed, is known, or is proposed before the line; for another slip nobody saw that."""
-        slot = there.slot
-        round_ = there.seats.round if there.seats else None
+    def _seats(self, session: Session, question: Question, target: Question, written: WrittenSlip) -> SlipSeats:
+        """Return the contestants of a slip: typed, known, or, for the slip asked, proposed in the prompt."""
+        slot = target.slot
+        round_ = target.seats.round if target.seats else None
         if written.seats:
             ns, ew = written.seats
-            if not ns:  # East–West alone was typed: North–South is who is proposed
-                ns = there.seats.ns if there.seats and not there.seats.ew else ""
+            if not ns:  # only East–West was typed: North–South is the proposed pair
+                ns = target.seats.ns if target.seats and not target.seats.ew else ""
                 if not ns:
                     wrong = f"who sat at {slot}: {ew} and who else?"
                     raise Misuse("bad-table", wrong, f"both before the result: 1 {ew} 4sn=")
             return in_full(session, (ns, ew), slot, round_)
-        if there.seats and (there.seats.certain or (there.seats.ew and slot == question.slot)):
-            return there.seats
-        example = "Oslo Bergen 4sn=" if not sits_once(session) else "1 14 4sn="
+        if target.seats and (target.seats.certain or (target.seats.ew and slot == question.slot)):
+            return target.seats
+        example = "Oslo Bergen 4sn=" if not sits_at_one_table(session) else "1 14 4sn="
         hint = f"North–South's and East–West's before the result: {example}"
         raise SeatsUnknown("bad-table", f"who sat at {slot}?", hint)
 
     def acknowledge(self, entry: IntendedSlip, events: tuple[Envelope, ...]) -> None:
-        """A slip is recorded: on to the next, or on in the row of those one has gone back to."""
-        said = EnteredSlip(entry.slot, entry.seats, entry.noted)
+        """Note that a slip is recorded, and move to the next, or forward from a slip gone back to."""
+        entered = EnteredSlip(entry.slot, entry.seats, entry.noted)
         at = len(self.acknowledged) - self.back
         before = self.acknowledged[at] if self.back else None
-        self.acknowledged[at:] = [said, *self.acknowledged[at + 1 :]]
+        self.acknowledged[at:] = [entered, *self.acknowledged[at + 1 :]]
         if events:
             self.acts.append(RecordedSlip(at, before, events, entry.corrects))
         if before is None:
@@ -296,21 +290,21 @@ class Sitting:
         self.abandon()
 
     def refused(self, text: str, *, unseated: bool = False) -> None:
-        """A line was not recorded: it is offered again, to be mended; `unseated`: who sat there is to stand before."""
+        """Offer a refused line again, to be corrected; `unseated`: the cursor stands in front, for the contestants."""
         self.draft, self.mistaken, self.unseated = text, True, unseated
 
     def undoing(self, events: tuple[Envelope, ...]) -> Iterator[Command | TakeBack]:
-        """The commands that take events back, the last first: a result that was recorded is voided."""
+        """Yield the commands that take events back, the last first; a recorded result is voided."""
         for envelope in reversed(events):
             if isinstance(event := envelope.event, ResultRecorded):
                 yield VoidResult(Where(event.board, event.table, event.ns, event.ew, event.round), TAKEN_BACK)
             elif not isinstance(event, ContestantsEntered):
                 yield TakeBack(envelope.number)
 
-    # The way on, and back
+    # Moving on and back
 
     def skip(self, session: Session) -> None:
-        """Leave the slip that is asked out; or, where one has gone back, go on from there."""
+        """Pass over the slip asked, or return from a slip gone back to."""
         question = self.question(session)
         self._forget()
         if self.back:
@@ -319,20 +313,20 @@ class Sitting:
             self._leave(question.slot)
 
     def next_board(self, session: Session) -> None:
-        """Leave the rest of the board out, or of the table's round."""
+        """Pass over the remaining slips of the board, or of the table's round."""
         question = self.question(session)
         self._forget()
         self.back = 0
         if question == NO_MORE:
             return
-        rest = [each for each in slots(session, self.plan) if together(session, self.plan, each, question.slot)]
-        since = rest.index(question.slot) if question.slot in rest else 0
+        group = [each for each in slots(session, self.plan) if together(session, self.plan, each, question.slot)]
+        since = group.index(question.slot) if question.slot in group else 0
         movement = movement_of(session, self.plan)
-        self.passed |= {each for each in rest[since:] if not is_in(session, each, movement)}
+        self.passed |= {each for each in group[since:] if not is_in(session, each, movement)}
         self._leave(question.slot)
 
     def go_to(self, session: Session, place: GoTo) -> None:
-        """Ask another slip next, and go on from it. Refusal (no-such-board) where there is no such board."""
+        """Ask another slip next, and continue from it. Refusal (no-such-board) if there is no such board."""
         require_board(session, place.board)
         self._forget()
         self.back = 0
@@ -342,21 +336,21 @@ class Sitting:
         self.passed.discard(self.wanted)
 
     def step(self, by: int) -> bool:
-        """Go back (1) to the slip before, or forward (-1); whether there was one."""
-        there = self.back + by
-        if not 0 <= there <= len(self.acknowledged):
+        """Go back (1) to the slip before, or forward (-1); return True if there was one."""
+        target = self.back + by
+        if not 0 <= target <= len(self.acknowledged):
             return False
         self._forget()
-        self.back = there
+        self.back = target
         return True
 
     def abandon(self) -> None:
-        """What was typed goes; and one is where one was before one went back."""
+        """Discard the typed line, and return from a slip gone back to."""
         self._forget()
         self.back = 0
 
     def taken_back(self, session: Session) -> None:
-        """The last that was recorded is taken back: its slip is asked again, as it was typed."""
+        """Note that the last slip was taken back; it is asked again, with its text as typed."""
         act = self.acts.pop()
         last = self.acknowledged[act.at]
         self.acknowledged[act.at : act.at + 1] = [act.before] if act.before else []
@@ -374,8 +368,8 @@ class Sitting:
 
 
 def read(session: Session, text: str) -> Word | GoTo | WrittenSlip:
-    """What was typed, as this session's contestants are called."""
-    return read_typed(text, teams=not sits_once(session))
+    """Read a line, by this session's way to call contestants."""
+    return read_typed(text, teams=not sits_at_one_table(session))
 
 
 def _require_free(session: Session, slot: Slot, seats: SlipSeats, here: TableBoard | None) -> None:
@@ -383,7 +377,7 @@ def _require_free(session: Session, slot: Slot, seats: SlipSeats, here: TableBoa
     if session.opening.entry == "listed":
         for contestant in (seats.ns, seats.ew):
             require_contestant(session, contestant)
-    if not sits_once(session):
+    if not sits_at_one_table(session):
         return
     sitting = {*members(seats.ns), *members(seats.ew)}
     for played in session.boards[slot.board].values():
@@ -426,7 +420,7 @@ def _commands(
                 yield recording(where, noted)
             elif noted.result is None:
                 yield VoidResult(where, REASON)
-                if not (played.absence and noted.without == "later"):  # then that it is to be played holds again
+                if not (played.absence and noted.without == "later"):  # voiding restores the postponement
                     yield recording(where, noted)
             else:
                 yield CorrectResult(where, noted.result, noted.lead, REASON, no_lead=not noted.lead)

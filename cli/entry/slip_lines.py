@@ -1,6 +1,6 @@
-"""A slip as a line, `5/3 4sn= sa --ns 1 --ew 14`, and what scorers type for a result: `4s n +1 sa`, `620`, `np`.
+"""Slips as lines, `5/3 4sn= sa --ns 1 --ew 14`, with results as scorers type them: `4s n +1 sa`, `620`, `np`.
 
-It is read leniently and only said in one form: what comes of it is the canonical `Result`, or a question.
+Many forms are read, one is written: the canonical `Result`. A doubtful form is answered by a question.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ledger.subjects.participation.facts import LeaveUnplayed, PostponePlay
 from ledger.subjects.play.facts import RecordResult
 
 Without = Literal["not-played", "later"]
-"""Why a slip has no result: it is no board for either side, or it is played later."""
+"""The reason why a slip has no result: it counts for neither side, or is played later."""
 
 _WITHOUT: dict[str, Without] = {
     **dict.fromkeys(("NP", "NOTPLAYED"), "not-played"),
@@ -37,13 +37,13 @@ _LEAD_BEHIND = re.compile(rf"(.*?(?:=|[+−–-][0-9]{{1,2}}|P|PASS))({_SUIT}(?:
 _SCORE = re.compile(r"[0-9]{1,3}0")
 _ARTIFICIAL = re.compile(r"A[VE+-]*(/A?[+-]?)?|A?[0-9]{2}/A?[0-9]{2}")
 _LEAST_TRICKS = 7
-"""A number without a sign may be tricks from here on; below, it might be meant as over or down."""
+"""From this number on, a number without a sign means tricks; below, it could mean over or down."""
 
 
 class SlipEntry(NamedTuple):
-    """What a slip says of a table's board: its result and lead, or why there is none.
+    """The outcome of a board on a slip: result and lead, or why there is none.
 
-    >>> read_noted("4sn= sa")
+    >>> read_outcome("4sn= sa")
     SlipEntry(result=4SN=, lead='SA', without=None)
     """
 
@@ -52,16 +52,16 @@ class SlipEntry(NamedTuple):
     without: Without | None = None
 
     def __str__(self) -> str:
-        """As it can be typed again."""
+        """Return the outcome as it can be typed again."""
         if self.without:
             return "np" if self.without == "not-played" else "lp"
         return f"{self.result} {self.lead}" if self.lead else f"{self.result}"
 
 
-def read_noted(text: str, declarer: Seat | None = None) -> SlipEntry:
-    """Read what a slip says; `declarer` supplies who declares where it does not say. Unreadable where it is none.
+def read_outcome(text: str, declarer: Seat | None = None) -> SlipEntry:
+    """Read the outcome on a slip; `declarer` is used if the text names none. Unreadable if it is invalid.
 
-    >>> read_noted("3n n -2"), read_noted("4sxw10"), read_noted("620"), read_noted("np").without
+    >>> read_outcome("3n n -2"), read_outcome("4sxw10"), read_outcome("620"), read_outcome("np").without
     (SlipEntry(result=3NTN-2, lead=None, without=None), SlipEntry(result=4SXW=, lead=None, without=None), \
 SlipEntry(result=+620, lead=None, without=None), 'not-played')
     """
@@ -74,10 +74,10 @@ SlipEntry(result=+620, lead=None, without=None), 'not-played')
             return SlipEntry(_result(" ".join(result), declarer), lead)
         except Unreadable as error:
             failed.append(error)
-    raise _no_lead(words, declarer) or failed[-1]
+    raise _lead_error(words, declarer) or failed[-1]
 
 
-def _no_lead(words: list[str], declarer: Seat | None) -> Unreadable | None:
+def _lead_error(words: list[str], declarer: Seat | None) -> Unreadable | None:
     try:
         _result(" ".join(words[:-1]), declarer)
         parse_card(words[-1])
@@ -87,13 +87,13 @@ def _no_lead(words: list[str], declarer: Seat | None) -> Unreadable | None:
 
 
 def _splits(words: list[str]) -> Iterator[tuple[list[str], str | None]]:
-    """The ways to take a slip for a result and a lead: all of it the result; the last word or two the lead."""
+    """Yield the ways to split words into result and lead: no lead, or the last one or two words."""
     yield words, None
     for count in (1, 2):
         if len(words) > count and (card := _card("".join(words[-count:]))):
             yield words[:-count], card
-    if words and (found := _LEAD_BEHIND.fullmatch("".join(words).upper())):
-        yield [found[1]], _card(found[2])
+    if words and (match := _LEAD_BEHIND.fullmatch("".join(words).upper())):
+        yield [match[1]], _card(match[2])
 
 
 def _card(text: str) -> str | None:
@@ -106,13 +106,13 @@ def _card(text: str) -> str | None:
 def _result(text: str, declarer: Seat | None) -> Result:
     tidy = "".join(text.upper().split())
     if _ARTIFICIAL.fullmatch(tidy):
-        raise _asked(text, f"{text} is an artificial score, and that is a ruling", "`ruling add`, with its Law")
+        raise _doubt(text, f"{text} is an artificial score, and that is a ruling", "`ruling add`, with its Law")
     if _SCORE.fullmatch(text):
         return parse_result(f"+{text}")
-    found = _CONTRACT.fullmatch(tidy)
-    if found is None:
+    match = _CONTRACT.fullmatch(tidy)
+    if match is None:
         return parse_result(text, declarer)
-    level, strain, doubled, seat, redoubled, outcome = found.groups()
+    level, strain, doubled, seat, redoubled, outcome = match.groups()
     if outcome and not _OUTCOME.fullmatch(outcome):
         return parse_result(text, declarer)
     strain = "NT" if strain in ("SA", "NT", "N") else strain
@@ -121,20 +121,20 @@ def _result(text: str, declarer: Seat | None) -> Result:
 
 
 def _outcome(text: str, contract: str, outcome: str) -> str:
-    """The outcome as the notation has it; asked for where it is not said, or may be two things."""
+    """Return the outcome in canonical notation; Unreadable with a question if it is missing or ambiguous."""
     if not outcome:
         hint = f"{contract}= just made, {contract}+1 one over, {contract}-1 one down"
-        raise _asked(text, f"{text} does not say how many tricks", hint)
+        raise _doubt(text, f"{text} does not say how many tricks", hint)
     if outcome.isdecimal():
         if int(outcome) < _LEAST_TRICKS:
             in_all = f"{int(outcome) - int(contract[0]) - 6:+d}"
             hint = f"{contract}+{outcome}, {contract}-{outcome}; that many tricks in all are {contract}{in_all}"
-            raise _asked(text, f"{text}: {outcome} over, or {outcome} down?", hint)
+            raise _doubt(text, f"{text}: {outcome} over, or {outcome} down?", hint)
         return f"{outcome}TRICKS"
     return outcome
 
 
-def _asked(text: str, message: str, hint: str) -> Unreadable:
+def _doubt(text: str, message: str, hint: str) -> Unreadable:
     return Unreadable("bad-result", message, text=text, marks=((0, len(text)),), hint=hint)
 
 
@@ -146,39 +146,35 @@ _SO_FAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
 
 
 def wanted(text: str) -> str:
-    """What is still to be typed of a result that was begun; '' where it is no beginning of one.
-
-    >>> wanted("4s"), wanted("4s n")
-    ('4S by whom? N E S W', '4SN how many tricks? = +1 -1')
-    """
+    """Return the question for the missing part of an unfinished result; '' if it is no beginning of one."""
     tidy = "".join(text.upper().split()).rstrip("+-−–")
-    found = ((said, pattern.fullmatch(tidy)) for pattern, said in _SO_FAR)
-    return next((say(match) for say, match in found if match), "")
+    matches = ((question, pattern.fullmatch(tidy)) for pattern, question in _SO_FAR)
+    return next((question_for(match) for question_for, match in matches if match), "")
 
 
 SlipCommand = RecordResult | LeaveUnplayed | PostponePlay
 
 _WORD = re.compile(r"(--[a-z]+=)?(?:\"([^\"]*)\"|'([^']*)')(?=\s|$)|(\S+)")
-"""A word, in quotes where a team's name has blanks; an apostrophe within one is itself."""
+"""A word, in quotes if a team's name has blanks; an apostrophe within a word is literal."""
 _CALLED = rf"{NUMBER}(?:\+{NUMBER})*(?:NS|EW)?"
 _LABEL = re.compile(_CALLED, re.IGNORECASE)
 _PAIR = re.compile(rf"({_CALLED})(?:-|v)({_CALLED})", re.IGNORECASE)
 
 
 class TypedSlip(NamedTuple):
-    """A slip that was read: whose it is, and what it says."""
+    """A slip that was read: its table and its outcome."""
 
     where: Where
     noted: SlipEntry
 
     @property
     def command(self) -> SlipCommand:
-        """What records it where nothing is recorded yet."""
+        """The command that records the slip if nothing is recorded yet."""
         return recording(self.where, self.noted)
 
 
 def recording(where: Where, noted: SlipEntry) -> SlipCommand:
-    """What records a slip at a table that has no result."""
+    """Return the command that records a slip at a table without a result."""
     if noted.result is not None:
         return RecordResult(where, noted.result, noted.lead)
     return LeaveUnplayed(where, scored=False) if noted.without == "not-played" else PostponePlay(where)
@@ -192,65 +188,54 @@ def recording(where: Where, noted: SlipEntry) -> SlipCommand:
 @click.option("--lead")
 @switched_option
 def _slip(**_: object) -> None:
-    """The words of a slip."""
+    """Parse the words of a slip."""
 
 
 def words_of(line: str) -> list[str]:
-    """The words of a line, up to a comment.
+    """Return the words of a line, up to a comment.
 
     >>> words_of('5/3 4sn= --ns "New York" --ew O\\'Brien  # North scored')
     ['5/3', '4sn=', '--ns', 'New York', '--ew', "O'Brien"]
     """
     words: list[str] = []
-    for found in _WORD.finditer(line):
-        option, double, single, plain = found.groups()
+    for match in _WORD.finditer(line):
+        option, double, single, plain = match.groups()
         if plain and plain.startswith("#"):
             break
         words.append((option or "") + next(each for each in (double, single, plain) if each is not None))
     return words
 
 
-def seats_and_noted(
+def seats_and_outcome(
     words: list[str], declarer: Seat | None = None, *, teams: bool = False
 ) -> tuple[tuple[str, str] | None, SlipEntry]:
-    """What a slip says, all of it if it can be, else what stands behind two contestants, or one: ('', '14').
-
-    Unreadable where it is none; `teams`: contestants are called by name.
-
-    >>> seats_and_noted(["1", "14", "4sn="])
-    (('1', '14'), SlipEntry(result=4SN=, lead=None, without=None))
-    >>> seats_and_noted(["1", "v", "14", "4sn="]) == seats_and_noted(["1", "14", "4sn="])
-    True
-    >>> seats_and_noted(["3NS-1"]), seats_and_noted(["3NS-1", "4sn="])
-    ((None, SlipEntry(result=3NTS-1, lead=None, without=None)), \
-(('3NS', '1'), SlipEntry(result=4SN=, lead=None, without=None)))
-    """
+    """Return contestants and outcome of a slip; contestants are None without any, ('', '14') for one."""
     try:
-        return None, read_noted(" ".join(words), declarer)  # first: 3NS-1 may be two pairs, or 3NT by South, one down
+        return None, read_outcome(" ".join(words), declarer)  # first: 3NS-1 may be two pairs, or 3NT by South, one down
     except Unreadable:
         if words and (pair := _PAIR.fullmatch(words[0])):
-            return (pair[1], pair[2]), _behind(words[:1], words[1:], declarer)
+            return (pair[1], pair[2]), _read_outcome_after(words[:1], words[1:], declarer)
         if words[1:2] in (["v"], ["V"]):
             words = [words[0], *words[2:]]
         labels = [bool(_LABEL.fullmatch(word)) for word in words[:2]]
         if labels[:1] == [True]:
             with suppress(Unreadable):
-                return ("", words[0]), read_noted(" ".join(words[1:]), declarer)
+                return ("", words[0]), read_outcome(" ".join(words[1:]), declarer)
         if not (all(labels) or (teams and len(words) > 2)) or not words[1:]:
             raise
-    return (words[0], words[1]), _behind(words[:2], words[2:], declarer)
+    return (words[0], words[1]), _read_outcome_after(words[:2], words[2:], declarer)
 
 
-def _behind(seats: list[str], words: list[str], declarer: Seat | None) -> SlipEntry:
-    """What stands behind who sat there; Unreadable (bad-result) where nothing does."""
+def _read_outcome_after(seats: list[str], words: list[str], declarer: Seat | None) -> SlipEntry:
+    """Return the outcome after the contestants; Unreadable (bad-result) if it is missing."""
     if words:
-        return read_noted(" ".join(words), declarer)
-    said = " ".join(seats)
-    raise Unreadable("bad-result", "and the result?", text=said, marks=((0, len(said)),), hint=f"{said} 4sn=")
+        return read_outcome(" ".join(words), declarer)
+    text = " ".join(seats)
+    raise Unreadable("bad-result", "and the result?", text=text, marks=((0, len(text)),), hint=f"{text} 4sn=")
 
 
 def read_slip(line: str) -> TypedSlip | None:
-    """Read a slip; None for an empty line or a comment. Misuse, Unreadable or a UsageError where it is none."""
+    """Read a slip; None for an empty line or a comment. Misuse, Unreadable or UsageError if it is invalid."""
     words = words_of(line)
     if not words:
         return None
@@ -258,7 +243,7 @@ def read_slip(line: str) -> TypedSlip | None:
     given: dict[str, Any] = _slip.make_context("bridge-ledger result add", words).params
     if unknown := [word for word in given["said"] if word.startswith("--")]:
         raise Misuse("usage", f"a slip has no {unknown[0][:30]}", "--ns, --ew, --table, --round, --lead, --declarer")
-    seats, noted = seats_and_noted(list(given["said"]), notation.seat(given["declarer"]))
+    seats, noted = seats_and_outcome(list(given["said"]), notation.seat(given["declarer"]))
     if seats:
         if given["ns"] or given["ew"] or not all(seats):
             raise Misuse(

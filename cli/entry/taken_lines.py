@@ -1,4 +1,4 @@
-"""What came of slips that came line by line: one line each as it is taken in, and at the end what was not, and why."""
+"""The intake of slips line by line: each recorded slip is confirmed, and refused ones are listed at the end."""
 
 import io
 import sys
@@ -10,8 +10,8 @@ import click
 from cli.desk.desk import Desk
 from cli.entry.slip_lines import TypedSlip, read_slip
 from cli.screens import effects, mistakes
-from cli.screens.effects import anything_out, digest_line
-from cli.screens.mistakes import Mistake, of_input
+from cli.screens.effects import digest_line, was_published
+from cli.screens.mistakes import Mistake, mistake_in_input
 from cli.terminal import screen
 from cli.words.events import headline
 from cli.words.vocabulary import counted
@@ -27,10 +27,10 @@ from ledger.subjects.tournaments.state import session_of
 
 
 class TakenLine(NamedTuple):
-    """What came of a line: `mistake` where it was refused, else the event that says so and the session after it.
+    """The outcome of a line: `mistake` if refused, else the recorded event and the session after it.
 
-    `already`: it had been recorded before; `now`: what was made of it since, '' where it still stands. `doubts`: what
-    of it may be a slip of the pen, others than planned above all.
+    `already`: the event that had recorded it before; `now`: what became of that since, '' if it still stands.
+    `concerns`: possible slips of the pen, above all deviations from the movement.
     """
 
     line: int
@@ -45,9 +45,9 @@ class TakenLine(NamedTuple):
 
 
 class SlipIntake:
-    """Takes slips in, one after the other; on trial, each is decided as if those before it were recorded.
+    """Records slips one after another; in a dry run, each is judged as if those before it were recorded.
 
-    `consented`: the scores were out, and it was asked once for all of them.
+    `consented`: the scores were published, and changing them was confirmed once for all slips.
     """
 
     def __init__(self, desk: Desk, *, consented: bool = False) -> None:
@@ -55,30 +55,30 @@ class SlipIntake:
         self._consented = consented
         self._trial = desk.settings.dry_run
         self.session = desk.office.session(desk.session_id)
-        desk.office.scoreboard(desk.session_id)  # remembered: from now on a slip costs its own board alone
+        desk.office.scoreboard(desk.session_id)  # cached: each slip then costs its own board alone
 
     def each(self, lines: Iterable[str]) -> Iterator[TakenLine]:
-        """What comes of each line that says something."""
+        """Yield the outcome of each line that has a slip."""
         for number, text in enumerate(lines, start=1):
             tidy = text.replace("\t", " ").strip().removeprefix("\ufeff")
             try:
                 slip = read_slip(tidy)
             except (Problem, Unreadable, click.UsageError) as error:
-                yield TakenLine(number, tidy, self.session, mistake=of_input(error, self.desk.settings))
+                yield TakenLine(number, tidy, self.session, mistake=mistake_in_input(error, self.desk.settings))
                 continue
             if slip:
-                yield self._taken(number, tidy, slip)
+                yield self._take(number, tidy, slip)
 
-    def _taken(self, number: int, text: str, slip: TypedSlip) -> TakenLine:
+    def _take(self, number: int, text: str, slip: TypedSlip) -> TakenLine:
         try:
             how = Submission(supposing=self.session if self._trial else None)
             effect = effects.submit(self.desk, slip.command, how=how, consented=self._consented)
         except (Problem, Unreadable) as error:
-            mistake = of_input(error, self.desk.settings)
+            mistake = mistake_in_input(error, self.desk.settings)
             if not self._trial:
                 self.session = self.desk.office.session(self.desk.session_id)
-            if isinstance(error, Refusal) and (said := recorded_already(self.session, slip)):
-                return TakenLine(number, text, self.session, slip, already=said[0], now=said[1])
+            if isinstance(error, Refusal) and (former := recorded_already(self.session, slip)):
+                return TakenLine(number, text, self.session, slip, already=former[0], now=former[1])
             return TakenLine(number, text, self.session, slip, mistake=mistake)
         self.session = session_of(effect.after)
         return TakenLine(
@@ -87,7 +87,7 @@ class SlipIntake:
 
 
 def recorded_already(session: Session, slip: TypedSlip) -> tuple[int, str] | None:
-    """The event that says just this of the table, and what was made of it since; None where there is none."""
+    """Return the event that recorded exactly this, and what became of it since; None if there is none."""
     try:
         played = find(session, slip.where)
     except Refusal:
@@ -96,54 +96,55 @@ def recorded_already(session: Session, slip: TypedSlip) -> tuple[int, str] | Non
         return None
     result, lead, without = slip.noted
     if without:
-        said = played.absence
-        fact = said.fact if said else None
-        same = (
+        absence = played.absence
+        fact = absence.fact if absence else None
+        matches = (
             isinstance(fact, PlayPostponed)
             if without == "later"
             else (isinstance(fact, BoardNotPlayed) and not fact.scored)
         )
-        return (said.number, str(played.result or "")) if said and same else None
-    for each in played.results:
-        if (each.result, lead or each.lead) == (result, each.lead):
+        return (absence.number, str(played.result or "")) if absence and matches else None
+    for version in played.results:
+        if (version.result, lead or version.lead) == (result, version.lead):
             last = played.results[-1]
-            return each.number, "" if each is last else f"corrected to {last.result} by #{last.number}"
+            return version.number, "" if version is last else f"corrected to {last.result} by #{last.number}"
     return None
 
 
-def take_in(desk: Desk) -> int:
-    """Take in the slips on standard input, and say what came of them; the exit code.
+def record_slips(desk: Desk) -> int:
+    """Record the slips on standard input, and report the outcome; return the exit code.
 
-    That is 0 where every line is recorded, else that of the worst: 1 refused, 2 not understood, 4 another desk's.
+    The code is 0 if every line is recorded, else that of the worst line: 1 refused, 2 not understood, 4 conflict with
+    another desk.
     """
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="surrogateescape")  # before anything is read from it, be it an answer
-    if consented := anything_out(desk, desk.before()):
+        sys.stdin.reconfigure(errors="surrogateescape")  # must precede the first read, even of an answer
+    if consented := was_published(desk, desk.before()):
         desk.confirm("The scores were given out. Record these slips?")
     taken: list[TakenLine] = []
-    lines = iter(lambda: sys.stdin.readline(SLIP.most), "")  # what is no text in them is refused with its line
+    lines = iter(lambda: sys.stdin.readline(SLIP.most), "")  # a line of invalid bytes is refused, not the whole input
     try:
-        for each in SlipIntake(desk, consented=consented).each(lines):
-            taken.append(each)
-            _say_line(desk, each)
+        for outcome in SlipIntake(desk, consented=consented).each(lines):
+            taken.append(outcome)
+            _say_line(desk, outcome)
     finally:
         if taken:
             _conclude(desk, taken)
     if not taken:
         raise Misuse("usage", "no slip came on standard input", "`result add - < slips.txt`, a slip a line")
-    return max((each.mistake.exit_code for each in taken if each.mistake), default=0)
+    return max((outcome.mistake.exit_code for outcome in taken if outcome.mistake), default=0)
 
 
 def _say_line(desk: Desk, taken: TakenLine) -> None:
-    """A line that was recorded, now or before: '3  #12   board 5, table 3, 1 v 14: 4SN=   NS +620'."""
+    """Print the line of a slip recorded now or before: '3 #12 board 5, table 3, 1 v 14: 4SN= NS +620'."""
     if desk.settings.json or desk.settings.quiet or taken.slip is None or taken.mistake:
         return
     if taken.event:
-        said = "Would record" if desk.settings.dry_run else "Recorded"
+        verb = "Would record" if desk.settings.dry_run else "Recorded"
         result = taken.slip.noted.result
         score = ns_score(result, taken.slip.where.board) if result is not None else 0
         scored = f"   NS {score:+d}" if score else ""
-        desk.say(f"line {taken.line:<4} {said} {headline(taken.event, taken.after)}{scored}")
+        desk.say(f"line {taken.line:<4} {verb} {headline(taken.event, taken.after)}{scored}")
         for concern in taken.concerns:
             desk.say(f"          {concern}")
     else:
@@ -159,21 +160,21 @@ def _conclude(desk: Desk, taken: list[TakenLine]) -> None:
             "recorded": [_recorded_json(each) for each in taken if each.event],
             "already": [{"line": each.line, "number": each.already} for each in taken if each.already],
             "refused": [
-                {"line": each.line, "text": each.text, "code": said.code, "message": said.message, "hint": said.hint}
-                for each, said in wrong
+                {"line": each.line, "text": each.text, "code": why.code, "message": why.message, "hint": why.hint}
+                for each, why in wrong
             ],
         }
-        desk.json_at("slips/1", desk.office.session(desk.session_id), payload)
+        desk.print_json_of_state("slips/1", desk.office.session(desk.session_id), payload)
         return
     new, before = sum(1 for each in taken if each.event), sum(1 for each in taken if each.already)
-    said = f"{counted(new, 'slip')} {'would be recorded' if desk.settings.dry_run else 'recorded'}"
+    summary = f"{counted(new, 'slip')} {'would be recorded' if desk.settings.dry_run else 'recorded'}"
     desk.say(*([] if desk.settings.quiet or not new + before else [""]))
-    desk.say(said + (f", {before} already recorded" if before else "") + f", {len(wrong)} not recorded")
+    desk.say(summary + (f", {before} already recorded" if before else "") + f", {len(wrong)} not recorded")
     if new and not desk.settings.dry_run:
         desk.say(digest_line(desk.office.session(desk.session_id)))
     screen.flush()
-    for each, mistake in wrong:
-        screen.put_aside("", f"line {each.line}: {each.text}", *mistakes.lines(mistake))
+    for refused, mistake in wrong:
+        screen.put_aside("", f"line {refused.line}: {refused.text}", *mistakes.lines(mistake))
 
 
 def _recorded_json(taken: TakenLine) -> dict[str, object]:

@@ -1,1 +1,1 @@
-"""What is typed behind a command: its options and arguments as click knows them, and who reads them."""
+"""Options and arguments of commands as click knows them, and the functions that parse them."""

@@ -1,4 +1,4 @@
-"""What is typed for boards, tables, cases, sides and contestants, and how it is read."""
+"""Boards, tables, cases, sides and contestants as typed, and their parsing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NUMBERS = re.compile(f"{DIGITS}[-–]{DIGITS}")
 
 
 def parse_board(text: str) -> int:
-    """A board number.
+    """Parse a board number.
 
     >>> parse_board("23")
     23
@@ -39,7 +39,7 @@ def parse_board(text: str) -> int:
 
 
 def parse_boards(text: str) -> tuple[int, ...]:
-    """Boards and ranges of boards.
+    """Parse boards and ranges of boards.
 
     >>> parse_boards("1-3,7")
     (1, 2, 3, 7)
@@ -57,28 +57,28 @@ def parse_boards(text: str) -> tuple[int, ...]:
 
 
 def parse_rounds(text: str) -> tuple[int, ...]:
-    """Rounds and ranges of rounds.
+    """Parse rounds and ranges of rounds.
 
     >>> parse_rounds("1,3-5")
     (1, 3, 4, 5)
     """
-    found: list[int] = []
+    rounds: list[int] = []
     for piece in text.replace("–", "-").split(","):
         match = re.fullmatch(r"([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?", piece.strip())
         if not match or int(match[2] or match[1]) < int(match[1]):
             raise Misuse("usage", f"{piece.strip()!r} is no round or range of rounds", "--rounds 3-4")
-        found += range(int(match[1]), int(match[2] or match[1]) + 1)
-    return tuple(dict.fromkeys(found))
+        rounds += range(int(match[1]), int(match[2] or match[1]) + 1)
+    return tuple(dict.fromkeys(rounds))
 
 
 def parse_contestants(text: str) -> tuple[str, ...]:
-    """Contestants and ranges of contestants; Misuse (bad-contestants) where one is named twice.
+    """Parse contestants and ranges of contestants; Misuse (bad-contestants) for a repeated one.
 
     >>> parse_contestants("1-2NS,1-2EW")
     ('1NS', '2NS', '1EW', '2EW')
     """
     pieces = [piece.strip() for piece in text.upper().replace("–", "-").split(",")]
-    return _each_once((piece, _contestants(piece)) for piece in pieces)
+    return _without_repetition((piece, _contestants(piece)) for piece in pieces)
 
 
 def _contestants(piece: str) -> list[str]:
@@ -95,38 +95,38 @@ def _contestants(piece: str) -> list[str]:
 
 
 def parse_teams(text: str) -> tuple[str, ...]:
-    """Teams by name, and ranges of teams that have numbers for names.
+    """Parse teams by name, and ranges of teams with numbers for names.
 
     >>> parse_teams("Norway, Iceland"), parse_teams("1-3,5")
     (('Norway', 'Iceland'), ('1', '2', '3', '5'))
     """
     pieces = [piece.strip() for piece in text.split(",") if piece.strip()]
-    return _each_once((piece, _teams(piece)) for piece in pieces)
+    return _without_repetition((piece, _teams(piece)) for piece in pieces)
 
 
-def _each_once(named: Iterable[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
-    """Whom the pieces of a list name, each once: who is named twice is a slip for another, and only the typist knows.
+def _without_repetition(named: Iterable[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
+    """Return the labels that the pieces name; Misuse (bad-contestants) for a repeated one, which must be a slip.
 
-    >>> _each_once([("1-2", ("1", "2")), ("3", ("3",))])
+    >>> _without_repetition([("1-2", ("1", "2")), ("3", ("3",))])
     ('1', '2', '3')
     """
-    found: list[str] = []
-    kept: list[str] = []
+    unique: list[str] = []
+    pieces: list[str] = []
     twice: list[str] = []
     for piece, labels in named:
-        new = [label for label in labels if label not in found]
-        twice += [label for label in labels if label in found]
-        kept += new if len(new) < len(labels) else [piece]
-        found += new
+        new = [label for label in labels if label not in unique]
+        twice += [label for label in labels if label in unique]
+        pieces += new if len(new) < len(labels) else [piece]
+        unique += new
     if twice:
         names = ", ".join(dict.fromkeys(twice))
         are = "is" if len({*twice}) == 1 else "are"
-        raise Misuse("bad-contestants", f"{names} {are} named twice", f"each once: {', '.join(kept)}")
-    return tuple(found)
+        raise Misuse("bad-contestants", f"{names} {are} named twice", f"each once: {', '.join(pieces)}")
+    return tuple(unique)
 
 
 def _teams(piece: str) -> list[str]:
-    """A name with a hyphen in it is a name: only numbers make a range, and numbers that make none are a slip."""
+    """Parse a team or a range. Only numbers make a range; a hyphen in a name belongs to the name."""
     if re.fullmatch(r"[0-9][-–0-9 .:/]*[-– .:/][-–0-9 .:/]*", piece) and not _NUMBERS.fullmatch(piece):
         alone = ",".join(re.findall("[0-9]+", piece))
         raise Misuse(
@@ -136,7 +136,7 @@ def _teams(piece: str) -> list[str]:
 
 
 def parse_names(text: str) -> tuple[str, ...]:
-    """People by name; a name is given once.
+    """Parse names of people; each may be given once.
 
     >>> parse_names("Berg, Dahl and Ek")
     ('Berg', 'Dahl', 'Ek')
@@ -153,7 +153,7 @@ _SIDE_WORDS: dict[str, SideName] = {
 
 
 def side_named(text: str) -> SideName | None:
-    """Return the side that is meant by its name, or by a seat of it; None where none is.
+    """Return the side of a name, or of a seat; None for anything else.
 
     >>> side_named("north"), side_named("E/W"), side_named("South-North"), side_named("both")
     ('NS', 'EW', 'NS', None)
@@ -162,7 +162,7 @@ def side_named(text: str) -> SideName | None:
 
 
 def parse_sides(text: str, option: str) -> tuple[SideName, ...]:
-    """The sides that say something; Misuse where they are none.
+    """Parse the sides that confirm or agree; Misuse for anything else.
 
     >>> parse_sides("ew, NS", "--by-sides")
     ('EW', 'NS')
@@ -178,7 +178,7 @@ def parse_sides(text: str, option: str) -> tuple[SideName, ...]:
 
 
 def parse_seats(text: str) -> tuple[str, ...]:
-    """The seats that concur in an appeal; Misuse where they are none.
+    """Parse the seats that concur in an appeal; Misuse for anything else.
 
     >>> parse_seats("N,S"), parse_seats("ew"), parse_seats("north, South")
     (('N', 'S'), ('E', 'W'), ('N', 'S'))
@@ -192,7 +192,7 @@ def parse_seats(text: str) -> tuple[str, ...]:
 
 
 class Address(NamedTuple):
-    """A board; after its slash the table, as it is called; and every other word that says which play is meant."""
+    """A board, the table after its slash, and further words that say which play of the board is meant."""
 
     board: int
     table: str | None = None
@@ -200,70 +200,70 @@ class Address(NamedTuple):
 
 
 class BoardAndTable(click.ParamType[Address]):
-    """A board, or a board and table together, in one word: '23', '23/1', '23/open/Oslo'."""
+    """A board, or a board and a table in one word: '23', '23/1', '23/open/Oslo'."""
 
     name = "board"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
-        """The boards, and the tables of one."""
+        """Return the boards, and the tables of a board."""
         return list(known.beginning(known.boards(ctx, incomplete), incomplete))
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Address:
-        """The board, and what stands after its slash."""
+        """Parse the board, and the table after its slash."""
         return value if isinstance(value, Address) else parse_address([str(value)])
 
 
 def parse_address(typed: list[str]) -> Address:
-    """What the words of an address say.
+    """Parse the words of an address.
 
     >>> parse_address(["7/open/Oslo", "r2"])
     Address(board=7, table='open', words=('Oslo', 'r2'))
     """
-    board, *rest = typed[0].split("/")
-    first, *others = [each.strip() for each in rest] or [""]
-    return Address(parse_board(board), first or None, tuple(filter(None, [*others, *typed[1:]])))
+    board, *parts = typed[0].split("/")
+    first, *words = [each.strip() for each in parts] or [""]
+    return Address(parse_board(board), first or None, tuple(filter(None, [*words, *typed[1:]])))
 
 
 class BoardArgument(click.Argument):
-    """The board, and after it, in words of their own, who sat there: what follows takes its words from the end."""
+    """A board, and words for who sat there; further arguments take their words from the end."""
 
     def __init__(self, declared: Sequence[str], **details: Any) -> None:
         super().__init__(declared, nargs=-1, metavar="BOARD", **{"required": True, **details})
 
     def consume_value(self, ctx: click.Context, opts: Mapping[str, Any]) -> tuple[Any, ParameterSource]:
-        """The words that were typed; where they are too few for everything, the first is the board."""
+        """Return the typed words; if there are too few for all arguments, the first is the board."""
         typed = opts.get(self.name)
         if not (isinstance(typed, tuple) and typed) and isinstance(opts, dict):
-            self.put_first(ctx, opts)
+            self.give_first_word(ctx, opts)
         return super().consume_value(ctx, opts)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
-        """The boards, and the tables of one; nothing once the board is typed."""
+        """Return the boards, and the tables of a board; nothing once the board is typed."""
         return [] if ctx.params.get(self.name) else BoardAndTable().shell_complete(ctx, self, incomplete)
 
-    def put_first(self, ctx: click.Context, opts: dict[str, Any]) -> None:
-        """Give the board the first word that click, which reads from the end, has given to what follows."""
+    def give_first_word(self, ctx: click.Context, opts: dict[str, Any]) -> None:
+        """Give the board the first word; click, which reads from the end, has given it to a later argument."""
         if isinstance(typed := opts.get(self.name), tuple) and typed:
             return
-        others = [each.name for each in ctx.command.params if isinstance(each, click.Argument) and each is not self]
-        words = [opts.pop(name) for name in others if isinstance(opts.get(name), str)]
+        arguments = [each.name for each in ctx.command.params if isinstance(each, click.Argument) and each is not self]
+        words = [opts.pop(name) for name in arguments if isinstance(opts.get(name), str)]
         if words:
             opts[self.name] = (words[0],)
-            opts.update(zip(others, words[1:], strict=False))
+            opts.update(zip(arguments, words[1:], strict=False))
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
-        """The words, put together; as click has it where there are none."""
+        """Join the words into an address; click's value if there are none."""
         words = [str(each) for each in value or ()]
         for at, word in enumerate(words[1:], start=1):
             if word.startswith("-") and word.lstrip("-")[:1].isalpha():
                 raise NoSuchOption(f"--{word.lstrip('-')}" if word[1:2] != "-" else word, ctx=ctx)
             if word.casefold() in ("ns", "ew") and words[at + 1 :]:
-                said = f"--{word.casefold()} {words[at + 1]}"
-                raise Misuse("usage", f"{word} stands alone: an option begins with two dashes", said)
+                hint = f"--{word.casefold()} {words[at + 1]}"
+                raise Misuse("usage", f"{word} stands alone: an option begins with two dashes", hint)
         return parse_address(list(value)) if value else super().type_cast_value(ctx, value)
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
-        """The address, or None where it may be left out."""
+        """Return the address, or None if it may be left out."""
         return super().process_value(ctx, value) or None
 
 
@@ -275,16 +275,16 @@ class Addresses(NamedTuple):
 
 
 class BoardsArgument(BoardArgument):
-    """Boards that one table is meant of: 7/4, 16-18/6; the first as every address is typed."""
+    """Boards played at one table: 7/4, 16-18/6; the first may be typed like every address."""
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
-        """The address on the first of the boards, and the others."""
-        boards, slash, rest = str(value[0]).partition("/") if value else ("", "", "")
+        """Parse the address on the first board, and the further boards."""
+        boards, slash, table = str(value[0]).partition("/") if value else ("", "", "")
         if not re.fullmatch(r"[0-9]+(?:[-,][0-9]+)+", boards):
-            found = super().type_cast_value(ctx, value)
-            return Addresses(found) if isinstance(found, Address) else found
+            address = super().type_cast_value(ctx, value)
+            return Addresses(address) if isinstance(address, Address) else address
         first, *also = parse_boards(boards)
-        return Addresses(super().type_cast_value(ctx, (f"{first}{slash}{rest}", *value[1:])), tuple(also))
+        return Addresses(super().type_cast_value(ctx, (f"{first}{slash}{table}", *value[1:])), tuple(also))
 
 
 _KINDS = "a case is R-2, a ruling; A-2, an appeal; C-2, a call; P-2, a penalty"
@@ -295,31 +295,31 @@ def _cases(_: object, ctx: click.Context, param: click.Parameter, incomplete: st
 
 
 class Case(click.ParamType[str]):
-    """A case, however it is typed: R-0002, R-2, r2. What names none stays as it is, for the office to refuse."""
+    """A case in any spelling: R-0002, R-2, r2. An unknown spelling is left for the office to refuse."""
 
     name = "case"
     shell_complete = _cases
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """As the log names it."""
+        """Return the case in the log's spelling."""
         return case_named(str(value)) or str(value).strip().upper()
 
 
 class AddressedCase(NamedTuple):
-    """A case, and the session it is of; '' for the one that is meant."""
+    """A case and its session; '' for the session of this run."""
 
     session: str
     case: str
 
 
 class CaseOfAnySession(click.ParamType[AddressedCase]):
-    """A case of the session that is meant, R-0001, or of another: friday/R-0001."""
+    """A case of this run's session, R-0001, or of another: friday/R-0001."""
 
     name = "case"
     shell_complete = _cases
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> AddressedCase:
-        """With the case as the log names it."""
+        """Parse the session, if any, and the case in the log's spelling."""
         if isinstance(value, AddressedCase):
             return value
         session, _, case = str(value).strip().rpartition("/")
@@ -327,22 +327,22 @@ class CaseOfAnySession(click.ParamType[AddressedCase]):
 
 
 def case_named(text: str) -> str | None:
-    """The case a text names, as the log names it; None where it names none."""
+    """Return a case in the log's spelling; None for a text that is no case."""
     from ledger.session.case_numbers import case_name  # with the session: nobody waits for it who only asks for help
 
     return case_name(text)
 
 
 def parse_event(text: str, hint: str) -> int:
-    """The number of an event.
+    """Parse the number of an event.
 
     >>> parse_event("207", ""), parse_event("#207", "")
     (207, 207)
     """
-    found = re.fullmatch(r"#?([0-9]{1,15})", text.strip())
-    if not found:
+    match = re.fullmatch(r"#?([0-9]{1,15})", text.strip())
+    if not match:
         from ledger.bridge import Unreadable
 
         no_event = f"{text!r} is no event and no case"
         raise Unreadable("usage", no_event, text=text, marks=((0, len(text)),), hint=f"{hint}; {_KINDS}")
-    return int(found[1])
+    return int(match[1])

@@ -1,4 +1,4 @@
-"""What is typed of an appeal: who lodges it or takes it further, who decides, and the verdict."""
+"""Options of an appeal: lodging, taking it further, deciding, and the verdict."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _APPELLANTS: dict[str, Appellant] = {"NS": "NS", "EW": "EW", "DIRECTOR": "direct
 
 
 class LodgingOptions(Options):
-    """Who appeals, why, and how."""
+    """The appellant, the grounds, and the form of an appeal."""
 
     HEADING = Heading("Who appeals, and how")
 
@@ -99,7 +99,7 @@ class LodgingOptions(Options):
 
 
 class FurtherOptions(Options):
-    """Who takes a decision further, to whom, and why."""
+    """The appellant, the next instance, and the grounds of a further appeal."""
 
     side: str | None = option(
         "--by-side",
@@ -119,7 +119,7 @@ class FurtherOptions(Options):
 
 
 class DecidingOptions(Options):
-    """Who decides an appeal, and on what it turns."""
+    """The deciding body, and the point the appeal turns on."""
 
     HEADING = Heading("Who decides")
 
@@ -142,7 +142,7 @@ class DecidingOptions(Options):
 
 
 class VerdictOptions(Options):
-    """What a deciding body says of an appeal: one verdict, and the grounds for it."""
+    """The verdict of a deciding body, and its grounds."""
 
     HEADING = Heading("The verdict, one of")
 
@@ -199,7 +199,10 @@ class VerdictOptions(Options):
     )
 
     def adjudication(self, score: Adjustment | None) -> Adjudication:
-        """What was decided: the one verdict that was given, its score, and its grounds."""
+        """Return the decision: its one verdict, its score, its grounds.
+
+        Misuse (usage) for no verdict, or for several.
+        """
         from ledger.subjects.appeals.facts import Adjudication
 
         given = [verdict for option, verdict in _VERDICTS.items() if getattr(self, option)]
@@ -241,9 +244,9 @@ with_option = click.option(
 
 
 def appellant(session: Session, case: str, text: str | None) -> Appellant:
-    """Who appeals: a side, or whoever sits there on the board in question; the director, where he refers it.
+    """Return the appellant: a side (also by its contestant), or the director who refers the matter.
 
-    Against a penalty it is the contestant that was penalised, by name, by the side it sits on, or left out.
+    Against a penalty it is the penalised contestant: by name, by its side, or left out.
     """
     from ledger.session.places import known  # with the log: nobody waits for it who only asks for help
 
@@ -253,12 +256,12 @@ def appellant(session: Session, case: str, text: str | None) -> Appellant:
         return named
     if penalty := session.penalties.get(against):
         contestant = penalty.imposed.contestant
-        said = (text or contestant).strip()
+        name = (text or contestant).strip()
         sides = {side.value for side, _ in session.boards_of(contestant)}
-        if known(session, said) == contestant or addresses.side_named(said) in sides:
+        if known(session, name) == contestant or addresses.side_named(name) in sides:
             return "contestant"
         hint = f"leave --by-side out, or --by-side {contestant}; 'director' where he refers it"
-        raise Misuse("usage", f"{contestant} was penalised, not {said}", hint)
+        raise Misuse("usage", f"{contestant} was penalised, not {name}", hint)
     if named:
         return named
     if text is None:
@@ -274,5 +277,5 @@ def appellant(session: Session, case: str, text: str | None) -> Appellant:
 
 
 def instance(to: str) -> Instance:
-    """Which instance a decision is taken to: the committee of the tournament, or whoever else is named."""
+    """Return the instance a decision is taken to: the committee of the tournament, or another body."""
     return "committee" if _COMMITTEE.fullmatch(to.strip()) else "authority"

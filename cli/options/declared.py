@@ -1,6 +1,6 @@
-"""How options are declared: as attributes of a class, with the type a command gets, and their heading in the help.
+"""The declaration of options: as attributes of a class, with the type a command gets, and a heading in the help.
 
-With those that several commands take: the board, the case, the reason, who sat there, a score, a late change.
+Also options that several commands take: the board, the case, the reason, seats, a score, a late change.
 """
 
 from collections.abc import Callable
@@ -16,10 +16,10 @@ from ledger.errors import Misuse
 
 
 class Heading(NamedTuple):
-    """What options stand under in the help of a command.
+    """A heading over options in the help of a command.
 
-    Where `topic` names one of the manual's that tells them, a page too long for a screen names them in a line; where
-    they are `rare`, every page does.
+    `topic`: the manual's page about them; a help page too long for the screen then names them in a line. `rare` options
+    are named in a line on every page.
     """
 
     title: str
@@ -28,7 +28,7 @@ class Heading(NamedTuple):
 
 
 class DeclaredOption:
-    """An option as it is declared: its names on the command line, and what click wants to know of it."""
+    """An option as declared: its names on the command line, and click's details."""
 
     def __init__(self, names: tuple[str, ...], details: dict[str, Any]) -> None:
         self.names = names
@@ -36,7 +36,7 @@ class DeclaredOption:
 
 
 class Options:
-    """A set of options, with the values they were given; those are not changed. In the help they have a heading."""
+    """A set of options with their values, read-only, under a heading in the help."""
 
     HEADING = Heading("Options")
 
@@ -46,7 +46,7 @@ class Options:
 
     @classmethod
     def declared(cls) -> dict[str, DeclaredOption]:
-        """The options of the set by name, in the order they are written."""
+        """Return the options of the set by name, in the order of their declaration."""
         return {name: each for name, each in vars(cls).items() if isinstance(each, DeclaredOption)}
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -69,13 +69,13 @@ _FOLDER_WANTED = "a folder", "name one here, and copy it to the web host"
 
 
 class OnThisComputer(click.Path):
-    """A file, or a folder, on this computer: what is an address is refused while it still has both its slashes."""
+    """A file or folder on this computer; a web address is refused."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path of it."""
+        """Return the path."""
         from ledger.files import looks_like_address
 
         if looks_like_address(str(value)):
@@ -86,34 +86,34 @@ class OnThisComputer(click.Path):
 
 
 class SeatChoice(click.Choice[str]):
-    """A seat by its letter, or in full: N, north; and whatever else may stand for one."""
+    """A seat by its letter or name (N, north), or another of the choices."""
 
     def __init__(self, *choices: str) -> None:
         super().__init__(choices or tuple("NESW"), case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The letter of a seat."""
+        """Return the letter of the seat."""
         return super().convert(SEATS_IN_FULL.get(str(value).casefold(), value), param, ctx)
 
 
 class SideChoice(click.Choice[str]):
-    """A side by its letters, in full, or by a seat of it: NS, north, East–West; and whatever else may be said."""
+    """A side by its letters, its name or a seat (NS, north, East–West), or another of the choices."""
 
     def __init__(self, *choices: str) -> None:
         super().__init__(choices, case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The letters of a side."""
+        """Return the letters of the side."""
         return super().convert(side_named(str(value)) or value, param, ctx)
 
 
 def option(*names: str, **details: Any) -> Any:
-    """An attribute of a set of options; the type that is written beside it is what a command gets."""
+    """Declare an attribute of a set of options; its annotated type is what a command gets."""
     return DeclaredOption(names, details)
 
 
 def read_by(read: Callable[[str], object]) -> Callable[[click.Context, click.Parameter, str | None], object]:
-    """Return a callback that reads a text as soon as it is typed."""
+    """Return a callback that parses a text as soon as it is typed."""
     return lambda _context, _parameter, text: None if text is None else read(text)
 
 
@@ -131,7 +131,7 @@ def _score(name: str, metavar: str, text: str) -> Any:
 
 
 def _read_laws(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Read citations of the Laws, each once; one text may name several."""
+    """Parse citations of the Laws, without repetition; a text may name several."""
     from ledger.laws.citation import parse_law
 
     return tuple(dict.fromkeys(parse_law(law) for text in texts for law in text.split(",")))
@@ -141,7 +141,7 @@ LAWS: dict[str, Any] = {"multiple": True, "metavar": "LAW", "callback": _read_la
 
 
 class ScoreOptions(Options):
-    """The kinds of score, one of which a ruling or a decision gives."""
+    """The kinds of score; a ruling or a decision gives one."""
 
     HEADING = Heading("The score, one of", "rulings")
 
@@ -173,7 +173,7 @@ Body = Callable[..., object]
 
 
 class HeadedOption(click.Option):
-    """An option that stands under a heading in the help."""
+    """An option under a heading in the help."""
 
     def __init__(self, *args: Any, heading: Heading | None = None, **details: Any) -> None:
         super().__init__(*args, **details)
@@ -190,21 +190,22 @@ def takes(**sets: type[Options]) -> Callable[[Body], Body]:
     def decorate(body: Body) -> Body:
         @wraps(body)
         def with_objects(*args: object, **given: object) -> object:
-            made = {name: kind(given) for name, kind in sets.items()}
-            return body(*args, **given, **made)
+            # Each set takes its own values out of `given`: so first the sets, then what they leave.
+            objects = {name: kind(given) for name, kind in sets.items()}
+            return body(*args, **given, **objects)
 
         declared: Body = with_objects
         for kind in reversed(sets.values()):
-            for name, each in reversed(kind.declared().items()):
-                details = {"heading": kind.HEADING} | each.details
-                declared = click.option(name, *each.names, cls=HeadedOption, **details)(declared)
+            for name, declaration in reversed(kind.declared().items()):
+                details = {"heading": kind.HEADING} | declaration.details
+                declared = click.option(name, *declaration.names, cls=HeadedOption, **details)(declared)
         return declared
 
     return decorate
 
 
 def made(kind: type[Options]) -> list[click.Option]:
-    """The options of a set, by themselves."""
+    """Return the options of a set as click options."""
     return [HeadedOption([name, *each.names], **each.details) for name, each in kind.declared().items()]
 
 
@@ -237,7 +238,7 @@ ENTRIES = click.option(
 
 
 class PageOptions(Options):
-    """How pages are printed: in whose words, and whose they are."""
+    """The language and the club of printed pages."""
 
     language: str = option(
         "--language",
@@ -254,12 +255,12 @@ url_option = click.option(
 
 
 def key_option(text: str) -> Callable[[Body], Body]:
-    """The option --key."""
+    """Return the option --key."""
     return click.option("--key", "named", metavar="KEY", help=text)
 
 
 def tiles_option(text: str) -> Callable[[Body], Body]:
-    """The option --tiles: a folder to put a log in, for web hosts and mirrors."""
+    """Return the option --tiles: a folder for a log, for web hosts and mirrors."""
     return click.option("--tiles", "tiled", metavar="DIR", type=OnThisComputer(), help=text)
 
 
@@ -293,7 +294,7 @@ switched_option = click.option(
 
 
 class ReallyOptions(Options):
-    """Who really sat at a table, where that was recorded wrongly."""
+    """The contestants who really sat at a table, if recorded wrongly."""
 
     HEADING = Heading("Who really sat there")
 
@@ -316,7 +317,7 @@ class ReallyOptions(Options):
 
 
 class ReopeningOptions(Options):
-    """What allows a change after the periods have run out."""
+    """The ground for a change after the end of the periods."""
 
     HEADING = Heading("After the periods", "options", rare=True)
 

@@ -1,6 +1,6 @@
-"""What Tab offers for a value: words of the ledger, read from its file at a glance, and our own; and Tab in bash.
+"""The words that Tab offers for a value: words of the ledger, read from its file, and our own; and Tab in bash.
 
-What stands for a value in the help says what is offered: CONTESTANT, STAGE, LAW. Nothing here loads the office.
+The placeholder in the help decides what is offered: CONTESTANT, STAGE, LAW. Nothing here loads the office.
 """
 
 from __future__ import annotations
@@ -27,35 +27,35 @@ Words = Iterable[str] | Mapping[str, str]
 
 
 class KnownText(click.types.StringParamType):
-    """A text for which Tab offers words; `files`: and the files there are."""
+    """A text for which Tab offers words; `files`: file names as well."""
 
     def __init__(self, words: Callable[[click.Context], Words], *, files: bool = False) -> None:
         self._words = words
         self._files = files
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
-        """The words that begin so; files first, for click's bash forgets what comes before them."""
+        """Return the words with this beginning; files come first, as click's bash script drops what precedes them."""
         files = [CompletionItem(incomplete, type="file")] if self._files else []
         return [*files, *beginning(self._words(ctx), incomplete)]
 
 
 def beginning(words: Words, begun: str) -> Iterator[CompletionItem[str]]:
-    """Yield the words that begin so, in capitals or not; none that would steer a screen."""
+    """Yield the words with this beginning, ignoring case; none with control characters."""
     for word, about in words.items() if isinstance(words, Mapping) else ((each, "") for each in words):
         if word.casefold().startswith(begun.casefold()) and is_plain(word):
             yield CompletionItem(word, help=about if is_plain(about) else "")
 
 
 def ledger_words(context: click.Context) -> KnownWords:
-    """The words of the ledger that is meant; of its session, or of the tournament that --tournament names."""
+    """Return the words of the ledger: of this run's session, or of the tournament of --tournament."""
     from ledger.recording.known_words import KnownWords  # with SQLite: only where a word of the ledger is wanted
 
-    asked = settings(context)
-    return KnownWords(asked.database, asked.tournament or asked.session_id)
+    run = settings(context)
+    return KnownWords(run.database, run.tournament or run.session_id)
 
 
 def boards(context: click.Context, begun: str) -> list[str]:
-    """The boards; of a board that is written with its slash, the tables."""
+    """Return the boards; after a slash, the tables of the board."""
     words = ledger_words(context)
     board, slash, _ = begun.partition("/")
     return [f"{board}/{table}" for table in words.tables()] if slash else [str(each) for each in words.boards()]
@@ -74,7 +74,7 @@ _KINDS_OF_CASES = {
 
 
 def cases(context: click.Context, parameter: click.Parameter) -> dict[str, str]:
-    """The cases of the kinds that a parameter, its command, or the group of that is about."""
+    """Return the cases of the kinds that fit a parameter, its command, or its group."""
     names = (parameter.name, context.info_name, context.parent and context.parent.info_name)
     kinds = next((_KINDS_OF_CASES[each] for each in names if each in _KINDS_OF_CASES), "RACP")
     return ledger_words(context).cases(kinds)
@@ -86,7 +86,7 @@ def _contestants(context: click.Context) -> list[str]:
 
 
 def _moments(context: click.Context) -> dict[str, str]:
-    """The moments with a name: the beginning, the end of play, just after a case, and just before it."""
+    """Return the named moments: the opening, the end of play, just after and just before each case."""
     after = ledger_words(context).cases("RACP")
     before = {f"{case}-": f"just before {about}" for case, about in after.items()}
     return {"start": "the session was opened", "end-of-play": "after the last result recorded", **after, **before}
@@ -125,7 +125,7 @@ _BY_NAME = {name: words for words, names in _KNOWN for name in names.split()}
 
 
 def type_of(parameter: click.Parameter) -> click.ParamType[object]:
-    """The type of a parameter; of a text, by what stands for it in the help or by its name, one that Tab completes."""
+    """Return the type of a parameter; for a text one that Tab completes, by its placeholder or name."""
     if parameter.type is not click.STRING:
         return parameter.type
     return _BY_NAME.get(parameter.metavar or "") or _BY_NAME.get(parameter.name or "") or parameter.type
@@ -133,15 +133,15 @@ def type_of(parameter: click.Parameter) -> click.ParamType[object]:
 
 @add_completion_class
 class Bash(BashComplete):
-    """Tab in bash: a word with blanks is put in quotes, and '--session=fri', three words in bash, is understood."""
+    """Tab in bash: a word with blanks is quoted, and '--session=fri', three words in bash, is understood."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """The words before the one that is begun, and that one."""
+        """Return the words before the cursor's word, and that word."""
         words, begun = super().get_completion_args()
         return [each for each in words if each != "="], begun
 
     def format_completion(self, item: CompletionItem[str]) -> str:
-        """A line for bash; where a quotation is open, bash closes it itself."""
+        """Format a completion for bash, which closes an open quotation itself."""
         import shlex
 
         words, at = os.environ["COMP_WORDS"].split("\n"), int(os.environ["COMP_CWORD"])

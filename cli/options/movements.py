@@ -1,4 +1,4 @@
-"""The options a movement is laid down by, changed by and looked at by."""
+"""Options of movements: laying down, changing, showing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _COUNT = click.IntRange(1, 999)
 
 
 class SizeOptions(Options):
-    """How many play, where the session does not say."""
+    """The number of contestants, if the session does not tell."""
 
     HEADING = Heading("How many play, where not those who are entered", "movements")
 
@@ -23,7 +23,7 @@ class SizeOptions(Options):
 
 
 class PlayOptions(Options):
-    """How a movement is played, where there is a choice."""
+    """Variants of play: rounds, boards, skips, sharing, switches."""
 
     HEADING = Heading("How it is played", "movements")
 
@@ -44,8 +44,8 @@ class PlayOptions(Options):
     )
 
 
-class WholeOptions(Options):
-    """A movement from elsewhere, and what it is for."""
+class MovementSourceOptions(Options):
+    """A movement from a file or from rows, its section, and its boards."""
 
     HEADING = Heading("From elsewhere")
 
@@ -61,7 +61,7 @@ class WholeOptions(Options):
 
 
 class ChangeOptions(Options):
-    """What is to be otherwise in a movement."""
+    """A change to a movement: a departure, a late entry, other boards."""
 
     HEADING = Heading("What is otherwise, one of")
 
@@ -76,7 +76,7 @@ class ChangeOptions(Options):
 
 
 class LookOptions(Options):
-    """What of a movement is shown."""
+    """The part of a movement to show."""
 
     by: Literal["table", "pair", "round"] | None = option(
         "--by", type=click.Choice(["table", "pair", "round"]), help="A list for each of them [default: table]."

@@ -1,4 +1,4 @@
-"""Reading what is typed: a table, a result, the score that options ask for, what players said."""
+"""Parsing of tables, results, scores asked for by options, and statements of players."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _WITH_CONTRACTS = ("result", "weighted", "split", "unless", "self_inflicted", "c
 
 
 def seat(text: str | None) -> Seat | None:
-    """A declarer given by --declarer."""
+    """Parse a declarer given by --declarer."""
     return Seat(text.upper()) if text else None
 
 
 def match_scores(text: str) -> tuple[Fraction, Fraction]:
-    """What two have in a match, '34:20', '14.5 : 5.5'. Misuse (usage)."""
+    """Parse the scores of two sides in a match: '34:20', '14.5 : 5.5'. Misuse (usage)."""
     one, colon, two = text.partition(":")
     try:
         scores = read_decimal(one.strip()), read_decimal(two.strip())
@@ -47,7 +47,7 @@ def match_scores(text: str) -> tuple[Fraction, Fraction]:
 
 
 def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Where:
-    """A table's play of a board, from the positional and the options."""
+    """Return a table's play of a board, from the argument and the options."""
     from ledger.kernel.at_table import Where
 
     if seats.table and board.table and seats.table != board.table:
@@ -62,20 +62,20 @@ def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Whe
     return Where(board.board, _table(seats.table) or table, *seated, seats.round, switched, words)
 
 
-def really_where(board: int, seats: ReallyOptions) -> Where | None:
-    """What was recorded wrongly of a table's seats, as it was; None where nothing is said of them."""
+def correct_seating_of(board: int, seats: ReallyOptions) -> Where | None:
+    """Return the correct seats, table and round of a wrongly recorded play; None if no option gives any."""
     from ledger.kernel.at_table import Where
 
-    said = Where(
+    correct = Where(
         board, _table(seats.now_table), _label(seats.now_ns), _label(seats.now_ew), seats.now_round, seats.switched
     )
-    if seats.swapped and (said.ns or said.ew):
-        raise Misuse("usage", "--swapped says who sat where already", "leave --now-ns and --now-ew out, or --swapped")
-    named = said.ns or said.ew or said.table
+    if seats.swapped and (correct.ns or correct.ew):
+        raise Misuse("usage", "--swapped already says who sat where", "leave --now-ns and --now-ew out, or --swapped")
+    named = correct.ns or correct.ew or correct.table
     if (seats.exchange or seats.switched) and not named:
         flag = "--exchange" if seats.exchange else "--switched"
-        raise Misuse("usage", f"{flag} goes with who sat there", "--now-ns, --now-ew or --now-table")
-    return said if named or said.round or seats.swapped else None
+        raise Misuse("usage", f"{flag} goes with a correction of seats", "--now-ns, --now-ew or --now-table")
+    return correct if named or correct.round or seats.swapped else None
 
 
 def _table(text: str | None) -> str | None:
@@ -89,7 +89,7 @@ def _label(text: str | None) -> str | None:
 
 
 def reopening(late: ReopeningOptions) -> Reopening | None:
-    """What the options for late changes say; None where nothing is to be reopened."""
+    """Return the ground for a late change; None if no option gives one."""
     from ledger.subjects.reopening import Reopening
 
     if late.reopen:
@@ -100,7 +100,7 @@ def reopening(late: ReopeningOptions) -> Reopening | None:
 
 
 def parse_weights(text: str) -> tuple[Fraction, Fraction]:
-    """From which weight to which: '60%' is that or more. Misuse (usage).
+    """Parse a range of weights; '60%' means 60% to 100%. Misuse (usage).
 
     >>> parse_weights("60%"), parse_weights("1/3-50%")
     ((Fraction(3, 5), Fraction(1, 1)), (Fraction(1, 3), Fraction(1, 2)))
@@ -121,19 +121,19 @@ def _read_weight(text: str) -> Fraction:
 
 
 def require_text(what: str, text: str, hint: str = "say it in a few words") -> str:
-    """A text that says something, without the blanks around it; Misuse where it is empty."""
+    """Return a text without surrounding blanks; Misuse for an empty one."""
     if not text.strip():
         raise Misuse("usage", f"{what} is empty", hint)
     return text.strip()
 
 
 def lead(text: str | None) -> str | None:
-    """An opening lead."""
+    """Parse an opening lead."""
     return parse_card(text) if text else None
 
 
 def require_result(text: str | None) -> str:
-    """The result that was typed; Misuse where neither it nor who sat there was."""
+    """Return the typed result; Misuse if neither a result nor seats were typed."""
     if text is None:
         raise Misuse(
             "usage", "what is to be corrected?", "the result (4SN-1), or who sat there: --now-ns, --swapped, …"
@@ -142,19 +142,19 @@ def require_result(text: str | None) -> str:
 
 
 def result(text: str, declarer: str | None) -> Result:
-    """A table's result; who declares may stand beside it."""
+    """Parse a result; `declarer`: given apart by --declarer."""
     return parse_result(text, seat(declarer))
 
 
 def parse_statement(text: str) -> tuple[str, str]:
-    """A seat and what it said.
+    """Parse a seat and its statement.
 
     >>> parse_statement("w: I was counting")
     ('W', 'I was counting')
     """
-    seat, colon, said = text.partition(":")
+    seat, colon, statement = text.partition(":")
     letter = SEATS_IN_FULL.get(seat.strip().casefold(), seat.strip().upper())
-    if not colon or letter not in ("N", "E", "S", "W") or not said.strip():
+    if not colon or letter not in ("N", "E", "S", "W") or not statement.strip():
         raise Unreadable(
             "bad-statement",
             f"{text!r} does not say who said what",
@@ -162,19 +162,19 @@ def parse_statement(text: str) -> tuple[str, str]:
             marks=((0, len(seat)),),
             hint='write "W: I was counting losers"',
         )
-    return letter, said.strip()
+    return letter, statement.strip()
 
 
 def parse_answer(text: str) -> PollAnswer:
-    """What was chosen, and what else was seriously considered.
+    """Parse an answer to a poll: the call chosen, and calls seriously considered.
 
     >>> parse_answer("Pass; considered 5H, X")
     PollAnswer(chose='Pass', considered=('5H', 'X'))
     """
     from ledger.subjects.calls.facts import PollAnswer
 
-    chose, _, rest = text.partition(";")
-    considered = re.sub(r"^\s*considered\b:?", "", rest, flags=re.IGNORECASE)
+    chose, _, alternatives = text.partition(";")
+    considered = re.sub(r"^\s*considered\b:?", "", alternatives, flags=re.IGNORECASE)
     if not chose.strip():
         raise Unreadable(
             "bad-answer",
@@ -187,30 +187,30 @@ def parse_answer(text: str) -> PollAnswer:
 
 
 def offender_of(session: Session, case: str) -> str | None:
-    """Who offended by a ruling as it is in force, None for a penalty; refused where there is neither of that name."""
+    """Return the offender by a ruling as in force; None for a penalty. Refusal for an unknown case."""
     from ledger.session.case_numbers import require_case
 
     return None if case in session.penalties else session.in_force(require_case(session, case)).offender
 
 
 def table_of(session: Session, case: str) -> TableBoard | None:
-    """The table's board a ruling, or an appeal against one, is about; None where there is none."""
+    """Return the table's board that a ruling, or an appeal against one, is about; None for other cases."""
     appeal = session.appeals.get(case)
     ruling = session.rulings.get(appeal.against if appeal else case)
     return session.boards[ruling.board].get(ruling.seating) if ruling else None
 
 
 class ScoreReading(NamedTuple):
-    """A score as it was read, and what was taken from the table because it was not said; '' where nothing was."""
+    """A score as parsed; `note`: what was taken from the table because it was not typed ('' for nothing)."""
 
     score: Adjustment | None
     note: str = ""
 
 
 def read(score: ScoreOptions, offender: str | None, table: Callable[[], TableBoard | None]) -> ScoreReading:
-    """The one kind of score the options ask for, if any; an outcome in the strain that was played has its declarer.
+    """Parse the score the options ask for; an outcome in the strain played takes the table's declarer.
 
-    Raises Misuse (one-kind) where several are asked for, Unreadable (no-declarer) where the table does not say either.
+    Raises Misuse (one-kind) for several kinds of score, Unreadable (no-declarer) if the table has no declarer either.
     """
     try:
         return ScoreReading(adjustment(score, offender))
@@ -220,16 +220,16 @@ def read(score: ScoreOptions, offender: str | None, table: Callable[[], TableBoa
         if not at_table:
             raise
         try:
-            found = adjustment(score, offender, AsPlayed(at_table.declarer, at_table.strain))
+            completed = adjustment(score, offender, AsPlayed(at_table.declarer, at_table.strain))
         except Unreadable as still:
             raise (unreadable if still.code == "no-declarer" else still) from None
-        return ScoreReading(found, f"declarer {at_table.declarer.value}, as at the table")
+        return ScoreReading(completed, f"declarer {at_table.declarer.value}, as at the table")
 
 
 def adjustment(score: ScoreOptions, offender: str | None = None, declarer: Declarer = None) -> Adjustment | None:
-    """Return the one kind of score the options ask for, None where they ask for none; Misuse (one-kind) for several.
+    """Parse the score the options ask for, None for none; Misuse (one-kind) for several kinds.
 
-    `declarer`: who declares, where neither a result nor --declarer says it.
+    `declarer`: for results without one, unless --declarer is given.
     """
     if score.field and not score.awarded:
         raise Misuse("usage", "--field goes with --awarded", "--awarded 23/11 --field out")
@@ -237,21 +237,21 @@ def adjustment(score: ScoreOptions, offender: str | None = None, declarer: Decla
         raise Misuse("usage", "--unless goes with --artificial", '--artificial A+/A- --unless "4SN="')
     if score.declarer and not any(getattr(score, kind) for kind in _WITH_CONTRACTS):
         raise Misuse("usage", "--declarer goes with a score that names a contract", "--result 4S= --declarer N")
-    asked = [kind for kind in SCORES if getattr(score, kind)]
-    if len(asked) > 1:
-        names = ", ".join(f"--{kind.replace('_', '-')}" for kind in asked)
-        several = f"a ruling is of one kind, not of {len(asked)}: {names}"
+    kinds = [kind for kind in SCORES if getattr(score, kind)]
+    if len(kinds) > 1:
+        names = ", ".join(f"--{kind.replace('_', '-')}" for kind in kinds)
+        several = f"a ruling is of one kind, not of {len(kinds)}: {names}"
         raise Misuse("one-kind", several, "give two rulings, or one of them")
-    if not asked:
+    if not kinds:
         return None
     from cli.options.scores import parse_score  # with the Laws: nobody waits for it who only asks for help
 
-    text, declarer = getattr(score, asked[0]), seat(score.declarer) or declarer
-    return parse_score(asked[0], text, offender, declarer, unless=score.unless, field=score.field or "keep")
+    text, declarer = getattr(score, kinds[0]), seat(score.declarer) or declarer
+    return parse_score(kinds[0], text, offender, declarer, unless=score.unless, field=score.field or "keep")
 
 
 def require_score(score: Adjustment | None) -> Adjustment:
-    """The score that was asked for; Misuse where none was."""
+    """Return the score; Misuse for None."""
     if score is None:
         kinds = " ".join(f"--{kind.replace('_', '-')}" for kind in SCORES)
         raise Misuse("one-kind", "which score?", f"one of {kinds}")
@@ -259,7 +259,7 @@ def require_score(score: Adjustment | None) -> Adjustment:
 
 
 def read_preface(path: Path) -> list[str]:
-    """Return the paragraphs of a text that is to stand before a book; Misuse where it is not there, or no text."""
+    """Return the paragraphs of a book's preface from a file; Misuse if it is missing, or no text."""
     try:
         text = read_file(path, PREFACE).decode("utf-8-sig")
     except OSError as error:

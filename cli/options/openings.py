@@ -1,4 +1,4 @@
-"""Reading what a session is opened with: its boards, contestants, form of scoring and regulations."""
+"""Parsing of a new session: boards, contestants, form of scoring, regulations."""
 
 from __future__ import annotations
 
@@ -24,50 +24,54 @@ if TYPE_CHECKING:
     from ledger.laws.regulations import Regulations
 
 
-def opening(name: str, asked: OpeningOptions) -> OpenSession:
-    """The session asked for; where contestants are named with their direction, the two are ranked apart."""
-    form = next(form for form in FORMS if form == asked.scoring)
-    labels = contestants(asked.contestants, form) if asked.contestants else ()
-    two = asked.winners == "2" or (asked.winners is None and any(direction(label) for label in labels))
+def opening(name: str, options: OpeningOptions) -> OpenSession:
+    """Return the command that opens the session; labels with directions (1NS) rank the directions apart."""
+    form = next(form for form in FORMS if form == options.scoring)
+    labels = contestants(options.contestants, form) if options.contestants else ()
+    two = options.winners == "2" or (options.winners is None and any(direction(label) for label in labels))
     if two and all(label[-1].isdigit() for label in labels):
-        # Numbers stand for a pair North–South and another East–West; who has a name or a direction keeps it.
+        # Number 5 stands for two pairs, 5NS and 5EW.
         labels = tuple(f"{label}{side}" for side in ("NS", "EW") for label in labels)
     winners: Literal[1, 2] = 2 if two and not FORMS[form].teams() else 1
-    title, boards, under = asked.title or name, parse_boards(asked.boards), regulations(asked.profile, asked.regulation)
-    day = parse_day(asked.date) if asked.date else None
+    title, boards, under = (
+        options.title or name,
+        parse_boards(options.boards),
+        regulations(options.profile, options.regulation),
+    )
+    day = parse_day(options.date) if options.date else None
     return OpenSession(title, day, boards, winners, under, labels, form)
 
 
 def contestants(text: str, scoring: FormName) -> tuple[str, ...]:
-    """Contestants as the form of scoring has them: teams by name, all others by number."""
+    """Parse contestants: teams by name, others by number."""
     return parse_teams(text) if FORMS[scoring].teams() else parse_contestants(text)
 
 
 def regulations(profile: str, changes: tuple[str, ...] = ()) -> Regulations:
-    """The regulations of a profile, by its name or its file, with what is said to be otherwise."""
+    """Return the regulations of a profile, by name or file, with changes."""
     return amended(profile_loader.load_profile(profile), changes)
 
 
-def amended(now: Regulations, changes: Sequence[str]) -> Regulations:
-    """Regulations with some of them changed, each as 'participation.sit_out=60%'."""
-    return profile_loader.changed(now, said_otherwise(changes))
+def amended(current: Regulations, changes: Sequence[str]) -> Regulations:
+    """Return regulations with changes, each typed as 'participation.sit_out=60%'."""
+    return profile_loader.changed(current, parse_regulation_changes(changes))
 
 
-def said_otherwise(changes: Sequence[str]) -> dict[str, str]:
-    """What regulations are to be, by their names; each was typed as 'participation.sit_out=60%'."""
-    said: dict[str, str] = {}
+def parse_regulation_changes(changes: Sequence[str]) -> dict[str, str]:
+    """Parse changes of regulations, typed as 'participation.sit_out=60%', to values by name."""
+    values: dict[str, str] = {}
     for text in changes:
         name, equals, value = (part.strip() for part in text.partition("="))
         name = name.replace("-", "_")
-        if not (name and equals and value) or name in said:
-            what = f"{name} is said twice" if name in said else f"{text[:40]!r} does not say what a regulation is to be"
+        if not (name and equals and value) or name in values:
+            what = f"{name} is said twice" if name in values else f"{text[:40]!r} is no NAME=VALUE of a regulation"
             raise Misuse("bad-profile", what, "--regulation participation.sit_out=60%; `help regulations` lists them")
-        said[name] = value
-    return said
+        values[name] = value
+    return values
 
 
 def parse_day(text: str) -> str:
-    """A day with its year, in the one form it is kept in; Unreadable (which-day) where it may be two.
+    """Parse a day with its year; Unreadable (which-day) if day and month could be swapped.
 
     >>> parse_day("5.3.2026"), parse_day("2026-03-05")
     ('2026-03-05', '2026-03-05')
@@ -83,7 +87,7 @@ def parse_day(text: str) -> str:
 
 
 def parse_results(text: str) -> int | None:
-    """How many results a board should have; None for as many as any has.
+    """Parse the number of results a board should have; None for 'most', as many as any board has.
 
     >>> parse_results("13"), parse_results("most")
     (13, None)
@@ -96,7 +100,7 @@ def parse_results(text: str) -> int | None:
 
 
 def parse_imps(text: str) -> Fraction:
-    """IMPs a team brings with it.
+    """Parse the IMPs of a team's carry-over.
 
     >>> parse_imps("5.5"), parse_imps("1/3")
     (Fraction(11, 2), Fraction(1, 3))

@@ -1,5 +1,5 @@
-"""Reading who plays: a name in full, a few letters of it or a number where there is a list of members, and the number
-of the membership in brackets behind a name: "Ann Bell (1234) & Carl Dunn".
+"""Parsing of players: a full name, or with a list of members a few letters or a number; and a name with the number
+in brackets: "Ann Bell (1234) & Carl Dunn".
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ LISTED = 9
 
 
 def contestant(label: str, texts: Sequence[str], members: Members | None, *, whole: bool = False) -> tuple[Player, ...]:
-    """The players of a contestant, in the order they are typed; several may stand in one text, with & between them.
+    """Return the players of a contestant, in the order typed; a text may hold several, joined by &.
 
-    `whole`: a name that nobody on the list has is taken as it stands, for that is how it was written down.
+    `whole`: a name that is not on the list is taken as it is, as it was written in full.
     """
     typed = [each for text in texts for each in _BETWEEN.split(text) if each.strip()]
-    found = (person(each, members, whole=whole) for each in typed)
-    return tuple(Player(label, seat, each.name, each.number) for seat, each in enumerate(found, start=1))
+    members_found = (person(each, members, whole=whole) for each in typed)
+    return tuple(Player(label, seat, each.name, each.number) for seat, each in enumerate(members_found, start=1))
 
 
 def player(label: str, seat: int, name: str, number: str) -> Player:
-    """A player in a seat of a contestant, as he is said to be called."""
+    """Return a player in a seat of a contestant."""
     return Player(label, seat, name, number)
 
 
 def person(text: str, members: Members | None, *, whole: bool = False) -> Member:
-    """Somebody, as the list has him where he is on it.
+    """Return a person, as listed if on the list of members.
 
-    Refusal: nobody is called so (no-such-member), or several are (which-member).
+    Refusal if no member fits (no-such-member), or several do (which-member).
     """
     text = " ".join(text.split())
-    if found := _WITH_NUMBER.fullmatch(text):
-        name, number = found["name"].strip(), found["number"].removeprefix("-").strip()
-        return _numbered(name, number, members) if number else _in_full(name)
+    if numbered := _WITH_NUMBER.fullmatch(text):
+        name, number = numbered["name"].strip(), numbered["number"].removeprefix("-").strip()
+        return _member_with_number(name, number, members) if number else _in_full(name)
     if members is None or not len(members):
         if _NUMBER.fullmatch(text):
             hint = f'--members FILE, the list of members; or with the name: "NAME ({text})"'
@@ -71,17 +71,20 @@ def person(text: str, members: Members | None, *, whole: bool = False) -> Member
 
 
 def fitting(text: str, members: Members) -> tuple[Member, ...]:
-    """Who of the list may be meant by what is typed so far, one more at most than is listed."""
+    """Return the members that fit a beginning, at most one more than are listed."""
     return members.numbered(text) or members.called(text) or tuple(islice(members.begun(text), LISTED + 1))
 
 
-def _rows(found: Iterable[Member]) -> Iterable[tuple[str, ...]]:
+def _rows(rows: Iterable[Member]) -> Iterable[tuple[str, ...]]:
     yield "name", "number", "club"
-    yield from ((each.name, each.number, each.club) for each in islice(found, LISTED))
+    yield from ((each.name, each.number, each.club) for each in islice(rows, LISTED))
 
 
-def _numbered(name: str, number: str, members: Members | None) -> Member:
-    """Who has a number: as the list has him, if it is he who is named; as typed, where it has no such number."""
+def _member_with_number(name: str, number: str, members: Members | None) -> Member:
+    """Return the member with this number if the name fits; for an unknown number, the person as typed.
+
+    Refusal (which-member) if the number belongs to another name.
+    """
     known = members.numbered(number) if members else ()
     if not known:
         return _in_full(name)._replace(number=_short(number, MEMBER_NUMBER.most))
@@ -101,7 +104,7 @@ def _in_full(name: str) -> Member:
     if not name:
         raise Misuse("usage", "a player has a name", '"Ann Bell (1234) & Carl Dunn"')
     if name.count("(") != name.count(")"):
-        raise Misuse("usage", f"{called(name)} has a bracket that stands alone", '"Ann Bell (1234)"')
+        raise Misuse("usage", f"{called(name)} has an unmatched bracket", '"Ann Bell (1234)"')
     return Member(_short(name, NAME.most))
 
 

@@ -1,4 +1,4 @@
-"""Reading the kinds of score that a ruling or a decision gives."""
+"""Parsing of the kinds of score that a ruling or a decision gives."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def parse_score(
     unless: str | None = None,
     field: Literal["keep", "out"] = "keep",
 ) -> Adjustment:
-    """Return the score that the text of one kind names; `declarer`: who declares, where no result says it."""
+    """Parse a score of one kind; `declarer`: for results without one."""
     match kind:
         case "result":
             return Assigned(parse_result(text, declarer))
@@ -75,25 +75,25 @@ def parse_score(
 
 
 def weighted(text: str, declarer: Declarer = None) -> Adjustment:
-    """A weighting; of one outcome, it is an assigned score."""
+    """Parse a weighting; a single outcome is an assigned score."""
     weighting = parse_weighting(text, declarer)
     return Weighted(weighting) if len(weighting) > 1 else Assigned(weighting[0].result)
 
 
 def _parts(text: str, names: tuple[str, str], declarer: Declarer, wrong: Unreadable) -> tuple[Weighting, Weighting]:
-    """'NS: …; EW: …' or 'B: …; C: …', each a result or a weighting, in the order of the names."""
+    """Parse 'NS: …; EW: …' or 'B: …; C: …', each a result or a weighting, in the order of the names."""
     if text.count(";") != 1:
         raise wrong
-    found = {}
+    weightings = {}
     for piece in text.split(";"):
         label, colon, stated = piece.partition(":")
         name = label.strip().upper()
         name = name if name in names else side_named(label) or name
         if colon and name in names and stated.strip():
-            found[name] = parse_weighting(stated.strip(), declarer)
-    if len(found) != len(names):
+            weightings[name] = parse_weighting(stated.strip(), declarer)
+    if len(weightings) != len(names):
         raise wrong
-    return found[names[0]], found[names[1]]
+    return weightings[names[0]], weightings[names[1]]
 
 
 def _unreadable(code: str, message: str, text: str, hint: str) -> Unreadable:

@@ -1,4 +1,4 @@
-"""Options of opening, importing and exporting a session, and of the devices on its tables."""
+"""Options of opening, importing and exporting a session, and of table devices."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _EVENTS = re.compile(r"#?([0-9]{1,15})(?:( *(?:-|to) *)#?([0-9]{1,15})?)?")
 
 
 class ExportOptions(Options):
-    """What is written, and what is left out."""
+    """The format and the content of an exported file."""
 
     format: str | None = option(
         "--format",
@@ -72,7 +72,7 @@ class ExportOptions(Options):
 
 
 class ImportOptions(Options):
-    """What the desk says of a file, where it says anything: it goes before what the file says."""
+    """Options that override or complete the content of an imported file."""
 
     scoring: str | None = option(
         "--scoring",
@@ -101,15 +101,15 @@ class ImportOptions(Options):
     follow: bool = option("--follow", is_flag=True, help="Of a .bws: record what changes in it, until Ctrl-C.")
 
 
-def nothing_said_but(*, members: Path | None) -> ImportOptions:
-    """Nothing said of what is imported, but for the list of members, where one is named."""
+def import_options_with(*, members: Path | None) -> ImportOptions:
+    """Return import options with only the list of members set."""
     declared = ImportOptions.declared().items()
     unsaid: dict[str, object] = {name: False if each.details.get("is_flag") else None for name, each in declared}
     return ImportOptions({**unsaid, "columns": (), "members": members})
 
 
 class OpeningOptions(Options):
-    """What is known of a session when it is opened."""
+    """The facts of a session at its opening."""
 
     boards: str = option("--boards", required=True, metavar="1-24", help="The boards in play.")
     contestants: str | None = option(
@@ -132,14 +132,17 @@ class OpeningOptions(Options):
 
 
 class ClockOptions(Options):
-    """How wrong the clock was, one of them."""
+    """The error of the clock, ahead or behind."""
 
     ahead: str | None = option("--ahead", metavar="TIME", help="It was ahead by so much: 1h, 90min, 1h30min, 120d.")
     behind: str | None = option("--behind", metavar="TIME", help="It was behind by so much.")
 
     @property
     def seconds(self) -> int:
-        """How many seconds it was ahead; fewer than none, behind. Misuse (usage) where neither is said, or both."""
+        """Return the seconds the clock was ahead, negative for behind.
+
+        Misuse (usage) if neither option is given, or both.
+        """
         if self.ahead and not self.behind:
             return parse_span(self.ahead)
         if self.behind and not self.ahead:
@@ -148,35 +151,35 @@ class ClockOptions(Options):
 
 
 def parse_span(text: str) -> int:
-    """How many seconds a time spans. Raises Unreadable (bad-time; bad-number: more than a clock is wrong by).
+    """Parse a duration to seconds. Unreadable (bad-time; bad-number for more than any clock is wrong by).
 
     >>> parse_span("1h"), parse_span("1h30min"), parse_span("2 days"), parse_span("45 s")
     (3600, 5400, 172800, 45)
     """
-    rest, found = text.strip(), 0
-    while (piece := _PIECE.match(rest)) and piece[2].lower() in _SECONDS:
-        found, rest = found + int(piece[1]) * _SECONDS[piece[2].lower()], rest[piece.end() :]
+    unread, seconds = text.strip(), 0
+    while (piece := _PIECE.match(unread)) and piece[2].lower() in _SECONDS:
+        seconds, unread = seconds + int(piece[1]) * _SECONDS[piece[2].lower()], unread[piece.end() :]
     span = ((0, len(text)),)
-    if rest or not found:
+    if unread or not seconds:
         raise Unreadable("bad-time", f"{text!r} is no span of time", text=text, marks=span, hint="1h, 90min, 2d")
-    if found > CLOCK_WRONG.most:
+    if seconds > CLOCK_WRONG.most:
         most = f"{CLOCK_WRONG.most // _SECONDS['day']}d at most"
         raise Unreadable("bad-number", f"no clock was wrong by {text!r}", text=text, marks=span, hint=most)
-    return found
+    return seconds
 
 
 def parse_events(text: str, last: int) -> tuple[int, int]:
-    """The numbers of the first and the last event of some. Raises Unreadable (usage).
+    """Parse a range of events to its first and last number. Unreadable (usage).
 
     >>> parse_events("6", 9), parse_events("#6-#8", 9), parse_events("6-", 9)
     ((6, 6), (6, 8), (6, 9))
     """
-    found = _EVENTS.fullmatch(text.strip())
-    if not found:
+    match = _EVENTS.fullmatch(text.strip())
+    if not match:
         span = ((0, len(text)),)
         raise Unreadable("usage", f"{text!r} are no events", text=text, marks=span, hint="6, 6-9, or 6- to the last")
-    first = int(found[1])
-    return first, int(found[3]) if found[3] else last if found[2] else first
+    first = int(match[1])
+    return first, int(match[3]) if match[3] else last if match[2] else first
 
 
 ADDRESS, CLUB, LICENCE = (f"BRIDGE_LEDGER_DEVICES_{name}" for name in ("ADDRESS", "CLUB", "LICENCE"))
@@ -184,7 +187,7 @@ ADDRESS, CLUB, LICENCE = (f"BRIDGE_LEDGER_DEVICES_{name}" for name in ("ADDRESS"
 
 
 class ConnectorOptions(Options):
-    """Where the Data Connector is, and whose."""
+    """The address of the Data Connector, and the club's licence."""
 
     HEADING = Heading("The Data Connector", "devices")
 
@@ -213,7 +216,7 @@ class ConnectorOptions(Options):
 
 
 def _key_in(file: Path) -> str:
-    """The key in a file; Misuse (bad-file) where there is none, or more."""
+    """Read a licence key from a file; Misuse (bad-file) if it holds none, or more."""
     from ledger.exchange.sheet import read_bytes
 
     try:

@@ -1,4 +1,4 @@
-"""The options of a tournament's stages: their rules, draws and brackets, cuts, and what is carried forward."""
+"""Options of a tournament's stages: rules, draws, brackets, cuts, carry-forward."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def within(bounds: Bounds) -> click.IntRange:
-    """A number from the least to the most."""
+    """Return an option type for whole numbers within bounds."""
     return click.IntRange(bounds.least, bounds.most)
 
 
 class EntrantOptions(Options):
-    """What is said of contestants who are entered."""
+    """Stratum, seed and members' list of entrants."""
 
     stratum: str = option("--stratum", default="", metavar="STRATUM", help="The stratum they are ranked in too.")
     seed: int | None = option("--seed", type=within(SEED), help="The seed of the first; the others follow.")
@@ -33,7 +33,7 @@ class EntrantOptions(Options):
 
 
 class CarryOptions(Options):
-    """The figures of a regulation."""
+    """The figures of a rule of carry-forward."""
 
     HEADING = Heading("How much is carried")
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 class StageOptions(Options):
-    """How a stage is played, and how its scores come together."""
+    """The form of play of a stage, and the addition of its scores."""
 
     HEADING = Heading("How scores come together")
 
@@ -96,7 +96,7 @@ class StageOptions(Options):
         "--strata", type=click.Choice(["and-below", "own"]), help="Who is in a stratum [default: and-below]."
     )
     ties: str | None = option(
-        "--ties", metavar="RULE,RULE…", help="What splits equal totals, in this order: `help tournaments`."
+        "--ties", metavar="RULE,RULE…", help="What splits equal totals, in this order: `help stages`."
     )
     bye: str | None = option("--bye", metavar="NUMBER", help="Swiss: what a bye is worth: 12.5, 1.2 [default: 12].")
     odd: str | None = option(
@@ -110,7 +110,7 @@ class StageOptions(Options):
 
 
 class DrawOptions(Options):
-    """Which round is drawn, and where it is not as the rules of the stage have it."""
+    """The round to draw, and departures from the stage's rules."""
 
     round: int | None = option("--round", type=within(ROUND), help="The round [default: the next, or as played].")
     odd: Odd | None = option(
@@ -125,7 +125,7 @@ class DrawOptions(Options):
 
 
 class CutOptions(Options):
-    """Who goes on: by place, and by name."""
+    """The contestants who go on: by place, and by name."""
 
     HEADING = Heading("Who goes on")
 
@@ -144,7 +144,7 @@ class CutOptions(Options):
 
 
 class DrawingOptions(Options):
-    """Out of what a bracket is drawn."""
+    """The source of a bracket: seeds, places, or a first round."""
 
     HEADING = Heading("Who is placed where")
 
@@ -161,7 +161,7 @@ class DrawingOptions(Options):
 
 
 class ByHandOptions(Options):
-    """A draw that was made outside, by lot or by another program."""
+    """A draw made outside, by lot or by another program."""
 
     HEADING = Heading("Drawn by hand")
 

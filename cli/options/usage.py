@@ -1,7 +1,6 @@
-"""What `--help` says of a command: what it does, how it is typed, its own options; those of every command in a line.
+"""The layout of `--help`: the purpose of a command, how it is typed, its own options, and common options in a line.
 
-Laid out for the screen there is: a page is to be read at one look, so what many commands share is named here and told
-once, by `help options`.
+A page should fit the screen, so options shared by many commands are only named, and explained by `help options`.
 """
 
 import inspect
@@ -33,46 +32,46 @@ _wrapped = partial(textwrap.wrap, break_on_hyphens=False)
 
 
 def page(command: click.Command, context: click.Context, width: int) -> list[str]:
-    """The help of a command, as lines of at most so many characters, where no single word is longer.
+    """Return the help of a command as lines of a width (a longer word exceeds it).
 
-    While it is longer than a screen, one set of options after another is named in a line, the last first.
+    While it exceeds a screen, sets of options are reduced to a line, the last first.
     """
     by_heading: Sections = {}
     for option in own_options(command.get_params(context)):
         heading = option.heading if isinstance(option, HeadedOption) else Heading("Options")
         by_heading.setdefault(heading, []).append(option)
-    sections = dict(sorted(by_heading.items(), key=lambda each: each[0].rare))  # those rarely wanted last
+    sections = dict(sorted(by_heading.items(), key=lambda section: section[0].rare))  # those rarely wanted last
     in_a_line = [heading for heading in sections if heading.rare]
     may_follow = [heading for heading in sections if heading.topic and not heading.rare]
-    while len(lines := _laid_out(command, context, sections, in_a_line, width)) > SCREEN and may_follow:
+    while len(lines := _page_lines(command, context, sections, in_a_line, width)) > SCREEN and may_follow:
         in_a_line.append(may_follow.pop())
     return lines
 
 
-def _laid_out(
+def _page_lines(
     command: click.Command, context: click.Context, sections: Sections, in_a_line: Sequence[Heading], width: int
 ) -> list[str]:
-    shown = examples(command)
-    example_lines = [f"Example{'s' if shown[1:] else ''}:"] if shown else []
-    example_lines += [line for each in shown for line in folded(each, width, "  ")]
+    example_texts = examples(command)
+    example_lines = [f"Example{'s' if example_texts[1:] else ''}:"] if example_texts else []
+    example_lines += [line for each in example_texts for line in folded(each, width, "  ")]
     verbs = []
     if isinstance(command, click.Group):
-        found = ((name, command.get_command(context, name)) for name in command.list_commands(context))
-        verbs = ["Commands:", *listed([(name, summary(each)) for name, each in found if each], width)]
-    own = []
+        commands = ((name, command.get_command(context, name)) for name in command.list_commands(context))
+        verbs = ["Commands:", *listed([(name, summary(each)) for name, each in commands if each], width)]
+    option_parts = []
     for heading, options in sections.items():
         if heading in in_a_line:
             named = ", ".join(option.opts[0] for option in options)
             line = f"{heading.title}: {named} (help {heading.topic})"
-            own.append(_wrapped(line, width, subsequent_indent="  "))
+            option_parts.append(_wrapped(line, width, subsequent_indent="  "))
         else:
-            own.append([f"{heading.title}:", *told(options, width)])
+            option_parts.append([f"{heading.title}:", *told(options, width)])
     parts = [
         usage_lines(command, context, width),
         *_paragraphs(command, width),
         example_lines,
         verbs,
-        *own,
+        *option_parts,
         _common_ones(command.get_params(context), width),
         [f"The way through: {PROGRAM} help {guide}"] if (guide := getattr(command, "guide", "")) else [],
     ]
@@ -80,13 +79,13 @@ def _laid_out(
 
 
 def usage_lines(command: click.Command, context: click.Context, width: int) -> list[str]:
-    """How it is typed: `appeal lodge CASE --grounds TEXT [OPTIONS]`."""
+    """Return how a command is typed: `appeal lodge CASE --grounds TEXT [OPTIONS]`."""
     typed = " ".join([context.command_path, *pieces(command, context)])
     return _wrapped(f"Usage: {typed}", width, subsequent_indent="       ")
 
 
 def pieces(command: click.Command, context: click.Context) -> list[str]:
-    """What is typed after a command's name: its arguments, what it cannot do without, and that there is more."""
+    """Return what follows a command's name: arguments, required options, COMMAND, [OPTIONS]."""
     params = command.get_params(context)
     needed = [option for option in own_options(params) if option.required]
     arguments = [each.make_metavar(context) for each in params if isinstance(each, click.Argument)]
@@ -96,23 +95,23 @@ def pieces(command: click.Command, context: click.Context) -> list[str]:
 
 
 def summary(command: click.Command) -> str:
-    """What a command does, in its first sentence."""
+    """Return the first sentence of a command's help."""
     return re.split(r"\n\s*\n|\x08", _text(command))[0].replace("\n", " ").strip()
 
 
 def said(command: click.Command) -> str:
-    """What the help says of a command, without the examples."""
+    """Return the help of a command without its examples."""
     return _EXAMPLES.split(_text(command))[0].strip("\x08\n ")
 
 
 def examples(command: click.Command) -> list[str]:
-    """Its examples: each a command line, with a comment of the shell after it where something is to be said."""
+    """Return the examples of a command: command lines, some with a shell comment."""
     _, *after = _EXAMPLES.split(_text(command))
     return [line.strip() for line in "\n".join(after).splitlines() if line.strip().startswith(PROGRAM)]
 
 
 def words(example: str) -> list[str]:
-    """The words of an example after the program's name, as a shell splits them; what its output goes to is left out."""
+    """Return the arguments of an example command line: no program name, no redirection."""
     return shlex.split(re.split(r"\s[<>] ", example)[0], comments=True)[1:]
 
 
@@ -121,7 +120,7 @@ def _text(command: click.Command) -> str:
 
 
 def metavar(option: click.Option) -> str:
-    """What is typed after an option, in an office's words; '' for a flag."""
+    """Return the placeholder for an option's value; '' for a flag."""
     if option.is_flag or option.count:
         return ""
     if option.metavar:
@@ -133,7 +132,7 @@ def metavar(option: click.Option) -> str:
 
 
 def names(option: click.Option) -> str:
-    """An option as it is typed: '-n, --dry-run', '--lead CARD', '--[no-]damage'."""
+    """Return the names of an option as typed: '-n, --dry-run', '--lead CARD', '--[no-]damage'."""
     typed = [*option.opts, *option.secondary_opts]
     if option.secondary_opts == [f"--no-{option.opts[0].strip('-')}"]:
         typed = [f"--[no-]{option.opts[0].strip('-')}"]
@@ -141,32 +140,32 @@ def names(option: click.Option) -> str:
 
 
 def meaning(option: click.Option) -> str:
-    """What an option says; its choices too, where they are too many to stand beside its name."""
-    said = option.help or ""
+    """Return the help of an option, with its choices if its placeholder cannot list them."""
+    text = option.help or ""
     if metavar(option) == "WORD" and isinstance(option.type, click.Choice):
-        return f"{said.rstrip('.')}: {', '.join(map(str, option.type.choices))}."
-    return said
+        return f"{text.rstrip('.')}: {', '.join(map(str, option.type.choices))}."
+    return text
 
 
 def told(options: Iterable[click.Option], width: int) -> list[str]:
-    """Options with what they mean beside them."""
+    """Return lines with options and their meanings."""
     return list(listed([(names(option), meaning(option)) for option in options], width))
 
 
 def own_options(params: Iterable[click.Parameter]) -> list[click.Option]:
-    """The options that are a command's own, as far as they are shown."""
+    """Return the visible options that are a command's own."""
     options = (each for each in params if isinstance(each, click.Option) and not isinstance(each, CommonOption))
     return [each for each in options if not (each.hidden or "--help" in each.opts)]
 
 
 def _common_ones(params: Iterable[click.Parameter], width: int) -> list[str]:
-    """The options that every command of its kind takes, in one line: the first of them, and where all are told."""
-    there = {name for each in params if isinstance(each, CommonOption) and not each.hidden for name in each.opts}
-    named = [name for name in _NAMED_FIRST if name in there]
-    told = f"…: {PROGRAM} help options"
-    while len(line := f"Also {' '.join([*named, told])}") > width and named:
+    """Return a line with the first common options of a command, and where all are explained."""
+    common_names = {name for each in params if isinstance(each, CommonOption) and not each.hidden for name in each.opts}
+    named = [name for name in _NAMED_FIRST if name in common_names]
+    pointer = f"…: {PROGRAM} help options"
+    while len(line := f"Also {' '.join([*named, pointer])}") > width and named:
         named.pop()
-    return [line] if there else []
+    return [line] if common_names else []
 
 
 def _paragraphs(command: click.Command, width: int) -> Iterator[list[str]]:
@@ -179,7 +178,7 @@ def _paragraphs(command: click.Command, width: int) -> Iterator[list[str]]:
 
 
 def folded(line: str, width: int, indent: str) -> Iterator[str]:
-    """A command line that may be typed as it is shown: too long a one goes on after a backslash, its comment before."""
+    """Yield a command line that can be typed as shown: folded after backslashes, its comment on the line before."""
     if len(indent + line) <= width:
         yield indent + line
         return
@@ -189,9 +188,9 @@ def folded(line: str, width: int, indent: str) -> Iterator[str]:
     if len(indent + typed.rstrip()) <= width:
         yield indent + typed.rstrip()
         return
-    first, *others = _as_typed(typed)
+    first, *following = _as_typed(typed)
     row = indent + first
-    for piece in others:  # an option is never parted from its value where they fit one line
+    for piece in following:  # an option is never parted from its value where they fit one line
         if len(f"{row} {piece} \\") > width:
             yield f"{row} \\"
             row = f"{indent}    {piece}"
@@ -201,7 +200,7 @@ def folded(line: str, width: int, indent: str) -> Iterator[str]:
 
 
 def _as_typed(line: str) -> list[str]:
-    """The words with their quotes; an option's value beside it.
+    """Split a line into words with their quotes; an option keeps its value.
 
     >>> _as_typed('ruling add 7 --weighted "60% 4SN=, 40% 4SN-1" -n')
     ['ruling', 'add', '7', '--weighted "60% 4SN=, 40% 4SN-1"', '-n']
@@ -210,14 +209,14 @@ def _as_typed(line: str) -> list[str]:
 
 
 def listed(rows: Sequence[tuple[str, str]], width: int, indent: str = "  ") -> Iterator[str]:
-    """Names with what they mean beside them; a name too long for its column stands in a line of its own."""
+    """Yield names with texts in a column; a name too long for its column has a line of its own."""
     room = max(min(width // 2 - 4, 28), 12)
     column = max((len(name) for name, _ in rows if len(name) <= room), default=room)
     beside = max(width - len(indent) - column - 2, _NARROWEST_TEXT)
     for name, text in rows:
-        first, *others = _wrapped(text, beside) or [""]
+        first, *more_lines = _wrapped(text, beside) or [""]
         if len(name) > column:
             yield f"{indent}{name}"
-            others, first, name = [first, *others][1:], first, ""
+            more_lines, first, name = [first, *more_lines][1:], first, ""
         yield f"{indent}{name:<{column}}  {first}".rstrip()
-        yield from (f"{indent}{'':<{column}}  {line}" for line in others)
+        yield from (f"{indent}{'':<{column}}  {line}" for line in more_lines)

@@ -1,4 +1,4 @@
-"""A contestant's page: its place, what changed for it since the scores were first given out, and its boards."""
+"""A contestant's page: its place, its boards, and what changed since scores were first published."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from cli.pages.boards import is_explained
-from cli.pages.history import PublishedScores, Step, counts, is_of_penalty
+from cli.pages.boards import has_derivations
+from cli.pages.history import PublishedScores, Step, changes_penalties, counts
 from cli.pages.links import Links
 from cli.pages.periods import ScoresState
 from cli.pages.standings import total_outline
-from cli.pages.table import Cell, PageTable, TableRow, person, without_empty
+from cli.pages.table import Cell, PageTable, TableRow, drop_empty_columns, person
 from cli.words.events import case_of, event_text
 from cli.words.language import say
 from cli.words.notation import card_text, decimal_text, result_text, seating_text, side_text
 from cli.words.rulings import adjustment_text, penalty_text, weighting_text
-from cli.words.scores import score_text, standing_mark
+from cli.words.scores import score_text, standing_mark_text
 from cli.words.vocabulary import seated
 from ledger.bridge import Side, ns_score
 from ledger.laws.adjustment import Stands
-from ledger.projections.names import is_team_name, led_by_names, names_of
+from ledger.projections.names import is_team_name, names_first, names_of
 from ledger.projections.ripple import Change, ripple
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.projections.standings import CardLine, placed, scorecard
@@ -31,9 +31,10 @@ from ledger.subjects.rulings.facts import PenaltyImposed
 
 
 class MovedScore(NamedTuple):
-    """A table's board whose score changed, in percent where there is a top, and the decisions that moved it.
+    """A score that changed at one table, in percent where the board has a top, with the decisions that changed it.
 
-    `own`: one of them was about this table; else they were about other tables of the board, with which it is compared.
+    `own`: one of the decisions was about this table; False if all were about other tables of the board, with which it
+    is compared.
     """
 
     board: int
@@ -45,11 +46,11 @@ class MovedScore(NamedTuple):
     own: bool
 
 
-class OwnChanges(NamedTuple):
-    """What changed for a contestant since `time`, when scores were first published.
+class ContestantChanges(NamedTuple):
+    """The changes for a contestant since `time`, when scores were first published.
 
-    `total` and `place` are before and now, or None where nothing changed. `others`: penalties, and what was decided of
-    others and moved its place.
+    `total` and `place` are pairs (before, now), or None if unchanged. `others`: the contestant's penalties, and
+    decisions about other tables that moved its place.
     """
 
     time: str
@@ -59,15 +60,15 @@ class OwnChanges(NamedTuple):
     others: list[str]
 
     def before(self, board: int, seating: Seating) -> str:
-        """What a board counted when the scores were given out, where that is otherwise now; '' where it is not."""
-        return next((each.before for each in self.boards if (each.board, each.seating) == (board, seating)), "")
+        """Return the score of a board at the first publication if it has changed since; '' if not."""
+        return next((score.before for score in self.boards if (score.board, score.seating) == (board, seating)), "")
 
 
-class ChangesOfAll:
-    """Finds what changed for each contestant of a session; what all of them share is worked out once."""
+class SessionChanges:
+    """Computes what changed for each contestant of a session; what all contestants share is computed once."""
 
     def __init__(self, now: Scoreboard, steps: Sequence[Step], first: PublishedScores) -> None:
-        """`first`: the first publication that stands."""
+        """Compare the scores `now` with `first`, the first publication still in force."""
         self._now, self._first = now, first
         self._old, self._new = placed(first.scoreboard), placed(now)
         self._changes = defaultdict[str, list[Change]](list)
@@ -83,43 +84,43 @@ class ChangesOfAll:
             for change in step.moved.changes:
                 self._of_board[change.contestant, change.board].append(step)
             whose = {change.contestant for change in step.moved.ranks}
-            if is_of_penalty(event):
+            if changes_penalties(event):
                 whose.add(now.session.penalties[event.case].imposed.contestant)
             for contestant in whose:
                 self._of_place[contestant].append(step)
 
-    def of(self, contestant: str) -> OwnChanges:
-        """Return what changed for a contestant: first what was decided at its own table."""
+    def of(self, contestant: str) -> ContestantChanges:
+        """Return what changed for a contestant, decisions at its own table first."""
         moved, boards = self._changes.get(contestant, ()), list[MovedScore]()
         for change in moved:
-            then, now = self._top(self._first.scoreboard, change), self._top(self._now, change)
-            score, unit = (self._worth(change.before, then), self._worth(change.after, now)), self._now.unit
+            old_top, new_top = self._top(self._first.scoreboard, change), self._top(self._now, change)
+            score, unit = (self._worth(change.before, old_top), self._worth(change.after, new_top)), self._now.unit
             steps = self._of_board.get((contestant, change.board), ())
-            why = [self._told(step, change.seating) for step in steps]
-            own = any(self._seating(step) == change.seating for step in steps)
-            boards.append(MovedScore(change.board, change.seating, *score, "%" if now else say(unit), why, own))
+            why = [self._text(step, change.seating) for step in steps]
+            direct = any(self._seating(step) == change.seating for step in steps)
+            boards.append(MovedScore(change.board, change.seating, *score, "%" if new_top else say(unit), why, direct))
         boards.sort(key=lambda each: not each.own)
         on_boards = {id(step) for each in moved for step in self._of_board.get((contestant, each.board), ())}
-        others = [self._told(step, None) for step in self._of_place.get(contestant, ()) if id(step) not in on_boards]
-        return OwnChanges(self._first.time, *self._totals(contestant), boards, others)
+        moves = [self._text(step, None) for step in self._of_place.get(contestant, ()) if id(step) not in on_boards]
+        return ContestantChanges(self._first.time, *self._totals(contestant), boards, moves)
 
-    def _told(self, step: Step, own: Seating | None) -> str:
-        """Tell a decision in a sentence, with the names of the players of its table; `own`: the table of the reader."""
+    def _text(self, step: Step, own_table: Seating | None) -> str:
+        """Return a decision as a sentence with the players' names; `own_table`: the seating of the reader."""
         event, text = step.envelope.event, event_text(step.envelope.event, self._now.session)
         seating = self._seating(step)
         if seating:
-            met = seated(*(led_by_names(each, self._names) if each else "" for each in seating.pair))
-            text = text.replace(seating_text(seating), say("our table") if seating == own else met, 1)
+            met = seated(*(names_first(each, self._names) if each else "" for each in seating.pair))
+            text = text.replace(seating_text(seating), say("our table") if seating == own_table else met, 1)
         if isinstance(event, PenaltyImposed):
-            text = text.replace(event.contestant, led_by_names(event.contestant, self._names), 1)
+            text = text.replace(event.contestant, names_first(event.contestant, self._names), 1)
         return f"{text} (#{step.envelope.number})"
 
     def _seating(self, step: Step) -> Seating | None:
         event, session = step.envelope.event, self._now.session
-        own = getattr(event, "seating", None)
+        seating = getattr(event, "seating", None)
         case = case_of(event) or ""
         ruling = session.rulings.get(session.appeals[case].against if case in session.appeals else case)
-        return own if isinstance(own, Seating) else ruling.seating if ruling else None
+        return seating if isinstance(seating, Seating) else ruling.seating if ruling else None
 
     def _worth(self, value: Fraction | None, top: Fraction | None) -> str:
         return score_text(100 * value / top if value is not None and top else value, self._now.totals.rounding)
@@ -137,26 +138,27 @@ class ChangesOfAll:
             score_text(row.total, mode) if row.percent is None else f"{decimal_text(row.percent, 2, mode)} %"
             for row in rows
         )
-        places = (str(row.rank) if row.rank else standing_mark(row.mark) or "–" for row in rows)
-        total, place = ((before, now) if before != now else None for before, now in (totals, places))
+        places = (str(row.rank) if row.rank else standing_mark_text(row.mark) or "–" for row in rows)
+        total, place = ((before, present) if before != present else None for before, present in (totals, places))
         return total, place
 
 
 class Cards:
-    """The cards of a session's contestants; `changes`: once scores were given out.
+    """The scorecards of a session's contestants.
 
-    `finality`: whether the scores are final; None for scores as they were published.
+    `changes`: the changes since publication, None before one. `finality`: whether the scores are final, None for the
+    page of a publication, which shows no state.
     """
 
     def __init__(
-        self, scoreboard: Scoreboard, links: Links, changes: ChangesOfAll | None, finality: ScoresState | None
+        self, scoreboard: Scoreboard, links: Links, changes: SessionChanges | None, finality: ScoresState | None
     ) -> None:
         self._scoreboard, self._links, self._changes, self._finality = scoreboard, links, changes, finality
         self._names, self._fields = names_of(scoreboard.session), dict[int, dict[Side, str]]()
         self._person = cache(lambda label: person(label, self._names, links.card(label)))
 
     def of(self, contestant: str) -> dict[str, object]:
-        """Return everything a page says of a contestant; its rulings are with the state of the scores."""
+        """Return everything a page shows of a contestant; its rulings are listed with the state of the scores."""
         card, mode = scorecard(self._scoreboard, contestant), self._scoreboard.totals.rounding
         row, changes = card.row, self._changes.of(contestant) if self._changes else None
         scored = row if row and (row.boards or row.rank) else None
@@ -169,37 +171,37 @@ class Cards:
         in_percent = any(line.percent is not None for line in card.lines)
         points = frozenset([f">{unit}"]) if in_percent else frozenset[str]()
         boards = PageTable("Boards", columns, rows, aside=_ASIDE | points, under="against", spare=points)
-        penalties = []  # 'P-0001: a penalty of 10% of a top': what is in force, and by which appeal
-        for each in card.penalties:
-            imposed, by = each.imposed, "" if each.case == each.imposed.case else f" ({each.case})"
+        penalties = []  # 'P-0001: a penalty of 10% of a top', with the appeal that changed it
+        for penalty in card.penalties:
+            imposed, by = penalty.imposed, "" if penalty.case == penalty.imposed.case else f" ({penalty.case})"
             penalties.append(f"{imposed.case}: {penalty_text(imposed.amount, imposed.unit, imposed.named)}{by}")
         return {
             "contestant": contestant,
             "players": self._names.get(contestant, ""),
             "team": is_team_name(contestant),
-            "place": (str(row.rank) if row.rank else standing_mark(row.mark)) if row else "",
+            "place": (str(row.rank) if row.rank else standing_mark_text(row.mark)) if row else "",
             "of": card.of,
             "total": score_text(scored.total, mode) if scored else "",
             "unit": card.unit,
             "percent": decimal_text(row.percent, 2, mode) if row and row.percent is not None else "",
             "changes": changes,
             "state": self._finality.of_contestant(contestant) if self._finality else [],
-            "boards": without_empty(boards),
+            "boards": drop_empty_columns(boards),
             "penalties": penalties,
             "outlines": [total_outline(self._scoreboard, contestant, "total", self._names)] if scored else [],
         }
 
-    def _row(self, contestant: str, line: CardLine, changes: OwnChanges | None) -> list[Cell]:
+    def _row(self, contestant: str, line: CardLine, changes: ContestantChanges | None) -> list[Cell]:
         scoreboard, links, mode = self._scoreboard, self._links, self._scoreboard.totals.rounding
         played, again = line.played, line.second_room
-        told = is_explained(scoreboard, played) and scoreboard.counts(played, line.side)
-        why = links.score(played, line.side) if told else links.board(played.board)
-        was = changes.before(played.board, played.seating) if changes and not again else ""
+        is_derived = has_derivations(scoreboard, played) and scoreboard.counts(played, line.side)
+        why = links.score(played, line.side) if is_derived else links.board(played.board)
+        old_score = changes.before(played.board, played.seating) if changes and not again else ""
         percent = "" if again or line.percent is None else score_text(line.percent, mode)
-        before, changed = say("was %(score)s", score=was) if was else "", bool(line.ruling or was)
+        before, changed = say("was %(score)s", score=old_score) if old_score else "", bool(line.ruling or old_score)
         adjustment = line.ruling.adjustment if line.ruling else None
         ruled = None if isinstance(adjustment, Stands) else adjustment
-        # What the board counts as: the table result, or what a ruling put in its place.
+        # The board counts by its table result, or by the score a ruling put in its place.
         if line.assigned:
             contract = weighting_text(line.assigned, symbols=True)
         elif ruled:
@@ -226,19 +228,19 @@ class Cards:
         ]
 
     def _field(self, board: int) -> dict[Side, str]:
-        """'+420 ×5, +450 ×2, −50': the commonest table results of a board for each side, the rest as '…'."""
+        """Return the commonest table results of a board for each side, the rest as '…': '+420 ×5, +450 ×2, −50'."""
         if board not in self._fields:
             lines = self._scoreboard.session.boards.get(board, {}).values()
             counts = Counter(ns_score(each.result, board) for each in lines if each.result)
             first = sorted(counts.items(), key=lambda each: (-each[1], -each[0]))[:_SHOWN]
             more = ["…"] if len(counts) > _SHOWN else []
             for side, sign in ((Side.NS, 1), (Side.EW, -1)):
-                shown = [f"{sign * score:+d}" + (f" ×{times}" if times > 1 else "") for score, times in first]
-                self._fields.setdefault(board, {})[side] = ", ".join([*shown, *more])
+                texts = [f"{sign * score:+d}" + (f" ×{times}" if times > 1 else "") for score, times in first]
+                self._fields.setdefault(board, {})[side] = ", ".join([*texts, *more])
         return self._fields[board]
 
 
 _SHOWN = 3
 
 _ASIDE = frozenset({">round", "seat", "partner", "contract", "lead", "field", "ruling"})
-"""What a phone tells under the opponents of a board."""
+"""Columns that a phone shows under the opponents of a board."""

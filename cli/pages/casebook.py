@@ -1,4 +1,4 @@
-"""The book of cases: title, preface, list, each case at length, figures, indexes; who is named; and cases found."""
+"""The book of cases (title, preface, list, each case at length, figures, indexes), and the page of cases found."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from cli.desk.case_selection import CasesWanted, SelectedCase, Selection, gathered, selected_cases
+from cli.desk.case_selection import CaseChoice, SelectedCase, Selection, gathered, selected_cases
 from cli.desk.desk import Desk
 from cli.desk.output import Output, with_symbols
 from cli.options.declared import PageOptions
@@ -15,15 +15,15 @@ from cli.pages.desk_reports import put
 from cli.pages.fields import FormPart, asked, diagram_of, played_part, wide, word
 from cli.pages.forms import appeal_parts, call_part, penalty_part, ruling_part, score_part
 from cli.pages.links import Links
-from cli.pages.printing import Press, in_its_language
+from cli.pages.printing import Press, in_press_language
 from cli.pages.table import Cell, Outline, PageTable, TableRow, page_table
-from cli.screens.case_search import CasesSought, LookedThrough, found_cases, to_show
-from cli.screens.case_statistics import say_left_out
+from cli.screens.case_search import CaseSearch, SearchedArchives, search_cases, show_command
+from cli.screens.case_statistics import print_left_out_sessions
 from cli.views.cases import FoundRow, found_value
 from cli.words.appeals import outcome_text
-from cli.words.calls import piece_text
+from cli.words.calls import evidence_text
 from cli.words.case_statistics import Spanned, statistics_tables
-from cli.words.casebook import found_text, left_out_text, query_text, sessions_left_out, subjects_text
+from cli.words.casebook import cases_found_text, left_out_text, query_text, sessions_left_out, subjects_text
 from cli.words.language import Wording, say
 from cli.words.notation import side_text
 from cli.words.rulings import adjustment_text, penalty_text
@@ -47,7 +47,7 @@ from ledger import (
     case_steps,
     dealer,
     law_title,
-    led_by_names,
+    names_first,
     names_in_case,
     names_pattern,
     natural,
@@ -58,19 +58,19 @@ People = Literal["names", "roles", "class"]
 
 
 class Naming(NamedTuple):
-    """How people are told in a book; `words` are what the players are where they are told as of a class."""
+    """The way a book names people; `words` describes the players where only their class is told."""
 
     people: People = "names"
     words: str = ""
 
     @property
     def named(self) -> bool:
-        """Whether everybody is named."""
+        """True if everybody is named."""
         return self.people == "names"
 
 
 class CaseNames:
-    """How the people of one case are told."""
+    """The names, or roles, under which the people of one case appear."""
 
     def __init__(self, session: Session, case: CaseFile, naming: Naming) -> None:
         self._case, self.naming = case, naming
@@ -82,43 +82,43 @@ class CaseNames:
             "committee": say("a member of the committee"),
             "director": say("the director"),
         }
-        told = {} if naming.named else {name: roles[part] for name, part in names_in_case(session, case)}
-        self._roles = {name.casefold(): role for name, role in told.items()}
-        self._pattern = names_pattern(told) if told else None
+        people = {} if naming.named else {name: roles[part] for name, part in names_in_case(session, case)}
+        self._roles = {name.casefold(): role for name, role in people.items()}
+        self._pattern = names_pattern(people) if people else None
 
     def side(self, side: Side) -> str:
-        """Return who sat on a side: by name, by the words for the class, or "" where only parts in a case are told."""
+        """Return the side's contestant by name, or by the words for its class; "" if the book has roles only."""
         seating = self._case.seating
         who = seating.contestant(side) if seating else ""
         if self.naming.named:
-            return led_by_names(who, self._case.names) if who else ""
+            return names_first(who, self._case.names) if who else ""
         return self.naming.words if who else ""
 
     def whose(self, contestant: str) -> str:
         """Return a contestant by name, or by the side it sat on."""
         if self.naming.named:
-            return led_by_names(contestant, self._case.names)
+            return names_first(contestant, self._case.names)
         seating = self._case.seating
         sides = [side for side in Side if seating and contestant in seating.contestants(side)]
         return side_name(sides[0].value) if sides else self.naming.words or say("a contestant")
 
     def text(self, text: str) -> str:
-        """Replace the names in a text that are not to be told."""
+        """Replace the names in a text that may not be published."""
         if self._pattern is None:
             return text
         return self._pattern.sub(lambda found: self._roles[found[0].casefold()], text)
 
 
 _CONTESTANT, _APPELLANT = "Contestant", "Appellant"
-"""Fields of the forms that say who somebody is."""
+"""Labels of form fields that name a contestant."""
 
 
 BookPart = tuple[FormPart, Sequence[Outline], Sequence[str]]
-"""A part of a case: what is said, and, of what gave a score, how it comes about and who moved."""
+"""A part of a case: its fields; if an event scored it, the derivation of the score and the scores that moved."""
 
 
 class Chapter:
-    """A case at length; `steps`: what gave cases of its session their scores."""
+    """A case at length; `steps`: the events that scored cases of its session."""
 
     def __init__(self, selected: SelectedCase, steps: Mapping[int, CaseStep], naming: Naming) -> None:
         self.session, self.about = selected
@@ -126,7 +126,7 @@ class Chapter:
         self.names = CaseNames(self.session, self.about, naming)
 
     def view(self, number: int) -> dict[str, object]:
-        """Return everything a book says of the case under this number; each comment follows its commentator."""
+        """Return everything a book shows of the case under this number; each comment follows its commentator."""
         about, of = self.about, self.about.session
         head = [
             asked("Event", of.tournament or of.title),
@@ -145,18 +145,18 @@ class Chapter:
                 asked("North–South", self.names.side(Side.NS)),
                 asked("East–West", self.names.side(Side.EW)),
             ]
-        shown = None
+        diagram = None
         if about.board is not None and about.seating is not None:
-            shown = diagram_of(self.session, about.board, self.session.line(about.board, about.seating))
-        calls = [row for row in shown.calls if any(row)] if shown else []
+            diagram = diagram_of(self.session, about.board, self.session.line(about.board, about.seating))
+        calls = [row for row in diagram.calls if any(row)] if diagram else []
         return {
             "number": number,
             "event": of.tournament or of.title,
             "board": about.board,
             "subjects": subjects_text(about.subjects),
             "head": [field for field in head if field.said],
-            "hands": shown.hands if shown and shown.known else {},
-            "seats": shown.seats if shown and calls else (),
+            "hands": diagram.hands if diagram and diagram.known else {},
+            "seats": diagram.seats if diagram and calls else (),
             "calls": calls,
             "parts": list(self._parts()),
             "comments": [(each.said.commentator, self.names.text(each.said.comment)) for each in about.comments],
@@ -164,39 +164,39 @@ class Chapter:
         }
 
     def _parts(self) -> Iterator[BookPart]:
-        """Yield the parts of the case in the order in which it happened."""
         about, session, call = self.about, self.session, self.about.call
         if about.ruling:
-            yield from self._told(played_part(session, about.ruling))
+            yield from self._named(played_part(session, about.ruling))
         part = call_part(call)
-        # The book is read outside of the office: of the evidence it has what is public.
+        # The book is read outside the office, so only public evidence is shown.
         pieces = [each for each in call.evidence if not each.withdrawn] if call else []
-        public = [piece_text(each.filed) for each in pieces if each.filed.public]
-        yield from self._told(part._replace(fields=[*part.fields, wide("Evidence", *public)]))
+        public = [evidence_text(each.filed) for each in pieces if each.filed.public]
+        yield from self._named(part._replace(fields=[*part.fields, wide("Evidence", *public)]))
         for ruling in about.rulings:
-            yield from self._told(ruling_part(session, ruling))
+            yield from self._named(ruling_part(session, ruling))
             score = score_part(session, ruling)
             since = about.until_ruled if ruling is about.rulings[0] else None
             timed = [asked("From the call to the ruling", span_text(since))] if since and since > 0 else []
-            yield from self._told(score._replace(fields=[*score.fields, *timed]), ruling.scored.number)
+            yield from self._named(score._replace(fields=[*score.fields, *timed]), ruling.scored.number)
         if about.penalty:
-            yield from self._told(penalty_part(session, about.penalty))
+            yield from self._named(penalty_part(session, about.penalty))
         appealed = {file.appeal.case for file in about.appeals}
         for penalty in about.beside:
             if penalty.imposed.beside not in appealed:
-                yield from self._told(penalty_part(session, penalty))
+                yield from self._named(penalty_part(session, penalty))
         yield from self._appeals()
-        for said in about.differences:
-            other = f"{said.other} ({said.session})" if said.session else said.other
-            yield from self._told(FormPart("Ruled otherwise than", [asked("Case", other), wide("Reason", said.reason)]))
+        for contrast in about.differences:
+            case = f"{contrast.other} ({contrast.session})" if contrast.session else contrast.other
+            fields = [asked("Case", case), wide("Reason", contrast.reason)]
+            yield from self._named(FormPart("Ruled otherwise than", fields))
 
     def _appeals(self) -> Iterator[BookPart]:
         for file in self.about.appeals:
             appeal, decided = file.appeal, list(file.appeal.decisions)
             appellant = appeal.lodged.appellant
             if appellant in ("NS", "EW"):
-                told = (side_name(appellant), self.names.side(Side(appellant)))
-                who = asked(_APPELLANT, ", ".join(dict.fromkeys(each for each in told if each)))
+                sides = (side_name(appellant), self.names.side(Side(appellant)))
+                who = asked(_APPELLANT, ", ".join(dict.fromkeys(each for each in sides if each)))
             else:
                 who = None
             for part in appeal_parts(self.session, file):
@@ -206,10 +206,10 @@ class Chapter:
                     number = decision.number
                     if decision is appeal.decisions[0] and decision.at > appeal.at:
                         fields.append(asked("From the appeal to the decision", span_text(decision.at - appeal.at)))
-                yield from self._told(part._replace(fields=fields), number)
+                yield from self._named(part._replace(fields=fields), number)
 
-    def _told(self, part: FormPart, number: int = 0) -> Iterator[BookPart]:
-        """Yield a part without its empty fields, and how the score came about that the event of this number gave."""
+    def _named(self, part: FormPart, number: int = 0) -> Iterator[BookPart]:
+        """Yield a part without its empty fields; if event #`number` scored it, with the derivation and scores moved."""
         fields = [
             each._replace(said=tuple(map(self.names.whose, each.said)))
             if each.label == _CONTESTANT
@@ -221,47 +221,49 @@ class Chapter:
         ]
         if fields:
             step = self.steps.get(number)
-            yield part._replace(fields=fields), *((self._why(step), self._moved(step)) if step else ([], []))
+            yield part._replace(fields=fields), *((self._derivations(step), self._moved(step)) if step else ([], []))
 
-    def _why(self, step: CaseStep) -> list[Outline]:
-        """Return how the scores came about that an event gave."""
+    def _derivations(self, step: CaseStep) -> list[Outline]:
         played, outlines = step.played(self.about), list[Outline]()
         if played is None:
             return outlines
         for side in counted_sides(step.scoreboard, played):
-            score, told = score_lines(step.scoreboard, played, side)
-            lines = [(deep, value, self.names.text(text)) for deep, value, text in told]
+            score, derived = score_lines(step.scoreboard, played, side)
+            lines = [(deep, value, self.names.text(text)) for deep, value, text in derived]
             outlines.append(Outline("", f"{side_name(side.value)}: {score}", lines))
         return outlines
 
     def _moved(self, step: CaseStep) -> list[str]:
         changes, unit = step.moved.changes, say(step.scoreboard.unit)
-        own = [each for each in changes if (each.board, each.seating) == (self.about.board, self.about.seating)]
-        whose = {each.contestant for each in own}
-        lines = [
-            f"{self.names.whose(each.contestant)}: "
-            f"{score_text(each.before)} → {score_text(each.after)} {unit} ({difference_text(each)})"
-            for each in own
+        # Scores at the case's own table are listed; of the rest of the field only the count.
+        moves = [
+            change for change in changes if (change.board, change.seating) == (self.about.board, self.about.seating)
         ]
-        for each in step.moved.ranks:
-            if each.contestant in whose:
-                change = RankChange(self.names.whose(each.contestant), each.before, each.after)
+        whose = {change.contestant for change in moves}
+        lines = [
+            f"{self.names.whose(change.contestant)}: "
+            f"{score_text(change.before)} → {score_text(change.after)} {unit} ({difference_text(change)})"
+            for change in moves
+        ]
+        for change in step.moved.ranks:
+            if change.contestant in whose:
+                change = RankChange(self.names.whose(change.contestant), change.before, change.after)
                 lines.append(say("place of %(place)s", place=place_text(change, "→")))
-        others = len({each.contestant for each in changes} - whose)
-        return [*lines, say("Others whose score moved: %(number)s", number=others)] if changes else lines
+        count = len({change.contestant for change in changes} - whose)
+        return [*lines, say("Others whose score moved: %(number)s", number=count)] if changes else lines
 
 
 Logs = Callable[[str], Iterable[Envelope]]
-"""The log of a session, by its name."""
+"""Returns the log of a session by name."""
 
 
-@in_its_language
+@in_press_language
 def casebook(press: Press, title: str, preface: Sequence[str], selected: Selection, logs: Logs, naming: Naming) -> str:
-    """Make the page of a book; the cases are numbered in the order in which they are given."""
+    """Return the page of a book; the cases are numbered in the order given."""
     records = []
     for session in selected.sessions:
-        own = [each.case for each in selected.cases if each.session.id == session.id]
-        records.append(RecordedCases(session, own, case_steps(logs(session.id), session.id, own) if own else {}))
+        ids = [each.case for each in selected.cases if each.session.id == session.id]
+        records.append(RecordedCases(session, ids, case_steps(logs(session.id), session.id, ids) if ids else {}))
     steps = {each.session.id: each.steps for each in records}
     chapters = (Chapter(each, steps[each.session.id], naming) for each in selected.cases)
     numbered = list(enumerate((each.case for each in selected.cases), start=1))
@@ -316,26 +318,26 @@ def _contents(numbered: Sequence[tuple[int, CaseFile]]) -> PageTable:
 
 
 Named = Callable[[CaseAt], Cell]
-"""What a case is called, and where it stands."""
+"""Returns a cell with a case's name, linked to the case."""
 
 
 _ListedFigure = tuple[str, str, Sequence[Cell]]
-"""Where a figure is told, what it says, and each of its cases with where it stands."""
+"""The anchor of a figure, its text, and a cell for each of its cases."""
 
 _Figures = tuple[Sequence[PageTable], Sequence[_ListedFigure]]
-"""Tables of figures, and beneath them the cases of each."""
+"""Tables of figures, and below them the cases behind each figure."""
 
 
-@in_its_language
+@in_press_language
 def statistics_page(press: Press, over: Spanned, left_out: Sequence[tuple[str, str]], *, whole: bool) -> str:
-    """Make the page of the figures; no page shows its cases. `left_out`: sessions that are not counted, and why."""
-    found = figures(over, lambda at: Cell(f"{at.session} {at.case}"), whole=whole)
-    view = {"head": None, "figures": found, "left_out": sessions_left_out(left_out)}
+    """Return the page of the figures, without the cases. `left_out`: sessions that are not counted, and why."""
+    tables = figures(over, lambda at: Cell(f"{at.session} {at.case}"), whole=whole)
+    view = {"head": None, "figures": tables, "left_out": sessions_left_out(left_out)}
     return press.page("statistics.html", Links(), view)
 
 
 def figures(over: Spanned, named: Named, *, whole: bool = False, people: bool = True) -> _Figures:
-    """Return the tables with the lists they lead to; `whole` and `people` as in `statistics_tables`."""
+    """Return the tables with the lists they link to; `whole` and `people` as in `statistics_tables`."""
     listed: list[_ListedFigure] = []
     tables = []
     for table in statistics_tables(over, whole=whole, people=people):
@@ -346,25 +348,25 @@ def figures(over: Spanned, named: Named, *, whole: bool = False, people: bool = 
                 anchor = f"f{len(listed) + 1}"
                 cells.append(Cell(figure.text, f"#{anchor}" if figure.cases else None))
                 if figure.cases:
-                    told = ", ".join(filter(None, (table.title, row.label, column)))
-                    listed.append((anchor, f"{told}: {figure.text}", [named(at) for at in figure.cases]))
+                    title = ", ".join(filter(None, (table.title, row.label, column)))
+                    listed.append((anchor, f"{title}: {figure.text}", [named(at) for at in figure.cases]))
             rows.append(TableRow(cells))
         headings = ["", *(f">{column}" for column in table.columns)]
         tables.append(PageTable(table.title, headings, rows, table.note))
     return tables, listed
 
 
-class BookWanted(NamedTuple):
-    """Which cases are to be in a book, what it is called, what stands before them, and how people are named."""
+class BookOrder(NamedTuple):
+    """The order for a book: its cases, title, preface, and how people are named."""
 
-    cases: CasesWanted
+    cases: CaseChoice
     title: str
     preface: Sequence[str]
     naming: Naming
 
 
-def write_casebook(desk: Desk, out: Path, look: PageOptions, wanted: BookWanted) -> None:
-    """Write the book; Refusal (no-cases) where no case would be in it."""
+def write_casebook(desk: Desk, out: Path, look: PageOptions, wanted: BookOrder) -> None:
+    """Write the book; Refusal (no-cases) if no case matches."""
     selected = selected_cases(desk, wanted.cases)
     if not selected.cases:
         hint = "`report register` lists the rulings; wider: another --of, fewer --law and --subject"
@@ -372,33 +374,33 @@ def write_casebook(desk: Desk, out: Path, look: PageOptions, wanted: BookWanted)
     moment = max(session.recorded_at for session in selected.sessions)
     page = casebook(Press.of(look), wanted.title, wanted.preface, selected, desk.office.log, wanted.naming)
     put(desk, out, page, moment)
-    say_left_out(desk, selected.left_out)
+    print_left_out_sessions(desk, selected.left_out)
 
 
-def write_statistics(desk: Desk, out: Path, look: PageOptions, wanted: CasesWanted, *, by_year: bool) -> None:
+def write_statistics(desk: Desk, out: Path, look: PageOptions, wanted: CaseChoice, *, by_year: bool) -> None:
     """Write the page of the figures."""
-    found = gathered(desk, wanted, by_year=by_year)
-    page = statistics_page(Press.of(look), found.over, found.left_out, whole=found.whole)
-    put(desk, out, page, found.moment)
-    say_left_out(desk, found.left_out)
+    result = gathered(desk, wanted, by_year=by_year)
+    page = statistics_page(Press.of(look), result.over, result.left_out, whole=result.whole)
+    put(desk, out, page, result.moment)
+    print_left_out_sessions(desk, result.left_out)
 
 
 def write_found(
-    out: Output, office: Office | None, where: LookedThrough, wanted: CasesSought, file: Path, look: PageOptions
+    out: Output, office: Office | None, where: SearchedArchives, wanted: CaseSearch, file: Path, look: PageOptions
 ) -> None:
-    """Put the page of what is found where it is wanted."""
-    found = found_cases(out, office, where, wanted)
-    page = _found_page(Press.of(look), found, wanted, out)
-    put(out, file, page, max((each.case.given_at for each in found.found), default=0))
+    """Write the page of the cases found by a search."""
+    matches = search_cases(out, office, where, wanted)
+    page = _found_page(Press.of(look), matches, wanted, out)
+    put(out, file, page, max((each.case.given_at for each in matches.found), default=0))
 
 
-@in_its_language
-def _found_page(press: Press, found: CasesFound, wanted: CasesSought, out: Output) -> str:
-    """The page; with each case what is typed to see it in full."""
-    value = found_value(found, [to_show(out, each) for each in found.found])
+@in_press_language
+def _found_page(press: Press, found: CasesFound, wanted: CaseSearch, out: Output) -> str:
+    """Return the page; each case is shown with the command that shows it in full."""
+    value = found_value(found, [show_command(out, each) for each in found.found])
     table = value.table(words=bool(wanted.words), like=bool(wanted.like))
-    date, session, case, *others = table.columns
-    table = table._replace(columns=[case, date, session, *others])
+    date, session, case, *columns = table.columns
+    table = table._replace(columns=[case, date, session, *columns])
     cells: dict[str, Callable[[FoundRow], Cell]] = {
         "session": lambda row: Cell(row.occasion),
         "text": lambda row: Cell(with_symbols(row.text)),
@@ -406,7 +408,7 @@ def _found_page(press: Press, found: CasesFound, wanted: CasesSought, out: Outpu
     view = {
         "head": None,
         "asked": query_text(wanted.query, wanted.words, wanted.like),
-        "count": found_text(len(value.cases), found.total, found.sessions),
+        "count": cases_found_text(len(value.cases), found.total, found.sessions),
         "table": page_table("Cases found", table, cells),
         "left_out": left_out_text(each.what for each in found.left_out),
         "named": [

@@ -1,6 +1,6 @@
-"""The languages of the pages: each is a catalogue, as gettext has it, and a club may bring its own or complete one.
+"""The languages of the pages: each is a gettext catalogue, and a club may bring a new one or complete one.
 
-German says every text; so its catalogue is also the list of all there are to say.
+The German catalogue is complete, so it also serves as the list of all texts.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ ENGLISH = "en"
 _PLACES = re.compile(r"%\((\w+)\)s|(%)")
 
 _LABEL = re.compile(r"(?<![\w.#/-])([A-Z]{0,3}[0-9]{1,4})(NS|EW)(?![\w.-])")
-"""A contestant's number with its direction, and nothing of an address."""
+"""A contestant's number with its direction, as in 3EW, but not as part of an address."""
 
 
 class CatalogueLanguage(SpokenLanguage):
-    """A language as its catalogue has it; its days, its decimal sign and how it writes per cent are its locale's."""
+    """A language given by a catalogue; date format, decimal sign and per cent sign are those of its locale."""
 
     def __init__(self, catalogue: Catalog) -> None:
         compiled = BytesIO()
@@ -44,65 +44,65 @@ class CatalogueLanguage(SpokenLanguage):
         self._words = Translations(compiled)
         self._locale = catalogue.locale
         self.tag = str(catalogue.locale_identifier or "").replace("_", "-")
-        said = [(each.context, each.id, each.string) for each in catalogue if each.id]  # its head has the time in it
-        self.edition = of_bytes(repr((catalogue.plural_forms, said)).encode()).hex()
+        texts = [(each.context, each.id, each.string) for each in catalogue if each.id]  # the header has a time in it
+        self.edition = of_bytes(repr((catalogue.plural_forms, texts)).encode()).hex()
         symbol = get_decimal_symbol(self._locale) if self._locale else "."
         self._decimal = str(symbol)
         self._percent = format_percent(0, locale=self._locale) if self._locale else "0%"
         self._sides = {side: self.gettext(side) for side in ("NS", "EW")}
 
     def gettext(self, text: str) -> str:
-        """Translate a text; it stays English where the catalogue does not have it."""
+        """Translate a text; a text missing from the catalogue stays English."""
         return self._words.gettext(text)
 
     def ngettext(self, one: str, several: str, number: int) -> str:
-        """Translate a text that depends on a number: a language may have more than two forms of it."""
+        """Translate a text that depends on a number; a language may have more than two plural forms."""
         return self._words.ngettext(one, several, number)
 
     def pgettext(self, context: str, text: str) -> str:
-        """Translate a word that stands for several things, in this context."""
+        """Translate a word that has several meanings, in this context."""
         return str(self._words.pgettext(context, text))
 
     def day(self, day: date) -> str:
-        """Write a day as the language does: 23.11.2026."""
+        """Return a day in the format of the language: 23.11.2026."""
         return format_date(day, "medium", self._locale) if self._locale else super().day(day)
 
     def number(self, decimal: str) -> str:
-        """Write a number with the decimal sign of the language. Scores have no sign for thousands, in no language."""
+        """Write a number with the decimal sign of the language, never with a sign for thousands."""
         written = decimal.replace(".", self._decimal)
         return self._percent.replace("0", written[:-1]) if written.endswith("%") else written
 
     def labels(self, text: str) -> str:
-        """Write 3EW with the letters the language has for the direction: 3OW."""
-        return _LABEL.sub(lambda found: f"{found[1]}{self._sides[found[2]]}", text)
+        """Return a text with contestants' directions in the language: 3EW becomes 3OW in German."""
+        return _LABEL.sub(lambda match: f"{match[1]}{self._sides[match[2]]}", text)
 
 
 def language_of(name: str) -> SpokenLanguage:
-    """Return a language ('en', 'de'), or that of a `.po` file; Misuse where the name or the file is none."""
+    """Return a language by name ('en', 'de') or read from a `.po` file; Misuse if the name or the file is invalid."""
     return SpokenLanguage() if name == ENGLISH else CatalogueLanguage(_catalogue(name))
 
 
 @cache
 def languages() -> tuple[str, ...]:
     """Return the languages that come with the program."""
-    found = (path.name.removesuffix(".po") for path in files("cli.pages").joinpath("locale").iterdir())
-    return (ENGLISH, *sorted(found))
+    names = (path.name.removesuffix(".po") for path in files("cli.pages").joinpath("locale").iterdir())
+    return (ENGLISH, *sorted(names))
 
 
 def _catalogue(language: str) -> Catalog:
     if language.endswith(".po"):
         try:
-            return _parsed(language, read_file(Path(language), WORDING))
+            return _parse(language, read_file(Path(language), WORDING))
         except OSError as error:
             message = f"{language} cannot be read as a catalogue: {error.strerror}"
             raise Misuse("no-such-file", message, "name the .po file of a language") from None
     if language not in languages():
         known = ", ".join(languages())
         raise Misuse("usage", f"the pages know no language {language!r}", f"--language {known}, or a .po file")
-    return _parsed(language, files("cli.pages").joinpath("locale", f"{language}.po").read_bytes())
+    return _parse(language, files("cli.pages").joinpath("locale", f"{language}.po").read_bytes())
 
 
-def _parsed(name: str, content: bytes) -> Catalog:
+def _parse(name: str, content: bytes) -> Catalog:
     try:
         catalogue = read_po(BytesIO(content), abort_invalid=True)
     except (PoFileError, ValueError, LookupError) as error:
@@ -110,19 +110,19 @@ def _parsed(name: str, content: bytes) -> Catalog:
             "bad-file", f"{name} is no catalogue: {error}", "it has msgid and msgstr, as gettext does"
         ) from None
     for message in catalogue:
-        said = message.string
-        if message.id and said and _is_whole(said) and _places(message.id) != _places(said):
+        translation = message.string
+        if message.id and translation and _is_full(translation) and _slots(message.id) != _slots(translation):
             wrong = f"{name}: the translation of {str(message.id)[:60]!r} has other places to fill in"
             raise Misuse("bad-file", wrong, "keep each %(name)s as it is, and write %% for a per cent sign")
     return catalogue
 
 
-def _is_whole(said: str | tuple[str, ...] | list[str]) -> bool:
-    return all(said) if isinstance(said, (list, tuple)) else bool(said)
+def _is_full(translation: str | tuple[str, ...] | list[str]) -> bool:
+    return all(translation) if isinstance(translation, (list, tuple)) else bool(translation)
 
 
-def _places(text: str | tuple[str, ...] | list[str]) -> set[str]:
-    """What is to be filled in; a per cent sign alone would be taken for the beginning of a place."""
+def _slots(text: str | tuple[str, ...] | list[str]) -> set[str]:
+    """Return the names of placeholders in a text, and '%' for a lone per cent sign, which formatting would misread."""
     whole = text if isinstance(text, str) else " ".join(text)
     return {name or lone for name, lone in _PLACES.findall(whole.replace("%%", ""))}
 
@@ -142,40 +142,38 @@ msgstr ""
 
 
 def untranslated(language: str) -> tuple[list[str], int]:
-    """Return the texts that a language, or a `.po` file, leaves in English; and how many texts there are."""
+    """Return the texts that a language (or `.po` file) leaves in English, and the number of all texts."""
     everything = [each for each in _catalogue(_COMPLETE) if each.id]
-    own = None if language == ENGLISH else _catalogue(language)
-    left = [each for each in everything if own is None or not _is_translated(_same(own, each))]
-    return [each.id if isinstance(each.id, str) else each.id[0] for each in left], len(everything)
+    words = None if language == ENGLISH else _catalogue(language)
+    missing = [each for each in everything if words is None or not _is_translated(words.get(each.id, each.context))]
+    return [each.id if isinstance(each.id, str) else each.id[0] for each in missing], len(everything)
 
 
-def to_complete(language: str, file: Path) -> bytes:
-    """Return the catalogue of a language with every text, empty where it is not translated; for English all are.
+def catalogue_to_complete(language: str, file: Path) -> bytes:
+    """Return the catalogue of a language with every text, empty where untranslated.
 
-    That is a new language then, by the name of the file: nl.po. Misuse where no language has that name.
+    For English that is an empty catalogue of a new language, named by the file (nl.po); Misuse if no language has that
+    name.
     """
     if language == ENGLISH:
         try:
-            own = Catalog(Locale.parse(file.stem.replace("-", "_")))
+            catalogue = Catalog(Locale.parse(file.stem.replace("-", "_")))
         except (ValueError, UnknownLocaleError):
             hint = "name it by its language: nl.po, pt-BR.po; or say which it completes: --language de"
             raise Misuse("usage", f"{file}: no language is called {file.stem!r}", hint) from None
     else:
-        own = _catalogue(language)
-    made = Catalog(own.locale)
-    for each in _catalogue(_COMPLETE):
-        if each.id:
-            said, empty = _same(own, each), ("",) * made.num_plurals if each.pluralizable else ""
-            made.add(each.id, said.string if said and _is_translated(said) else empty, context=each.context)
+        catalogue = _catalogue(language)
+    filled = Catalog(catalogue.locale)
+    for text in _catalogue(_COMPLETE):
+        if text.id:
+            known = catalogue.get(text.id, text.context)
+            empty = ("",) * filled.num_plurals if text.pluralizable else ""
+            filled.add(text.id, known.string if known and _is_translated(known) else empty, context=text.context)
     written = BytesIO()
-    write_po(written, made, omit_header=True, width=0)
-    named = str(own.locale_identifier or "").replace("_", "-")
-    return _HEAD.format(language=named, plurals=made.plural_forms).encode() + written.getvalue()
-
-
-def _same(catalogue: Catalog, message: Message) -> Message | None:
-    return catalogue.get(message.id, message.context)
+    write_po(written, filled, omit_header=True, width=0)
+    named = str(catalogue.locale_identifier or "").replace("_", "-")
+    return _HEAD.format(language=named, plurals=filled.plural_forms).encode() + written.getvalue()
 
 
 def _is_translated(message: Message | None) -> bool:
-    return bool(message and message.string and not message.fuzzy and _is_whole(message.string))
+    return bool(message and message.string and not message.fuzzy and _is_full(message.string))

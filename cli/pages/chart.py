@@ -1,22 +1,21 @@
-"""The bump chart: the places after each round as the tables played, then after each decision.
+"""The bump chart: places after each round as played, then after each decision.
 
-First everything is taken as it was played, whatever was ruled meanwhile, so that the rounds show the play alone; then
-what the office decided is added in the order of the log, a column for each that is a ruling or an appeal, or that
-moved a place.
+The rounds count everything as played, without later rulings, and so show the play alone. Each decision that is a ruling
+or an appeal, or that moved a place, then adds a column in the order of the log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import NamedTuple
 
-from cli.pages.history import is_settling
+from cli.pages.history import settles_score
 from cli.words.events import case_of
 from cli.words.vocabulary import side_name
 from ledger.kernel.fact import Envelope
-from ledger.projections.names import led_by_names, names_of, players_text
+from ledger.projections.names import names_first, names_of, players_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks, standings
 from ledger.scoring.line import Seating
@@ -27,14 +26,14 @@ from ledger.subjects.play.facts import ResultRecorded
 from ledger.subjects.rulings.facts import Judgement
 
 MOST_ROUNDS = 14
-"""Where no round is known, or there are more, several boards or rounds share a column."""
+"""If rounds are unknown, or more than this, several boards or rounds share a column."""
 
 UP_TO = "≤"
-"""Before the number in a label: the column is of all boards up to it, and of no round."""
+"""Prefix of a column's label: the column covers all boards up to this number, not a round."""
 
 
 class Moment(NamedTuple):
-    """Everybody's place at one moment; `number` is the event that was decided then, None for a round."""
+    """The places at one moment; `number` is the event decided then, None for a round."""
 
     label: str
     number: int | None
@@ -42,7 +41,7 @@ class Moment(NamedTuple):
 
 
 class PlayedRounds:
-    """The columns of one log as it goes on: while nothing more is played, only what was decided since is worked out."""
+    """The columns for a growing log: while no further result is played, only new decisions are computed."""
 
     def __init__(self) -> None:
         self._played: list[Envelope] | None = None
@@ -51,8 +50,15 @@ class PlayedRounds:
         self._scoreboard: Scoreboard | None = None
 
     def columns(self, log: Sequence[Envelope], session_id: str) -> tuple[list[Moment], dict[str, int] | None]:
-        """Return the places after each round and decision, and those after the last; None before the session opened."""
-        played, decided = _apart(log)
+        """Return the places after each round and decision, and the final places; None before the session opened."""
+        played, decided, seen = list[Envelope](), list[Envelope](), set[tuple[int, Seating]]()
+        for envelope in log:
+            event = envelope.event
+            again = isinstance(event, ResultRecorded) and (event.board, event.seating) in seen
+            if isinstance(event, ResultRecorded):
+                seen.add((event.board, event.seating))
+            of_a_case = case_of(event) is not None  # later steps of a case need its earlier events
+            (decided if again or of_a_case or settles_score(envelope) else played).append(envelope)
         if played != self._played or decided[: len(self._decided)] != self._decided or self._scoreboard is None:
             session = evolve(Session(session_id), *played)
             if session.opened is None:
@@ -60,13 +66,14 @@ class PlayedRounds:
             self._played, self._decided = played, []
             lines = list(session.table_boards())
             by_round = len({played.round for played in lines} - {None}) > 1 and all(played.round for played in lines)
-            order = sorted({_at(played, by_round=by_round) for played in lines})
+            order = sorted({_column_of(played, by_round=by_round) for played in lines})
+            # Boards or rounds per column, rounded up.
             size = -(-len(order) // MOST_ROUNDS) or 1
             ends = [group[-1] for group in (order[at : at + size] for at in range(0, len(order), size))]
-            rounds = [(f"{'' if by_round else UP_TO}{end}", _upto(session, end, by_round=by_round)) for end in ends]
+            rounds = [(f"{'' if by_round else UP_TO}{end}", _up_to(session, end, by_round=by_round)) for end in ends]
             self._columns = [Moment(label, None, ranks(Scoreboard(part))) for label, part in rounds]
             self._scoreboard = Scoreboard(session).completed()
-        # A column for each decision that is a ruling or moves a place; the places after all of them.
+        # A column for each decision that is a ruling or moves a place.
         further, scoreboard = decided[len(self._decided) :], self._scoreboard
         places = ranks(scoreboard)
         for envelope in further:
@@ -81,41 +88,29 @@ class PlayedRounds:
 
 
 def moments(scoreboard: Scoreboard, log: Sequence[Envelope], rounds: PlayedRounds | None = None) -> list[Moment]:
-    """Return the columns, oldest first; none while nobody has a place. `rounds`: what was kept of this log.
+    """Return the columns, oldest first; none while no contestant has a place.
 
-    `scoreboard`: the scores at its end.
+    `scoreboard`: the scores at the end of the log. `rounds`: columns kept from an earlier call for this log.
     """
-    found, places = (rounds or PlayedRounds()).columns(log, scoreboard.session.id)
-    now = ranks(scoreboard)
-    return found if places is None or places == now else [*found, Moment("=", log[-1].number, now)]
+    columns, places = (rounds or PlayedRounds()).columns(log, scoreboard.session.id)
+    current = ranks(scoreboard)
+    return columns if places is None or places == current else [*columns, Moment("=", log[-1].number, current)]
 
 
-def _apart(log: Iterable[Envelope]) -> tuple[list[Envelope], list[Envelope]]:
-    played, decided, seen = list[Envelope](), list[Envelope](), set[tuple[int, Seating]]()
-    for envelope in log:
-        event = envelope.event
-        again = isinstance(event, ResultRecorded) and (event.board, event.seating) in seen
-        if isinstance(event, ResultRecorded):
-            seen.add((event.board, event.seating))
-        of_a_case = case_of(event) is not None  # a step on the way: it wants what settled the case before it
-        (decided if again or of_a_case or is_settling(envelope) else played).append(envelope)
-    return played, decided
-
-
-def _at(played: TableBoard, *, by_round: bool) -> int:
+def _column_of(played: TableBoard, *, by_round: bool) -> int:
     return (played.round or 0) if by_round else played.board
 
 
-def _upto(session: Session, end: int, *, by_round: bool) -> Session:
+def _up_to(session: Session, end: int, *, by_round: bool) -> Session:
     boards = {
-        board: {seating: played for seating, played in lines.items() if _at(played, by_round=by_round) <= end}
+        board: {seating: played for seating, played in lines.items() if _column_of(played, by_round=by_round) <= end}
         for board, lines in session.boards.items()
     }
     return replace(session, boards=boards)
 
 
 MOST_LINES = 40
-"""Of a larger field the first places are drawn, and who moved after play."""
+"""Of a larger field, only the first places are drawn, and contestants whose place moved after play."""
 
 _ROW, _TOP, _LEFT, _MARGIN = 18, 64, 24, 190
 _ROUND, _DECISION = 34, 46
@@ -123,18 +118,18 @@ _SHORT = 22
 
 
 def charts(scoreboard: Scoreboard, moments: Sequence[Moment]) -> list[dict[str, object]]:
-    """Draw a chart of each field with places in two columns; `after`: where the rounds end, 0 if nothing follows."""
+    """Return a chart of each field with two or more columns; `after`: x of the rounds' end, 0 without decisions."""
     names, drawn_fields = names_of(scoreboard.session), []
     widths = (_ROUND if moment.number is None else _DECISION for moment in moments[1:])
     columns = list(zip(moments, accumulate(widths, initial=_LEFT), strict=True)) if moments else []
     rounds = [x for moment, x in columns if moment.number is None]
     after = (rounds[-1] if rounds else _LEFT) + _ROUND // 2
     for field in standings(scoreboard):
-        who = [row.contestant for row in field.rows if row.rank]
-        if not who or len(columns) < 2:
+        ranked = [row.contestant for row in field.rows if row.rank]
+        if not ranked or len(columns) < 2:
             continue
         drawn = [
-            each for at, each in enumerate(who) if at < MOST_LINES or (at < 4 * MOST_LINES and _moved(each, moments))
+            each for at, each in enumerate(ranked) if at < MOST_LINES or (at < 4 * MOST_LINES and _moved(each, moments))
         ]
         deepest = max(moment.places.get(each, 0) for moment in moments for each in drawn)
         chart = {
@@ -161,13 +156,13 @@ def _moved(contestant: str, moments: Sequence[Moment]) -> bool:
 def _line(
     contestant: str, names: Mapping[str, str], at: int, columns: Sequence[tuple[Moment, int]]
 ) -> dict[str, object]:
-    """A contestant's way in the rounds and `later`; `moved`: its place changed then; `told`: its places."""
+    """Return a contestant's line: `points` in the rounds, `later` after decisions, `moved` if these moved its place."""
     placed = [(moment, x, moment.places[contestant]) for moment, x in columns if contestant in moment.places]
     rounds = sum(1 for moment, _, _ in placed if moment.number is None)
     points = [f"{x},{_TOP + place * _ROW}" for _, x, place in placed]
     short = players_text(contestant, names) or contestant
     return {
-        "name": led_by_names(contestant, names),
+        "name": names_first(contestant, names),
         "short": short if len(short) <= _SHORT else short[: _SHORT - 1] + "…",
         "points": " ".join(points[:rounds]),
         "later": " ".join(points[max(rounds - 1, 0) :]),

@@ -1,4 +1,4 @@
-"""The page on which a browser checks receipts, seals and tiles by itself, and the seal of the pages it stands among."""
+"""The page on which a browser checks receipts, seals and tiles offline, and the seal of the pages in its folder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import NODEFAULT, inspect
 
 from cli.pages.links import Links
-from cli.pages.printing import Press, as_data, in_its_language
+from cli.pages.printing import Press, as_data, in_press_language
 from cli.words.language import record_name
 from ledger.bounds import events, named
 from ledger.bridge import Result
@@ -36,9 +36,9 @@ _VALUES: dict[type, str] = {
 
 
 def _kinds_and_structures() -> tuple[dict[str, str], dict[str, dict[str, list[object]]]]:
-    found = _Structures()
-    kinds = {kind.stored_name: found.name(inspect.type_info(kind.event)) for kind in KINDS}
-    return kinds, found.structs
+    structures = _Structures()
+    kinds = {kind.stored_name: structures.name(inspect.type_info(kind.event)) for kind in KINDS}
+    return kinds, structures.structs
 
 
 class _Structures:
@@ -46,7 +46,7 @@ class _Structures:
         self.structs: dict[str, dict[str, list[object]]] = {}
 
     def name(self, kind: inspect.Type) -> str:
-        """Return the name of a structure, and describe it at its first mention."""
+        """Return the name of a structure, described at its first mention."""
         if not isinstance(kind, inspect.StructType):
             raise TypeError(f"{kind} is no structure")
         name = kind.cls.__name__
@@ -54,16 +54,16 @@ class _Structures:
             self.structs[name] = {}
             optional = kind.cls.__struct_config__.omit_defaults
             fields: dict[str, list[object]] = {kind.tag_field: [["one-of", kind.tag]]} if kind.tag_field else {}
-            for each in kind.fields:
-                # A field is its shape, and what it is where it is left out; of a number as a fraction "" says so.
-                told = optional and each.default is not NODEFAULT
-                default = "" if isinstance(each.default, Fraction) else each.default
-                fields[each.encode_name] = [self.shape(each.type), *([default] if told else [])]
+            for field in kind.fields:
+                # A field is its shape and its default, if it may be omitted; "" stands for the default of a fraction.
+                has_default = optional and field.default is not NODEFAULT
+                default = "" if isinstance(field.default, Fraction) else field.default
+                fields[field.encode_name] = [self.shape(field.type), *([default] if has_default else [])]
             self.structs[name] = fields
         return name
 
     def shape(self, kind: inspect.Type) -> Shape:
-        """Return the shape of a value; TypeError where a page could not tell it."""
+        """Return the shape of a value; TypeError for a type the page cannot read."""
         match kind:
             case inspect.Metadata(type=inner):
                 return self.shape(inner)
@@ -92,7 +92,7 @@ class _Structures:
         raise TypeError(f"no page reads {kind}")
 
     def _union(self, types: list[inspect.Type], count: int) -> Shape:
-        """One of several structures, told apart by their tags; or one type, where it is not None."""
+        """Return the shape of several structures, told apart by their tags, or of one type that may be None."""
         one: Shape = self.shape(types[0])
         if len(types) > 1:
             one = ["tagged", {each.tag: self.name(each) for each in types if isinstance(each, inspect.StructType)}]
@@ -100,16 +100,16 @@ class _Structures:
 
 
 def record_names() -> list[str]:
-    """Return how the page reads what records call their kinds, their fields and the choices in them: 'ruling given'."""
+    """Return the names of event kinds, fields and choices in words, as the page reads them: 'ruling given'."""
     kinds, structs = _kinds_and_structures()
-    found = {kind.partition("/")[0].replace("-", " ") for kind in kinds}
-    found |= {field.replace("_", " ") for struct in structs.values() for field in struct}
-    found |= {each for struct in structs.values() for shape in struct.values() for each in _choices(shape)}
-    return sorted(name for name in {*found, "yes", "no"} if _WORDS.search(name))
+    names = {kind.partition("/")[0].replace("-", " ") for kind in kinds}
+    names |= {field.replace("_", " ") for struct in structs.values() for field in struct}
+    names |= {each for struct in structs.values() for shape in struct.values() for each in _choices(shape)}
+    return sorted(name for name in {*names, "yes", "no"} if _WORDS.search(name))
 
 
 _WORDS = re.compile("[a-z]{2}")
-"""What has no two small letters is notation: NS, A+, 79C2."""
+"""A name without two small letters in a row is notation: NS, A+, 79C2."""
 
 
 def _choices(shape: object) -> Iterator[str]:
@@ -127,9 +127,9 @@ _SCRIPTS = [f"check_{part}.js" for part in _PARTS]
 
 
 class SealProof(NamedTuple):
-    """What is proved of the state that pages show: event `number`, its digest, is under a seal, by these hashes.
+    """Proof that event `number`, with its `digest`, is under a seal.
 
-    `state` is the last event of the state. A digest is over every event before it.
+    A digest covers every event before it. `state` is the last event of the state that the pages show.
     """
 
     seal: str
@@ -139,8 +139,8 @@ class SealProof(NamedTuple):
     state: int
 
 
-def sealed_state(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | None) -> SealProof | None:
-    """Return what the last of the office's seals proves of a state; None where no seal is of it."""
+def seal_proof(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | None) -> SealProof | None:
+    """Return the proof by the office's latest seal over a state; None if no seal covers it."""
     known = [each for each in seals if key and signed_by(each, key) and each.checkpoint.size <= len(log)]
     if not known:
         return None
@@ -151,15 +151,15 @@ def sealed_state(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey 
     return SealProof(str(sealed), number, digests[number - 1].hex(), proof, len(log))
 
 
-@in_its_language
+@in_press_language
 def check_page(
     press: Press, key: PublicKey | None, beside: Mapping[str, object] | None = None, own: SealProof | None = None
 ) -> str:
-    """Make the page, alone or `beside` others: with what those have at head and foot, and what is proved of them.
+    """Return the page that checks receipts; `beside`: head and foot of its site, `own`: the proof of the site's state.
 
-    `key` is the public key it proposes, and says where from.
+    `key` is the public key proposed on the page, with its source.
     """
-    called = {name: said for name in record_names() if (said := record_name(name)) != name}
+    called = {name: local for name in record_names() if (local := record_name(name)) != name}
     kinds, structs = _kinds_and_structures()
     bounds = {name: [each.least, each.most] for name, each in named(events)}
     known = {"shapes": {"kinds": kinds, "structs": structs}, "bounds": bounds, "own": own._asdict() if own else None}

@@ -1,6 +1,6 @@
-"""The reports a desk is asked for: a page in a file, and a word that it is there.
+"""The reports of the desk: a page in a file, and a line confirming it.
 
-The views are imported by the function that needs them: none waits for the pages of another.
+Each function imports its own views: none waits for the pages of another.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from pathlib import Path
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output
-from cli.desk.tournaments import at_moment, time_in_periods
+from cli.desk.tournaments import scores_at_moment, time_in_periods
 from cli.options.declared import PageOptions
-from cli.pages.catalogues import to_complete, untranslated
+from cli.pages.catalogues import catalogue_to_complete, untranslated
 from cli.pages.folder import printed, put_page
 from cli.pages.hall import require_url
 from cli.pages.history import head_of
 from cli.pages.links import Links, OnePage
-from cli.pages.printing import Press, in_its_language
+from cli.pages.printing import Press, in_press_language
 from ledger.errors import Misuse
 from ledger.kernel.fact import Envelope
 from ledger.projections.scoreboard import Scoreboard
@@ -27,11 +27,11 @@ from ledger.trust.seal import PublicKey
 
 
 def write_standings(desk: Desk, out: Path, look: PageOptions, *, why: bool) -> None:
-    """Write the ranked field; of a tournament, the standings of its stages. `why`: with how every total comes about."""
+    """Write the ranked field of a session, or a tournament's stage standings; `why`: with derivations of totals."""
     if desk.office.tournaments.is_one(desk.session_id):
         from cli.pages.tournaments.site import overall_report
 
-        scores = at_moment(desk, desk.session_id)
+        scores = scores_at_moment(desk, desk.session_id)
         page = overall_report(Press.of(look), scores, time_in_periods(desk, scores), why=why)
         put(desk, out, page, scores.recorded_at)
         return
@@ -41,7 +41,7 @@ def write_standings(desk: Desk, out: Path, look: PageOptions, *, why: bool) -> N
 
 
 def write_site(desk: Desk, folder: Path, look: PageOptions, *, sessions: bool, follow: bool) -> None:
-    """Write the pages of a session; of a tournament those of its stages, and of its sessions where that is asked."""
+    """Write the site of a session, or of a tournament; `sessions`: with the sites of the tournament's sessions."""
     if desk.settings.as_of and follow:
         raise Misuse("usage", "--follow goes on from now", "leave --as-of out")
     if desk.office.tournaments.is_one(desk.session_id):
@@ -57,7 +57,7 @@ def write_site(desk: Desk, folder: Path, look: PageOptions, *, sessions: bool, f
 
 
 def write_audit(desk: Desk, out: Path, look: PageOptions) -> None:
-    """Write the whole session, or of a tournament what is over its sessions, under the last seal given of it."""
+    """Write the audit report of a session, or of a tournament's own stream, under its last seal."""
     if not desk.office.tournaments.is_one(desk.session_id):
         from cli.pages.reports import audit_report
 
@@ -66,16 +66,16 @@ def write_audit(desk: Desk, out: Path, look: PageOptions) -> None:
         return
     from cli.pages.tournaments.site import overall_audit
 
-    scores = at_moment(desk, desk.session_id)
+    scores = scores_at_moment(desk, desk.session_id)
     stream, seal = scores.tournament, desk.office.seals.last(scores.tournament)
     log = list(desk.office.log(stream.id, stream.number))
-    sealed, now = str(seal).rstrip() if seal else "", time_in_periods(desk, scores)
-    page = overall_audit(Press.of(look), scores, log, sealed, now)
+    sealed, moment = str(seal).rstrip() if seal else "", time_in_periods(desk, scores)
+    page = overall_audit(Press.of(look), scores, log, sealed, moment)
     put(desk, out, page, scores.recorded_at)
 
 
 def write_check(desk: Output, out: Path, key: PublicKey | None, look: PageOptions) -> None:
-    """Write the page that checks receipts and seals, with a key to check them by; it is of no session.
+    """Write the page that checks receipts and seals, with a key to check them by; it belongs to no session.
 
     Misuse (usage) for a PDF: paper checks nothing.
     """
@@ -87,22 +87,22 @@ def write_check(desk: Output, out: Path, key: PublicKey | None, look: PageOption
 
 
 def write_words(desk: Output, out: Path | None, language: str) -> None:
-    """Say what a catalogue leaves in English; or write the whole of it as a file, to be completed."""
+    """Print the texts a catalogue leaves in English; with `out`, also write the catalogue, to be completed."""
     if out and out.suffix != ".po":
         raise Misuse("usage", f"{out} is no catalogue", f"-o {out.stem}.po")
     if out:
-        from ledger.exchange.writing import write_new  # a report needs nothing of other programs' files
+        from ledger.exchange.writing import write_new  # imported here: other reports do not need it
 
-        write_new(out, to_complete(language, out))
-    left, whole = untranslated(str(out) if out else language)
+        write_new(out, catalogue_to_complete(language, out))
+    empty, whole = untranslated(str(out) if out else language)
     if desk.settings.json:
-        desk.json("words/1", {"language": language, "file": str(out or ""), "texts": whole, "untranslated": left})
+        desk.json("words/1", {"language": language, "file": str(out or ""), "texts": whole, "untranslated": empty})
         return
-    desk.say(f"{out or language}: {whole - len(left)} of {whole} texts are translated; the others are English")
-    shown = left if desk.settings.verbose else left[:_SHOWN]
-    desk.say(*(f"  {text}" for text in shown))
-    if len(shown) < len(left):
-        desk.say(f"  … and {len(left) - len(shown)} more (-v shows them)")
+    desk.say(f"{out or language}: {whole - len(empty)} of {whole} texts are translated; the others are English")
+    listed = empty if desk.settings.verbose else empty[:_SHOWN]
+    desk.say(*(f"  {text}" for text in listed))
+    if len(listed) < len(empty):
+        desk.say(f"  … and {len(empty) - len(listed)} more (-v shows them)")
     if out:
         desk.hint(f"write after each msgstr, and then: `report standings -o page.html --language {out}`")
 
@@ -113,7 +113,7 @@ _SHOWN = 20
 def write(
     desk: Desk, out: Path, look: PageOptions, report: Callable[[Press, Scoreboard, list[Envelope], int], str]
 ) -> None:
-    """Put a report of the session at the moment asked for: of its scores, its log, and the time of its periods."""
+    """Write a report of the session at the moment asked for; `report` gets scores, log and the time for periods."""
     session = desk.session()
     scoreboard, log = Scoreboard(session).completed(), list(desk.office.log(session.id, session.number))
     put(desk, out, report(Press.of(look), scoreboard, log, desk.now_in_periods(session)), session.recorded_at)
@@ -126,9 +126,9 @@ def write_paper(
     template: str,
     view: Callable[[Scoreboard, list[Envelope]], Mapping[str, object]],
 ) -> None:
-    """Put a paper of the session at the moment asked for, by a template and what is to stand on it."""
+    """Write a paper of the session at the moment asked for, made by a template from a view."""
 
-    @in_its_language
+    @in_press_language
     def paper(press: Press, scoreboard: Scoreboard, log: list[Envelope], _: int) -> str:
         session = scoreboard.session
         return press.page(template, OnePage(session), {"head": head_of(session), **view(scoreboard, log)})
@@ -137,7 +137,7 @@ def write_paper(
 
 
 def put(desk: Output, out: Path, page: str, moment: int) -> None:
-    """Put a page where it was asked for, as a PDF of this moment where the name ends so, and say that it is there."""
+    """Write a page to its file (as a PDF of this moment if the name ends in .pdf) and confirm it."""
     _put(desk, out, printed(page, moment) if out.suffix.lower() == ".pdf" else page.encode())
 
 
@@ -151,13 +151,13 @@ def _put(desk: Output, out: Path, content: bytes) -> None:
 
 
 def write_poster(desk: Desk, url: str, out: Path, look: PageOptions) -> None:
-    """Write the poster with the address of the pages; Misuse (usage) where that is no address."""
+    """Write the poster with the address of the pages; Misuse (usage) for an invalid address."""
     from cli.pages.hall import code_svg
     from cli.pages.tournaments.site import head_of as head_of_tournament
 
     where, press = require_url(url), Press.of(look)
     tournament = desk.office.tournaments.is_one(desk.session_id)
-    of = at_moment(desk, desk.session_id) if tournament else desk.session()
+    of = scores_at_moment(desk, desk.session_id) if tournament else desk.session()
     with press.speaking():
         head = head_of(of) if isinstance(of, Session) else head_of_tournament(of)
         page = press.page("poster.html", Links(), {"head": head, "url": where, "code": code_svg(where)})

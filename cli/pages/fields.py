@@ -1,4 +1,4 @@
-"""What forms are made of: fields that the log fills, and lines to write on where it says nothing."""
+"""The parts of forms: fields filled from the log, with lines to write on where the log has no fact."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from ledger.laws.adjustment import (
     Rectified,
     RectifiedResult,
     Weighted,
-    in_protocol_order,
-    stated_weightings,
+    list_weightings,
+    sort_by_protocol,
 )
 from ledger.laws.citation import law_title
 from ledger.projections.names import names_of
@@ -31,9 +31,9 @@ from ledger.session import Ruling, Session, TableBoard
 
 
 class FormField(NamedTuple):
-    """A field: what is asked, what the log says of it, a line each, and how many lines there are to write on below.
+    """A field of a form: its label, the lines known from the log, and the number of blank lines to write on.
 
-    `own`: what it says is a word of the page's own, to be put into its language; `wide`: it has the whole line.
+    `own`: the text is a word of the page, to be translated; `wide`: the field takes the whole line.
     """
 
     label: str
@@ -44,7 +44,7 @@ class FormField(NamedTuple):
 
 
 class FormPart(NamedTuple):
-    """A part of a form under its heading, and the scores it speaks of."""
+    """A part of a form under its heading, with the scores it mentions."""
 
     heading: str
     fields: list[FormField]
@@ -52,9 +52,9 @@ class FormPart(NamedTuple):
 
 
 class OutcomeLine(NamedTuple):
-    """A line of a score: for whom, how much of which result, and what that is to North–South.
+    """A line of a score: for whom, the weight of which result, and its North–South score.
 
-    Of an award, which is no result, `weight` is what it is worth, and there is no score.
+    For an award, which has no result, `weight` is the award's value and `score` is empty.
     """
 
     whose: str
@@ -64,7 +64,7 @@ class OutcomeLine(NamedTuple):
 
 
 class OutcomeTable(NamedTuple):
-    """The outcomes of a score; `which` says of what: as ruled, in force by a decision (`case`), as asked for."""
+    """The outcomes of a score; `which`: as ruled, in force by a decision (`case`), or as asked for."""
 
     which: str
     case: str
@@ -72,33 +72,33 @@ class OutcomeTable(NamedTuple):
 
 
 def asked(label: str, *said: str, write: int = 1) -> FormField:
-    """Return a field of a column; where the log says nothing there are lines to write on."""
+    """Return a field one column wide, with lines to write on if the log has no fact."""
     known = tuple(as_kept(text) for text in said if text)
     return FormField(label, known, 0 if known else write)
 
 
 def wide(label: str, *said: str, write: int = 1) -> FormField:
-    """Return a field that has the whole line."""
+    """Return a field that takes the whole line."""
     return asked(label, *said, write=write)._replace(wide=True)
 
 
 def word(label: str, said: str) -> FormField:
-    """Return a field that is filled with a word of the page's own."""
+    """Return a field filled with a word of the page, to be translated."""
     return asked(label, said)._replace(own=True)
 
 
 def yes_or_no(label: str, said: bool | None) -> FormField:
-    """Return a field that says yes or no, or is empty where nobody said."""
+    """Return a field that says yes or no, or is empty if unknown."""
     return word(label, "" if said is None else "yes" if said else "no")
 
 
 def when(moment: int | None) -> str:
-    """Write a moment (µs UTC) for paper, with its day; "" where there is none."""
+    """Return a moment (µs UTC) for paper, with its day; "" for None."""
     return "" if moment is None else moment_text(moment, 0)
 
 
 def laws(cited: Iterable[str]) -> tuple[str, ...]:
-    """Return the Laws with their titles, a line each: '16B  Extraneous information from partner'."""
+    """Return the Laws with their titles, a line each: '16B Extraneous information from partner'."""
     return tuple(f"{law}  {say(law_title(law))}" for law in cited)
 
 
@@ -113,7 +113,7 @@ _WHOSE = {
 
 
 def outcomes(session: Session, adjustment: Adjustment, board: int) -> list[OutcomeLine]:
-    """Return a score as the Maastricht protocol has it: for each side, in descending North–South score."""
+    """Return a score in the form of the Maastricht protocol: for each side, in descending North–South score."""
     lines = list[OutcomeLine]()
     if isinstance(adjustment, Artificial):
         sides = [adjustment.alone] if adjustment.alone else list(Side)
@@ -121,11 +121,11 @@ def outcomes(session: Session, adjustment: Adjustment, board: int) -> list[Outco
     elif isinstance(adjustment, Awarded):
         given = (("NS", adjustment.ns), ("EW", adjustment.ew))
         lines = [OutcomeLine(_WHOSE[side], "", short_text(value), "") for side, value in given]
-    stated = stated_weightings(adjustment)
+    stated = list_weightings(adjustment)
     if isinstance(adjustment, Assigned | Weighted | Claim):
         stated = {"both": stated["NS"]}
     for whose, weighting in stated.items():
-        for at, part in enumerate(in_protocol_order(weighting, board)):
+        for at, part in enumerate(sort_by_protocol(weighting, board)):
             weight = weight_text(part.weight) if len(weighting) > 1 else ""
             score = f"{ns_score(part.result, board):+d}"
             lines.append(OutcomeLine("" if at else _WHOSE[whose], weight, result_text(part.result, True), score))
@@ -133,7 +133,7 @@ def outcomes(session: Session, adjustment: Adjustment, board: int) -> list[Outco
 
 
 def _average(session: Session, side: Side, grade: Grade) -> OutcomeLine:
-    """'A+', and what that is: 60% of a top (Law 12C2), or so many IMPs by the regulations; '60%' by itself."""
+    """Return 'A+' with its value, 60% of a top (Law 12C2) or the regulations' IMPs; another grade by itself: '60%'."""
     if grade not in FLAT_PERCENT:
         return OutcomeLine(_WHOSE[side.value], "", number_text(f"{grade}%"), "")
     rules, worth = session.regulations.artificial, ""
@@ -145,7 +145,7 @@ def _average(session: Session, side: Side, grade: Grade) -> OutcomeLine:
 
 
 def kind(session: Session, adjustment: Adjustment, ruling: Ruling) -> str:
-    """Say the kind of a score on a ruled board in plain words; the outcomes stand below it."""
+    """Return the kind of a score on a ruled board in plain words; the outcomes are listed below it."""
     played = session.line(ruling.board, ruling.seating)
     if isinstance(adjustment, Artificial) and not (played and played.result):
         return "There is no result: each side gets an average score."
@@ -175,14 +175,14 @@ _ROWS = 5
 
 
 class SignatureLine(NamedTuple):
-    """A line to sign on: in which office, and the name as far as it is known."""
+    """A line to sign on: the signer's office, and the name if known."""
 
     office: str
     name: str = ""
 
 
 class Diagram(NamedTuple):
-    """The hands by seat, suits to fill in where they are not known; the auction in four columns from the dealer on."""
+    """The hands by seat, blank suits where unknown, and the auction in four columns starting with the dealer."""
 
     hands: dict[str, list[str]]
     known: bool
@@ -191,7 +191,7 @@ class Diagram(NamedTuple):
 
 
 def event_fields(session: Session) -> list[FormField]:
-    """Return the fields that say which event and session a form is of."""
+    """Return the fields that name the event and the session of a form."""
     opening = session.opening
     return [
         asked("Event", opening.title),
@@ -204,7 +204,7 @@ def event_fields(session: Session) -> list[FormField]:
 
 
 def table_fields(session: Session, ruling: Ruling) -> list[FormField]:
-    """Return the fields that say which table and board a ruling is on, and who sat there."""
+    """Return the fields that name the table and board of a ruling, and the contestants seated."""
     board, seating = ruling.board, ruling.seating
     played = session.line(board, seating)
     return [
@@ -214,33 +214,33 @@ def table_fields(session: Session, ruling: Ruling) -> list[FormField]:
         asked("Dealer", side_text(dealer(board).value)),
         word("Vulnerable", vulnerability(board).value),
         asked("Screens, tray side"),
-        _seated(session, "North–South", seating.contestants(Side.NS)),
-        _seated(session, "East–West", seating.contestants(Side.EW)),
+        _side_field(session, "North–South", seating.contestants(Side.NS)),
+        _side_field(session, "East–West", seating.contestants(Side.EW)),
     ]
 
 
-def _seated(session: Session, label: str, contestants: Sequence[str]) -> FormField:
-    """Who sat on a side, with a line for the players as far as nobody named them."""
+def _side_field(session: Session, label: str, contestants: Sequence[str]) -> FormField:
+    """Return the contestants of a side, with a line to write players' names on if any name is unknown."""
     names = names_of(session)
-    said = [f"{each}  {names[each]}" if each in names else each for each in contestants]
-    return FormField(label, tuple(said), 0 if contestants and all(each in names for each in contestants) else 1)
+    named = [f"{each}  {names[each]}" if each in names else each for each in contestants]
+    return FormField(label, tuple(named), 0 if contestants and all(each in names for each in contestants) else 1)
 
 
 def played_part(session: Session, ruling: Ruling) -> FormPart:
-    """Return the part that says what was played, as far as the log knows it."""
+    """Return the part that describes the play, as far as the log knows it."""
     played = session.line(ruling.board, ruling.seating)
     result = played.result if played else None
-    shown = f"{result_text(result, True)}   {say('NS')} {ns_score(result, ruling.board):+d}" if result else ""
+    score = f"{result_text(result, True)}   {say('NS')} {ns_score(result, ruling.board):+d}" if result else ""
     lead = lead_text(played.lead) if played and played.lead else ""
     notes = [f"{number}  {note}" for number, note in enumerate(played.record.notes, 1)] if played else []
     play = play_lines(played.record.play, strain_of(played), symbols=True) if played and played.record.play else []
     cards = wide("Play, as far as it matters; tricks and cards left at a claim", *play)
     calls = [wide("Notes to the auction", *notes)] if notes else []
-    return FormPart("At the table", [asked("Table result", shown), asked("Lead", lead), *calls, cards])
+    return FormPart("At the table", [asked("Table result", score), asked("Lead", lead), *calls, cards])
 
 
 def diagram_of(session: Session, board: int, played: TableBoard | None) -> Diagram:
-    """Return the hands and the auction; what is not known is to be filled in."""
+    """Return the hands and the auction, with blanks to fill in where unknown."""
     deal, first = session.deal(board), _CLOCKWISE.index(dealer(board).value)
     seats = [_CLOCKWISE[(first + at) % 4] for at in range(4)]
     empty = dict.fromkeys(_CLOCKWISE, _EMPTY_HAND)

@@ -1,4 +1,4 @@
-"""Where pages are put: in a file or in a folder of a site, whole or not at all; and a page printed as a PDF."""
+"""Writing pages to a file or to the folder of a site, whole or not at all; and printing a page as a PDF."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tempfile import TemporaryDirectory, TemporaryFile
 
 from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
-from ledger.files import part_of
+from ledger.files import temporary_path
 from ledger.session.moment import MICROSECONDS
 
 CREATOR = "bridge-ledger"
-"""What a PDF of ours says it was made by: Chromium writes its user agent there."""
+"""The Creator entry of our PDFs, where Chromium writes its user agent."""
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _LONGEST_SECONDS = 300
@@ -47,56 +47,57 @@ _HINT = "`apt install chromium`; or write an .html, and print it from any browse
 # and is stopped where it takes too long. PDF dates are set to the last event's: the same log makes the same bytes with
 # the same Chromium.
 def printed(page: str, moment: int) -> bytes:
-    """Print a page as a PDF, dated by `moment` (µs UTC).
+    """Return a page printed as a PDF, dated by `moment` (µs UTC).
 
-    Unavailable (tool-missing) where there is no Chromium, (tool-failed) where it printed nothing.
+    Unavailable (tool-missing) without Chromium, (tool-failed) if Chromium printed nothing.
     """
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser is None:
         raise Unavailable("tool-missing", "there is no Chromium on this machine, which makes the PDF", _HINT)
     with TemporaryDirectory(prefix="bridge-ledger-") as folder:
-        Path(folder, "page.html").write_text(page, encoding="utf-8")
-        _print(browser, Path(folder))
-        paper = Path(folder, "page.pdf").read_bytes()
+        place = Path(folder)
+        (place / "page.html").write_text(page, encoding="utf-8")
+        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium refuses to run sandboxed as root
+        paths = [f"--user-data-dir={place / 'profile'}", f"--print-to-pdf={place / 'page.pdf'}"]
+        command = [browser, *_QUIET, *sandbox, *paths, (place / "page.html").as_uri()]
+        environment = {**os.environ, "HOME": str(place), "TZ": "UTC"}
+        with (place / "said").open("wb") as output:
+            try:
+                subprocess.run(
+                    command,
+                    env=environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=output,
+                    timeout=_LONGEST_SECONDS,
+                )
+            except (OSError, subprocess.TimeoutExpired) as error:
+                raise Unavailable("tool-failed", f"{browser} printed nothing: {error}"[:300], _HINT) from None
+        if not (place / "page.pdf").is_file():
+            lines = (place / "said").read_text(errors="replace").strip().splitlines() or ["it says nothing"]
+            raise Unavailable("tool-failed", f"{browser} printed nothing: {lines[-1]}"[:300], _HINT)
+        paper = (place / "page.pdf").read_bytes()
     date = datetime.fromtimestamp(moment // MICROSECONDS, UTC)
-    # Chromium numbers the parts by what it did before: numbers of our own, as long as its, or no two prints are alike.
-    found: dict[bytes, bytes] = {}
-    renumbered = _PARTS.sub(lambda part: found.setdefault(part[0], b"node%08d" % (len(found) + 1)), paper)
+    # Chromium numbers nodes by its history: renumber them at equal length, or equal pages give unequal files.
+    numbers: dict[bytes, bytes] = {}
+    renumbered = _PARTS.sub(lambda part: numbers.setdefault(part[0], b"node%08d" % (len(numbers) + 1)), paper)
     return _DATES.sub(date.strftime("D:%Y%m%d%H%M%S+00'00'").encode(), renumbered)
-
-
-def _print(browser: str, folder: Path) -> None:
-    """Have page.html printed as page.pdf, both in the folder; root has no sandbox to print in."""
-    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-    own = [f"--user-data-dir={folder / 'profile'}", f"--print-to-pdf={folder / 'page.pdf'}"]
-    command = [browser, *_QUIET, *sandbox, *own, (folder / "page.html").as_uri()]
-    environment = {**os.environ, "HOME": str(folder), "TZ": "UTC"}
-    with (folder / "said").open("wb") as said:
-        try:
-            subprocess.run(
-                command, env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said, timeout=_LONGEST_SECONDS
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise Unavailable("tool-failed", f"{browser} printed nothing: {error}"[:300], _HINT) from None
-    if not (folder / "page.pdf").is_file():
-        lines = (folder / "said").read_text(errors="replace").strip().splitlines() or ["it says nothing"]
-        raise Unavailable("tool-failed", f"{browser} printed nothing: {lines[-1]}"[:300], _HINT)
 
 
 OURS = b'<meta name="generator" content="bridge-ledger">'
 OURS_BESIDE = "/* bridge-ledger */"
-"""The first line of what the pages of a site share."""
+"""The first line of the stylesheet and the script that the pages of a site share."""
 _SHARED = ("*.css", "*.js")
 MARK = ".bridge-ledger-site"
 MADE = ".bridge-ledger-made"
-"""Says what the pages were made from, and is else as `sha256sum` has it: the digest of each page."""
+"""The note of what the pages were made from, followed by the digest of each page in the format of `sha256sum`."""
 SESSIONS = "sessions"
-"""What is of the sessions of a tournament stands in this folder of its own."""
+"""The folder with the sites of a tournament's sessions."""
 _OUR_PDF = f"/Creator ({CREATOR})".encode()
 _HEAD_BYTES = 10_000
-"""In so many bytes a page or a PDF says whose it is, behind a title however long."""
+"""The mark of ours lies within these first bytes of a page or PDF, after a title of any length."""
 _ROOM_BYTES = 5_000_000
-"""What the pages of two publications of an evening take, and more."""
+"""More than the pages of two publications of an evening take."""
 _PAGE = re.compile(
     r"(index|standings|matches|boards|rulings|appeals|changes|check|qualifying|(board|contestant|events|stage)-\w+)"
     r"\.html"
@@ -104,17 +105,17 @@ _PAGE = re.compile(
 
 
 def put_page(path: Path, content: bytes, *, made_before: bool = False) -> bool:
-    """Write a page, or its PDF, unless it is there as it is; whether it was written.
+    """Write a page or PDF unless the file already has this content; return True if written.
 
-    `made_before`: it is known that the file was ours, whatever somebody made of it since. Refusal (file-exists) where
-    another's file has its name, Misuse (output-lost) where it cannot be written.
+    `made_before`: the file is known to be ours, even if edited since. Refusal (file-exists) for a file that is not
+    ours, Misuse (output-lost) if it cannot be written.
     """
     with _writing(path):
         if path.exists() or path.is_symlink():
             _require_ours(path, made_before=made_before)
             if path.read_bytes() == content:
                 return False
-        put_whole(path, content)
+        write_atomically(path, content)
     return True
 
 
@@ -131,11 +132,11 @@ def _is_ours(path: Path) -> bool:
     return OURS in head or head.startswith(OURS_BESIDE.encode()) or (head.startswith(b"%PDF") and _OUR_PDF in head)
 
 
-def put_whole(path: Path, content: bytes) -> None:
-    """Write a file beside its place first, then rename it: a reader has the old page or the new one."""
-    part = part_of(path)
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write a temporary file in the same folder, then rename it: a reader has the old page or the new one."""
+    part = temporary_path(path)
     try:
-        with part.open("xb") as file:  # everybody may read a page: it is no file of its owner's alone
+        with part.open("xb") as file:  # with default permissions: pages are for everybody
             file.write(content)
         os.replace(part, path)
     except BaseException:
@@ -148,43 +149,43 @@ def _writing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise _lost(path, error) from None
+        raise _write_error(path, error) from None
 
 
-def _lost(path: Path, error: OSError) -> Misuse:
+def _write_error(path: Path, error: OSError) -> Misuse:
     missing = isinstance(error, FileNotFoundError)
     hint = f"make the folder {path.parent}, or name another" if missing else "make room, or name another place"
     return Misuse("output-lost", f"{path} cannot be written: {error.strerror}", f"{hint}; then run it again")
 
 
 class Folder:
-    """The folder of a site, marked as one session's."""
+    """The folder of a site, marked as belonging to one session."""
 
     def __init__(self, path: Path, session_id: str) -> None:
-        """Take the folder, or make it; Refusal (folder-taken) where it is another session's, or holds other files."""
+        """Take the folder or make it; Refusal (folder-taken) if it is another session's, or holds foreign files."""
         self.path = path
         self._made = set[str]()
         with _writing(path):
             if path.exists() and not path.is_dir():
-                raise _taken(path, "is a file")
+                raise _folder_taken(path, "is a file")
             path.mkdir(parents=True, exist_ok=True)
             if not _is_marked(path, session_id):
-                put_whole(path / MARK, _mark(session_id))
+                write_atomically(path / MARK, _mark(session_id))
 
     @property
     def tournament(self) -> str:
-        """Return the way to the first page of the tournament's site it stands in; "" where it stands alone."""
+        """The relative address of the first page of the enclosing tournament site; "" if none encloses this site."""
         _, *above = self.path.resolve().parents
         stands = self.path.resolve().parent.name == SESSIONS and above and (above[0] / MARK).is_file()
         return "../../index.html" if stands else ""
 
     def put(self, pages: Mapping[str, str], made_from: str = "") -> list[str]:
-        """Write what changed, by its name in the folder; which pages these were.
+        """Write the pages that changed, and return their names in the folder.
 
-        `made_from`: what all of them were made from, where that is to be kept.
+        `made_from`: a digest of everything the pages were made from, to be noted in the folder.
         """
         written, noted = [], dict[str, str]()
-        with self._alone():
+        with self._locked():
             for name, text in pages.items():
                 page, content = self.path / name, text.encode()
                 with _writing(page):
@@ -194,55 +195,57 @@ class Folder:
                 self._made.add(name)
                 if made_from:
                     noted[name] = of_bytes(content).hex()
-            for page in self._further(pages):  # of a board that was taken out
+            for page in self._extra_pages(pages):  # for example the page of a removed board
                 page.unlink()
             if made_from:
                 lines = [f"{digest}  {name}\n" for name, digest in sorted(noted.items())]
                 with _writing(self.path / MADE):
-                    put_whole(self.path / MADE, f"{_head_of(made_from)}{''.join(lines)}".encode())
+                    write_atomically(self.path / MADE, f"{_head_of(made_from)}{''.join(lines)}".encode())
         return written
 
-    def pages_made_from(self, what: str) -> int | None:
-        """How many pages there are where all were made from just this, and each is as it was made; None else.
+    def count_unchanged_pages(self, what: str) -> int | None:
+        """Return the number of pages if all were made from this digest and none was changed since; None if not.
 
-        Who kills a run half-way, or touches a page, leaves a page that is another than the note has; `put` writes over
-        what the note has, whatever became of it.
+        A run killed halfway, or an edited page, leaves a page that differs from the note. `put` overwrites every page
+        named in the note.
         """
-        with self._alone():
+        with self._locked():
             try:
-                head, noted = self._noted()
+                head, noted = self._read_note()
                 self._made.update(noted)
-                further = any(self._further(noted))
-                made = all(of_bytes((self.path / name).read_bytes()).hex() == digest for name, digest in noted.items())
+                further = any(self._extra_pages(noted))
+                unchanged = all(
+                    of_bytes((self.path / name).read_bytes()).hex() == digest for name, digest in noted.items()
+                )
             except (OSError, ValueError):
                 return None
-        if head != _head_of(what) or not made or further:
+        if head != _head_of(what) or not unchanged or further:
             return None
         return sum(name.endswith(".html") for name in noted)
 
-    def _noted(self) -> tuple[str, dict[str, str]]:
-        """What the pages were made from when that was kept last, and the digest of each; nothing where it never was."""
+    def _read_note(self) -> tuple[str, dict[str, str]]:
+        """Return the noted first line and the digests of pages by name; empty if no note was kept."""
         try:
             head, *lines = (self.path / MADE).read_text("utf-8").splitlines(keepends=True)
         except (OSError, ValueError):
             return "", {}
         return head, {name.rstrip("\n"): digest for digest, _, name in (line.partition("  ") for line in lines)}
 
-    def _further(self, kept: Mapping[str, str]) -> Iterator[Path]:
-        """Pages of ours beside those that are kept."""
+    def _extra_pages(self, kept: Mapping[str, str]) -> Iterator[Path]:
+        """Yield pages of ours that are not among those kept."""
         for folder in self._folders():
             for page in sorted(folder.glob("*.html")):
                 if page.relative_to(self.path).as_posix() not in kept and page.is_file() and _is_ours(page):
                     yield page
 
     def _folders(self) -> list[Path]:
-        """Its own, and those of its publications; a site within it is another."""
+        """Return the site's folder and the folders of its publications, without the sites of sessions."""
         return [self.path, *sorted(self.path.glob("published-*"))]
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """One process writes at a time, where the system has such locks; what one left that was killed is swept."""
-        with alone_at(self.path / MARK):
+    def _locked(self) -> Iterator[None]:
+        """Lock the folder for one process (where the system has locks), and delete leftovers of killed processes."""
+        with lock_at(self.path / MARK):
             for mark in (MARK, MADE):
                 _sweep(self.path.glob(f".{mark}.*.part"))
             for folder in self._folders():
@@ -252,8 +255,8 @@ class Folder:
 
 
 @contextmanager
-def alone_at(path: Path) -> Iterator[None]:
-    """Let one process at a time write where this file or folder is, where the system has such locks."""
+def lock_at(path: Path) -> Iterator[None]:
+    """Let one process at a time write at this file or folder, if the system has such locks."""
     if not find_spec("fcntl"):
         yield
         return
@@ -273,11 +276,11 @@ def _sweep(parts: Iterable[Path]) -> None:
             part.unlink()
 
 
-def put_together(folder: Path, files: Iterable[tuple[str, bytes]], last: tuple[str, bytes]) -> int:
-    """Put files in a folder, all of them or none, and last the one that leads to them; how many are new.
+def write_all_or_none(folder: Path, files: Iterable[tuple[str, bytes]], last: tuple[str, bytes]) -> int:
+    """Write files to a folder, all or none, then `last`, which refers to them; return the number of new files.
 
-    One that is there stays as it is, but for the last. Corrupt (tiles-broken) where it is another, Misuse (output-lost)
-    where one cannot be written.
+    Existing files stay, except `last`. Corrupt (tiles-broken) if an existing file differs, Misuse (output-lost) if one
+    cannot be written.
     """
     parts: dict[Path, Path] = {}
     put: list[Path] = []
@@ -287,20 +290,20 @@ def put_together(folder: Path, files: Iterable[tuple[str, bytes]], last: tuple[s
             if not path.exists():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 _sweep(path.parent.glob(f".{path.name}.*.part"))
-                parts[path] = part_of(path)
+                parts[path] = temporary_path(path)
                 parts[path].write_bytes(content)
             elif path.read_bytes() != content:
-                changed = f"{path} is not what the log comes to: it was changed, or cut; nothing was written"
+                changed = f"{path} does not fit the log: it was changed, or cut; nothing was written"
                 raise Corrupt("tiles-broken", changed, "take it away, and it is written anew")
         for path, part in parts.items():
             os.replace(part, path)
             put.append(path)
-        put_whole(folder / last[0], last[1])
+        write_atomically(folder / last[0], last[1])
     except BaseException as error:
         for path in put:
             path.unlink(missing_ok=True)
         if isinstance(error, OSError):
-            raise _lost(folder, error) from None
+            raise _write_error(folder, error) from None
         raise
     finally:
         _sweep(parts.values())
@@ -308,14 +311,14 @@ def put_together(folder: Path, files: Iterable[tuple[str, bytes]], last: tuple[s
 
 
 def require_writable(path: Path, size: int) -> None:
-    """Raise OSError where a folder cannot take so many more bytes; it need not exist yet."""
-    there = next(each for each in (path.resolve(), *path.resolve().parents) if each.exists())
-    with TemporaryFile(dir=there) as file:
+    """Raise OSError if a folder, which need not exist yet, cannot take so many more bytes."""
+    existing = next(each for each in (path.resolve(), *path.resolve().parents) if each.exists())
+    with TemporaryFile(dir=existing) as file:
         file.write(bytes(size))
 
 
 def require_room(path: Path, session_id: str) -> None:
-    """Refuse what `Folder` would not take, or cannot be written, while nothing depends on it yet; nothing is made."""
+    """Refuse a path that `Folder` would refuse or that cannot be written, and make nothing."""
     with _writing(path):
         if path.is_dir():
             _is_marked(path, session_id)
@@ -324,12 +327,12 @@ def require_room(path: Path, session_id: str) -> None:
                     if _PAGE.fullmatch(page.name):
                         _require_ours(page)
         elif path.exists():
-            raise _taken(path, "is a file")
+            raise _folder_taken(path, "is a file")
         require_writable(path, _ROOM_BYTES)
 
 
-def is_site_of(path: Path, session_id: str) -> bool:
-    """Return whether a session has a site in a folder, with a first page."""
+def has_site_of(path: Path, session_id: str) -> bool:
+    """Return True if a folder holds the site of this session, with a first page."""
     mark = path / MARK
     return (path / "index.html").is_file() and mark.is_file() and mark.read_bytes() == _mark(session_id)
 
@@ -343,16 +346,19 @@ def _head_of(made_from: str) -> str:
 
 
 def _is_marked(path: Path, session_id: str) -> bool:
-    """Whether a folder is this session's already, or is empty; Refusal (folder-taken) where it is neither."""
+    """Return True if a folder is marked as this session's, False if it is empty; Refusal (folder-taken) if neither."""
     if not (path / MARK).is_file():
-        left = {SESSIONS, *(each.name for each in path.glob(f".{MARK}.*.part"))}  # the first has marks of its own
-        if other := min((each.name for each in path.iterdir() if each.name not in left), default=""):
-            raise _taken(path, f"holds other files: {other}")
+        allowed = {
+            SESSIONS,
+            *(each.name for each in path.glob(f".{MARK}.*.part")),
+        }  # the sites of sessions have their own marks
+        if foreign := min((each.name for each in path.iterdir() if each.name not in allowed), default=""):
+            raise _folder_taken(path, f"holds other files: {foreign}")
         return False
     if (marked := (path / MARK).read_bytes()) != _mark(session_id):
-        raise _taken(path, f"is a {marked.decode(errors='replace').strip()}"[:200])
+        raise _folder_taken(path, f"is a {marked.decode(errors='replace').strip()}"[:200])
     return True
 
 
-def _taken(path: Path, why: str) -> Refusal:
+def _folder_taken(path: Path, why: str) -> Refusal:
     return Refusal("folder-taken", f"{path} {why}", "name an empty folder, or a new one: nothing there was touched")

@@ -1,4 +1,4 @@
-"""The forms of a ruling, a penalty and an appeal: what the log says, and what is filled in and signed by hand."""
+"""The forms of a ruling, a penalty and an appeal: facts from the log, with blanks to fill in and sign by hand."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from ledger.session.case_numbers import require_appeal, require_case, require_pe
 from ledger.subjects.appeals.facts import AppealDecided
 from ledger.subjects.appeals.state import further_deposit_states
 from ledger.subjects.rulings.state import (
-    contestable_until,
+    appeal_deadline_of,
     is_decided,
     penalty_state,
     ruling_state,
@@ -74,7 +74,7 @@ def form(scoreboard: Scoreboard, log: list[Envelope], case: str) -> dict[str, ob
 
 
 def ruling_sheet(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) -> dict[str, object]:
-    """Return the form of a ruling."""
+    """Return the content of the printed form of a ruling, to be signed: title, fields, diagram and parts."""
     session = scoreboard.session
     case = case_file(session, ruling.case)
     return {
@@ -100,7 +100,7 @@ def ruling_sheet(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) 
 
 
 def penalty_sheet(session: Session, penalty: Penalty) -> dict[str, object]:
-    """Return the form of a penalty that was given by itself."""
+    """Return the form of a penalty imposed without a ruling."""
     return {
         "title": "Penalty",
         "case": penalty.imposed.case,
@@ -116,23 +116,23 @@ def penalty_sheet(session: Session, penalty: Penalty) -> dict[str, object]:
 
 
 def call_part(call: Call | None) -> FormPart:
-    """Return the part on the call to the table, what was found, and who was polled; blank where no call is recorded."""
+    """Return the part on the call to the table, the facts found and the polls; blank if no call is recorded."""
     called = call.called if call else None
     facts = call.facts[-1] if call and call.facts else None
     trick = say(", trick %(trick)s", trick=called.trick) if called and called.trick else ""
-    found = [wide("Statements of the players", write=2)]
+    fact_fields = [wide("Statements of the players", write=2)]
     if facts:
-        found = [
+        fact_fields = [
             word("Facts", "agreed" if facts.agreed else "disputed; as the director finds them"),
             wide("Facts found", facts.facts),
-            wide("Statements of the players", *(f"{SEATS[seat]}: {as_kept(said)}" for seat, said in facts.statements)),
+            wide("Statements of the players", *(f"{SEATS[seat]}: {as_kept(text)}" for seat, text in facts.statements)),
             wide("Looked at", *facts.evidence),
         ]
     answers = [
         ANSWERS[each.answer] + (say(" to %(to)s", to=each.to) if each.to else "") + because(each.reason)
         for each in (call.answers if call else ())
     ]
-    # Of a poll: how many of what sort were asked, what, and what they chose; never who they were.
+    # A poll is shown with number and class of players, question and choices, but without names.
     polls = [
         f"{len(each.answers)}{say(' of %(among)s', among=each.among) if each.among else ''}: "
         f"{each.question} {poll_result(each)}"
@@ -143,7 +143,7 @@ def call_part(call: Call | None) -> FormPart:
         asked("By", SEATS[called.caller] if called else ""),
         asked("Stage", STAGES[called.stage] + trick if called else ""),
         wide("Alleged", called.alleged if called else ""),
-        *found,
+        *fact_fields,
         wide("Said at the table", *answers),
         wide("Players polled", *polls, write=2),
     ]
@@ -151,37 +151,37 @@ def call_part(call: Call | None) -> FormPart:
 
 
 def ruling_part(session: Session, ruling: Ruling) -> FormPart:
-    """Return the part that says what the director decided, and on what grounds."""
-    said, last = ruling.judgement, ruling.scored
-    route = said.legal_route  # what there is only where a call or a play was disallowed
+    """Return the part with the director's decision and its grounds."""
+    judgement, version = ruling.judgement, ruling.scored
+    legal_route = judgement.legal_route  # given only if a call or a play was disallowed
     return FormPart(
         "Ruling",
         [
-            asked("Given", when(last.at)),
-            asked("By", last.by),
+            asked("Given", when(version.at)),
+            asked("By", version.by),
             word("State", STATES[ruling_state(session, ruling, session.recorded_at)]),
-            wide("Laws", *laws(said.laws)),
-            yes_or_no("Infraction", said.infraction),
-            yes_or_no("Damage", said.damage),
-            word("Offender", OFFENDING[said.offender]),
-            wide("Facts found", said.facts, write=2),
-            wide("Findings", said.findings),
-            asked("Logical alternatives", ", ".join(said.alternatives)),
-            asked("Disallowed", ", ".join(said.disallowed)),
-            *([wide("Reached without the infraction", route)] if route else []),
-            asked("Directors consulted", ", ".join(said.consulted)),
+            wide("Laws", *laws(judgement.laws)),
+            yes_or_no("Infraction", judgement.infraction),
+            yes_or_no("Damage", judgement.damage),
+            word("Offender", OFFENDING[judgement.offender]),
+            wide("Facts found", judgement.facts, write=2),
+            wide("Findings", judgement.findings),
+            asked("Logical alternatives", ", ".join(judgement.alternatives)),
+            asked("Disallowed", ", ".join(judgement.disallowed)),
+            *([wide("Reached without the infraction", legal_route)] if legal_route else []),
+            asked("Directors consulted", ", ".join(judgement.consulted)),
             *([asked("In the place of", superseded_text(ruling.given))] if ruling.given.supersedes else []),
-            wide("Reason", said.reason, write=2),
+            wide("Reason", judgement.reason, write=2),
         ],
     )
 
 
 def score_part(session: Session, ruling: Ruling) -> FormPart:
-    """Return the part on the score the director gave, who was told of it, and until when it may be appealed."""
-    said = ruling.judgement
-    now = score_to_show(session, ruling)
+    """Return the part with the score the director gave, the notification, and the end of the appeal period."""
+    judgement = ruling.judgement
+    current = score_to_show(session, ruling)
     ruled = OutcomeTable("As ruled", "", outcomes(session, worked_out(session, ruling, ruling.judgement), ruling.board))
-    decided = OutcomeTable("In force, by", now.case, outcomes(session, now.adjustment, ruling.board))
+    decided = OutcomeTable("In force, by", current.case, outcomes(session, current.adjustment, ruling.board))
     counting, since = session.in_force(ruling), list[FormField]()
     if counting.case != ruling.case:
         in_force = word("In force now", kind(session, counting.adjustment, ruling))._replace(wide=True)
@@ -189,29 +189,29 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
     return FormPart(
         "Score",
         [
-            word("Score given", kind(session, said.adjustment, ruling))._replace(wide=True),
-            *([word("For now", "the ruling follows")] if said.provisional else []),
-            *([asked("Under Law", law)] if (law := law_of(said.adjustment)) else []),
+            word("Score given", kind(session, judgement.adjustment, ruling))._replace(wide=True),
+            *([word("For now", "the ruling follows")] if judgement.provisional else []),
+            *([asked("Under Law", law)] if (law := law_of(judgement.adjustment)) else []),
             *since,
             *([asked("Superseded by", ruling.superseded_by)] if ruling.superseded_by else []),
             asked("Both sides told", when(ruling.notified_at)),
             yes_or_no("Told of the right to appeal", ruling.right_to_appeal or None),
-            _contested(session, ruling, ruling.case),
+            _appeal_field(session, ruling, ruling.case),
         ],
-        [ruled, decided] if now.case != ruling.case else [ruled],
+        [ruled, decided] if current.case != ruling.case else [ruled],
     )
 
 
-def _contested(session: Session, subject: Ruling | Penalty, case: str) -> FormField:
-    """Return until when a case may be appealed; once an appeal was decided, which and when."""
+def _appeal_field(session: Session, subject: Ruling | Penalty, case: str) -> FormField:
+    """Return the field with the end of the appeal period; after decided appeals, with the decisions and their times."""
     if not is_decided(session, case):
-        return asked("Appeal until", when(contestable_until(session, subject)))
+        return asked("Appeal until", when(appeal_deadline_of(session, subject)))
     decided = (f"{decided_cases(each.decision)}, {when(each.at)}" for each in session.decisions_on(case))
     return asked("Appealed and decided", *decided)
 
 
 def penalty_part(session: Session, penalty: Penalty) -> FormPart:
-    """Return the part on a penalty: on whom, what, under which Law, and until when it may be appealed."""
+    """Return the part on a penalty: contestant, amount, Law, and the end of the appeal period."""
     imposed = penalty.imposed
     fields = [
         asked("Case", imposed.case),
@@ -219,7 +219,7 @@ def penalty_part(session: Session, penalty: Penalty) -> FormPart:
         asked("Penalty", penalty_text(imposed.amount, imposed.unit, imposed.named)),
         asked("In force", penalty_in_force_text(session, penalty)),
         word("State", STATES[penalty_state(session, penalty, session.recorded_at)]),
-        _contested(session, penalty, imposed.case),
+        _appeal_field(session, penalty, imposed.case),
         asked("By", penalty.by),
         asked("Given", when(penalty.since)),
         wide("Laws", *laws(imposed.laws)),
@@ -229,24 +229,24 @@ def penalty_part(session: Session, penalty: Penalty) -> FormPart:
 
 
 def _effect_part(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) -> FormPart:
-    """Return what the last ruling moved: both contestants' scores on the board, their places, and how many others."""
+    """Return the effect of the ruling's last version: its contestants' scores and places, and how many others moved."""
     at, unit = ruling.scored.number, scoreboard.unit
     step = next((each for each in steps if each.envelope.number == at), None)
     changes, ranks = (step.moved.changes, step.moved.ranks) if step else ((), ())
-    own = [each for each in changes if each.seating == ruling.seating and each.board == ruling.board]
-    whose = {each.contestant for each in own}
-    others = {each.contestant for each in changes} - whose
-    shown = [
+    own_changes = [each for each in changes if each.seating == ruling.seating and each.board == ruling.board]
+    whose = {each.contestant for each in own_changes}
+    other_contestants = {each.contestant for each in changes} - whose
+    score_lines = [
         f"{e.contestant}: {score_text(e.before)} → {score_text(e.after)} {say(unit)} ({difference_text(e)})"
-        for e in own
+        for e in own_changes
     ]
     places = [place_text(each, "→") for each in ranks if each.contestant in whose]
     return FormPart(
         "Effect on the score",
         [
-            wide("Score on the board", *shown),
+            wide("Score on the board", *score_lines),
             asked("Places", ", ".join(places)),
-            asked("Other contestants whose score moved", str(len(others)) if step else ""),
+            asked("Other contestants whose score moved", str(len(other_contestants)) if step else ""),
         ],
     )
 
@@ -282,9 +282,9 @@ def appeal_sheet(session: Session, appeal: Appeal) -> dict[str, object]:
 
 
 def appeal_parts(session: Session, file: AppealFile) -> list[FormPart]:
-    """Return how an appeal was lodged, screened, heard and decided, and the penalties imposed with it.
+    """Return the parts of an appeal: lodging, screening, hearing, decisions, and penalties imposed with it.
 
-    Of one that was given up or not admitted there are no lines for a hearing.
+    An appeal withdrawn or not admitted has no part for a hearing.
     """
     appeal, parts = file.appeal, [_lodged_part(session, file)]
     if screened := appeal.screened:
@@ -320,7 +320,7 @@ def _lodged_part(session: Session, file: AppealFile) -> FormPart:
             asked("Appellant", who_appeals(appeal, session)),
             asked("Concurring", say("the captain") if lodged.captain else signed),
             asked("Lodged", when(appeal.at)),
-            asked("Time to appeal ends", when(contestable_until(session, subject))),
+            asked("Time to appeal ends", when(appeal_deadline_of(session, subject))),
             asked("Through the director", lodged.through),
             *([wide("Late, and accepted because", appeal.late)] if appeal.late else []),
             word("State", STATES[file.state]),
@@ -337,7 +337,6 @@ def _lodged_part(session: Session, file: AppealFile) -> FormPart:
 
 
 def _decision_parts(session: Session, appeal: Appeal) -> list[FormPart]:
-    """Return every decision, and each further appeal; an empty decision while none is taken."""
     undecided = [
         asked("Decision"),
         asked("Time"),
@@ -368,27 +367,27 @@ def _decision_parts(session: Session, appeal: Appeal) -> list[FormPart]:
 
 
 def _decision_part(session: Session, decided: DecidedAppeal) -> FormPart:
-    said, ruling = decided.decision, session.rulings.get(decided.on)
-    verdict = (PENALTY_VERDICTS if not ruling and said.verdict in PENALTY_VERDICTS else VERDICTS)[said.verdict]
-    point = [word("Turns on", POINTS[said.point])] if isinstance(said, AppealDecided) else []
-    score = (said.adjustment, ruling) if said.adjustment and ruling else None
-    penalty = decided_penalty(said)
-    given = worked_out(session, ruling, said) if ruling else None
-    apart = [("Dissent", said.dissent), ("Recommendation", said.recommendation)]
+    decision, ruling = decided.decision, session.rulings.get(decided.on)
+    verdict = (PENALTY_VERDICTS if not ruling and decision.verdict in PENALTY_VERDICTS else VERDICTS)[decision.verdict]
+    point = [word("Turns on", POINTS[decision.point])] if isinstance(decision, AppealDecided) else []
+    score = (decision.adjustment, ruling) if decision.adjustment and ruling else None
+    penalty = decided_penalty(decision)
+    given = worked_out(session, ruling, decision) if ruling else None
+    apart = [("Dissent", decision.dissent), ("Recommendation", decision.recommendation)]
     return FormPart(
         "Decision",
         [
             wide("Decision", verdict),
-            asked("Decided by", decided_by(said)),
+            asked("Decided by", decided_by(decision)),
             asked("Time", when(decided.at)),
             *point,
             *([word("Score given", kind(session, *score))._replace(wide=True)] if score else []),
             *([asked("Penalty", penalty)] if penalty else []),
-            *([wide("Laws", *laws(said.laws))] if said.laws else []),
-            wide("Findings", said.findings),
-            wide("Reason", said.reason, write=3),
-            word("Merit", MERITS[said.merit] if said.merit else ""),
-            word("Deposit", STATES[said.deposit] if said.deposit else ""),
+            *([wide("Laws", *laws(decision.laws))] if decision.laws else []),
+            wide("Findings", decision.findings),
+            wide("Reason", decision.reason, write=3),
+            word("Merit", MERITS[decision.merit] if decision.merit else ""),
+            word("Deposit", STATES[decision.deposit] if decision.deposit else ""),
             *(wide(label, text) for label, text in apart if text),
         ],
         [OutcomeTable("As decided", "", outcomes(session, given, ruling.board))] if ruling and given else (),

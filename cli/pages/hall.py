@@ -1,4 +1,4 @@
-"""What only a served hall shows: the page that waits for scores, the page of a poll, the address as a QR code."""
+"""Pages that only a served hall shows: waiting for scores, polls, a missing page; and addresses as QR codes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from cli.pages.history import head_of
 from cli.pages.links import Links
-from cli.pages.printing import FORM, Press, in_its_language
+from cli.pages.printing import FORM, Press, in_press_language
 from cli.pages.standings import ranked_fields
 from cli.words.deals import hand_lines, mark_text
 from cli.words.notation import call_text
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 _QUIET = 4
-"""The empty modules around it that scanners want (ISO/IEC 18004)."""
+"""The width in modules of the quiet zone that scanners need around a code (ISO/IEC 18004)."""
 
 _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
-"""Two lines of modules in one of a terminal, by which of them is light."""
+"""The character for two modules above each other, keyed by (upper is light, lower is light)."""
 
 
 def require_url(text: str) -> str:
-    """Return a typed address as it goes on the wall; Misuse (usage) where no browser could open it."""
+    """Return a typed address, ending in /; Misuse (usage) if no browser could open it."""
     plain = text.isascii() and text.isprintable() and not set(text) & set(" <>\"'`\\")
     if not (plain and text.startswith(("http://", "https://")) and len(text.partition("//")[2]) > 0):
         what = f"{text} is no address of a page" if text else "the poster needs the address of the pages"
@@ -50,7 +50,7 @@ def _code(text: str) -> QRCode:
 
 
 def code_svg(text: str) -> Markup:
-    """Draw the code of an address, one dark path on white."""
+    """Return the QR code of an address as SVG, one dark path on white."""
     rows = [list(row) for row in _code(text).matrix_iter(border=_QUIET)]
     path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
     box = f'viewBox="0 0 {len(rows)} {len(rows)}"'
@@ -61,7 +61,7 @@ def code_svg(text: str) -> Markup:
 
 
 def code_lines(text: str) -> list[str]:
-    """Return the code of an address for a dark terminal, two rows of it in a line."""
+    """Return the QR code of an address for a dark terminal, two rows of modules in a line."""
     rows = [[not dark for dark in row] for row in _code(text).matrix_iter(border=_QUIET // 2)]
     rows += [[False] * len(rows[0])] * (len(rows) % 2)
     return [
@@ -73,9 +73,9 @@ def code_lines(text: str) -> list[str]:
 def waiting_page(
     press: Press, session: Session, scoreboard: Scoreboard | None = None, **awaited: str | bool
 ) -> dict[str, str]:
-    """Make the page that waits for scores, by its name; `scoreboard`: whose places stand on it.
+    """Return the page that waits for scores, by its name; `scoreboard`: the places to show on it.
 
-    `awaited`: when they were `published`, that they are `running`, or when they are `expected`.
+    `awaited`: the time the scores were `published`, True for `running` ones, or the time they are `expected`.
     """
     with press.speaking():
         fields = ranked_fields(scoreboard, Links()) if scoreboard else []
@@ -84,9 +84,9 @@ def waiting_page(
         return {"index.html": press.page("waiting.html", Links(), view)}
 
 
-@in_its_language
+@in_press_language
 def missing_page(press: Press, home: str = "") -> str:
-    """Make the answer where there is no page; `home`: the way from there to the first page."""
+    """Return the page of a missing address; `home`: the relative address of the first page."""
     return press.page("missing.html", Links(), {"head": None, "home": home, "script": None})
 
 
@@ -96,14 +96,14 @@ _VULNERABLE = {"None": "Nobody", "NS": "North–South", "EW": "East–West", "Bo
 
 
 class AskedPlayer(NamedTuple):
-    """What a player is asked, and on which board."""
+    """A poll and the board it is about."""
 
     opened: PollOpened
     board: int | None
 
 
-def _shown(asked: AskedPlayer) -> dict[str, object]:
-    """Return what a player is shown: a hand of a seat, the auction in columns; nothing of the table."""
+def _poll_content(asked: AskedPlayer) -> dict[str, object]:
+    """Return what a polled player may see: a hand, the auction in columns, and no fact of the table."""
     opened, board = asked
     hand, seats, calls = tuple(opened.hand.split(".")), list[str](), list[str]()
     if auction := opened.auction:
@@ -123,13 +123,13 @@ def _shown(asked: AskedPlayer) -> dict[str, object]:
 
 
 def poll_page(press: Press, asked: AskedPlayer | None = None, **view: object) -> str:
-    """Make the page that asks a player whose link is good, or the page on which a code is typed.
+    """Return the page that asks a player with a good link, or without `asked` the page on which a code is typed.
 
-    `chose`, `considered`: what was filled in; `wrong`: that it cannot be taken, or the code is none. `thanks`: that an
-    answer was taken, and by nobody's name.
+    `chose`, `considered`: the fields as filled in; `wrong`: the answer or the code is invalid; `thanks`: an answer was
+    taken, without a name.
     """
     always: Mapping[str, object] = dict.fromkeys(("head", "banner", "thanks", "wrong"))
-    still = {"site": True, "script": "", "chose": "", "considered": ""}  # it does not change while one fills it in
+    still = {"site": True, "script": "", "chose": "", "considered": ""}  # no reload while a player fills it in
     with press.speaking():
-        it = _shown(asked) if asked else None
+        it = _poll_content(asked) if asked else None
         return press.page("poll.html", Links(), {**always, **still, "it": it, "most": POLL_ANSWER.most, **view}, FORM)

@@ -1,4 +1,4 @@
-"""Papers that players are handed: slips of rulings, notices to contestants, guide cards and slips of a movement."""
+"""Papers handed to players: slips of rulings, notices to contestants, guide cards and slips of a movement."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cli.words.language import say
 from cli.words.movement import whom
 from cli.words.notation import result_text, seating_text
 from cli.words.rulings import penalty_text, played_line
-from cli.words.scores import difference_text, score_text, standing_mark
+from cli.words.scores import difference_text, score_text, standing_mark_text
 from cli.words.vocabulary import because
 from ledger.bridge import ns_score
 from ledger.errors import Refusal
@@ -26,14 +26,14 @@ from ledger.labels import boards_text, table_order
 from ledger.movements.plan import PlannedTable
 from ledger.projections.finality import case_finality
 from ledger.projections.names import names_of
-from ledger.projections.planned import card_tables, guide_card, require_plan, side_of, sits_out, sitting
+from ledger.projections.planned import guide_card, guide_card_tables, require_plan, side_of, sits_out, sitting
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.session import DecidedAppeal, Penalty, Ruling, Session
 from ledger.session.case_numbers import require_case, require_penalty
 from ledger.session.places import require_contestant
 from ledger.subjects.appeals.facts import AppealDecided, Decision
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.movement.state import movements
 from ledger.subjects.register import kind_of
 from ledger.subjects.rulings.facts import Judgement, PenaltyImposed
@@ -54,8 +54,8 @@ def slip(scoreboard: Scoreboard, _: object, case: str) -> dict[str, object]:
 
 
 def ruling_slip(session: Session, ruling: Ruling) -> dict[str, object]:
-    """Return the slip of a ruling, with the score in force now and the penalties given with it."""
-    said, last, score = ruling.judgement, ruling.scored, score_to_show(session, ruling)
+    """Return the slip of a ruling, with the score in force and the penalties imposed with it."""
+    judgement, version, score = ruling.judgement, ruling.scored, score_to_show(session, ruling)
     played = session.line(ruling.board, ruling.seating)
     penalties = [each.imposed for each in session.penalties.values() if each.imposed.beside == ruling.case]
     decided = next((each for each in session.decisions_on(ruling.case) if each.number == score.number), None)
@@ -66,10 +66,16 @@ def ruling_slip(session: Session, ruling: Ruling) -> dict[str, object]:
         asked("East–West", ruling.seating.ew or "–"),
         wide("Table result", played_line(session, ruling, True) or "–"),
         word("Score given", kind(session, score.adjustment, ruling))._replace(wide=True),
-        *([word("For now", "the ruling follows")] if said.provisional and not decided else []),
+        *([word("For now", "the ruling follows")] if judgement.provisional and not decided else []),
         wide("Laws", *laws(score.laws)),
-        *_given(session, decided, said.reason, last.at, last.by),
-        *(wide("Penalty", f"{each.contestant}: {_amount(each)}{because(each.reason)}") for each in penalties),
+        *_given_fields(session, decided, judgement.reason, version.at, version.by),
+        *(
+            wide(
+                "Penalty",
+                f"{each.contestant}: {penalty_text(each.amount, each.unit, each.named)}{because(each.reason)}",
+            )
+            for each in penalties
+        ),
     ]
     scores = outcomes(session, score.adjustment, ruling.board)
     return {"title": "Ruling", "case": ruling.case, "scores": scores, **_slip(session, ruling, fields, decided)}
@@ -83,54 +89,48 @@ def penalty_slip(session: Session, penalty: Penalty) -> dict[str, object]:
     decided = changed[-1] if changed else None
     fields = [
         asked("Contestant", imposed.contestant),
-        asked("Penalty", _amount(imposed)),
+        asked("Penalty", penalty_text(imposed.amount, imposed.unit, imposed.named)),
         *([asked("In force", penalty_in_force_text(session, penalty))] if decided else []),
         wide("Laws", *laws(imposed.laws)),
-        *_given(session, decided, imposed.reason, penalty.since, penalty.by),
+        *_given_fields(session, decided, imposed.reason, penalty.since, penalty.by),
     ]
     return {"title": "Penalty", "case": imposed.case, "scores": [], **_slip(session, penalty, fields, decided)}
-
-
-def _amount(imposed: PenaltyImposed) -> str:
-    return penalty_text(imposed.amount, imposed.unit, imposed.named)
 
 
 def _slip(
     session: Session, subject: Ruling | Penalty, fields: list[FormField], decided: DecidedAppeal | None
 ) -> dict[str, object]:
-    """What nobody fills in by hand of a slip, until when it may be appealed, and who signs: the director what he
-    ruled, who decided what was decided.
-    """
+    """Return the filled fields of a slip, the appeal period, and the signer: the body whose decision is in force."""
     signature = SignatureLine("Director")
     if decided:
-        said = decided.decision
-        office = said.body if isinstance(said, AppealDecided) else said.instance
+        decision = decided.decision
+        office = decision.body if isinstance(decision, AppealDecided) else decision.instance
         signature = SignatureLine(_OFFICES[office], *_committee(session, decided)[:1])
     period = case_finality(session, subject, session.recorded_at)
     return {"fields": [each for each in fields if each.said], "appealing": period, "signature": signature}
 
 
-def _given(session: Session, decided: DecidedAppeal | None, reason: str, at: int, by: str) -> list[FormField]:
+def _given_fields(session: Session, decided: DecidedAppeal | None, reason: str, at: int, by: str) -> list[FormField]:
     """Return why, when and by whom the score or penalty in force was given.
 
-    Of a decision on appeal all three are its own; of the director's ruling (`at`, `by`) only that it was appealed.
+    After an appeal these are facts of the decision; `at` and `by` then only identify what was appealed.
     """
     if decided is None:
         return [wide("Reason", reason), asked("Given", when(at)), asked("Director", by)]
-    said = decided.decision
+    decision = decided.decision
     return [
-        asked("By decision", decided_cases(said)),
-        asked("Decided by", decided_by(said)),
+        asked("By decision", decided_cases(decision)),
+        asked("Decided by", decided_by(decision)),
         asked("Committee", ", ".join(_committee(session, decided))),
         asked("Given", when(decided.at)),
-        wide("Reason", said.reason),
+        wide("Reason", decision.reason),
         wide("What was appealed", ", ".join(filter(None, (decided.on, by, when(at))))),
     ]
 
 
 def _committee(session: Session, decided: DecidedAppeal) -> tuple[str, ...]:
-    said, heard = decided.decision, session.appeals[decided.decision.case].heard
-    return heard.committee if heard and isinstance(said, AppealDecided) and said.body == "committee" else ()
+    decision, heard = decided.decision, session.appeals[decided.decision.case].heard
+    return heard.committee if heard and isinstance(decision, AppealDecided) and decision.body == "committee" else ()
 
 
 _OFFICES = {
@@ -141,34 +141,32 @@ _OFFICES = {
 }
 
 
-class _Moved(NamedTuple):
+class _Decided(NamedTuple):
     step: Step
     before: Scoreboard
     after: Scoreboard
 
 
 class _ContestantHistory(History):
-    """A log read on behalf of one contestant: what was decided that concerns it."""
-
     def __init__(self, session_id: str, contestant: str) -> None:
         super().__init__(session_id)
         self.contestant = contestant
-        self.moved = list[_Moved]()
+        self.moved = list[_Decided]()
 
     def _decided(self, envelope: Envelope) -> None:
         before = self.scoreboard
         super()._decided(envelope)
-        moved = _Moved(self.steps[-1], before, self.scoreboard)
-        # Steps on the way to a decision are not told, unless they moved the contestant.
+        moved = _Decided(self.steps[-1], before, self.scoreboard)
+        # Intermediate steps are left out, unless they moved the contestant.
         settles = kind_of(moved.step.envelope.event).settles
-        own = settles and _is_own(moved, self.contestant)
+        is_own = settles and _is_own(moved, self.contestant)
         ranks = moved.step.moved.ranks
-        if own or _scores(moved, self.contestant) or any(each.contestant == self.contestant for each in ranks):
+        if is_own or _scores(moved, self.contestant) or any(each.contestant == self.contestant for each in ranks):
             self.moved.append(moved)
 
 
 def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> dict[str, object]:
-    """Return what a contestant of the session is to be told; refused where it is not entered."""
+    """Return the decisions a contestant of the session is to be told; refused if it is not entered."""
     session, contestant = scoreboard.session, require_contestant(scoreboard.session, contestant)
     watching = _ContestantHistory(session.id, contestant)
     watching.go_on(log)
@@ -182,40 +180,41 @@ def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> 
     }
 
 
-def _decided(session: Session, moved: _Moved, contestant: str, *, ends: bool) -> dict[str, object]:
-    """Tell a contestant of a decision; `ends`: nothing later was decided on the same case.
+def _decided(session: Session, moved: _Decided, contestant: str, *, ends: bool) -> dict[str, object]:
+    """Return a decision as it is told to a contestant; `ends`: it is the last one on its case.
 
-    `board`: it was about a score at its own table; `said` in the office's words, `phrase` in the page's own.
+    `board`: it was about a score at its own table; `said` in the office's words, `phrase` in the page's.
     """
-    event, own = moved.step.envelope.event, _is_own(moved, contestant)
+    event, is_own = moved.step.envelope.event, _is_own(moved, contestant)
     subject = _subject(event, session)
-    if own:
-        phrase, said = _told(event, subject, moved.after.session)
-    else:  # who the others are is not said
-        phrase, said = "Something that was recorded elsewhere moved your score or your place.", []
+    if is_own:
+        phrase, lines = _decision_texts(event, subject, moved.after.session)
+    else:
+        # Other contestants must not learn from this notice whose score it was.
+        phrase, lines = "Something that was recorded elsewhere moved your score or your place.", []
         if getattr(event, "case", None):
             phrase = "A score at another table was changed, and yours is compared with it."
     score = None
-    if own and isinstance(subject, Ruling) and isinstance(event, Judgement | Decision):
+    if is_own and isinstance(subject, Ruling) and isinstance(event, Judgement | Decision):
         score = worked_out(moved.after.session, subject, event)
     return {
         "label": moved.step.label,
-        "when": when(with_right_times(moved.step.envelope, session.wrong_clocks).occurred_at),
-        "board": own and not isinstance(subject, Penalty),
+        "when": when(with_corrected_times(moved.step.envelope, session.wrong_clocks).occurred_at),
+        "board": is_own and not isinstance(subject, Penalty),
         "phrase": phrase,
-        "said": said,
+        "said": lines,
         "outcomes": outcomes(session, score, subject.board) if score and isinstance(subject, Ruling) else [],
-        "laws": laws(getattr(event, "laws", ())) if own else (),
-        "reason": getattr(event, "reason", "") if own else "",
+        "laws": laws(getattr(event, "laws", ())) if is_own else (),
+        "reason": getattr(event, "reason", "") if is_own else "",
         "scores": _scores(moved, contestant),
         "before": _standing(moved.before, contestant),
         "after": _standing(moved.after, contestant),
-        "appealing": case_finality(session, subject, session.recorded_at) if subject and own and ends else None,
+        "appealing": case_finality(session, subject, session.recorded_at) if subject and is_own and ends else None,
     }
 
 
 def _subject_case(event: Event, session: Session) -> str:
-    """Return the number of the ruling or penalty an event is about, else of the case it is an event of."""
+    """Return the ruling or penalty that an appeal's event is about; for other events, their own case."""
     case: str = getattr(event, "case", "") or ""
     return session.appeals[case].against if case in session.appeals else case
 
@@ -225,8 +224,8 @@ def _subject(event: Event, session: Session) -> Ruling | Penalty | None:
     return session.rulings.get(case) or session.penalties.get(case)
 
 
-def _is_own(moved: _Moved, contestant: str) -> bool:
-    """Return whether a decision is about the contestant's own table, or about the contestant."""
+def _is_own(moved: _Decided, contestant: str) -> bool:
+    """Return True if a decision is about the contestant's own table, or about the contestant."""
     event, session = moved.step.envelope.event, moved.after.session
     subject = _subject(event, session)
     if isinstance(subject, Penalty):
@@ -235,8 +234,8 @@ def _is_own(moved: _Moved, contestant: str) -> bool:
     return seating is not None and contestant in seating.everyone
 
 
-def _scores(moved: _Moved, contestant: str) -> list[tuple[int, str, str, str]]:
-    """Return the boards on which the contestant's score changed: before, now, and the difference."""
+def _scores(moved: _Decided, contestant: str) -> list[tuple[int, str, str, str]]:
+    """Return the boards on which the contestant's score changed: before, after, and the difference."""
     return [
         (each.board, score_text(each.before), score_text(each.after), difference_text(each))
         for each in moved.step.moved.changes
@@ -244,8 +243,8 @@ def _scores(moved: _Moved, contestant: str) -> list[tuple[int, str, str, str]]:
     ]
 
 
-def _told(event: Event, subject: Ruling | Penalty | None, session: Session) -> tuple[str, list[str]]:
-    """Say what was decided at the contestant's own table: in the page's own words, and in the office's."""
+def _decision_texts(event: Event, subject: Ruling | Penalty | None, session: Session) -> tuple[str, list[str]]:
+    """Return a decision at the contestant's own table: a phrase in the page's words, and lines in the office's."""
     match event:
         case Judgement() | Decision():
             score = event.adjustment if isinstance(subject, Ruling) else None
@@ -265,37 +264,37 @@ def _told(event: Event, subject: Ruling | Penalty | None, session: Session) -> t
 
 
 def _standing(scoreboard: Scoreboard, contestant: str) -> dict[str, object]:
-    """Return a contestant's total and place, '' where it has none; of how many, and in which direction."""
+    """Return a contestant's total and place ('' if none), the number of ranked contestants, and the direction."""
     fields = ((field, row) for field in standings(scoreboard) for row in field.rows if row.contestant == contestant)
-    if not (found := next(fields, None)):
+    if not (entry := next(fields, None)):
         return {"total": "", "place": ""}
-    field, row = found
+    field, row = entry
     total = score_text(row.total, scoreboard.totals.rounding) if row.boards or row.rank else ""
     if not row.rank:
-        return {"total": total, "place": standing_mark(row.mark)}
+        return {"total": total, "place": standing_mark_text(row.mark)}
     among = sum(each.rank is not None for each in field.rows)
     direction = OFFENDING[field.direction.value] if field.direction else ""
     return {"total": total, "place": str(row.rank), "of": among, "direction": direction}
 
 
 def table_cards(scoreboard: Scoreboard, _: object) -> dict[str, object]:
-    """Return the card of every table of the movement, and whom it shares boards with; refused without a movement."""
+    """Return the card of every table of the movement, with the tables sharing its boards; refused without one."""
     plan = require_plan(scoreboard.session)
     sharing = {frozenset(group) for _, event in movements(scoreboard.session) for group in event.sharing}
     cards = []
-    for table in card_tables(plan):
-        others = {other for group in sharing if table in group for other in group - {table}}
+    for table in guide_card_tables(plan):
+        sharers = {sharer for group in sharing if table in group for sharer in group - {table}}
         rows = [(line, _boards(line.planned)) for line in guide_card(plan, table)]
-        cards.append({"table": table, "sharing": ", ".join(sorted(others, key=table_order)), "rows": rows})
+        cards.append({"table": table, "sharing": ", ".join(sorted(sharers, key=table_order)), "rows": rows})
     return {"cards": cards}
 
 
 def seat_slips(scoreboard: Scoreboard, _: object) -> dict[str, object]:
-    """Return the slip of everybody who sits in the movement; refused where none was laid down."""
+    """Return a slip for every contestant in the movement; refused without a movement."""
     session, plan = scoreboard.session, require_plan(scoreboard.session)
     names, slips = names_of(session), []
     for contestant in sitting(plan):
-        # The rounds: the table, the side, whom against ('' nobody: it sits out) and on which boards.
+        # A row for each round: table, side, opponent ('' for a sit-out) and boards.
         seated = plan.of(contestant)
         away = {*sits_out(plan, contestant)} - {each.round for each in seated}
         rows = [(each, "", "", "", "") for each in away]

@@ -1,4 +1,4 @@
-"""Where things stand: the href of an event, a case, a score's derivation, on one page or on the pages of a site."""
+"""Links: the href of an event, a case or a derivation, on the same page or on another page of a site."""
 
 from __future__ import annotations
 
@@ -13,44 +13,44 @@ _TIDY = re.compile(r"[A-Za-z0-9]{1,12}")
 
 
 class Links:
-    """Where things stand; None where no page that is made here has them. By itself, of a page that leads nowhere."""
+    """Addresses within a set of pages; None for an object without a page. This base class links nowhere."""
 
     def event(self, number: int, before: str = "") -> str | None:
-        """An event in the log; `before`: the word before its number, which may name another stream."""
+        """Return the address of an event; `before`: the word before its number, which may name another stream."""
 
     def case(self, case: str, before: str = "") -> str | None:
-        """A ruling, a penalty or an appeal; `before` as for an event."""
+        """Return the address of a ruling, a penalty or an appeal; `before` as for an event."""
 
     def board(self, board: int) -> str | None:
-        """The traveller of a board."""
+        """Return the address of a board's traveller."""
 
     def score(self, played: TableBoard, side: Side) -> str | None:
-        """The derivation of what a side has at a table."""
+        """Return the address of the derivation of a side's score at a table."""
 
     def card(self, contestant: str) -> str | None:
-        """The scorecard of a contestant."""
+        """Return the address of a contestant's scorecard."""
 
     def total(self, contestant: str) -> str | None:
-        """The derivation of a contestant's total."""
+        """Return the address of the derivation of a contestant's total."""
 
 
 def score_anchor(played: TableBoard, side: Side) -> str:
-    """The name of a score's derivation on the page of its board: by the event that brought the table's result.
+    """Return the anchor of a score's derivation, named by the event that brought the table's result.
 
-    It stays the same whatever is recorded at other tables.
+    The name stays the same whatever is recorded at other tables.
     """
     first = played.events[0] if played.events else 0
     return f"b{played.board}-{first}-{side.value.lower()}"
 
 
 def slugs(session: Session) -> dict[str, str]:
-    """The names of contestants in addresses: a label that is short and plain, else by when it was entered."""
+    """Return the contestants' names for addresses: the label if short and plain, its order of entry if not."""
     known = enumerate(session.contestants, start=1)
     return {each: each if _TIDY.fullmatch(each) else f"_{at}" for at, each in known}
 
 
 class OnePage(Links):
-    """Everything on one page: an anchor where it stands there."""
+    """Links to anchors within a single page."""
 
     def __init__(
         self,
@@ -67,69 +67,69 @@ class OnePage(Links):
         self._scores, self._totals = scores or {}, totals
 
     def event(self, number: int, before: str = "") -> str | None:
-        """An event, where the page has it."""
+        """Return the anchor of an event on the page."""
         return f"#e{number}" if number in self._events else None
 
     def case(self, case: str, before: str = "") -> str | None:
-        """A case, where the page has it."""
+        """Return the anchor of a case on the page."""
         return f"#{case}" if case in self._cases else None
 
     def board(self, board: int) -> str | None:
-        """A traveller, where the page has it."""
+        """Return the anchor of a traveller on the page."""
         return f"#board-{board}" if board in self._boards else None
 
     def score(self, played: TableBoard, side: Side) -> str | None:
-        """A derivation, where the page has it."""
+        """Return the anchor of a derivation on the page."""
         anchor = score_anchor(played, side)
-        there = anchor if played.board in self._boards else self._scores.get(anchor)
-        return f"#{there}" if there else None
+        known = anchor if played.board in self._boards else self._scores.get(anchor)
+        return f"#{known}" if known else None
 
     def card(self, contestant: str) -> str | None:
-        """The contestant's total, for one page has no scorecards."""
+        """Return the anchor of the contestant's total, since a single page has no scorecards."""
         return self.total(contestant)
 
     def total(self, contestant: str) -> str | None:
-        """A total, where the page has them."""
+        """Return the anchor of a total, if the page derives totals."""
         return f"#total-{self._slugs[contestant]}" if self._totals and contestant in self._slugs else None
 
 
 class Site(Links):
-    """The pages of a folder; `folder`: the way to it from where it is led to."""
+    """Links between the pages of a site; `folder`: the relative address of the site from the linking page."""
 
     def __init__(self, session: Session, folder: str = "") -> None:
         self._session, self._slugs, self._folder = session, slugs(session), folder
 
     def event(self, number: int, before: str = "") -> str | None:
-        """An event, on one of the pages of the log."""
+        """Return the address of an event on a page of the log."""
         return f"{self._folder}{events_page(number)}#e{number}" if 0 < number <= self._session.number else None
 
     def case(self, case: str, before: str = "") -> str | None:
-        """A ruling or a penalty, an appeal."""
+        """Return the address of a ruling, a penalty or an appeal."""
         if case in self._session.appeals:
             return f"{self._folder}appeals.html#{case}"
         known = case in self._session.rulings or case in self._session.penalties
         return f"{self._folder}rulings.html#{case}" if known else None
 
     def board(self, board: int) -> str | None:
-        """The page of a board."""
+        """Return the address of a board's page."""
         return f"{self._folder}board-{board}.html" if board in self._session.boards else None
 
     def score(self, played: TableBoard, side: Side) -> str:
-        """A derivation, on the page of its board."""
+        """Return the address of a derivation on the page of its board."""
         return f"{self._folder}board-{played.board}.html#{score_anchor(played, side)}"
 
     def card(self, contestant: str) -> str | None:
-        """The page of a contestant."""
+        """Return the address of a contestant's page."""
         return f"{self._folder}contestant-{self._slugs[contestant]}.html" if contestant in self._slugs else None
 
     def total(self, contestant: str) -> str | None:
-        """The total, on the page of the contestant."""
+        """Return the address of a total on the contestant's page."""
         card = self.card(contestant)
         return card and f"{card}#total"
 
 
 def events_page(number: int) -> str:
-    """The page of the log an event is on.
+    """Return the name of the log page with this event.
 
     >>> events_page(500), events_page(501)
     ('events-1.html', 'events-2.html')

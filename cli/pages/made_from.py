@@ -1,8 +1,8 @@
-"""What the pages of a session's site rest on: while that is the same, none of them need be made again.
+"""A digest of everything the pages of a session's site are made from; the pages stay while it is unchanged.
 
-It is everything that a page is made of: the program with the packages it uses, the look and the language, the clock of
-the office, the log with the words of its texts as they are read now, the seals and their key, and the names that other
-sessions tell. So a name that was erased, here or elsewhere, is another site.
+It covers the program with its packages, the look and language, the office's time zone, the log with its texts as
+readable now, the seals and their key, and players' names told by other sessions. So erasing a name, here or elsewhere,
+changes the digest.
 """
 
 from __future__ import annotations
@@ -30,16 +30,17 @@ from ledger.trust.seal import PublicKey, Seal
 _CLOCK_OF_THE_OFFICE = Path("/etc/localtime")
 
 
-class MadeFrom:
-    """What the pages of a session rest on, as far as its log was read."""
+class SourceDigest:
+    """The sources of a session's pages, as far as its log was read."""
 
     def __init__(self, press: Press, session_id: str, key: PublicKey | None, tournament: str) -> None:
-        """`tournament`: the way to the first page of the tournament's site it stands in."""
+        """Start before the first event; `tournament`: the address of the enclosing tournament site's first page."""
         named = os.environ.get("TZ", "").removeprefix(":")
-        found = (Path(folder, named) for folder in TZPATH)
-        zone = next((each for each in (*found, _CLOCK_OF_THE_OFFICE) if each.is_file()), None)
+        paths = (Path(folder, named) for folder in TZPATH)
+        # The zone's data, not only its name: an update of the time zone database changes times on pages.
+        zone = next((each for each in (*paths, _CLOCK_OF_THE_OFFICE) if each.is_file()), None)
         clock = named, time.tzname, zone and zone.read_bytes()
-        self._so_far = of_bytes(repr((this_program(), clock, press.look, str(key), tournament)).encode())
+        self._so_far = of_bytes(repr((program_digest(), clock, press.look, str(key), tournament)).encode())
         self._session, self._published = Session(session_id), list[Session]()
 
     def go_on(self, log: Iterable[Envelope]) -> None:
@@ -47,8 +48,8 @@ class MadeFrom:
         passing = list[Envelope]()
         for envelope in log:
             texts = texts_in(envelope.event) if has_texts(type(envelope.event)) else None
-            told = [(where, str(text), text.gone if isinstance(text, KeptText) else "") for where, text in texts or ()]
-            self._so_far = of_bytes(self._so_far + envelope.digest + (b"" if texts is None else repr(told).encode()))
+            words = [(where, str(text), text.gone if isinstance(text, KeptText) else "") for where, text in texts or ()]
+            self._so_far = of_bytes(self._so_far + envelope.digest + (b"" if texts is None else repr(words).encode()))
             passing.append(envelope)
             if isinstance(envelope.event, ScoresPublished):
                 self._session = evolve(self._session, *passing)
@@ -57,29 +58,30 @@ class MadeFrom:
         self._session = evolve(self._session, *passing)
 
     def digest(self, seals: Sequence[Seal], named: Callable[[Session], Session]) -> str:
-        """Return the digest of all that the pages rest on. `named` tells the names other sessions have for players."""
+        """Return the digest of all sources. `named` adds to a session the players' names that other sessions have."""
         elsewhere = [sorted(named(each).named_elsewhere.items()) for each in (*self._published, self._session)]
         return of_bytes(self._so_far + repr(([str(each) for each in seals], elsewhere)).encode()).hex()
 
 
 @cache
-def this_program() -> str:
-    """As it is when this is first asked: a desk that stays asks as it begins, for the files are later those of another
-    program where it is upgraded meanwhile, and what runs is not.
+def program_digest() -> str:
+    """Return the digest of the running program's files and packages.
+
+    A desk that stays open asks once, at its start: after an upgrade the files would be those of another program.
     """
-    own = [
+    sources = [
         (name, of_bytes(each.read_bytes()).hex())
         for room in ("ledger", "cli")
         for name, each in _files(room, files(room))
     ]
     beside = sorted(each.read_text("METADATA") or each.read_text("PKG-INFO") or "" for each in distributions())
-    return of_bytes(repr((own, beside, sys.version)).encode()).hex()
+    return of_bytes(repr((sources, beside, sys.version)).encode()).hex()
 
 
 def _files(way: str, folder: Traversable) -> Iterable[tuple[str, Traversable]]:
-    for each in sorted(folder.iterdir(), key=lambda found: found.name):
-        name = f"{way}/{each.name}"
-        if each.is_dir():
-            yield from _files(name, each)
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        name = f"{way}/{entry.name}"
+        if entry.is_dir():
+            yield from _files(name, entry)
         elif not name.endswith(".pyc"):
-            yield name, each
+            yield name, entry

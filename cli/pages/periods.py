@@ -1,7 +1,4 @@
-"""How a session stands: how far play has come, and until when its scores may still change.
-
-What a player asks who looks in during play, or who wants to go home.
-"""
+"""The state of a session: how far play has come, and until when its scores may change."""
 
 from __future__ import annotations
 
@@ -13,41 +10,41 @@ from cli.words.language import say
 from ledger.laws.regulations import in_time
 from ledger.projections.finality import Finality, finality, own_cases
 from ledger.session import Penalty, Ruling, Session
-from ledger.subjects.rulings.state import contestable_until
+from ledger.subjects.rulings.state import appeal_deadline_of
 
 
 class ScoresState:
-    """How a session stands at a time (µs UTC), worked out once for all its pages."""
+    """The state of a session at a time (µs UTC), computed once for all its pages."""
 
     def __init__(self, session: Session, now: int) -> None:
         self._session, self._now = session, now
         self._finality, self._progress = finality(session), _progress(session)
 
     def whole(self) -> list[Spell]:
-        """Return how far play has come, whether the scores are final and until when they may change."""
-        return self._told(self._finality, (), self._progress)
+        """Return how far play has come, whether the scores are final, and until when they may change."""
+        return self._spells(self._finality, (), self._progress)
 
-    def _told(self, found: Finality, cases: Iterable[Ruling | Penalty], progress: Sequence[str]) -> list[Spell]:
+    def _spells(self, state: Finality, cases: Iterable[Ruling | Penalty], progress: Sequence[str]) -> list[Spell]:
         named = list(cases)
-        own = (contestable_until(self._session, each) for each in named)
-        moments = [*(found.periods.moments if found.periods else ()), *own]
+        ends = (appeal_deadline_of(self._session, each) for each in named)
+        moments = [*(state.periods.moments if state.periods else ()), *ends]
 
         def lines(at: int) -> list[str]:
-            contested = [] if found.state(at) == "final" else [case_text(self._session, each, at) for each in named]
-            first, *others = finality_lines(found, at, counting=False)
-            return [" ".join([*progress, first]), *others, *contested]
+            contested = [] if state.state(at) == "final" else [case_text(self._session, each, at) for each in named]
+            first, *later_lines = finality_lines(state, at, counting=False)
+            return [" ".join([*progress, first]), *later_lines, *contested]
 
         return spells(lines, self._now, moments)
 
     def of_contestant(self, contestant: str) -> list[Spell]:
-        """Return the state for one contestant: with the rulings at its own table, and its penalties."""
-        return self._told(self._finality, own_cases(self._session, contestant).values(), self._progress)
+        """Return the state for one contestant, with the rulings at its own table and its penalties."""
+        return self._spells(self._finality, own_cases(self._session, contestant).values(), self._progress)
 
     def of_board(self, board: int) -> list[Spell]:
         """Return the state of the scores on a board, with its rulings."""
         rulings = [each for each in self._session.rulings.values() if each.board == board]
         in_force = {each.case: each for each in rulings if not (each.withdrawn or each.superseded_by)}
-        return self._told(self._finality.of_board(board, in_force), in_force.values(), ())
+        return self._spells(self._finality.of_board(board, in_force), in_force.values(), ())
 
 
 def _progress(session: Session) -> list[str]:
@@ -63,7 +60,7 @@ _MICROSECONDS = 1_000
 
 
 class Spell(NamedTuple):
-    """Lines, and between which moments they hold (ms UTC): after `since`, up to and with `until`; None for always."""
+    """Lines that hold in a span of time (ms UTC): after `since`, up to and including `until`; None means unbounded."""
 
     lines: tuple[str, ...]
     since: int | None = None
@@ -71,7 +68,7 @@ class Spell(NamedTuple):
 
 
 def spells(tell: Callable[[int], Iterable[str]], now: int, moments: Iterable[int | None]) -> list[Spell]:
-    """Return the lines `tell` gives now, and those it gives after each later moment (µs UTC), where they change."""
+    """Return the lines that `tell` gives now, and at each later moment (µs UTC) at which they change."""
     ahead = sorted({moment for moment in moments if moment is not None and in_time(now, moment)})
     stretches = [Spell(tuple(tell(now)))]
     for moment in ahead:
@@ -83,5 +80,5 @@ def spells(tell: Callable[[int], Iterable[str]], now: int, moments: Iterable[int
 
 
 def parts(stretches: Sequence[Spell], first: int, last: int | None = None) -> list[Spell]:
-    """Return the spells with some of their lines: from the place `first` up to the place `last`."""
+    """Return the spells with a slice of their lines, from index `first` up to `last`."""
     return [spell._replace(lines=spell.lines[first:last]) for spell in stretches]

@@ -1,6 +1,6 @@
-"""From a view and a template to a page. Whatever a log holds is escaped where it stands, and steers no screen.
+"""Printing a page from a view and a template. Text from a log is escaped and cannot control a screen.
 
-Lines of tables and derivations are put together here: a site has millions of fields, and no macro is asked for each.
+Rows of tables and derivations are put together here: a site has millions of cells, too many for macros.
 """
 
 from __future__ import annotations
@@ -34,43 +34,43 @@ from ledger.errors.visible import is_plain, visible
 _TOLD = re.compile(r"#(?P<event>[0-9]{1,15})|(?P<case>[RPA]-[0-9]{4,})|(?P<red>[♥♦])")
 
 _LAST_WORD = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*) $")
-"""The word before an event or a case, which may be the name of its stream: 'friday #12'."""
+"""The word before an event or a case, possibly the name of its stream: 'friday #12'."""
 
 _HEAD, _FIELD = ("th", ' scope="row"'), ("td", "")
 
 _LONG_NAME, _LONG_TEXT = 24, 40
-"""Longer ones are broken into several lines."""
+"""Longer names and texts may be broken into several lines."""
 
 _AT_HAND = 16_384
-"""So many fields are kept as they were printed: most stand on many pages of a site."""
+"""The most printed cells kept in memory: most cells appear on many pages of a site."""
 
 _DEEPEST = 6
-"""No line of a derivation is drawn in farther."""
+"""The deepest indentation of a derivation's line."""
 
 
 @pass_context
 def told(context: Context, text: str) -> Markup:
-    """Print a line of the office's: events and cases in it are links, the red suits red."""
-    return Markup(_told(text, context["links"]))
+    """Print a line of the office, with links for events and cases, and red suits in red."""
+    return Markup(_linked(text, context["links"]))
 
 
 @pass_context
-def spelled(context: Context, found: Sequence[Spell]) -> list[tuple[tuple[str, ...], Markup]]:
-    """Return the lines of each spell that a page has, with the attributes of an element that says them."""
-    return list(_spelled(found, turns=bool(context.get("turns"))))
+def spelled(context: Context, spells: Sequence[Spell]) -> list[tuple[tuple[str, ...], Markup]]:
+    """Return the lines of each spell with the attributes of the element that shows them."""
+    return list(_spelled(spells, turns=bool(context.get("turns"))))
 
 
-def _spelled(found: Sequence[Spell], *, turns: bool) -> Iterator[tuple[tuple[str, ...], Markup]]:
-    """Spells with the attributes by which the script of a page turns to the next; the first alone where none runs."""
-    for each in found if turns else found[:1]:
-        times = (("since", each.since), ("until", each.until)) if turns else ()
+def _spelled(spells: Sequence[Spell], *, turns: bool) -> Iterator[tuple[tuple[str, ...], Markup]]:
+    """Yield spells with the attributes by which the page's script turns to the next; no script, only the first."""
+    for spell in spells if turns else spells[:1]:
+        times = (("since", spell.since), ("until", spell.until)) if turns else ()
         named = "".join(f' data-{name}="{at}"' for name, at in times if at is not None)
-        yield each.lines, Markup(named + (" hidden" if each.since is not None else ""))
+        yield spell.lines, Markup(named + (" hidden" if spell.since is not None else ""))
 
 
 @pass_context
 def rows(context: Context, table: PageTable, head: int) -> Markup:
-    """Print the rows of a table; `head` is the column whose fields head them, -1 where none does."""
+    """Print the rows of a table; `head` is the column with the row headings, -1 for none."""
     word, links = context.environment.filters["word"], context["links"]
     printed = _Rows(table, head, links, word, turns=bool(context.get("turns")))
     return Markup("".join(map(printed.line, table.rows)))
@@ -78,11 +78,11 @@ def rows(context: Context, table: PageTable, head: int) -> Markup:
 
 @pass_context
 def derivation(context: Context, outline: Outline) -> Markup:
-    """Print a number and how it comes about, line by line."""
+    """Print the derivation of a number, line by line."""
     lines, links = list[str](), context["links"]
     for deep, value, text in outline.lines:
         drawn_in = f' class="d{min(deep - 1, _DEEPEST)}"' if deep > 1 else ""
-        lines.append(f"<li{drawn_in}><b>{escape(value)}</b> {_told(text, links)}</li>\n")
+        lines.append(f"<li{drawn_in}><b>{escape(value)}</b> {_linked(text, links)}</li>\n")
     return Markup("".join(lines))
 
 
@@ -96,8 +96,8 @@ class _Rows:
         self._shown, self._aside = list[int](), list[tuple[int, str]]()
         for at, column in enumerate(table.columns):
             if column in table.aside:
-                said = "" if column in PLAIN else word(column.lstrip(">"))
-                self._aside.append((at, f"{escape(said)} " if said else ""))
+                heading = "" if column in PLAIN else word(column.lstrip(">"))
+                self._aside.append((at, f"{escape(heading)} " if heading else ""))
             else:
                 self._shown.append(at)
 
@@ -106,77 +106,76 @@ class _Rows:
         anchor = f' id="{escape(row.anchor)}"' if row.anchor else ""
         again = ' class="again"' if row.again else ""
         cells = []
-        for at, (is_number, mark, is_under, (tag, scope)) in zip(row.cells, self._columns, strict=True):
-            kind = f"{'num' if is_number else _kind(at)}{' changed' if at.changed else ''}{mark}".strip()
-            shown = f' class="{kind}"' if kind else ""
+        for cell, (is_number, mark, is_under, (tag, scope)) in zip(row.cells, self._columns, strict=True):
+            kind = f"{'num' if is_number else _kind(cell)}{' changed' if cell.changed else ''}{mark}".strip()
+            attribute = f' class="{kind}"' if kind else ""
             under = self._under(row) if is_under else ""
-            cells.append(f"<{tag}{scope}{shown}>{self._field(at)}{under}</{tag}>\n")
+            cells.append(f"<{tag}{scope}{attribute}>{self._field(cell)}{under}</{tag}>\n")
         return f"<tr{anchor}{again}>\n{''.join(cells)}</tr>\n"
 
     def _under(self, row: TableRow) -> str:
-        """What a narrow screen tells of a line under its name: the heading, where it says something, and the field."""
-        told_there = [f"<span>{_told(text, self._links)}</span>" for text in row.below]
-        # What stands beside a name already is left out, and the number of an event: a wide screen shows both. Where a
-        # field leads, another may lead already.
-        shown = {row.cells[at].href for at in self._shown}
+        """Return what a narrow screen shows under a row's name: each cell of the `aside` columns with its heading."""
+        spans = [f"<span>{_linked(text, self._links)}</span>" for text in row.below]
+        # Skip what stands next to a name already, and event numbers. A link shown in another column is not repeated.
+        shown_hrefs = {row.cells[cell].href for cell in self._shown}
         known = {"", "–", *(each.beside for each in row.cells)}
-        for where, name in self._aside:
-            at = row.cells[where]
-            if at.text not in known and not at.text.startswith("#"):
-                field = self._field(at._replace(href=None) if at.href in shown else at)
-                told_there.append(f"<span>{name}{field}</span>")
-        return f'<span class="under">{"".join(told_there)}</span>' if told_there else ""
+        for column, name in self._aside:
+            cell = row.cells[column]
+            if cell.text not in known and not cell.text.startswith("#"):
+                field = self._field(cell._replace(href=None) if cell.href in shown_hrefs else cell)
+                spans.append(f"<span>{name}{field}</span>")
+        return f'<span class="under">{"".join(spans)}</span>' if spans else ""
 
-    def _field(self, at: Cell) -> str:
-        if at.spells and self._turns:
-            spells = _spelled(at.spells, turns=True)
-            return "".join(f"<span{shown}>{_told(text, self._links)}</span>" for (text,), shown in spells)
-        return _led(at) if at.name or at.href else f"{_told(at.text, self._links)}{_beside(at)}".rstrip()
+    def _field(self, cell: Cell) -> str:
+        if cell.spells and self._turns:
+            spells = _spelled(cell.spells, turns=True)
+            return "".join(f"<span{attributes}>{_linked(text, self._links)}</span>" for (text,), attributes in spells)
+        return _cell(cell) if cell.name or cell.href else f"{_linked(cell.text, self._links)}{_beside(cell)}".rstrip()
 
 
-def _kind(at: Cell) -> str:
-    if at.name:
-        return "name wrap" if len(at.text) > _LONG_NAME else "name"
-    return "long" if len(at.text) > _LONG_TEXT else ""
+def _kind(cell: Cell) -> str:
+    if cell.name:
+        return "name wrap" if len(cell.text) > _LONG_NAME else "name"
+    return "long" if len(cell.text) > _LONG_TEXT else ""
 
 
 @lru_cache(maxsize=_AT_HAND)
-def _led(at: Cell) -> str:
-    text = str(escape(str(at.text)))  # escaped here, whatever it was
-    text = f"{f'<bdi>{text}</bdi>' if at.name else text}{_beside(at)}"
-    return f'<a href="{escape(at.href)}">{text}</a>' if at.href else text.rstrip()
+def _cell(cell: Cell) -> str:
+    text = str(escape(str(cell.text)))  # str: an escaped Markup would pass unescaped
+    text = f"{f'<bdi>{text}</bdi>' if cell.name else text}{_beside(cell)}"
+    return f'<a href="{escape(cell.href)}">{text}</a>' if cell.href else text.rstrip()
 
 
-def _beside(at: Cell) -> str:
-    return f" <small><bdi>{escape(at.beside)}</bdi></small>" if at.beside else ""
+def _beside(cell: Cell) -> str:
+    return f" <small><bdi>{escape(cell.beside)}</bdi></small>" if cell.beside else ""
 
 
-def _told(said: str, links: Links) -> str:
-    text = str(said)
+def _linked(value: str, links: Links) -> str:
+    text = str(value)
     if (plain := _plain(text)) is not None:
         return plain
     last, pieces = 0, list[str]()
-    for found in _TOLD.finditer(text):
-        pieces.append(escape(text[last : found.start()]))
-        if found["red"]:
-            pieces.append(f'<span class="red">{found[0]}</span>')
+    for match in _TOLD.finditer(text):
+        pieces.append(escape(text[last : match.start()]))
+        if match["red"]:
+            pieces.append(f'<span class="red">{match[0]}</span>')
         else:
-            before = _LAST_WORD.search(text[: found.start()])
+            before = _LAST_WORD.search(text[: match.start()])
             word = before[1] if before else ""
-            href = links.event(int(found["event"]), word) if found["event"] else links.case(found["case"], word)
-            pieces.append(f'<a href="{escape(href)}">{escape(found[0])}</a>' if href else str(escape(found[0])))
-        last = found.end()
+            href = links.event(int(match["event"]), word) if match["event"] else links.case(match["case"], word)
+            pieces.append(f'<a href="{escape(href)}">{escape(match[0])}</a>' if href else str(escape(match[0])))
+        last = match.end()
     return "".join((*pieces, escape(text[last:])))
 
 
 @lru_cache(maxsize=_AT_HAND)
 def _plain(text: str) -> str | None:
-    """A text as it stands on a page, whatever it was; None where something in it is more than that."""
+    """Return an escaped text without events, cases or red suits; None if it has any."""
     return None if _TOLD.search(text) else str(escape(text))
 
 
-def in_its_language(made: Callable[Concatenate[Press, P], str]) -> Callable[Concatenate[Press, P], str]:
-    """Have a page made while the language of its press is spoken."""
+def in_press_language(made: Callable[Concatenate[Press, P], str]) -> Callable[Concatenate[Press, P], str]:
+    """Wrap a function that makes a page, so that the language of its press is spoken meanwhile."""
 
     @wraps(made)
     def page(press: Press, /, *args: P.args, **kwargs: P.kwargs) -> str:
@@ -189,42 +188,42 @@ def in_its_language(made: Callable[Concatenate[Press, P], str]) -> Callable[Conc
 P = ParamSpec("P")
 
 _BETWEEN_TAGS = re.compile(r"(?P<tag><(?:script|style)\b.*?</(?:script|style)>|<[^>]*>)|(?P<text>[^<]+)", re.DOTALL)
-"""The tags of a page, scripts whole, and the texts between them: a quoted `>` is escaped in every page of ours."""
+"""The tags of a page (scripts whole) and the texts between them; a quoted `>` is escaped in all our pages."""
 
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ]")
 
 _MARGIN = 80
-"""So many characters of a heading stand in the margin of a printed page."""
+"""The most characters of a heading in the margin of a printed page."""
 
 _NO_SCRIPT = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 FORM = _NO_SCRIPT.replace("form-action 'none'", "form-action 'self'")
-"""What may run on a page that somebody fills in: nothing, but it goes back whence it came."""
+"""The policy of a page with a form: no script runs, and the form is sent to its own server alone."""
 
 _ONE_SCRIPT = _NO_SCRIPT + "; script-src 'sha256-{}'"
 
 _SHARED = _NO_SCRIPT.replace("style-src", "style-src 'self'") + "; script-src 'self'"
-"""The pages of a site share one stylesheet and one script, which stand beside them."""
+"""The policy of a site's pages, which share one stylesheet and one script."""
 
 _SHARED_FILES = {"look.css": "style.css", "sheet.css": "sheet.css", "look.js": "at_hand.js"}
 
 LIVE = ' data-live=""'
-"""Stands in the script of a live page: who serves it says there where it hears of changes, and which version it is."""
+"""Place in the script of a live page where the server puts the address of the change stream and the page's version."""
 
 
 class _CompiledTemplates(BytecodeCache):
-    """Templates as they were compiled, while the program runs: a desk that stays prints its next page at once."""
+    """Compiled templates kept while the program runs: a desk that stays open prints its next page at once."""
 
     def __init__(self) -> None:
         self._kept: dict[str, bytes] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """What is kept of a template; jinja2 itself looks whether it is of this text."""
+        """Load a kept template; jinja2 itself checks that it was compiled from the present text."""
         if bucket.key in self._kept:
             bucket.bytecode_from_string(self._kept[bucket.key])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what was compiled."""
+        """Keep a compiled template."""
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 
@@ -232,10 +231,10 @@ _COMPILED = _CompiledTemplates()
 
 
 class Press:
-    """Prints pages in one language, with the name of the club where they are known to be its.
+    """A printer of pages in one language, with the name of the club if given.
 
-    `live`: with a script that keeps them up to date while they are open. `look`: what else than a view a page rests on.
-    `shared`: what stands beside the pages of a site, by the names of its files; a view says by `shared` on which way.
+    `live`: with a script that keeps open pages up to date. `look`: everything besides the view that a page depends on.
+    `shared`: files that the pages of a site share, by name; a view's `shared` is the relative address of their folder.
     """
 
     def __init__(self, language: str = ENGLISH, *, live: bool = False, club: ClubFile = NO_CLUB) -> None:
@@ -251,7 +250,7 @@ class Press:
         self._words = words = language_of(language)
         self.look = (self._words.tag, self._words.edition, live, club)
         self._has_letters = self._words.labels("3NS 3EW") != "3NS 3EW"
-        # A club's own catalogue is a stranger's too.
+        # A club's own catalogue is untrusted text: escape it.
         self._environment.install_gettext_callables(  # type: ignore[attr-defined]
             lambda text: escape(words.gettext(text)),
             lambda one, several, number: escape(words.ngettext(one, several, number)),
@@ -272,44 +271,46 @@ class Press:
         self._environment.globals["at_hand"] = Markup(self.source("at_hand.js"))
         self._live = f" 'sha256-{_digest(self.source('live.js'))}'; connect-src 'self'" if live else ""
         self._alone = _ONE_SCRIPT.format(_digest(self.source("at_hand.js")))
+        # The first line marks the shared files as ours, so that a later run may overwrite them.
         self.shared = {name: f"{OURS_BESIDE}\n{self.source(of)}" for name, of in _SHARED_FILES.items()}
 
     @classmethod
     def of(cls, look: PageOptions, *, live: bool = False) -> Press:
-        """Return the press that was asked for; Misuse where a catalogue or a club's file is none."""
+        """Return the press for these options; Misuse for an invalid catalogue or club file."""
         return cls(look.language, live=live, club=read_club(look.club))
 
     def speaking(self) -> AbstractContextManager[None]:
-        """Return a context in which everything is said in the language of the press."""
+        """Return a context in which texts are in the language of the press."""
         return speaking(self._words)
 
     def _word(self, text: str) -> str:
         return self._words.gettext(text) if text else ""
 
     def page(self, template: str, links: Links, view: Mapping[str, object], policy: str = "") -> str:
-        """Print a page; `policy` says what may run on it, where that is not what may run on every page."""
-        own = _SHARED if "shared" in view else self._alone
-        usual = f"{own}{self._live}" if "site" in view else _NO_SCRIPT
-        shown = "; img-src data:" if self._club.logo else ""
-        return self.part(template, {**view, "links": links, "policy": f"{policy or usual}{shown}"})
+        """Print a page; `policy` replaces the usual content security policy."""
+        site_policy = _SHARED if "shared" in view else self._alone
+        usual = f"{site_policy}{self._live}" if "site" in view else _NO_SCRIPT
+        image_policy = "; img-src data:" if self._club.logo else ""
+        return self.part(template, {**view, "links": links, "policy": f"{policy or usual}{image_policy}"})
 
     def scripted(self, template: str, links: Links, view: Mapping[str, object], names: Sequence[str]) -> str:
-        """Print a page with a script made of these files of ours; the browser runs no other, byte for byte."""
+        """Print a page with a script joined from these files; the browser runs no other script, byte for byte."""
         script = "".join(map(self.source, names))
         policy = _ONE_SCRIPT.format(_digest(script))
-        own = {name: each for name, each in view.items() if name != "shared"}  # it may be kept alone
-        return self.page(template, links, {**own, "script": Markup(script)}, policy)
+        # The page may be kept alone, without the files the site shares.
+        own_view = {name: value for name, value in view.items() if name != "shared"}
+        return self.page(template, links, {**own_view, "script": Markup(script)}, policy)
 
     def part(self, template: str, view: Mapping[str, object]) -> str:
         """Print a part of a page."""
-        made = _tidy(self._environment.get_template(template).render(view))
+        page = _tidy(self._environment.get_template(template).render(view))
         if not self._has_letters:
-            return made
-        # A text between tags has contestants called as the language does.
-        return _BETWEEN_TAGS.sub(lambda found: found["tag"] or self._words.labels(found["text"]), made)
+            return page
+        # Contestants' directions are translated only in text between tags: 3EW is 3OW in German.
+        return _BETWEEN_TAGS.sub(lambda match: match["tag"] or self._words.labels(match["text"]), page)
 
     def source(self, name: str) -> str:
-        """Read a file of ours that goes into a page as it is: a script."""
+        """Read a file of ours that goes into a page unchanged, for example a script."""
         return _tidy(files("cli.pages").joinpath("templates", name).read_text(encoding="utf-8"))
 
 
@@ -318,19 +319,19 @@ def _digest(script: str) -> str:
 
 
 def as_data(value: object) -> Markup:
-    """Write JSON for the script of a page; no text in it can end the element it stands in."""
+    """Return JSON for the script of a page; no text in it can end the enclosing element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
 def _tidy(text: str) -> str:
-    """Without empty lines and blanks at their ends; what would steer a screen is shown as an escape."""
+    """Return the text without empty lines and trailing blanks, control characters shown as escapes."""
     lines = [line for line in map(str.rstrip, text.strip().split("\n")) if line]
     return "\n".join([*(lines if is_plain(" ".join(lines)) else map(visible, lines)), ""])
 
 
 def _css(text: Markup) -> Markup:
-    """A text for the margin of printed pages, as a string of a stylesheet: whatever it holds, it ends nothing."""
+    """Return a text as a stylesheet string for the margin of printed pages; no character in it can end the string."""
     plain = visible(" ".join(text.unescape().split()))
-    shown = plain if len(plain) <= _MARGIN else f"{plain[: _MARGIN - 1]}…"
-    return Markup('"' + _NOT_PLAIN.sub(lambda found: f"\\{ord(found[0]):x} ", shown) + '"')
+    text_in_margin = plain if len(plain) <= _MARGIN else f"{plain[: _MARGIN - 1]}…"
+    return Markup('"' + _NOT_PLAIN.sub(lambda match: f"\\{ord(match[0]):x} ", text_in_margin) + '"')

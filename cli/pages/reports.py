@@ -1,19 +1,19 @@
-"""The reports, each one file that holds everything it speaks of."""
+"""The reports, each a single file without links to others."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from cli.pages import boards, cases, standings
-from cli.pages.cards import Cards, ChangesOfAll
+from cli.pages.cards import Cards, SessionChanges
 from cli.pages.chart import charts, moments
 from cli.pages.history import History, events_table, given_out, head_of
 from cli.pages.links import OnePage, slugs
 from cli.pages.periods import ScoresState
-from cli.pages.printing import Press, in_its_language
+from cli.pages.printing import Press, in_press_language
 from cli.pages.table import Outline, facts_table
 from cli.words.language import say, tell
-from cli.words.notation import boards_said
+from cli.words.notation import board_ranges_text
 from cli.words.times import day_text
 from cli.words.vocabulary import SCORINGS
 from ledger.kernel.fact import Envelope
@@ -25,9 +25,9 @@ from ledger.session.places import require_board, require_contestant
 _EVERYTHING = range(1, 2**31)
 
 
-@in_its_language
+@in_press_language
 def standings_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, why: bool) -> str:
-    """Make the page of the ranked field, and whether it is final; `why`: with how totals come about, and the log."""
+    """Return the page of the ranked field and its state; `why`: with the derivation of totals, and the log."""
     links = OnePage(scoreboard.session, events=_EVERYTHING if why else (), totals=why)
     return press.page("standings.html", links, _standings(scoreboard, log, now, links, why=why))
 
@@ -53,19 +53,20 @@ def _standings(
     }
 
 
-@in_its_language
+@in_press_language
 def scorecard_report(
     press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, contestant: str, why: bool
 ) -> str:
-    """A contestant's place, what changed for it, and its boards; with `why` how its total comes about, and the log.
+    """Return the page of a contestant: its place, boards and changes; `why`: with the derivation of its total, and the
+    log.
 
-    Refused where it is not entered.
+    Refused if the contestant is not entered.
     """
     session, contestant = scoreboard.session, require_contestant(scoreboard.session, contestant)
     links = OnePage(session, events=_EVERYTHING if why else ())
     history = History(session.id, log)
     first = next((each for each in given_out(history, log) if not each.recalled), None)
-    changes = ChangesOfAll(scoreboard, history.steps, first) if first else None
+    changes = SessionChanges(scoreboard, history.steps, first) if first else None
     card = Cards(scoreboard, links, changes, ScoresState(session, now)).of(contestant)
     view = {
         "head": head_of(session),
@@ -75,20 +76,20 @@ def scorecard_report(
     return press.page("contestant.html", links, view)
 
 
-@in_its_language
+@in_press_language
 def board_report(
     press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, board: int, why: bool
 ) -> str:
-    """A board: hands, traveller, frequencies, its rulings; with `why` how each score comes about, and its events.
+    """Return the page of a board: hands, traveller, frequencies, rulings; `why`: with derivations, and its events.
 
-    Refused where it is not in the session.
+    Refused if the board is not in the session.
     """
     session = scoreboard.session
     require_board(session, board)
     lines = session.boards[board].values()
     rulings = [case for case, ruling in session.rulings.items() if ruling.board == board]
-    found = {each for case in rulings for each in related_cases(session, case)}
-    ruled = sorted(found - session.calls.keys(), key=lambda case: ("RPA".index(case[0]), case))
+    related = {each for case in rulings for each in related_cases(session, case)}
+    ruled = sorted(related - session.calls.keys(), key=lambda case: ("RPA".index(case[0]), case))
     numbers = {number for played in lines for number in played.events}
     numbers |= {each.number for case in ruled for each in related_events(session, log, case)}
     links = OnePage(session, events=numbers if why else (), cases=ruled, boards={board} if why else ())
@@ -103,17 +104,17 @@ def board_report(
     return press.page("board.html", links, view)
 
 
-@in_its_language
+@in_press_language
 def register_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int) -> str:
-    """Make the page of the register, with every ruling and penalty at length."""
+    """Return the page of the register, with every ruling and penalty at length."""
     session = scoreboard.session
     view = {"heading": "Register of rulings", "nothing": "No rulings.", "table": cases.register_table(session, now)}
     return _cases(press, scoreboard, log, now, [*session.rulings, *session.penalties], view)
 
 
-@in_its_language
+@in_press_language
 def docket_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int) -> str:
-    """Make the page of the docket, with every appeal at length."""
+    """Return the page of the docket, with every appeal at length."""
     session = scoreboard.session
     view = {"heading": "Docket of appeals", "nothing": "No appeals.", "table": cases.docket_table(session)}
     return _cases(press, scoreboard, log, now, list(session.appeals), view)
@@ -129,7 +130,7 @@ def _cases(
 ) -> str:
     session = scoreboard.session
     numbers = {each.number for case in named for each in related_events(session, log, case)}
-    links = OnePage(session, events=numbers, cases=named, scores=cases.explained_scores(scoreboard, named))
+    links = OnePage(session, events=numbers, cases=named, scores=cases.derivation_anchors(scoreboard, named))
     view = {
         **beside,
         "head": head_of(session),
@@ -140,9 +141,9 @@ def _cases(
     return press.page("cases.html", links, view)
 
 
-@in_its_language
+@in_press_language
 def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, seal: str) -> str:
-    """Make the page of a session from its digest to its last event."""
+    """Return the page of a whole session, from its digest to its last event."""
     session, opening = scoreboard.session, scoreboard.session.opening
     contestants = say("%(number)s contestants", number=len(session.contestants))
     winners = say("two winners") if opening.winners == 2 else say("one field")
@@ -151,12 +152,12 @@ def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], 
         say("Date"): day_text(opening.date) or "–",
         say("Scoring"): f"{SCORINGS[opening.scoring]}, {winners}",
         say("Regulations"): tell(session.regulations.title),
-        say("Played"): f"{boards_said(sorted(session.boards))}, {contestants}",
+        say("Played"): f"{board_ranges_text(sorted(session.boards))}, {contestants}",
         say("Events"): str(session.number),
         say("Digest"): session.digest.hex(),
     }
     named = [*session.rulings, *session.penalties, *session.appeals]
-    scores = cases.explained_scores(scoreboard, named)
+    scores = cases.derivation_anchors(scoreboard, named)
     links = OnePage(session, events=_EVERYTHING, cases=named, scores=scores, totals=True)
     view = {
         **_standings(scoreboard, log, now, links),

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from cli.pages.links import Links
-from cli.pages.table import SHOWN, Cell, Outline, PageTable, TableRow, entered, page_table, person, totals_moved
+from cli.pages.table import SHOWN, Cell, Outline, PageTable, TableRow, entered, moved_totals_table, page_table, person
 from cli.views.matches import MatchRow, match_table, match_values, missed_values
 from cli.views.standings import StandingsRow, field_value, unit_of
 from cli.words.derivations import outline
 from cli.words.language import say
 from cli.words.notation import decimal_text
 from cli.words.scores import score_text
-from ledger.projections.names import led_by_names, names_of
+from ledger.projections.names import names_first, names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import percent_derivation, standings, total_derivation
 from ledger.projections.standings import placed as placed_in_field
 
 
 def ranked_fields(scoreboard: Scoreboard, links: Links, first: int | None = None) -> list[PageTable]:
-    """The ranked field or fields; `first`: so many places of each."""
+    """Return the ranked field or fields; `first`: only so many places of each."""
     names = names_of(scoreboard.session)
     cells: Mapping[str, Callable[[StandingsRow], Cell]] = {
         "contestant": lambda row: entered(row.contestant, names, links.card(row.contestant)),
@@ -32,10 +32,10 @@ def ranked_fields(scoreboard: Scoreboard, links: Links, first: int | None = None
 
 
 def total_outline(scoreboard: Scoreboard, contestant: str, anchor: str, names: Mapping[str, str]) -> Outline:
-    """How the total of a contestant comes about."""
+    """Return the derivation of a contestant's total."""
     derivation, unit = total_derivation(scoreboard, contestant), unit_of(scoreboard)
     total = decimal_text(derivation.value, 2, scoreboard.totals.rounding)
-    heading = f"{led_by_names(contestant, names)}: {total} {say(unit)}"
+    heading = f"{names_first(contestant, names)}: {total} {say(unit)}"
     lines, (row, of) = list(outline(derivation)), placed_in_field(scoreboard).get(contestant, (None, 0))
     if row and (percent := percent_derivation(scoreboard, row)):
         lines += outline(percent)
@@ -45,34 +45,34 @@ def total_outline(scoreboard: Scoreboard, contestant: str, anchor: str, names: M
 
 
 def totals_table(before: Scoreboard, after: Scoreboard, links: Links, then: Links) -> PageTable | None:
-    """Whose total or place is another one, each old and new total with how it comes about; None where nobody's is."""
+    """Return the totals and places that changed, each linked to its derivation then or now; None if none changed."""
     old, new = placed_in_field(before), placed_in_field(after)
-    both = {each: (old[each][0], new[each][0]) for each in new if each in old}
-    moved = [each for each, (was, now) in both.items() if (was.total, was.rank) != (now.total, now.rank)]
+    pairs = {each: (old[each][0], new[each][0]) for each in new if each in old}
+    moved = [each for each, (past, row) in pairs.items() if (past.total, past.rank) != (row.total, row.rank)]
     mode, names = after.totals.rounding, names_of(after.session)
     rows = [
         TableRow(
             [
                 person(each, names, links.card(each)),
-                Cell(score_text(was.total, mode), then.total(each)),
-                Cell(score_text(now.total, mode), links.total(each), changed=True),
-                Cell(str(was.rank or "–"), then.total(each)),
-                Cell(str(now.rank or "–"), links.total(each), changed=was.rank != now.rank),
+                Cell(score_text(past.total, mode), then.total(each)),
+                Cell(score_text(row.total, mode), links.total(each), changed=True),
+                Cell(str(past.rank or "–"), then.total(each)),
+                Cell(str(row.rank or "–"), links.total(each), changed=past.rank != row.rank),
             ]
         )
         for each in moved[:SHOWN]
-        for was, now in [both[each]]
+        for past, row in [pairs[each]]
     ]
-    return totals_moved("Totals and places", rows, len(moved)) if rows else None
+    return moved_totals_table("Totals and places", rows, len(moved)) if rows else None
 
 
 def placed(scoreboard: Scoreboard) -> list[str]:
-    """The contestants that have a total, as they are ranked."""
+    """Return the contestants that have a total, in ranking order."""
     return [row.contestant for field in standings(scoreboard) for row in field.rows if row.boards or row.rank]
 
 
 def matches(scoreboard: Scoreboard) -> PageTable | None:
-    """The matches; None where there are none. Each score leads to how it comes about, on the same page."""
+    """Return the matches, or None if there are none; each score links to its derivation on the same page."""
     if not (table := match_table(scoreboard, match_values(scoreboard), missed_values(scoreboard), sets=False)):
         return None
     anchors = {id(row): f"#match-{at}-1" for at, row in enumerate(table.rows, start=1) if isinstance(row, MatchRow)}
@@ -85,11 +85,11 @@ def matches(scoreboard: Scoreboard) -> PageTable | None:
 
 
 def match_outlines(scoreboard: Scoreboard) -> list[Outline]:
-    """How each score of a match comes about."""
-    found = []
+    """Return the derivation of each score of a match."""
+    lists = []
     for number, match in enumerate((each for each in scoreboard.matches.values() if each.boards), start=1):
         round_ = say("round %(round)s, ", round=match.round) if match.round else ""
         for place, team in enumerate(match.teams, start=1):
             lines = list(outline((match.victory_points or match.scores)[team]))
-            found.append(Outline(f"match-{number}-{place}", f"{round_}{say(' v ').join(match.teams)}: {team}", lines))
-    return found
+            lists.append(Outline(f"match-{number}-{place}", f"{round_}{say(' v ').join(match.teams)}: {team}", lines))
+    return lists

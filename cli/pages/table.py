@@ -1,4 +1,4 @@
-"""What a page shows in rows and columns; the templates draw it."""
+"""Tables as a page shows them; the templates draw them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ledger.projections.names import is_team_name, players_text
 
 
 class Cell(NamedTuple):
-    """A field of a table: what it says, where that leads, whether it has changed, and who it names.
+    """A cell of a table: its text, its link, whether the value has changed, and whether the text is a person's name.
 
-    `beside`: what stands small beside it: the number of a pair whose names it says. `spells`: what it says in each of
-    several spells, where that is not the same; `text` is the first.
+    `beside`: small text after it, such as the number of a named pair. `spells`: the texts of several spans of time, the
+    first of which is `text`.
     """
 
     text: str
@@ -26,26 +26,26 @@ class Cell(NamedTuple):
 
 
 def person(label: str, names: Mapping[str, str], href: str | None = None) -> Cell:
-    """Who a contestant is: the players, with its number small beside them; the number alone where nobody is known."""
+    """Return a cell with a contestant's players and its number in small; the number alone if no player is known."""
     players = players_text(label, names)
     return Cell(players or label, href, name=True, beside=label if players else "")
 
 
 def entered(label: str, names: Mapping[str, str], href: str | None = None) -> Cell:
-    """The same where the field is listed: of a team that has a name its players too, small beside it."""
-    found = person(label, names, href)
-    return found._replace(beside=names.get(label, "")) if is_team_name(label) else found
+    """Return a cell as `person` does, for the list of a field: a named team has its players in small."""
+    cell = person(label, names, href)
+    return cell._replace(beside=names.get(label, "")) if is_team_name(label) else cell
 
 
 PLAIN = frozenset({"seat", "contract", "ruling", "rulings", "source", "standing", "EW", "goes on to"})
-"""Columns whose fields say by themselves what they are."""
+"""Columns whose cells need no heading in front of them."""
 
 
 class TableRow(NamedTuple):
-    """A line of a table; `anchor` is its name in an address.
+    """A row of a table; `anchor` is its name in an address.
 
-    `again`: it goes on with the line above; a narrow screen has no such lines, and tells what they say `below` the name
-    of the line that they go on with.
+    `again`: it continues the row above. A narrow screen leaves such rows out, and shows their text `below` the name of
+    the row they continue.
     """
 
     cells: list[Cell]
@@ -55,11 +55,11 @@ class TableRow(NamedTuple):
 
 
 class PageTable(NamedTuple):
-    """A table under its caption; a heading that starts with '>' is of numbers.
+    """A table with its caption; a heading that starts with '>' is of numbers.
 
-    `aside`: columns that only a wide screen shows as such; a narrow one tells what stands in them `under` another, the
-    name of the line. `places`: of a line that a narrow screen shows in two rows, where in them each column stands, by
-    the name it has in the stylesheet. `spare`: columns for which there is no room on paper.
+    `aside`: columns that a narrow screen shows `under` another column, the name of the row. `places`: for rows that a
+    narrow screen shows on two lines, each column's place by its name in the stylesheet. `spare`: columns left out on
+    paper.
     """
 
     caption: str
@@ -72,34 +72,34 @@ class PageTable(NamedTuple):
     spare: frozenset[str] = frozenset()
 
     def mark(self, column: str) -> str:
-        """By what the stylesheet knows the fields of a column."""
+        """Return the classes by which the stylesheet selects the cells of a column."""
         spare = " spare" if column in self.spare else ""
         place = " aside" if column in self.aside else f" at-{self.places[column]}" if column in self.places else ""
         return place + spare
 
 
 class Outline(NamedTuple):
-    """A number and how it comes about: line by line how deep it stands under the first, a value, and what is said."""
+    """A number and its derivation; a line is its depth below the first line, a value, and a text."""
 
     anchor: str
     heading: str
     lines: list[tuple[int, str, str]]
 
 
-def without_empty(table: PageTable, always: int = 0) -> PageTable:
-    """The table without the columns in which nothing stands; of the first so many, with those too."""
-    said = [at for at, _ in enumerate(table.columns) if at < always or any(row.cells[at].text for row in table.rows)]
-    rows = [row._replace(cells=[row.cells[at] for at in said]) for row in table.rows]
-    return table._replace(columns=[table.columns[at] for at in said], rows=rows)
+def drop_empty_columns(table: PageTable, always: int = 0) -> PageTable:
+    """Return the table without its empty columns; the first `always` columns stay in any case."""
+    kept = [at for at, _ in enumerate(table.columns) if at < always or any(row.cells[at].text for row in table.rows)]
+    rows = [row._replace(cells=[row.cells[at] for at in kept]) for row in table.rows]
+    return table._replace(columns=[table.columns[at] for at in kept], rows=rows)
 
 
 def page_table(caption: str, table: AnswerTable, cells: Mapping[str, Callable[[Any], Cell]] = {}) -> PageTable:
-    """A table of an answer as a page shows it; `cells`: the fields that lead somewhere, or are said otherwise."""
+    """Return a table of an answer as a page shows it; `cells`: functions for fields with a link or their own text."""
     columns, texts = table.shown(PAGE)
     led = [cells.get(column.field) for column in columns]
     rows = [
-        TableRow([cell(row) if cell else Cell(text) for cell, text in zip(led, said, strict=True)])
-        for row, said in zip(table.rows, texts, strict=True)
+        TableRow([cell(row) if cell else Cell(text) for cell, text in zip(led, row_texts, strict=True)])
+        for row, row_texts in zip(table.rows, texts, strict=True)
     ]
     return PageTable(
         caption,
@@ -112,26 +112,26 @@ def page_table(caption: str, table: AnswerTable, cells: Mapping[str, Callable[[A
 
 
 def plain_row(cells: Sequence[str]) -> TableRow:
-    """A line of texts that lead nowhere but by the cases and events they name."""
+    """Return a row of texts without links, but for the cases and events named in them."""
     return TableRow([Cell(text) for text in cells])
 
 
-def facts_table(said: Mapping[str, str]) -> PageTable:
-    """The front page of an audit."""
+def facts_table(facts: Mapping[str, str]) -> PageTable:
+    """Return the front page of an audit."""
     columns = ["what", "as recorded"]
-    return PageTable("Front page", columns, [plain_row(each) for each in said.items()])
+    return PageTable("Front page", columns, [plain_row(each) for each in facts.items()])
 
 
 SHOWN = 60
-"""So many lines of what moved are shown."""
+"""The most rows shown of scores and places that moved."""
 
 
-def left_text(many: int) -> str:
-    """How many of so many lines are not shown: '+ 12'; '' where all are."""
+def omitted_text(many: int) -> str:
+    """Return how many of `many` rows are not shown: '+ 12'; '' if all are."""
     return f"+ {many - SHOWN}" if many > SHOWN else ""
 
 
-def totals_moved(caption: str, rows: Sequence[TableRow], many: int) -> PageTable:
-    """Totals and places before and after, of the first of so many contestants."""
+def moved_totals_table(caption: str, rows: Sequence[TableRow], many: int) -> PageTable:
+    """Return a table of totals and places before and after; of `many` contestants, `rows` has the first."""
     columns = ["contestant", ">total before", ">total after", ">place before", ">place after"]
-    return PageTable(caption, columns, rows, left_text(many), frozenset(columns[1::2]), under="contestant")
+    return PageTable(caption, columns, rows, omitted_text(many), frozenset(columns[1::2]), under="contestant")

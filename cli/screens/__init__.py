@@ -1,8 +1,8 @@
-"""How things are told: events, cases, ripples, times, in the words of the office."""
+"""Terminal output, a module for each subject; each is imported at its first use."""
 
 from typing import TYPE_CHECKING
 
-from cli.terminal import on_demand
+from cli.terminal import import_on_demand
 
 if TYPE_CHECKING:
     from cli.screens import (
@@ -33,4 +33,4 @@ if TYPE_CHECKING:
     )
 
 
-__getattr__ = on_demand(__name__)
+__getattr__ = import_on_demand(__name__)

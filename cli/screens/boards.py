@@ -1,4 +1,4 @@
-"""board, deal and auction: the traveller of a board, its cards, and how it was bid and played."""
+"""Print boards: the traveller, the cards with their double-dummy tricks, the auction and the play."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 from cli.desk.desk import Desk
 from cli.terminal.progress import working
 from cli.terminal.tables import Layout
-from cli.words.deals import diagram, heading, record_json, record_lines, require_deal
+from cli.views.deals import auction_value, deal_value
+from cli.views.travellers import traveller_value
+from cli.words.deals import diagram, heading, record_lines, require_deal
 from cli.words.notation import result_text
-from cli.words.scores import Marks, legend, marks_of_line, same_way_lines
+from cli.words.scores import Marks, legend, marks_of_table_board, same_direction_lines
 from cli.words.travellers import Traveller, frequencies, traveller_of
 from cli.words.vocabulary import counted
-from ledger.bridge import Seat, Side, dealer, vulnerability
+from ledger.bridge import Seat, Side
 from ledger.bridge.board import SUITS, Deal
 from ledger.errors import Refusal
-from ledger.exchange.double_dummy import STRAINS, Tricks, tricks_of
+from ledger.exchange.double_dummy import STRAINS, Tricks, double_dummy_tricks
 from ledger.kernel.at_table import Where
-from ledger.laws.adjustment import stated_weightings
+from ledger.laws.adjustment import list_weightings
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 from ledger.session.places import require_board, require_table
@@ -29,34 +31,34 @@ if TYPE_CHECKING:
 
 
 def print_frequencies(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableBoard], marks: Sequence[Marks]) -> None:
-    """The frequencies of a board that is scored against a field; nothing under teams.
+    """Print how often each score occurs on a board; nothing under teams, which have no field.
 
-    A score is marked with what marks the tables that have it, each line's marks in the order of the lines.
+    A score has the marks of all tables with that score, in the order of the lines.
     """
     marked: dict[str, Marks] = {}  # by how a score is written: '+620'
-    for played, own in zip(lines, marks, strict=True):
-        sides = Side if own.sources else ()
+    for played, mark in zip(lines, marks, strict=True):
+        sides = Side if mark.sources else ()
         for outcome in (each for side in sides for each in scoreboard.counted(scoreboard.line(played), side)):
-            marked.setdefault(f"{outcome.ns_score:+d}", Marks()).take(own)
-    for found in frequencies(scoreboard, lines):
+            marked.setdefault(f"{outcome.ns_score:+d}", Marks()).take(mark)
+    for frequency in frequencies(scoreboard, lines):
         desk.say()
-        if found.heading:
-            desk.say(found.heading)
-        rows = [[*row, str(marked.get(row[0], ""))] for row in found.rows]
-        desk.table([*found.columns, ""] if marked else found.columns, rows if marked else found.rows)
+        if frequency.heading:
+            desk.say(frequency.heading)
+        rows = [[*row, str(marked.get(row[0], ""))] for row in frequency.rows]
+        desk.table([*frequency.columns, ""] if marked else frequency.columns, rows if marked else frequency.rows)
 
 
 def print_traveller(desk: Desk, board: int) -> None:
-    """The traveller, as tables or as JSON; refused where the board is not in the session."""
+    """Print the traveller as tables or JSON; Refusal if the board is not in the session."""
     scoreboard = desk.scoreboard()
     require_board(scoreboard.session, board)
     traveller = traveller_of(scoreboard, board, symbols=desk.symbols)
     if desk.settings.json:
-        desk.json_at("board/1", scoreboard.session, traveller.json())
+        desk.answer(traveller_value(traveller), (), scoreboard.session)
         return
     if not desk.settings.plain:
         desk.say(traveller.heading(), "")
-    marks = [marks_of_line(scoreboard.session, played) for played in traveller.lines]
+    marks = [marks_of_table_board(scoreboard.session, played) for played in traveller.lines]
     _print_lines(desk, traveller, marks)
     if not desk.settings.plain:
         datum = scoreboard.datum(board)
@@ -64,7 +66,7 @@ def print_traveller(desk: Desk, board: int) -> None:
             desk.say("", f"Datum: {datum:+d}")
         print_frequencies(desk, scoreboard, traveller.lines, marks)
         desk.legend(legend(each.told for each in marks))
-        for lines in same_way_lines(scoreboard, board):
+        for lines in same_direction_lines(scoreboard, board):
             desk.hint("", *lines)
 
 
@@ -81,6 +83,7 @@ def _print_lines(desk: Desk, traveller: Traveller, marks: Sequence[Marks]) -> No
         for rows, mark in zip(lines, marks, strict=True):
             for number, row in enumerate(rows):
                 row.insert(at, "" if number else str(mark))
+    # a narrow screen drops these columns, in this order
     spare = ("source", "lead", "table") if no_tables else ("source", "lead")
     desk.table(columns, [row for rows in lines for row in rows], layout=Layout(spare=(*spare, f">{unit} EW")))
 
@@ -89,7 +92,7 @@ STRAIN_NAMES = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "NT"}
 
 
 def print_record(desk: Desk, played: TableBoard) -> None:
-    """The auction, its notes, and the play; each with an empty line before it."""
+    """Print the auction, its notes and the play; an empty line precedes each."""
     if not desk.settings.plain:
         desk.say(*record_lines(played, symbols=desk.symbols))
         return
@@ -104,44 +107,44 @@ def print_record(desk: Desk, played: TableBoard) -> None:
 
 
 def solved(deals: Sequence[Deal]) -> list[Tricks]:
-    """The tricks of each deal; Unavailable (tool-missing) where nothing here works them out."""
+    """Return the double-dummy tricks of each deal; Unavailable (tool-missing) if no solver is installed."""
     with working(f"working out {counted(len(deals), 'deal')}"):
-        return tricks_of(deals)
+        return double_dummy_tricks(deals)
 
 
 def session_tricks(session: Session) -> dict[int, Tricks]:
-    """The tricks of every board whose cards are known."""
+    """Return the double-dummy tricks of every board with recorded cards."""
     deals = {board: deal for board in sorted(session.boards) if (deal := session.deal(board))}
     return dict(zip(deals, solved(list(deals.values())), strict=True))
 
 
 def tricks_table(tricks: Tricks) -> tuple[list[str], list[list[str]]]:
-    """Headings and rows: a row a declarer, a column a strain."""
+    """Return headings and rows of double-dummy tricks: a row per declarer, a column per strain."""
     rows = [[seat.value, *(str(tricks[strain, seat]) for strain in STRAINS)] for seat in Seat]
     return ["declarer", *(f">{STRAIN_NAMES[strain]}" for strain in STRAINS)], rows
 
 
 def board_tricks(desk: Desk, board: int) -> Tricks:
-    """The tricks of a board, before anything is recorded; refused where its cards are not known."""
+    """Return the double-dummy tricks of a board; Refusal (no-deal) if its cards are not recorded."""
     if (deal := desk.session().deal(board)) is None:
         hint = f'`deal add {board} "N:…"`, or leave --tricks out'
         raise Refusal("no-deal", f"board {board} has no cards recorded", hint)
     return solved([deal])[0]
 
 
-def print_beside(desk: Desk, effect: Effect, tricks: Tricks) -> None:
-    """What the cards have beside every outcome that was judged."""
+def print_ruled_contract_tricks(desk: Desk, effect: Effect, tricks: Tricks) -> None:
+    """Print the double-dummy tricks of every contract named in the rulings just recorded."""
     if desk.settings.json or desk.settings.quiet:
         return
     lines = []
     for event in (each.event for each in effect.events):
         adjustment = event.adjustment if isinstance(event, Judgement) else None
-        found: dict[tuple[str, Seat], list[str]] = {}
-        for weighting in stated_weightings(adjustment).values() if adjustment else ():
+        contracts: dict[tuple[str, Seat], list[str]] = {}
+        for weighting in list_weightings(adjustment).values() if adjustment else ():
             for part in weighting:
                 if play := part.result.played:
-                    found.setdefault((play.strain, play.declarer), []).append(str(part.result))
-        for (strain, seat), outcomes in found.items():
+                    contracts.setdefault((play.strain, play.declarer), []).append(str(part.result))
+        for (strain, seat), outcomes in contracts.items():
             named = ", ".join(dict.fromkeys(outcomes))
             taken = counted(tricks[strain, seat], "trick")
             lines.append(f"  {STRAIN_NAMES[strain]} by {seat.value}: {taken}   (ruled: {named})")
@@ -149,27 +152,21 @@ def print_beside(desk: Desk, effect: Effect, tricks: Tricks) -> None:
 
 
 def print_deal(desk: Desk, where: Where, *, with_tricks: bool) -> None:
-    """The four hands round the table, or as JSON; with the tricks they have. Refused where they are not recorded.
+    """Print the four hands of a board, as a diagram or JSON; Refusal if they are not recorded.
 
-    Where a table is named, with what it bid and played.
+    `with_tricks` adds the double-dummy tricks; a table in `where` adds its auction and play.
     """
     session, board = desk.session(), where.board
     deal = require_deal(session, board)
     played = require_table(session, where) if where.table or where.ns or where.ew else None
     tricks = solved([deal])[0] if with_tricks else None
     if desk.settings.json:
-        told: dict[str, object] = {
-            "board": board,
-            "dealer": dealer(board).value,
-            "vulnerable": vulnerability(board).value,
-            "deal": str(deal),
-            "hands": {seat.value: dict(zip(SUITS, hand, strict=True)) for seat, hand in deal.hands.items()},
-        }
-        if tricks is not None:
-            told["tricks"] = {
-                seat.value: {STRAIN_NAMES[strain]: tricks[strain, seat] for strain in STRAINS} for seat in Seat
-            }
-        desk.json_at("deal/1", session, told | (_played_json(played) if played else {}))
+        by_declarer = (
+            None
+            if tricks is None
+            else {seat.value: {STRAIN_NAMES[strain]: tricks[strain, seat] for strain in STRAINS} for seat in Seat}
+        )
+        desk.answer(deal_value(board, deal, by_declarer, played), (), session)
         return
     if desk.settings.plain:
         desk.table(["seat", *SUITS], [[seat.value, *hand] for seat, hand in deal.hands.items()])
@@ -184,14 +181,14 @@ def print_deal(desk: Desk, where: Where, *, with_tricks: bool) -> None:
 
 
 def print_auction(desk: Desk, where: Where) -> None:
-    """What a table bid and played; refused where nobody said."""
+    """Print the auction and play of a table; Refusal (no-auction) if neither is recorded."""
     session = desk.session()
     played = require_table(session, where)
     if not (played.record.auction or played.record.play):
         hint = "`auction add` records one, or a file brings it: PBN, LIN"
         raise Refusal("no-auction", f"{played.name} has no auction recorded", hint)
     if desk.settings.json:
-        desk.json_at("auction/1", session, {"board": played.board, **_played_json(played)})
+        desk.answer(auction_value(played), (), session)
         return
     if not desk.settings.plain:
         result = f"   {result_text(played.result, desk.symbols)}" if played.result else ""
@@ -199,8 +196,3 @@ def print_auction(desk: Desk, where: Where) -> None:
         who = f"{table}{played.seating}"
         desk.say(f"{heading(played.board)}   {who}{result}")
     print_record(desk, played)
-
-
-def _played_json(played: TableBoard) -> dict[str, object]:
-    place = {"table": played.table, "ns": played.seating.ns or None, "ew": played.seating.ew or None}
-    return place | record_json(played)

@@ -1,4 +1,4 @@
-"""Polls and evidence of a call: shown, asked for, filed and saved."""
+"""Open, close and show polls by phone; file, list and save the evidence of a call."""
 
 from pathlib import Path
 
@@ -21,13 +21,14 @@ from ledger.subjects.tournaments.state import session_of
 
 
 def open_poll(desk: Desk, command: OpenPoll, url: str | None) -> None:
-    """Open a poll, and print a link for each player: they are told once."""
-    _phones(desk, desk.before())
+    """Open a poll, and print one link per player."""
+    _phone_polls(desk, desk.before())  # refused before anything is recorded
     effect = effects.submit(desk, command)
     number = effect.events[0].number
     links: list[str] = []
+    # a link is shown once: a repeated command hands out no second one
     if not (effect.supposed or effect.repeated):
-        phones = _phones(desk, session_of(effect.after))
+        phones = _phone_polls(desk, session_of(effect.after))
         kept = desk.office.acknowledged
         at = (url or (kept and served_at(kept)) or "http://localhost:8000").rstrip("/")
         links = [f"{at}/poll/{code}" for code in phones.open(desk.session_id, number, command.links)]
@@ -39,52 +40,52 @@ def open_poll(desk: Desk, command: OpenPoll, url: str | None) -> None:
 
 
 def close_poll(desk: Desk, case: str) -> None:
-    """Make what came by phone a fact of the call."""
+    """Record the answers sent by phone as facts of the call, and close the poll."""
     session = desk.before()
-    number, _ = _opened(session, case)
-    phones = _phones(desk, session)
-    with phones.held(desk.session_id, number) as answers:
+    number, _ = _require_open_poll(session, case)
+    phones = _phone_polls(desk, session)
+    with phones.lock_answers(desk.session_id, number) as answers:  # no answer may come between reading and closing
         effect = effects.submit(desk, ClosePoll(case, answers))
         if not effect.supposed:
             phones.close(desk.session_id, number)
     effects.report(desk, effect)
 
 
-def tell_poll(desk: Desk, case: str) -> None:
-    """How many have answered; what, is told when it is closed."""
+def print_poll(desk: Desk, case: str) -> None:
+    """Print how many players have answered an open poll; the answers are revealed when it is closed."""
     session = desk.session()
-    phones = _phones(desk, session)
-    number, opened = _opened(session, case)
-    come = phones.of(session.id, number)
+    phones = _phone_polls(desk, session)
+    number, opened = _require_open_poll(session, case)
+    returned = phones.of(session.id, number)
     if desk.settings.json:
-        said = {"case": case, "opened": number, "question": opened.question, "links": opened.links}
-        desk.json("poll/1", said | {"answered": come.answered if come else None})
+        poll = {"case": case, "opened": number, "question": opened.question, "links": opened.links}
+        desk.json("poll/1", poll | {"answered": returned.answered if returned else None})
         return
     desk.say(f"{case} poll (#{number}): {opened.question}")
-    if come:
-        desk.say(f"  answered by {come.answered} of {counted(opened.links, 'player')}")
+    if returned:
+        desk.say(f"  answered by {returned.answered} of {counted(opened.links, 'player')}")
     else:
         desk.say("  the links were handed out on another computer: ask there how many have answered")
 
 
-def _opened(session: Session, case: str) -> OpenedPoll:
-    if found := require_open_call(session, case).poll:
-        return found
+def _require_open_poll(session: Session, case: str) -> OpenedPoll:
+    if poll := require_open_call(session, case).poll:
+        return poll
     hint = f'`call poll {case} "your call?" --open 5` opens one'
     raise Refusal("no-open-poll", f"{case} has no poll that waits for answers", hint)
 
 
-def _phones(desk: Desk, session: Session) -> PhonePolls:
+def _phone_polls(desk: Desk, session: Session) -> PhonePolls:
     if desk.office.acknowledged:
-        found = PhonePolls(desk.office.acknowledged)
+        phones = PhonePolls(desk.office.acknowledged)
         if not desk.settings.as_of:
-            found.forget(session.id, open_polls(session))
-        return found
+            phones.forget(session.id, open_polls(session))
+        return phones
     raise Misuse("usage", "a poll by phone wants a folder of this machine's own", "BRIDGE_LEDGER_STATE=FOLDER")
 
 
 def file_evidence(desk: Desk, case: str, path: Path, what: str, *, public: bool) -> None:
-    """File what is in a file; who it is of, and what is wrong with it, is told before anything is recorded."""
+    """File evidence from a file; report its kind and faults before anything is recorded."""
     require_open_call(desk.before(), case)
     file = read_evidence(path)
     command = FileEvidence(case, file.kind, file.size, file.sha256, what, public)
@@ -92,23 +93,22 @@ def file_evidence(desk: Desk, case: str, path: Path, what: str, *, public: bool)
 
 
 def list_evidence(desk: Desk, case: str) -> None:
-    """The evidence of a call, and of what is not here any more why."""
+    """Print the evidence of a call, and why a deleted piece is gone."""
     session = desk.session()
     call = require_open_call(session, case)
     gone = desk.office.evidence.states(session.id, call)
-    found = EvidenceAnswer(case, tuple(piece_row(at, each, gone[at]) for at, each in pieces(call)))
-    desk.answer(found, [found.table], session)
+    answer = EvidenceAnswer(case, tuple(piece_row(at, each, gone[at]) for at, each in pieces(call)))
+    desk.answer(answer, [answer.table], session)
 
 
 def save_evidence(desk: Desk, case: str, number: int, path: Path) -> None:
-    """Write a piece to a file."""
+    """Save a piece of evidence to a file."""
     session = desk.session()
     call: Call = require_open_call(session, case)
     piece = desk.office.evidence.save(session.id, call, number, path)
     if desk.settings.json:
-        desk.json_at(
-            "evidence-saved/1", session, {"case": case, "file": str(path), **as_json(piece_row(number, piece, ""))}
-        )
+        saved = {"case": case, "file": str(path), **as_json(piece_row(number, piece, ""))}
+        desk.print_json_of_state("evidence-saved/1", session, saved)
     else:
         kept = f"{KINDS[piece.filed.kind]}, {size_text(piece.filed.size)}, as it was recorded (#{piece.number})"
         desk.say(f"{path}: piece {number} of {case}, {kept}")

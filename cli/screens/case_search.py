@@ -1,4 +1,4 @@
-"""Cases that are looked for: where, and what was found, as a table or as JSON."""
+"""Search the cases of ledgers and bundles; print the hits as a table or JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output, typed
-from cli.terminal.progress import counted_off
+from cli.terminal.progress import counted_progress
 from cli.terminal.settings import state_folder
 from cli.views.cases import found_parts, found_value
 from ledger.errors import Misuse
@@ -22,8 +22,8 @@ from ledger.recording.ledgers import ledger_name
 MOST_SHOWN = 30
 
 
-class CasesSought(NamedTuple):
-    """What is looked for: `words` in the texts, `like` a case of a session; `most` are shown, 0: all."""
+class CaseSearch(NamedTuple):
+    """A search for cases: by `words` in their texts, or `like` one (session, case); `most` hits, 0 for all."""
 
     query: CaseQuery
     words: Sequence[str] = ()
@@ -31,8 +31,8 @@ class CasesSought(NamedTuple):
     most: int = 0
 
 
-class LookedThrough(NamedTuple):
-    """Where it is looked for beside the ledger meant: other ledgers, folders of bundles; `anew`: all is read again."""
+class SearchedArchives(NamedTuple):
+    """Archives searched in addition to the desk's ledger: `ledgers`, `folders` of bundles; `anew` rebuilds indexes."""
 
     ledgers: Sequence[str]
     folders: Sequence[Path]
@@ -40,41 +40,41 @@ class LookedThrough(NamedTuple):
 
 
 @contextmanager
-def archives(out: Output, office: Office | None, where: LookedThrough) -> Iterator[list[CaseArchive]]:
-    """The ledgers and the folders that are meant, each with its index brought up to date."""
+def archives(out: Output, office: Office | None, where: SearchedArchives) -> Iterator[list[CaseArchive]]:
+    """Yield the archives of the ledgers and folders, each with an up-to-date index."""
     state = state_folder()
     with ExitStack() as stack:
-        others = [stack.enter_context(Office.open(each, state=state, looking=True)) for each in where.ledgers]
-        offices = [*([office] if office else []), *others]
-        found = [stack.enter_context(each.cases.archive(anew=where.anew)) for each in offices]
-        found += [stack.enter_context(bundle_archive(each, state, anew=where.anew)) for each in where.folders]
-        for each in found:
-            with counted_off(f"reading the cases of {each.name}") as progress:
-                each.update(progress)
-            if each.note:
-                out.aside(f"note: {each.note}")
-        yield found
+        more_offices = [stack.enter_context(Office.open(each, state=state, looking=True)) for each in where.ledgers]
+        offices = [*([office] if office else []), *more_offices]
+        searched = [stack.enter_context(each.cases.archive(anew=where.anew)) for each in offices]
+        searched += [stack.enter_context(bundle_archive(each, state, anew=where.anew)) for each in where.folders]
+        for archive in searched:
+            with counted_progress(f"reading the cases of {archive.name}") as progress:
+                archive.update(progress)
+            if archive.note:
+                out.aside(f"note: {archive.note}")
+        yield searched
 
 
-def found_cases(out: Output, office: Office | None, where: LookedThrough, wanted: CasesSought) -> CasesFound:
-    """What was found. Misuse (no-such-session) where the session or tournament that is named is nowhere."""
-    with archives(out, office, where) as there:
+def search_cases(out: Output, office: Office | None, where: SearchedArchives, wanted: CaseSearch) -> CasesFound:
+    """Return the hits; Misuse if no archive has the session or tournament named."""
+    with archives(out, office, where) as searched:
         named = wanted.query.session
-        if named and not any(name == named for each in there for _, name in each.index.streams()):
+        if named and not any(name == named for each in searched for _, name in each.index.streams()):
             raise Misuse("no-such-session", f"there is no session or tournament {named}", "`session list`")
-        return search(there, wanted.query, wanted.words, wanted.like, most=wanted.most)
+        return search(searched, wanted.query, wanted.words, wanted.like, most=wanted.most)
 
 
-def print_found(desk: Desk, office: Office | None, where: LookedThrough, wanted: CasesSought) -> None:
-    """What was found, as a table or as JSON, with what was left out."""
-    found = found_cases(desk, office, where, wanted)
-    value = found_value(found, [to_show(desk, each) for each in found.found])
+def print_hits(desk: Desk, office: Office | None, where: SearchedArchives, wanted: CaseSearch) -> None:
+    """Print the hits and what was left out, as a table or JSON."""
+    hits = search_cases(desk, office, where, wanted)
+    value = found_value(hits, [show_command(desk, each) for each in hits.found])
     desk.answer(value, found_parts(value, words=bool(wanted.words), like=bool(wanted.like)))
 
 
-def to_show(out: Output, each: FoundCase) -> str:
-    """What is typed to see a case in full; of one in a bundle, the file it is in."""
-    if not each.archive.is_ledger:
-        return f"in {Path(each.archive.name) / each.source}"
-    other = "" if each.archive.name == ledger_name(out.settings.database) else f" --db {shlex.quote(each.archive.name)}"
-    return typed(f"show {each.case.case} --session {shlex.quote(each.place.session)}{other}", out.settings)
+def show_command(out: Output, hit: FoundCase) -> str:
+    """Return the command that shows a case in full; for a case in a bundle, the file it is in."""
+    if not hit.archive.is_ledger:
+        return f"in {Path(hit.archive.name) / hit.source}"
+    ledger = "" if hit.archive.name == ledger_name(out.settings.database) else f" --db {shlex.quote(hit.archive.name)}"
+    return typed(f"show {hit.case.case} --session {shlex.quote(hit.place.session)}{ledger}", out.settings)

@@ -1,23 +1,23 @@
-"""What the record says of rulings and appeals, asked for at a desk: tables on a screen, or JSON."""
+"""Print the statistics of rulings and appeals, as tables or JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cli.desk.case_selection import CasesWanted, SessionLeftOut, gathered
+from cli.desk.case_selection import CaseChoice, SessionLeftOut, gathered
 from cli.desk.desk import Desk
 from cli.words.case_statistics import CaseFigure, statistics_tables
 from cli.words.casebook import sessions_left_out
 from ledger import exact_text
 
 
-def print_statistics(desk: Desk, wanted: CasesWanted, *, by_year: bool) -> None:
-    """The tables, or JSON with the cases each figure is made of."""
-    found = gathered(desk, wanted, by_year=by_year)
-    tables = statistics_tables(found.over, whole=found.whole)
+def print_statistics(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> None:
+    """Print the statistics; the JSON lists the cases behind each figure."""
+    gathering = gathered(desk, wanted, by_year=by_year)
+    tables = statistics_tables(gathering.over, whole=gathering.whole)
     if desk.settings.json:
-        left_out = [{"session": name, "why": why} for name, why in found.left_out]
-        told = [
+        left_out = [{"session": name, "why": why} for name, why in gathering.left_out]
+        values = [
             {
                 "title": table.title,
                 "columns": list(table.columns),
@@ -28,7 +28,7 @@ def print_statistics(desk: Desk, wanted: CasesWanted, *, by_year: bool) -> None:
             }
             for table in tables
         ]
-        desk.json("statistics/1", {"tables": told, "left_out": left_out})
+        desk.json("statistics/1", {"tables": values, "left_out": left_out})
         return
     for number, table in enumerate(tables):
         rows = [(row.label, *(figure.text for figure in row.figures)) for row in table.rows]
@@ -36,11 +36,11 @@ def print_statistics(desk: Desk, wanted: CasesWanted, *, by_year: bool) -> None:
         desk.table(["", *(f">{column}" for column in table.columns)], rows, indent=2)
         if table.note and not desk.settings.plain:
             desk.say(f"  {table.note}")
-    say_left_out(desk, found.left_out)
+    print_left_out_sessions(desk, gathering.left_out)
 
 
-def say_left_out(desk: Desk, left_out: Sequence[SessionLeftOut]) -> None:
-    """What is not in the figures, or the book, because it does not hold: counted, and by name with the reason."""
+def print_left_out_sessions(desk: Desk, left_out: Sequence[SessionLeftOut]) -> None:
+    """List the sessions left out of statistics or casebook because their log does not verify, with the reason."""
     heading, lines = sessions_left_out(left_out)
     if heading:
         desk.aside("", heading, *(f"  {line}" for line in lines))

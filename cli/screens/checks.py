@@ -1,6 +1,6 @@
-"""What wants a person before the scores of a session or tournament are given out, and what of it was worked off.
+"""Print what somebody should look at before scores are published or built on.
 
-What is missing of the movements of sessions, and what was played otherwise, told before scores are built on.
+The open concerns of a session or tournament, the commands that settle them, and results missing from movements.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -9,18 +9,18 @@ from contextlib import suppress
 from cli.desk.desk import Desk
 from cli.options.addresses import AddressedCase
 from cli.screens.boards import session_tricks
-from cli.views.cases import ComparedAnswer, compared_case
+from cli.views.cases import ComparedAnswer, case_comparison
 from cli.views.checks import ChecksAnswer, checks_value, concerned, place_text
 from cli.views.tables import Part, Text
 from cli.words.cases import compared_rows
 from cli.words.play import sit_out_command
 from cli.words.vocabulary import counted
-from ledger.errors import OTHERS_UNREAD
-from ledger.overall.before_a_draw import concerns_in, unmet_in
-from ledger.overall.people import KnownAs, OtherPeople, PlaysAs, known_otherwise, other_people, people_of
+from ledger.errors import UNREADABLE_STREAM
+from ledger.overall.before_a_draw import concerns_in, find_missing_sit_outs
+from ledger.overall.people import KnownAs, OtherPeople, PlaysAs, find_people_known_twice, other_people, people_of
 from ledger.overall.scores import TournamentScores
 from ledger.projections.casework import case_file
-from ledger.projections.checking import UnlikeRulings, check, unlike_between
+from ledger.projections.checking import DifferingRulings, check, unlike_rulings_between
 from ledger.projections.concerns import Concern, ConcernCode
 from ledger.projections.movement import MissingSitOut, Uncompared, missing_sit_outs, sit_out_text, uncompared
 from ledger.projections.planned import grouped, played_otherwise
@@ -31,10 +31,10 @@ from ledger.subjects.commands import Command
 from ledger.trust.said_in_time import said_in_time
 
 SAID_IN_TIME = "nothing: it stays said who recorded it and when; where a clock was wrong, `session clock`"
-"""What can be done about what a director recorded late and says to have happened in time."""
+"""The way out for an event that a director recorded late and says happened in time."""
 
 LATE_BY_CLOCK = "`undo`, and record it anew with --reopen; where it was in time, `session clock`"
-"""What can be done about what is late by the clocks as they were corrected since."""
+"""The way out for an event that is late by the corrected clocks."""
 
 _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "no-score": "`result add`, or `ruling add … --artificial A+/A-` where it cannot be played; "
@@ -99,13 +99,13 @@ _SHOWN = 12
 
 
 def print_checks(desk: Desk, *, with_tricks: bool) -> None:
-    """The list, as tables or as JSON; with tricks, results are held against the cards too."""
+    """Print the concerns of a session as tables or JSON; `with_tricks` compares results with the cards as well."""
     scoreboard = desk.scoreboard()
     session = scoreboard.session
     tricks = session_tricks(session) if with_tricks else None
-    found = check(scoreboard, tricks, concerns_beside(desk, session), unlike_elsewhere(desk, session))
-    value = checks_value(found, session)
-    desk.answer(value, _parts(desk, value, found.open, scoreboard), session)
+    checked = check(scoreboard, tricks, concerns_outside_scores(desk, session), unlike_rulings_elsewhere(desk, session))
+    value = checks_value(checked, session)
+    desk.answer(value, _parts(desk, value, checked.open, scoreboard), session)
 
 
 def _parts(desk: Desk, value: ChecksAnswer, open_: Sequence[Concern], scoreboard: Scoreboard) -> Iterator[Part]:
@@ -116,68 +116,70 @@ def _parts(desk: Desk, value: ChecksAnswer, open_: Sequence[Concern], scoreboard
     if open_:
         yield Text("say", ("",))
         yield value.still_open
-        yield Text("hint", ("", "What works them off", *_ways_out(desk, open_, scoreboard)))
+        yield Text("hint", ("", "What works them off", *_settling_lines(desk, open_, scoreboard)))
     if value.worked_off:
         yield value.done
 
 
-def concerns_beside(desk: Desk, session: Session) -> list[Concern]:
-    """Concerns about a session that its scores do not show: what its tournament says of it, and its log."""
-    return [*undrawn_concerns(desk), *said_in_time(desk.office.log(session.id), session)]
-
-
-def undrawn_concerns(desk: Desk) -> list[Concern]:
-    """What the draws of its tournament say of the session; of an earlier moment nothing is said."""
+def concerns_outside_scores(desk: Desk, session: Session) -> list[Concern]:
+    """Return the concerns that a session's scores do not show: those from its tournament and from its log."""
     scores = _scores_around(desk)
-    return concerns_in(scores, desk.session_id) if scores else []
+    return [
+        *(concerns_in(scores, desk.session_id) if scores else []),
+        *said_in_time(desk.office.log(session.id), session),
+    ]
 
 
 def _scores_around(desk: Desk) -> TournamentScores | None:
+    # the concerns of a tournament are those of today: an earlier moment has none
     if not desk.settings.as_of:
-        with suppress(*OTHERS_UNREAD):  # another session that cannot be read stops nobody's check; `verify` tells of it
+        with suppress(*UNREADABLE_STREAM):  # an unreadable session does not stop this check; `verify` reports it
             return desk.office.tournaments.around(desk.session_id)
     return None
 
 
 def sit_outs_to_record(desk: Desk, session: Session) -> list[MissingSitOut]:
-    """Return the sit-outs of a session that its movement or the draws of its tournament want recorded."""
+    """Return the sit-outs of a session that its movement or the draws of its tournament require."""
     scores = _scores_around(desk)
-    return missing_sit_outs(session) + (unmet_in(scores, session.id) if scores else [])
+    return missing_sit_outs(session) + (find_missing_sit_outs(scores, session.id) if scores else [])
 
 
-def unlike_elsewhere(desk: Desk, session: Session) -> list[UnlikeRulings]:
-    """Rulings in other sessions of its tournament on the same cards, with other scores; of no earlier moment."""
+def unlike_rulings_elsewhere(desk: Desk, session: Session) -> list[DifferingRulings]:
+    """Return rulings on identical cards in further sessions of the tournament that gave a different score.
+
+    Empty with `--as-of`: only the present state of the sessions is compared.
+    """
     if desk.settings.as_of:
         return []
     try:
         scores = desk.office.tournaments.around(desk.session_id) if session.deals and session.rulings else None
-    except OTHERS_UNREAD as error:  # it stops nobody's check, but he knows what was not looked at
+    except UNREADABLE_STREAM as error:  # the check goes on without the comparison, and says so
         desk.aside(f"note: not held against the other sessions of the tournament: {error.message}")
         return []
-    others = (board.session for name, board in scores.scoreboards.items() if name != session.id) if scores else ()
-    return unlike_between(session, others)
+    sessions = (board.session for name, board in scores.scoreboards.items() if name != session.id) if scores else ()
+    return unlike_rulings_between(session, sessions)
 
 
 def compare_cases(desk: Desk, case: str, other: AddressedCase) -> None:
-    """Two cases side by side, field by field."""
+    """Print two cases side by side, field by field."""
     session = desk.session()
-    there = desk.office.session(desk.office.the_session(other.session)) if other.session else session
-    one, two = case_file(session, case), case_file(there, other.case)
+    second_session = desk.office.session(desk.office.resolve_session(other.session)) if other.session else session
+    one, two = case_file(session, case), case_file(second_session, other.case)
     if desk.settings.json:
-        desk.answer(ComparedAnswer(compared_case(one), compared_case(two)), (), session)
+        desk.answer(ComparedAnswer(case_comparison(one), case_comparison(two)), (), session)
         return
-    rows = [[label, left or "–", right or "–"] for label, left, right in compared_rows(one, two)]
+    rows = [[label, first or "–", second or "–"] for label, first, second in compared_rows(one, two)]
     desk.table(["", *(f"{each.case} of {each.session.id}" for each in (one, two))], rows)
 
 
-def _ways_out(desk: Desk, open_: Sequence[Concern], scoreboard: Scoreboard) -> Iterator[str]:
-    """Yield what to type for what is open: in full where that is known, and kinds that have one way out together."""
+def _settling_lines(desk: Desk, open_: Sequence[Concern], scoreboard: Scoreboard) -> Iterator[str]:
+    """Yield the commands that settle the open concerns; codes with a common command share a line."""
     codes = {each.code for each in open_}
     for code, commands in _TYPED_IN_FULL.items():
         yield from (f"  {code}: `{each}`" for each in (commands(desk, scoreboard.session) if code in codes else ()))
     ways: dict[str, dict[str, None]] = {}
     for concern in (each for each in open_ if each.code in _WORKED_OFF_BY):
-        kind, way = _way_out(concern, scoreboard)
+        kind, way = _settling_command(concern, scoreboard)
         ways.setdefault(way, {})[kind] = None
     yield from (f"  {', '.join(kinds)}: {way}" for way, kinds in ways.items())
 
@@ -185,14 +187,11 @@ def _ways_out(desk: Desk, open_: Sequence[Concern], scoreboard: Scoreboard) -> I
 _TYPED_IN_FULL: dict[ConcernCode, Callable[[Desk, Session], Iterator[str]]] = {
     "no-sit-out": lambda desk, session: map(sit_out_command, sit_outs_to_record(desk, session))
 }
-"""What of the concerns is worked off by commands that can be given in full."""
+"""The codes of concerns that are settled by commands known in full."""
 
 
-def _way_out(concern: Concern, scoreboard: Scoreboard) -> tuple[str, str]:
-    """What kind of thing it is, and what to type.
-
-    Two rooms that are not compared have their results; what waits in the queue may be a ruling to look at again.
-    """
+def _settling_command(concern: Concern, scoreboard: Scoreboard) -> tuple[str, str]:
+    """Return the code of a concern, with a detail where it matters, and the command that settles it."""
     played = concerned(concern, scoreboard.session) if scoreboard.teams else None
     if concern.code == "no-score" and played and (two := _OF_TWO_ROOMS.get(uncompared(scoreboard, played))):
         return f"no-score, {two[0]}", two[1]
@@ -203,8 +202,8 @@ def _way_out(concern: Concern, scoreboard: Scoreboard) -> tuple[str, str]:
     return concern.code, _WORKED_OFF_BY[concern.code]
 
 
-def open_lines(open_: Sequence[Concern]) -> Iterator[str]:
-    """What is open, a line each, as many as one reads; nothing where nothing is."""
+def open_concern_lines(open_: Sequence[Concern]) -> Iterator[str]:
+    """Yield a line for each open concern, twelve at most; nothing if none is open."""
     if open_:
         yield f"Open ({len(open_)}), `check` lists them:"
     for concern in open_[:_SHOWN]:
@@ -213,7 +212,7 @@ def open_lines(open_: Sequence[Concern]) -> Iterator[str]:
         yield f"  … and {len(open_) - _SHOWN} more"
 
 
-_Found = OtherPeople | KnownAs | Concern
+_TournamentConcern = OtherPeople | KnownAs | Concern
 
 _WAYS = {
     "other-people": "`tournament link SESSION CONTESTANT=ENTRANT`, where it is somebody else; "
@@ -225,84 +224,88 @@ _WAYS = {
 
 
 def print_tournament_checks(desk: Desk, name: str) -> None:
-    """The contestants who are other people in one session than in another, and the people who are two contestants; and
-    what is said to have happened within a period of the tournament that was over.
+    """Print the concerns of a tournament: contestants whose players differ between sessions, people who are two
+    contestants, and events recorded late for a period that was over.
     """
     scores = desk.office.tournaments.at(name, desk.settings.as_of)
     known = {each: people_of(board.session) for each, board in scores.scoreboards.items()}
-    found: list[_Found] = [*other_people(scores.tournament, known)]
-    found += known_otherwise(scores.tournament, known)
-    found += said_in_time(desk.office.log(name), scores.tournament)
+    concerns: list[_TournamentConcern] = [*other_people(scores.tournament, known)]
+    concerns += find_people_known_twice(scores.tournament, known)
+    concerns += said_in_time(desk.office.log(name), scores.tournament)
     if desk.settings.json:
-        desk.json_at("tournament-check/1", scores.tournament, {"open": [_as_json(each) for each in found]})
+        desk.print_json_of_state(
+            "tournament-check/1", scores.tournament, {"open": [_as_json(each) for each in concerns]}
+        )
         return
     if not desk.settings.plain:
-        desk.say(f"{counted(len(found), 'thing')} to look at" if found else "nothing to look at")
-    if found:
+        desk.say(f"{counted(len(concerns), 'thing')} to look at" if concerns else "nothing to look at")
+    if concerns:
         desk.say(*[] if desk.settings.plain else [""])
-        desk.table(["what", "where", "says"], [_tournament_row(each) for each in found])
-        desk.hint("", "What works them off", *(f"  {code}: {_WAYS[code]}" for code in dict.fromkeys(map(_code, found))))
+        desk.table(["what", "where", "says"], [_tournament_row(each) for each in concerns])
+        desk.hint(
+            "", "What works them off", *(f"  {code}: {_WAYS[code]}" for code in dict.fromkeys(map(_code, concerns)))
+        )
 
 
-def _code(found: _Found) -> str:
-    if isinstance(found, Concern):
-        return found.code
-    return "other-people" if isinstance(found, OtherPeople) else "known-otherwise"
+def _code(concern: _TournamentConcern) -> str:
+    if isinstance(concern, Concern):
+        return concern.code
+    return "other-people" if isinstance(concern, OtherPeople) else "known-otherwise"
 
 
-def _tournament_row(found: _Found) -> list[str]:
-    if isinstance(found, Concern):
-        return [found.code, "–", found.text]
-    known = f", as {found.known}" if isinstance(found, KnownAs) else ""
-    says = f"{found.here.names}; in {found.there.session} {found.there.contestant}, {found.there.names}{known}"
-    return [_code(found), f"{found.entrant}: {found.here.contestant} of {found.here.session}", says]
+def _tournament_row(concern: _TournamentConcern) -> list[str]:
+    if isinstance(concern, Concern):
+        return [concern.code, "–", concern.text]
+    known = f", as {concern.known}" if isinstance(concern, KnownAs) else ""
+    says = f"{concern.here.names}; in {concern.there.session} {concern.there.contestant}, {concern.there.names}{known}"
+    return [_code(concern), f"{concern.entrant}: {concern.here.contestant} of {concern.here.session}", says]
 
 
-def _as_json(found: _Found) -> dict[str, object]:
-    if isinstance(found, Concern):
-        return {"what": found.code, "says": found.text}
-    known = {"known": found.known} if isinstance(found, KnownAs) else {}
-    here, there = _played(found.here), _played(found.there)
-    return {"what": _code(found), "contestant": found.entrant, **known, "here": here, "there": there}
+def _as_json(concern: _TournamentConcern) -> dict[str, object]:
+    if isinstance(concern, Concern):
+        return {"what": concern.code, "says": concern.text}
+    known = {"known": concern.known} if isinstance(concern, KnownAs) else {}
+    first, second = _contestant_json(concern.here), _contestant_json(concern.there)
+    return {"what": _code(concern), "contestant": concern.entrant, **known, "here": first, "there": second}
 
 
-def _played(each: PlaysAs) -> dict[str, str]:
-    return {"session": each.session, "contestant": each.contestant, "who": each.names}
+def _contestant_json(player: PlaysAs) -> dict[str, str]:
+    return {"session": player.session, "contestant": player.contestant, "who": player.names}
 
 
 _LISTED = 8
 
 
 def missing_lines(session: Session) -> Iterator[str]:
-    """What is missing of a session's movement, a line each, as many as one reads; nothing where it has none."""
-    found = [each.text for each in grouped(session)]
-    found += [sit_out_text(session, each) for each in missing_sit_outs(session)]
-    if found:
+    """Yield a line for each result or sit-out that a session's movement lacks, eight at most."""
+    lines = [each.text for each in grouped(session)]
+    lines += [sit_out_text(session, each) for each in missing_sit_outs(session)]
+    if lines:
         yield f"Missing in {session.id}, `check --session {session.id}` lists it:"
-    yield from (f"  {text}" for text in found[:_LISTED])
-    if len(found) > _LISTED:
-        yield f"  … and {len(found) - _LISTED} more"
+    yield from (f"  {text}" for text in lines[:_LISTED])
+    if len(lines) > _LISTED:
+        yield f"  … and {len(lines) - _LISTED} more"
 
 
-def ask_for_missing(desk: Desk, command: Command, tournament: str, stage: str, question: str) -> None:
-    """Say what is missing or otherwise in the sessions of a stage, and ask whether to go on; with --yes, say it."""
+def ask_despite_missing(desk: Desk, command: Command, tournament: str, stage: str, question: str) -> None:
+    """Report what is missing or unplanned in the sessions of a stage, and ask whether to go on (not with `--yes`)."""
     scores = desk.office.tournaments.scores(tournament)
     names = [each.session for each in scores.tournament.in_stage(stage) if each.session in scores.scoreboards]
-    found = [line for name in names for line in missing_lines(scores.scoreboards[name].session)]
+    lines = [line for name in names for line in missing_lines(scores.scoreboards[name].session)]
     for name in names:
         texts = [each.text for each in concerns_in(scores, name)]
         played = played_otherwise(scores.scoreboards[name].session)
         texts += [f"{each.played.seating}, board {each.played.board}: {each.deviation}" for each in played]
         if texts:
-            found.append(f"Played otherwise in {name}, `check --session {name}` lists it:")
-        found += [f"  {each}" for each in texts[:_LISTED]]
+            lines.append(f"Played otherwise in {name}, `check --session {name}` lists it:")
+        lines += [f"  {each}" for each in texts[:_LISTED]]
         if len(texts) > _LISTED:
-            found.append(f"  … and {len(texts) - _LISTED} more")
-    if not found or desk.office.recorded_with(tournament, desk.settings.command_id):
+            lines.append(f"  … and {len(texts) - _LISTED} more")
+    if not lines or desk.office.recorded_with(tournament, desk.settings.command_id):
         return
-    told = desk.settings.yes or desk.settings.dry_run
-    if not told:
-        desk.submit(command, tournament, TRIAL)  # what is refused need not be asked
-    desk.hint_aside(*found)
-    if not told:
+    answered = desk.settings.yes or desk.settings.dry_run
+    if not answered:
+        desk.submit(command, tournament, TRIAL)  # a command that will be refused asks nothing
+    desk.hint_aside(*lines)
+    if not answered:
         desk.confirm(question)

@@ -1,10 +1,9 @@
-"""What devices say, recorded as they say it: from the file they write, or through their Data Connector.
+"""Record what scoring devices report, from the file they write or through their Data Connector, until interrupted.
 
-Where it comes from is a `FollowedDevices`; what is made of it is the same: recorded as a file is, with what needs a
-person in the queue; a line on the screen that says how things stand; and what is in the way, once.
+A `FollowedDevices` is the source; the `Follower` records each report like an imported file, sends doubtful lines to the
+queue, and keeps a line on the screen up to date. The memory is the log: a file is compared with the log in the
+transaction that records the news, so a stopped follower neither loses a result nor records it twice.
 
-Of a file the log is the memory: whatever the file says is compared with what the log has of it, in the turn in which
-the rest is recorded. So there is no place to lose, and nothing to record twice, whenever the follower was stopped.
 """
 
 from __future__ import annotations
@@ -46,14 +45,14 @@ if TYPE_CHECKING:
 
 
 _PATIENCE_SECONDS = 2
-"""So long is waited where nothing could be read, or what was read could not be recorded."""
+"""The wait after a failure to read or to record."""
 _MINUTE_SECONDS = 60
 _FINAL = ("other-event", "regulations-pinned")
-"""What is refused because of what is followed, and as what: looking again would not help."""
+"""The errors that another look cannot cure: the wrong event, or regulations that are pinned."""
 
 
-class HowFar(NamedTuple):
-    """How many results came, of how many there will be, 0 where nobody knows; and how many are missing."""
+class ResultProgress(NamedTuple):
+    """The progress of a session: results that came, results expected (0 if unknown), results missing."""
 
     came: int
     expected: int
@@ -61,43 +60,43 @@ class HowFar(NamedTuple):
 
 
 class FollowedDevices(Protocol):
-    """Where what devices say comes from.
+    """A source of device reports.
 
-    `settled`: the last look saw it whole; `looks_a_minute`: how often it is looked at.
+    `settled`: the last look saw a complete source; `looks_per_minute`: the frequency of looks.
     """
 
     name: str
     settled: bool
-    looks_a_minute: int
+    looks_per_minute: int
 
     def look(self, after: Session | None, *, again: bool) -> Sheet | None:
-        """What they say that is not stored yet, or with `again` all they say; None where that is nothing.
+        """Return the reports not stored yet, or with `again` all reports; None if there are none.
 
-        `after`: the session as it was last recorded. Problem where they cannot be heard.
+        `after`: the session as last recorded. Problem if the devices cannot be reached.
         """
 
     def stored(self, after: Session | None) -> None:
-        """What was said at the last look is in the log, or in its queue."""
+        """Take note that the reports of the last look are in the log or its queue."""
 
-    def progress(self, sheet: Sheet, after: Session | None) -> HowFar:
-        """How far the results are."""
+    def progress(self, sheet: Sheet, after: Session | None) -> ResultProgress:
+        """Return the progress of the results."""
 
     def notes(self) -> list[str]:
-        """What else is to be said of the last look."""
+        """Return remarks on the last look."""
 
-    def may_pass(self, trouble: Problem) -> bool | None:
-        """Whether what is in the way may be gone at the next look; None where that is no matter of the devices."""
+    def is_temporary(self, trouble: Problem) -> bool | None:
+        """Return True if the trouble may be gone at the next look; None if the devices did not cause it."""
 
 
 def check_goes_on(desk: Desk, what: str) -> None:
-    """Misuse where something is asked that a command cannot keep which goes on until it is interrupted."""
+    """Refuse `--dry-run` and `--command-id`, which a command that runs until interrupted cannot honour (Misuse)."""
     if desk.settings.dry_run or desk.settings.command_id:
         raise Misuse("usage", f"{what} records as long as it runs", "leave --dry-run and --command-id out")
 
 
 @dataclass(slots=True)
 class Follower:
-    """Who follows devices: what was last recorded of them, and what was said on the screen."""
+    """A follower of devices: the session as last recorded, and the notes already printed."""
 
     desk: Desk
     source: FollowedDevices
@@ -107,35 +106,43 @@ class Follower:
     after: Session | None = None
     _reported: bool = False
     _sheet: Sheet | None = None
-    _others: Subscription | None = None
-    _said: set[tuple[str, str]] = field(default_factory=set)
+    _subscription: Subscription | None = None
+    _noted: set[tuple[str, str]] = field(default_factory=set)
     _state: Mapping[str, object] = field(default_factory=dict)
     _trouble: str = ""
 
     def follow(self) -> NoReturn:
-        """Look again and again, until interrupted."""
+        """Look at the devices again and again, until interrupted."""
         try:
             while True:
                 self.look_again()
-                time.sleep(_MINUTE_SECONDS / self.source.looks_a_minute)
+                time.sleep(_MINUTE_SECONDS / self.source.looks_per_minute)
         finally:
             self.live.clear()
 
     def look_again(self) -> None:
-        """Look once; what is in the way is said, and waited for. Problem where waiting would not help."""
+        """Look once; report a trouble that may pass, and wait. Any further Problem is raised."""
         try:
             self.look()
         except Problem as trouble:
             if not self._may_pass(trouble):
                 raise
-            self._tell(trouble)
+            if self._trouble != trouble.message:
+                # one line for each trouble, not one for each look
+                self._trouble = trouble.message
+                self.live.clear()
+                self.desk.aside(f"waiting: {trouble.message}", *([f"  hint: {trouble.hint}"] if trouble.hint else []))
+                if self.desk.settings.json:
+                    self.desk.json("following/1", {"file": self.source.name, "trouble": trouble.message})
+                    flush()
+                self._state = {}  # so that the counts are printed again after the trouble
             time.sleep(_PATIENCE_SECONDS)
 
     def look(self) -> None:
-        """Look once: what devices say that is not stored yet is recorded, and then they may forget it.
+        """Record the reports not stored yet, then let the devices forget them.
 
-        So is what follows from what they said since somebody said more at the desk. Raises Misuse or Unavailable where
-        they cannot be heard, Refusal, Conflict or Unavailable where it cannot be recorded.
+        If the desk has recorded events since, earlier reports are read again: more of them may now be recordable.
+        Misuse or Unavailable if the devices cannot be reached; Refusal, Conflict or Unavailable if recording fails.
         """
         sheet = self.source.look(self.after, again=self._desk_spoke())
         if sheet:
@@ -160,53 +167,36 @@ class Follower:
             self.desk.aside(*notes)
 
     def attend(self, session: Session) -> None:
-        """Take notice of what is recorded in a session from here on."""
+        """Notice what is recorded in a session from now on."""
         self.after = session
-        self._others = self.desk.office.follow(session.id, {session.id: session.number})
+        self._subscription = self.desk.office.follow(session.id, {session.id: session.number})
 
     def _desk_spoke(self) -> bool:
-        """Take notice of what was recorded by others, and say whether of what devices said more may be recorded now.
+        """Update the session, and return True if people at the desk recorded events since the last look.
 
-        What devices said, these or others, is no reason: two who follow what differs would never end.
+        Reports of devices do not count: two followers with conflicting files would answer each other for ever.
         """
-        others = list(self._others.new()) if self._others else []
-        if others and self.after:
+        recorded = list(self._subscription.new()) if self._subscription else []
+        if recorded and self.after:
             self.after = self.desk.office.session(self.after.id)
             if self._sheet:
                 self._show(self._sheet)
-        events = [each.event for each in others]
+        events = [each.event for each in recorded]
         by_devices = any(from_file(event) or isinstance(event, LineSetAside | LineSettled) for event in events)
-        return bool(others) and not by_devices
-
-    # What is in the way
+        return bool(recorded) and not by_devices
 
     def _may_pass(self, trouble: Problem) -> bool:
-        """Whether it may be better at the next look."""
-        passes = self.source.may_pass(trouble)
+        passes = self.source.is_temporary(trouble)
         if passes is not None:
             return passes
         if isinstance(trouble, Corrupt | Misuse):
             return False
         return trouble.code == "bad-lines" or bool(self.after and trouble.code not in _FINAL)
 
-    def _tell(self, trouble: Problem) -> None:
-        """Say once what is in the way."""
-        if self._trouble == trouble.message:
-            return
-        self._trouble = trouble.message
-        self.live.clear()
-        self.desk.aside(f"waiting: {trouble.message}", *([f"  hint: {trouble.hint}"] if trouble.hint else []))
-        if self.desk.settings.json:
-            self.desk.json("following/1", {"file": self.source.name, "trouble": trouble.message})
-            flush()
-        self._state = {}
-
-    # What is said
-
     def _report(self, sheet: Sheet, effect: Effect) -> None:
-        """At first all that was recorded, in sum; from then on each event, and what is to be looked at once."""
+        """Print a summary of the first recording; after it, each event and each new note."""
         self.live.clear()
-        notes = [note for note in (*effect.notes, *sheet.notes) if note not in self._said]
+        notes = [note for note in (*effect.notes, *sheet.notes) if note not in self._noted]
         if not self._reported:
             imports.report(self.desk, sheet, effect)
             self._reported = True
@@ -219,7 +209,7 @@ class Follower:
                 else:
                     print_event(self.desk, envelope, stream=effect.after)
             self.desk.aside(*(f"to look at: {where}: {why}" for where, why in notes))
-        self._said.update(notes)
+        self._noted.update(notes)
         flush()
 
     def _show(self, sheet: Sheet) -> None:
@@ -234,70 +224,69 @@ class Follower:
         elif not self.desk.settings.quiet:
             of_all = f" of {expected}, {missing} missing" if expected else ""
             queued = f", {aside} in the queue" if aside else ""
-            here = f"{counted(came, 'result') if came else 'no results yet'}{of_all}{queued}"
-            self.live.show(f"{self.source.name}: {here}")
+            progress = f"{counted(came, 'result') if came else 'no results yet'}{of_all}{queued}"
+            self.live.show(f"{self.source.name}: {progress}")
 
 
-_OF_THE_FILE = ("bad-file", "no-such-file")
+_FILE_ERRORS = ("bad-file", "no-such-file")
 
 
 def follow_file(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> NoReturn:
-    """Record what a .bws file says, and what changes in it from then on, until interrupted.
+    """Record a .bws file and its changes, until interrupted.
 
-    A file that is not there yet, is held by another program or half written is waited for. What is no such file, or
-    another evening's, is refused whenever that is seen.
+    A file that is missing, locked or half written is waited for; a file of another kind or another session is refused.
     """
     if file.suffix.lower() != ".bws":
         raise Misuse("usage", "--follow is for the .bws file of Bridgemates", "leave it out, and import the file again")
     check_goes_on(desk, "--follow")
-    imports.check_map(file, wishes)
+    imports.refuse_map_without_columns(file, wishes)
     Follower(desk, FollowedFile(file, wishes), wishes, reopening).follow()
 
 
 class FollowedFile:
-    """A file that is followed: what of it was seen at the last look, and what was recorded."""
+    """A .bws file, with the digests of the content last seen and last recorded."""
 
     settled = True
-    looks_a_minute = 120
+    looks_per_minute = 120
 
     def __init__(self, file: Path, wishes: ImportOptions) -> None:
         self.name = file.name
         self._file = file
-        self._winners = imports.winners_asked(wishes.winners)
-        self._begun = True
+        self._winners = imports.winners_from_option(wishes.winners)
+        self._may_become_whole = True
         self._seen = b""
         self._recorded = b""
 
     def look(self, after: Session | None, *, again: bool) -> Sheet | None:
-        """What the file says, where two looks agree that it is something else than was recorded; or once more."""
+        """Return the content if it differs from what was recorded and two looks agree; with `again` in any case."""
         content = read_bytes(self._file)
-        self._begun = may_become_whole(content)
+        self._may_become_whole = may_become_whole(content)
         digest, seen_before = of_bytes(content), self._seen
         self._seen = digest
-        if again:
+        if again:  # forget what was recorded, and read the file once more
             self._recorded = b""
         if digest == self._recorded:
             self.settled = True
             return None
-        # somebody is writing: it is taken when two looks agree
+        # a file that changes between two looks is still being written
         self.settled = not seen_before or digest == seen_before
         return read_content(self._file, content, self._winners) if self.settled else None
 
     def stored(self, after: Session | None) -> None:
-        """What was seen need not be taken again."""
+        """Remember the content last seen as recorded."""
         self._recorded = self._seen
 
-    def progress(self, sheet: Sheet, after: Session | None) -> HowFar:
-        """How many results the file has, and how many its movement leads to."""
+    def progress(self, sheet: Sheet, after: Session | None) -> ResultProgress:
+        """Count the results in the file and those its movement leads to."""
         came = sum(1 for line in sheet.lines if line.result or line.adjustment)
-        return HowFar(came, sheet.expected, max(0, sheet.expected - came))
+        return ResultProgress(came, sheet.expected, max(0, sheet.expected - came))
 
     def notes(self) -> list[str]:
-        """Nothing: a file is told nothing."""
+        """Return nothing: a file is only read."""
         return []
 
-    def may_pass(self, trouble: Problem) -> bool | None:
-        """Whether what cannot be read may be read at the next look; None where the trouble is another."""
+    def is_temporary(self, trouble: Problem) -> bool | None:
+        """Return True if an unreadable file may be readable at the next look; None for a trouble of another origin."""
         if isinstance(trouble, Misuse):
-            return trouble.code in _OF_THE_FILE and self._begun
+            return trouble.code in _FILE_ERRORS and self._may_become_whole
         return None

@@ -1,13 +1,13 @@
-"""devices start, follow, status: what is told to the devices and heard from them, and how they stand."""
+"""devices start, follow, status: send a session to the scoring devices, hear their results, show their state."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from cli.options.sessions import nothing_said_but
-from cli.screens.device_following import Follower, HowFar, check_goes_on
-from cli.words.movement import late_text
+from cli.options.sessions import import_options_with
+from cli.screens.device_following import Follower, ResultProgress, check_goes_on
+from cli.words.movement import late_table_text
 from cli.words.vocabulary import counted
 from ledger.errors import Problem, Refusal
 from ledger.exchange.bridgemate.connector import DEVICE
@@ -15,19 +15,19 @@ from ledger.exchange.bridgemate.heard import DeviceQueues, heard
 from ledger.exchange.bridgemate.telling import (
     ConnectorLine,
     DeviceSession,
-    NewsForDevices,
+    DeviceUpdates,
     guid_of,
-    require_sayable,
+    require_plan_for_devices,
     settings_in,
 )
 from ledger.exchange.bridgemate.told import (
     DevicePlan,
     deals_told,
     movement_in,
-    people_told,
     place_of,
-    results_told,
-    sections_told,
+    players_and_seats,
+    result_messages,
+    section_messages,
 )
 from ledger.exchange.sheet import read_bytes
 from ledger.projections.planned import late, missing, playing
@@ -45,15 +45,15 @@ if TYPE_CHECKING:
 
 
 def at_devices(desk: Desk, line: ConnectorLine) -> DeviceSession:
-    """The session meant, as the Data Connector knows it."""
+    """Return the current session as the Data Connector identifies it."""
     first = next(iter(desk.office.log(desk.session_id, 1)))
     return DeviceSession(line, guid_of(first.digest))
 
 
 def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool) -> None:
-    """Tell the devices the session, or go on with the one they have."""
+    """Send the session to the devices, or resume the session they have."""
     session = desk.before()
-    told, devices = require_sayable(session), at_devices(desk, line)
+    plan, devices = require_plan_for_devices(session), at_devices(desk, line)
     wanted = settings_in(read_bytes(settings), settings.name) if settings else {}
     line.hello()
     try:
@@ -61,63 +61,57 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
     except Refusal:
         if not anew:
             raise
-        has = True  # they cannot tell: where it is to begin anew, they may have the session
+        has = True  # the connector refuses to tell; with --anew, assume it has and ask before results are lost
     begins = anew or not has
     if has and anew:
         desk.confirm("The devices have this session: begin it anew? What was entered and not heard yet is lost.")
     if wanted and not begins:
-        raise Refusal("devices-running", "settings go with a session that begins", "`devices start --anew`")
+        raise Refusal("devices-running", "settings are sent only when a session begins", "`devices start --anew`")
     if not desk.settings.dry_run:
         if begins:
-            devices.begin(told, iso(desk.office.clock())[:10], wanted)
+            devices.begin(plan, iso(desk.office.clock())[:10], wanted)
         else:
             devices.go_on()
+        # results that wait in the queues are newer than ours, which must not replace them
         heard_first = set() if begins else DeviceQueues(line, devices.guid).places_waiting()
-        again = [each for each in results_told(told, devices.guid) if place_of(each) not in heard_first]
+        again = [each for each in result_messages(plan, devices.guid) if place_of(each) not in heard_first]
         devices.put_results(again)
-    _say_started(desk, devices, told, begins=begins)
-
-
-def _say_started(desk: Desk, devices: DeviceSession, told: DevicePlan, *, begins: bool) -> None:
-    people = people_told(told, devices.guid, devices.line.club)
-    tables = sum(len(section) for section in told.sections.values())
+    people = players_and_seats(plan, devices.guid, devices.line.club)
+    tables = sum(len(section) for section in plan.sections.values())
     counts = {
-        "sections": len(told.sections),
+        "sections": len(plan.sections),
         "tables": tables,
-        "rounds": len(told.plan.rounds),
+        "rounds": len(plan.plan.rounds),
         "names": len(people.seats),
-        "deals": len(deals_told(told, devices.guid)),
-        "results": len(results_told(told, devices.guid)),
+        "deals": len(deals_told(plan, devices.guid)),
+        "results": len(result_messages(plan, devices.guid)),
     }
     if desk.settings.json:
         how = {"address": devices.line.address, "guid": devices.guid, "begun": begins}
-        desk.json_at("devices-start/1", told.session, {**how, "dry_run": desk.settings.dry_run, **counts})
+        desk.print_json_of_state("devices-start/1", plan.session, {**how, "dry_run": desk.settings.dry_run, **counts})
         return
     verbs = ("Went on with", "Told", "Would go on with", "Would tell")
     verb = verbs[2 * desk.settings.dry_run + begins]
     size = f"{counted(tables, 'table')}, {counted(counts['rounds'], 'round')}, {counted(counts['names'], 'name')}"
     cards = f", {counted(counts['deals'], 'hand record')}" if counts["deals"] else ""
     results = f", {counted(counts['results'], 'result')}" if counts["results"] else ""
-    desk.say(f"{verb} session {told.session.id} at {devices.line.address}: {size}{cards}{results}")
+    desk.say(f"{verb} session {plan.session.id} at {devices.line.address}: {size}{cards}{results}")
     if not desk.settings.dry_run:
         desk.hint("", "Next: `devices follow` hears what they say")
 
 
 def follow(desk: Desk, line: ConnectorLine, members: Path | None) -> NoReturn:
-    """Hear the devices, and tell them what changes here, until interrupted."""
+    """Record what the devices report and send them changes, until interrupted."""
     check_goes_on(desk, "devices follow")
     session = desk.before()
     source = FollowedConnector(at_devices(desk, line))
-    follower = Follower(desk, source, nothing_said_but(members=members), None)
+    follower = Follower(desk, source, import_options_with(members=members), None)
     follower.attend(session)
     follower.follow()
 
 
-# How they stand
-
-
 def show_status(desk: Desk, line: ConnectorLine) -> None:
-    """Whether they are heard, what they have of the session, and what of the evening waits or is late."""
+    """Print if the devices are reachable and their movement current, and which results are unheard, missing or late."""
     session, devices = desk.session(), at_devices(desk, line)
     away, had, unheard, same = "", None, None, None
     try:
@@ -125,14 +119,14 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
         had = devices.movements()
         unheard = DeviceQueues(line, devices.guid).waiting() if had is not None else 0
         if had is not None:
-            sections = sections_told(require_sayable(session), devices.guid)
+            sections = section_messages(require_plan_for_devices(session), devices.guid)
             same = {letters: movement_in(each) for letters, each in sections.items()} == had
     except Problem as trouble:
         away = trouble.message
     slips, behind = missing(session), late(session)
     calls = [call for call in session.calls.values() if is_open(session, call)]
     if desk.settings.json:
-        desk.json_at(
+        desk.print_json_of_state(
             "devices-status/1",
             session,
             {
@@ -163,93 +157,92 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
     desk.say(f"unheard   {'nobody can tell' if unheard is None else not_accepted}")
     desk.say(f"missing   {counted(sum(len(each.boards) for each in slips), 'result')}")
     desk.say(f"waiting   {counted(len(waiting(session)), 'line')} in the queue, {counted(len(calls), 'open call')}")
-    desk.say(f"late      {'; '.join(map(late_text, behind)) or 'no table'}")
+    desk.say(f"late      {'; '.join(map(late_table_text, behind)) or 'no table'}")
 
 
 class FollowedConnector:
-    """A session at a Data Connector that is followed: heard first, and told what changed once all that is stored."""
+    """A session at a Data Connector: its messages are stored first, then changes are sent to the devices."""
 
     name = DEVICE
     settled = True
-    looks_a_minute = 40
+    looks_per_minute = 40
 
     def __init__(self, devices: DeviceSession) -> None:
         self._devices = devices
         self._queues = DeviceQueues(devices.line, devices.guid)
-        self._told = NewsForDevices(devices)
-        self._found = False
+        self._news = DeviceUpdates(devices)
+        self._seen = False
         self._lost = False
-        self._unsaid = ""
+        self._refusal = ""
         self._notes: list[str] = []
 
     def look(self, after: Session | None, *, again: bool) -> Sheet | None:
-        """What they said, where anything of it may not be stored yet; else they are told what changed."""
+        """Return the messages that may not be stored yet; if there are none, send the changes and return None."""
         if after is None:
             raise ValueError("a session is followed that is open")
         try:
-            if again or self._lost or self._queues.looks_at_all:
-                self._check_there(after)
-            said = self._queues.look(again=again or self._lost)
+            if again or self._lost or self._queues.reads_whole_queues:
+                self._require_session(after)
+            messages = self._queues.look(again=again or self._lost)
             self._lost = False
-            if said is not None:
-                return heard(said, DevicePlan(after), self._devices.guid)
-            self._tell(after)
+            if messages is not None:
+                return heard(messages, DevicePlan(after), self._devices.guid)
+            self._send_news(after)
         except Problem:
             self._lost = True
             raise
         return None
 
     def stored(self, after: Session | None) -> None:
-        """They need not say it again; and are told what changed."""
+        """Accept the stored messages, so that the devices do not repeat them; then send the changes."""
         if after is not None:
             try:
                 self._queues.accept(after)
-                self._tell(after)
+                self._send_news(after)
             except Problem:
                 self._lost = True
                 raise
 
-    def progress(self, sheet: Sheet, after: Session | None) -> HowFar:
-        """How far the evening is by its movement."""
+    def progress(self, sheet: Sheet, after: Session | None) -> ResultProgress:
+        """Count the results by the movement of the session."""
         if after is None:
-            return HowFar(0, 0, 0)
+            return ResultProgress(0, 0, 0)
         came = sum(1 for played in after.table_boards() if played.results or played.cases)
         expected = sum(len(each.boards) for each in playing(after, plan_of(after)))
-        return HowFar(came, expected, sum(len(each.boards) for each in missing(after)))
+        return ResultProgress(came, expected, sum(len(each.boards) for each in missing(after)))
 
     def notes(self) -> list[str]:
-        """What they were told since somebody asked, and what cannot be said to them: once."""
-        found, self._notes = self._notes, []
-        return found
+        """Return, once, what was sent to the devices and what cannot be expressed to them."""
+        notes, self._notes = self._notes, []
+        return notes
 
-    def may_pass(self, trouble: Problem) -> bool | None:
-        """Whether they may be heard at the next look: once they were heard, whatever is in the way."""
+    def is_temporary(self, trouble: Problem) -> bool | None:
+        """Return True while the devices are away; for a missing session, True only if it was seen before."""
         if trouble.code == "devices-away":
             return True
-        return self._found if trouble.code in ("devices-without", "devices-refuse") else None
+        return self._seen if trouble.code in ("devices-without", "devices-refuse") else None
 
-    def _check_there(self, session: Session) -> None:
-        """Refused (devices-without) where the Data Connector has nothing of the session."""
+    def _require_session(self, session: Session) -> None:
         try:
-            there = self._devices.movements() is not None
+            has_session = self._devices.movements() is not None
         except Refusal:
-            return  # nobody can tell: their queues will
-        if not there:
-            self._told.forget()
+            return  # the connector refuses to tell; reading its queues will show if the session is gone
+        if not has_session:
+            self._news.forget()
             hint = "`devices start` tells it"
             raise Refusal("devices-without", f"the Data Connector has nothing of session {session.id}", hint)
-        self._found = True
+        self._seen = True
 
-    def _tell(self, session: Session) -> None:
+    def _send_news(self, session: Session) -> None:
         try:
-            told = self._told.tell(session)
+            changes = self._news.tell(session)
         except Refusal as refusal:
             if refusal.code not in ("devices-unsayable", "no-movement"):
                 raise
-            if self._unsaid != refusal.message:
+            if self._refusal != refusal.message:
                 self._notes.append(f"not told to the devices: {refusal.message}")
-            self._unsaid = refusal.message
+            self._refusal = refusal.message
             return
-        self._unsaid = ""
-        if told:
-            self._notes.append(f"told to the devices: {', '.join(told)}")
+        self._refusal = ""
+        if changes:
+            self._notes.append(f"told to the devices: {', '.join(changes)}")

@@ -1,4 +1,4 @@
-"""What came of a command: the events, what moved, and what to type next."""
+"""Submit commands; print the events recorded, the scores moved, and the next step."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -6,36 +6,35 @@ from typing import TypeGuard
 
 from cli.desk.desk import Desk
 from cli.screens.events import print_ripple
-from cli.screens.tournaments import ripples as overall
 from cli.views.answers import as_json, fields
 from cli.views.events import ripple_value
 from cli.words.events import case_of, headline, judged_ruling, judgement_lines
 from cli.words.matches import played_lines, worth_lines
 from cli.words.movement import movement_lines
-from cli.words.next_steps import look_again_step, next_step
+from cli.words.next_steps import next_step, outdated_ruling_step
 from cli.words.notation import and_text
 from cli.words.rulings import kind_text
-from cli.words.scores import compared_lines, same_way_lines, score_text
+from cli.words.scores import compared_lines, same_direction_lines, score_text
 from cli.words.vocabulary import quoted
-from ledger.errors import OTHERS_UNREAD, Unavailable
+from ledger.errors import UNREADABLE_STREAM, Unavailable
 from ledger.kernel.fact import Event, TakenBack
 from ledger.laws.adjustment import Artificial
 from ledger.laws.advice import ADVICE, disallowed_call, fits, is_play
 from ledger.laws.rounding import Rounding
 from ledger.projections.concerns import impossible_text
 from ledger.projections.finality import OutdatedRuling, newly_outdated, outdated_text
-from ledger.projections.lone_results import elsewhere, leaving_out, one_silences_the_other, silenced
+from ledger.projections.lone_results import artificial_score_sources, elsewhere, is_one_without_effect, silenced
 from ledger.projections.planned import deviation_of
 from ledger.projections.standings import standings
 from ledger.recording import AS_USUAL, TRIAL, Submission
 from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, Stream
-from ledger.session.places import sits_once, turned
+from ledger.session.places import sits_at_one_table, turned
 from ledger.subjects.appeals.facts import DecideAppeal, Decision, ReviewDecision
 from ledger.subjects.casebook import CaseClassified
 from ledger.subjects.commands import Command
-from ledger.subjects.matches.facts import Finding, OfMatch
+from ledger.subjects.matches.facts import Finding, MatchFinding
 from ledger.subjects.movement.facts import MovementSet
 from ledger.subjects.movement.state import plan_of
 from ledger.subjects.office.facts import JudgementSigned
@@ -50,18 +49,18 @@ from ledger.subjects.rulings.facts import (
     RulingWithdrawn,
 )
 from ledger.subjects.seating.facts import SeatingCorrected
-from ledger.subjects.tournaments.state import Tournament, is_standing_out, session_of
+from ledger.subjects.tournaments.state import Tournament, session_of, was_standing_published
 
 _DECISIONS = ("appeal-decided", "decision-reviewed")
 
-OfTotals = PenaltyImposed | PenaltyWithdrawn | CarryOverSet | Decision | SatOut | TakenBack
+TotalChange = PenaltyImposed | PenaltyWithdrawn | CarryOverSet | Decision | SatOut | TakenBack
 
 _HEADLINES = 40
-"""So many events are told one by one: more come only with a file."""
+"""The most events that are printed one by one; only a file brings more."""
 
 
 def record(desk: Desk, command: Command, session_id: str | None = None, how: Submission = AS_USUAL) -> Effect:
-    """Hand a command to the office, and print what came of it."""
+    """Submit a command and print its effect."""
     effect = submit(desk, command, session_id, how)
     report(desk, effect)
     return effect
@@ -70,32 +69,32 @@ def record(desk: Desk, command: Command, session_id: str | None = None, how: Sub
 def submit(
     desk: Desk, command: Command, session_id: str | None = None, how: Submission = AS_USUAL, *, consented: bool = False
 ) -> Effect:
-    """Hand a command to the office; what changes scores that are out is shown and asked first, whatever the command.
+    """Submit a command; before a change of published scores, show the effect and ask.
 
-    `consented`: it was asked already. What was shown is what is recorded, or it is handed back.
+    `consented`: the user has agreed already. If the effect is no longer the one shown, the office refuses the command.
     """
     if not (consented or how.shown):
-        how = how._replace(shown=ask_first(desk, command, session_id or desk.session_id))
+        how = how._replace(shown=confirm_if_needed(desk, command, session_id or desk.session_id))
     return desk.submit(command, session_id, how)
 
 
 def report(desk: Desk, effect: Effect, **more: object) -> None:
-    """Print what came of a command, with its ripple; `more` stands in the JSON only."""
+    """Print the effect of a command, with its ripple; `more` goes into the JSON only."""
     if desk.settings.json:
-        desk.json_at("recorded/1", effect.after, effect_json(effect) | more)
+        desk.print_json_of_state("recorded/1", effect.after, effect_json(effect) | more)
     else:
         show(desk, effect)
 
 
 def verb(effect: Effect) -> str:
-    """Whether it was recorded, now or before, or would be."""
+    """Return 'Recorded', 'Already recorded' or 'Would record'."""
     if effect.supposed:
         return "Would record"
     return "Already recorded" if effect.repeated else "Recorded"
 
 
 def effect_json(effect: Effect) -> dict[str, object]:
-    """What came of a command, as JSON."""
+    """Return the effect of a command as JSON."""
     recorded = [
         {
             "number": each.number,
@@ -111,11 +110,15 @@ def effect_json(effect: Effect) -> dict[str, object]:
         "case": next(filter(None, cases), None),
         "advice": _advice(effect),
     }
-    in_tournament: dict[str, object] = {"tournament": overall.effect_json(effect.overall)} if effect.overall else {}
-    if effect.overall_untold:
-        in_tournament = {"tournament_untold": effect.overall_untold.message}
+    in_tournament: dict[str, object] = {}
+    if effect.overall:
+        from cli.screens.tournaments.ripples import effect_json
+
+        in_tournament = {"tournament": effect_json(effect.overall)}
+    if effect.overall_trouble:
+        in_tournament = {"tournament_untold": effect.overall_trouble.message}
     rounding = effect.scores_after.totals.rounding if effect.scores_after else Rounding.HALF_UP
-    return head | as_json(ripple_value(effect.ripple(), rounding)) | in_tournament
+    return {**head, **as_json(ripple_value(effect.ripple(), rounding)), **in_tournament}
 
 
 def _judgements(effect: Effect) -> list[Judgement | Decision]:
@@ -126,10 +129,10 @@ def _advice(effect: Effect) -> list[str]:
     return [code for event in _judgements(effect) for code in event.advice]
 
 
-def _drawn_by(code: str, event: Judgement | Decision, session: Session) -> Iterator[str]:
+def _advice_details(code: str, event: Judgement | Decision, session: Session) -> Iterator[str]:
     if code == "RULING_WITHOUT_EFFECT" and (ruling := judged_ruling(event, session)) and event.adjustment:
-        for other in silenced(session, ruling.board, ruling.seating, event.adjustment):
-            yield f"{other.case}, {kind_text(session.in_force(other).adjustment)}, is in force in the other room"
+        for second in silenced(session, ruling.board, ruling.seating, event.adjustment):
+            yield f"{second.case}, {kind_text(session.in_force(second).adjustment)}, is in force in the other room"
     if code == "DISALLOWED_NOT_CHECKED":
         how = "write 4S, 4SN, 4SN=, or who called what: S 4S over the slow double"
         for words in (each for each in event.disallowed if disallowed_call(each) is None):
@@ -142,30 +145,31 @@ def _drawn_by(code: str, event: Judgement | Decision, session: Session) -> Itera
 
 
 def show(desk: Desk, effect: Effect) -> None:
-    """Print what came of a command, or what would."""
-    shown = effect.events if desk.settings.verbose else effect.events[:_HEADLINES]
-    for envelope in shown:
-        # where there are several sessions, `use` may have been of another one than somebody thinks
+    """Print the effect of a command, recorded or only supposed."""
+    envelopes = effect.events if desk.settings.verbose else effect.events[:_HEADLINES]
+    for envelope in envelopes:
+        # with several sessions in the ledger, `use` may point to another than the user thinks: name it
         desk.say(f"{verb(effect)} {headline(envelope, effect.after, named=bool(desk.settings.several))}")
         if not desk.settings.quiet:
             for line in judgement_lines(envelope.event, effect.after, desk.symbols):
                 desk.say(line)
-    if len(shown) < len(effect.events):
-        desk.say(f"  … and {len(effect.events) - len(shown)} more events (-v shows them)")
+    if len(envelopes) < len(effect.events):
+        desk.say(f"  … and {len(effect.events) - len(envelopes)} more events (-v shows them)")
     if not desk.settings.quiet:
         _print_consequences(desk, effect)
     if effect.events and not effect.supposed:
         desk.say(digest_line(effect.after))
     if effect.events and not (desk.settings.quiet or effect.supposed or effect.repeated):
-        said = [envelope for envelope in effect.events if not isinstance(envelope.event, JudgementSigned)]
-        said = [envelope for envelope in said if not isinstance(envelope.event, CaseClassified)] or said  # of a ruling
-        again = (look_again_step(session_of(effect.after), each) for each in look_again(effect))
-        if lines := (*again, *next_step(said[-1], effect.after)):
+        # a signature or a classification only accompanies the ruling that the next step is about
+        events = [each for each in effect.events if not isinstance(each.event, JudgementSigned)]
+        events = [each for each in events if not isinstance(each.event, CaseClassified)] or events
+        again = (outdated_ruling_step(session_of(effect.after), each) for each in look_again(effect))
+        if lines := (*again, *next_step(events[-1], effect.after)):
             desk.hint("", *lines)
 
 
-def show_beside(desk: Desk, effect: Effect) -> None:
-    """What else was recorded, in a stream beside the one that was typed to: a line each, with its name."""
+def print_second_stream(desk: Desk, effect: Effect) -> None:
+    """Print the events that a command recorded in a second stream, a line each with the stream's name."""
     for envelope in effect.events:
         desk.say(f"{verb(effect)} {headline(envelope, effect.after, named=True)}")
     if effect.events and not effect.supposed:
@@ -173,13 +177,13 @@ def show_beside(desk: Desk, effect: Effect) -> None:
 
 
 def _print_consequences(desk: Desk, effect: Effect) -> None:
-    lines = (_new_lines, _impossible_lines, _movement_lines, _otherwise_lines, _left_out_lines, _undrawn_lines)
+    lines = (_new_lines, _impossible_lines, _movement_lines, _deviation_lines, _left_out_lines, _undrawn_lines)
     for line in chain.from_iterable(each(effect) for each in lines):
         desk.say(line)
     for event in _judgements(effect):
         for code in event.advice:
             desk.hint(f"advice: {code}: {ADVICE[code]}")
-            for text in _drawn_by(code, event, session_of(effect.after)):
+            for text in _advice_details(code, event, session_of(effect.after)):
                 desk.hint(f"  {text}")
         ruling, scores = judged_ruling(event, effect.after), effect.scores_after
         if ruling and scores and isinstance(event.adjustment, Artificial) and event.adjustment.unless:
@@ -188,73 +192,76 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
     moved = effect.ripple()
     print_ripple(desk, moved, effect.events)
     totals = list(_totals(effect))
-    if not moved and not totals and any(_is_looked_for(each.event) for each in effect.events):
+    if not moved and not totals and any(_needs_score_line(each.event) for each in effect.events):
         desk.say("", "  nobody's score moves")
     for line in totals:
         desk.say(line)
     if any(isinstance(each.event, PenaltyImposed) for each in effect.events):
-        from cli.screens import cases  # what was imposed before is looked for only where somebody is penalised
+        from cli.screens import cases  # imported late: only a penalty needs it
 
         if earlier := list(cases.earlier_lines(desk, effect)):
             desk.hint("", *earlier)
-    if (found := look_again(effect)) and effect.scores_after:
-        desk.say("", *(f"  {outdated_text(effect.scores_after, each)}" for each in found))
+    if (outdated := look_again(effect)) and effect.scores_after:
+        desk.say("", *(f"  {outdated_text(effect.scores_after, each)}" for each in outdated))
     if effect.overall:
-        overall.print_effect(desk, effect.overall, moved_here=bool(effect.ripple()))
-    if unread := effect.overall_untold:
+        from cli.screens.tournaments.ripples import print_effect
+
+        print_effect(desk, effect.overall, moved_here=bool(effect.ripple()))
+    if unread := effect.overall_trouble:
         where = "`doctor` names it" if isinstance(unread, Unavailable) else "`verify` tells where"
         desk.hint_aside(f"warning: what it moves in a tournament cannot be told: {unread.message}", f"hint: {where}")
-    if effect.scores_after is None or sits_once(session_of(effect.after)):
+    if effect.scores_after is None or sits_at_one_table(session_of(effect.after)):
         return
-    before = set(same_way_lines(effect.scores_before)) if effect.scores_before else set()
-    for boards in same_way_lines(effect.scores_after):
+    # only boards that this command turned: the earlier ones were reported when they were recorded
+    before = set(same_direction_lines(effect.scores_before)) if effect.scores_before else set()
+    for boards in same_direction_lines(effect.scores_after):
         if boards not in before:
             desk.hint("", *boards)
 
 
 def concern_lines(effect: Effect) -> Iterator[str]:
-    """What may be a slip of the pen in what was recorded: a line each."""
-    yield from chain.from_iterable(each(effect) for each in _DOUBTS)
+    """Yield a line for each possible slip of the pen in the events recorded."""
+    yield from chain.from_iterable(each(effect) for each in _SLIP_CHECKS)
 
 
 def _new_lines(effect: Effect) -> Iterator[str]:
-    """Who a result enters though another contestant is written nearly so: two digits the other way round."""
+    """Yield a note for each contestant entered by a result whose number is that of another with two digits swapped."""
     entered = [each.event for each in effect.events if isinstance(each.event, ContestantsEntered)]
     for label in chain.from_iterable(each.contestants for each in entered if len(effect.events) > 1):
-        if meant := turned(label, session_of(effect.before).contestants):
-            yield f"note: {label} was in no line before; is it {meant[0]}?"
+        if similar := turned(label, session_of(effect.before).contestants):
+            yield f"note: {label} was in no line before; is it {similar[0]}?"
 
 
 def _impossible_lines(effect: Effect) -> Iterator[str]:
-    """Which score was typed that no contract gives on its board: mostly it is another board's."""
+    """Yield a note for each score that no contract gives on its board; mostly it belongs to another board."""
     typed = [each.event for each in effect.events[:_HEADLINES]]
-    for each in typed:
-        if isinstance(each, ResultRecorded | ResultCorrected) and (text := impossible_text(each.result, each.board)):
+    for event in typed:
+        if isinstance(event, ResultRecorded | ResultCorrected) and (text := impossible_text(event.result, event.board)):
             yield f"note: {text}: is it of another board?"
 
 
 _AT_TABLES = ResultRecorded | ResultCorrected | SeatingCorrected
 
 
-def _otherwise_lines(effect: Effect) -> Iterator[str]:
-    told = {each.event.board for each in effect.events[:_HEADLINES] if isinstance(each.event, _AT_TABLES)}
-    if not told:
+def _deviation_lines(effect: Effect) -> Iterator[str]:
+    boards = {each.event.board for each in effect.events[:_HEADLINES] if isinstance(each.event, _AT_TABLES)}
+    if not boards:
         return
     session, numbers = session_of(effect.after), {each.number for each in effect.events}
     plan = plan_of(session)
-    for played in (each for board in sorted(told) for each in session.boards.get(board, {}).values()):
+    for played in (each for board in sorted(boards) for each in session.boards.get(board, {}).values()):
         if numbers & {*played.events} and (deviation := deviation_of(session, played, plan)):
             yield f"note: otherwise than planned: {deviation}"
 
 
 def _left_out_lines(effect: Effect) -> Iterator[str]:
-    """Say what gives a board an artificial score though a room has a result, where the one or the other is new."""
+    """Yield a note for each result in a room that an artificial score on its board overrides, if either is new."""
     for envelope in effect.events[:_HEADLINES]:
         if isinstance(envelope.event, ResultRecorded | BoardNotPlayed):
             session, event = session_of(effect.after), envelope.event
-            own = session.line(event.board, event.seating)
-            for played in [*([own] if own else []), *elsewhere(session, event.board, event.seating)]:
-                if names := leaving_out(session, played):
+            line = session.line(event.board, event.seating)
+            for played in [*([line] if line else []), *elsewhere(session, event.board, event.seating)]:
+                if names := artificial_score_sources(session, played):
                     yield f"note: {played.name} has a result, and {and_text(names)} gives the board an artificial score"
                     yield f"advice: OTHER_ROOM_HAS_RESULT: {ADVICE['OTHER_ROOM_HAS_RESULT']}"
 
@@ -263,11 +270,11 @@ def _undrawn_lines(effect: Effect) -> Iterator[str]:
     yield from (f"note: {each.text}" for each in effect.undrawn)
 
 
-_DOUBTS = (_new_lines, _impossible_lines, _otherwise_lines, _left_out_lines, _undrawn_lines)
+_SLIP_CHECKS = (_new_lines, _impossible_lines, _deviation_lines, _left_out_lines, _undrawn_lines)
 
 
 def look_again(effect: Effect) -> list[OutdatedRuling]:
-    """The rulings that are to be looked at again since: what they rest on was corrected."""
+    """Return the rulings that this effect made outdated: the results they rest on were corrected."""
     if effect.scores_after is None:
         return []
     before, after = session_of(effect.before), effect.scores_after.session
@@ -277,12 +284,12 @@ def look_again(effect: Effect) -> list[OutdatedRuling]:
 def _movement_lines(effect: Effect) -> Iterator[str]:
     for event in (each.event for each in effect.events):
         if isinstance(event, MovementSet):
-            told = movement_lines(event, session_of(effect.after), session_of(effect.before))
-            yield from (f"  {line}" for line in told)
+            lines = movement_lines(event, session_of(effect.after), session_of(effect.before))
+            yield from (f"  {line}" for line in lines)
 
 
 def digest_line(after: Stream) -> str:
-    """What the log is after it: whoever writes it down can tell whether it was kept so."""
+    """Return the digest of the log after an event; a copy on paper later proves that the log was kept."""
     return f"  digest up to #{after.number}: {after.digest.hex()[:16]}"
 
 
@@ -290,21 +297,21 @@ def _totals(effect: Effect) -> Iterator[str]:
     for envelope in effect.events:
         if isinstance(envelope.event, Finding) and effect.scores_after:
             yield from worth_lines(envelope.event, effect.scores_after)
-        if isinstance(envelope.event, OfMatch) and effect.scores_after:
+        if isinstance(envelope.event, MatchFinding) and effect.scores_after:
             yield from played_lines(envelope.event, effect.scores_after)
-        if _of_totals(envelope.event, effect.after):
-            whose = _whose(envelope.event, effect.after)
+        if _is_total_change(envelope.event, effect.after):
+            whose = _contestant_of(envelope.event, effect.after)
             before, after = (
                 next((row.total for field in ranked for row in field.rows if row.contestant == whose), None)
                 for ranked in (standings(each) if each else () for each in (effect.scores_before, effect.scores_after))
             )
-            same = before == after and (after is None or isinstance(envelope.event, Decision | SatOut))
-            if not same:
+            unchanged = before == after and (after is None or isinstance(envelope.event, Decision | SatOut))
+            if not unchanged:
                 yield f"  total of {whose}: {score_text(before)}, now {score_text(after)}"
 
 
-def _of_totals(event: Event, after: Stream) -> TypeGuard[OfTotals]:
-    """Whether an event is of a contestant's total only: a penalty, a decision on one, a carry-over, a match missed."""
+def _is_total_change(event: Event, after: Stream) -> TypeGuard[TotalChange]:
+    """Return True if an event changes only a total: a penalty, a decision on one, a carry-over, a missed match."""
     if isinstance(event, Decision) or (isinstance(event, TakenBack) and event.kind in _DECISIONS):
         session = session_of(after)
         return session.appeals[event.case].against in session.penalties
@@ -313,14 +320,14 @@ def _of_totals(event: Event, after: Stream) -> TypeGuard[OfTotals]:
     return isinstance(event, PenaltyImposed | PenaltyWithdrawn | CarryOverSet | SatOut)
 
 
-def _is_looked_for(event: Event) -> bool:
-    """Whether somebody waits to see the scores of an event: that none moves is told."""
+def _needs_score_line(event: Event) -> bool:
+    """Return True if people wait for the scores after an event, so that an empty ripple is reported too."""
     if isinstance(event, TakenBack):
         return event.kind in (*_DECISIONS, "ruling-withdrawn")
     return isinstance(event, Judgement | Decision | RulingWithdrawn | ResultCorrected | ResultVoided)
 
 
-def _whose(event: OfTotals, after: Stream) -> str:
+def _contestant_of(event: TotalChange, after: Stream) -> str:
     if isinstance(event, PenaltyImposed | CarryOverSet | SatOut):
         return event.contestant
     session = session_of(after)
@@ -328,59 +335,59 @@ def _whose(event: OfTotals, after: Stream) -> str:
     return session.penalties[case].imposed.contestant
 
 
-def ask_first(desk: Desk, command: Command, session_id: str) -> Effect | None:
-    """Show what a command would do, and ask, where it changes scores that are out, or its facts were asked for.
+def confirm_if_needed(desk: Desk, command: Command, session_id: str) -> Effect | None:
+    """Show the effect of a command and ask, if published scores change or the facts were typed at prompts.
 
-    A ruling that leaves another in force without effect is asked about too. What was shown and agreed to; None where
-    nothing was.
+    A ruling that leaves another without effect is asked about too. Return the effect agreed to, None if none was asked.
     """
     stream = desk.office.stream(session_id)
-    wanted = desk.settings.show_first or _may_silence(command, stream) or anything_out(desk, stream)
-    if not wanted or _need_not_ask(desk, session_id):
+    wanted = desk.settings.show_first or _may_silence(command, stream) or was_published(desk, stream)
+    if not wanted or _is_unasked(desk, session_id):
         return None
     supposed = desk.submit(command, session_id, TRIAL)
     without_effect = "RULING_WITHOUT_EFFECT" in _advice(supposed)
-    if not (desk.settings.show_first or without_effect or what_is_out(supposed)):
+    if not (desk.settings.show_first or without_effect or published_change_text(supposed)):
         return None
-    return _shown_and_asked(desk, supposed, "Record it all the same?" if without_effect else "Record it?")
+    return _show_and_ask(desk, supposed, "Record it all the same?" if without_effect else "Record it?")
 
 
 def _may_silence(command: Command, stream: Stream) -> bool:
-    """Whether a judgement, beside another ruling on its board, would leave one of the two without effect."""
+    """Return True if a judgement and another ruling on its board may leave one of the two without effect."""
+    # only with two rooms can a ruling on the whole board silence one on its own table
     if not isinstance(stream, Session) or not stream.opened or FORMS[stream.opening.scoring].rooms < 2:
         return False
-    own, board, score = None, None, None
+    ruling, board, score = None, None, None
     if isinstance(command, GiveRuling):
         board, score = command.where.board, command.adjustment
     elif isinstance(command, AmendRuling | DecideAppeal | ReviewDecision):
         appeal = stream.appeals.get(command.case)
-        own = stream.rulings.get(appeal.against if appeal else command.case)
-        board = own.board if own else None
+        ruling = stream.rulings.get(appeal.against if appeal else command.case)
+        board = ruling.board if ruling else None
         score = command.adjustment if isinstance(command, AmendRuling) else command.adjudication.adjustment
     tables = stream.boards.get(board, {}).values() if board else ()
-    others = (ruling for table in tables for ruling in stream.rulings_of(table) if ruling is not own)
+    second = (each for table in tables for each in stream.rulings_of(table) if each is not ruling)
     return score is not None and any(
-        one_silences_the_other(stream, score, stream.in_force(each).adjustment) for each in others
+        is_one_without_effect(stream, score, stream.in_force(each).adjustment) for each in second
     )
 
 
-def anything_out(desk: Desk, stream: Stream) -> bool:
-    """Whether the scores of a session were given out, or the standing of a stage that rests on them."""
+def was_published(desk: Desk, stream: Stream) -> bool:
+    """Return True if the scores of a session, or the standings of a stage built on them, were ever published."""
     if stream.given_out:
         return True
     try:
         tournament = desk.office.tournaments.of_session(stream.id)
-    except OTHERS_UNREAD:
-        return False  # what comes of it says that nobody knows
-    return tournament is not None and is_standing_out(desk.office.tournaments.stream(tournament), stream.id)
+    except UNREADABLE_STREAM:
+        return False  # the effect warns that the tournament cannot be read
+    return tournament is not None and was_standing_published(desk.office.tournaments.stream(tournament), stream.id)
 
 
-def what_is_out(supposed: Effect) -> str:
-    """What was given out that a command changes, in a sentence; '' where it changes nothing of that.
+def published_change_text(supposed: Effect) -> str:
+    """Return a sentence about the published scores that a command changes; empty if it changes none.
 
-    What was seen stays seen, also where it was taken back.
+    Scores that were published and withdrawn count too: people have seen them.
     """
-    stream = supposed.given_out_and_changed
+    stream = supposed.publication_changed
     if stream is None:
         return ""
     if isinstance(stream, Tournament):
@@ -391,22 +398,23 @@ def what_is_out(supposed: Effect) -> str:
 
 
 def ask_and_record(desk: Desk, command: Command, question: str) -> Effect:
-    """Show what a command would do, ask whatever it changes, and record it."""
-    need_not = _need_not_ask(desk, desk.session_id)
-    shown = None if need_not else _shown_and_asked(desk, desk.submit(command, how=TRIAL), question)
-    return record(desk, command, how=Submission(shown=shown))
+    """Show the effect of a command, ask in any case, and record it."""
+    unasked = _is_unasked(desk, desk.session_id)
+    effect_shown = None if unasked else _show_and_ask(desk, desk.submit(command, how=TRIAL), question)
+    return record(desk, command, how=Submission(shown=effect_shown))
 
 
-def _need_not_ask(desk: Desk, session_id: str) -> bool:
-    asked = desk.settings
-    return asked.yes or asked.dry_run or bool(desk.office.recorded_with(session_id, asked.command_id))
+def _is_unasked(desk: Desk, session_id: str) -> bool:
+    settings = desk.settings
+    return settings.yes or settings.dry_run or bool(desk.office.recorded_with(session_id, settings.command_id))
 
 
-def _shown_and_asked(desk: Desk, supposed: Effect, question: str) -> Effect:
+def _show_and_ask(desk: Desk, supposed: Effect, question: str) -> Effect:
     if not desk.settings.json:
         show(desk, supposed)
-    if out := what_is_out(supposed):
+    if out := published_change_text(supposed):
         desk.confirm(f"{out} {question}")
     else:
+        # Enter means yes only after a dialogue
         desk.confirm(question, default=desk.settings.show_first)
     return supposed

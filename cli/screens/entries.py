@@ -1,10 +1,10 @@
-"""Contestants who are entered: read as they are typed or listed, recorded, and told with who they are."""
+"""Enter contestants as typed or listed, remove them, and print the steps after a withdrawal."""
 
 from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,11 +17,11 @@ from cli.options import openings
 from cli.options.people import contestant
 from cli.screens import effects
 from cli.screens.checks import sit_outs_to_record
-from cli.screens.people import the_list
+from cli.screens.people import read_member_list
 from cli.screens.tournaments import late
 from cli.words.play import sit_out_command
 from ledger.errors import Misuse, Refusal
-from ledger.exchange.members import read_entries, require_none
+from ledger.exchange.members import read_entries, refuse_bad_lines
 from ledger.kernel.fact import Event
 from ledger.labels import NUMBER, joined
 from ledger.labels.persons import Members
@@ -35,66 +35,66 @@ from ledger.subjects.participation.facts import ContestantDisqualified, Contesta
 from ledger.subjects.people.facts import Player, PlayersNamed
 from ledger.subjects.play.facts import ContestantsEntered, EnterContestants, RemoveContestants
 from ledger.subjects.tournaments.facts import EnterEntrants, Entrant, EntrantsEntered
-from ledger.subjects.tournaments.state import Tournament, players_of, players_told, session_of
+from ledger.subjects.tournaments.state import Tournament, players_of, players_to_show, session_of
 
 if TYPE_CHECKING:
     from cli.options.tournaments import EntrantOptions
 
 Labels = Callable[[str], tuple[str, ...]]
-"""The contestants a text names, as the form of scoring has them."""
+"""A function from a text to the contestants it names, by the form of scoring."""
 
 
 def enter(desk: Desk, contestants: str | None, players: Sequence[str], file: Path | None, named: Path | None) -> None:
-    """Enter contestants of a session: those typed, or those of a list."""
+    """Enter contestants in a session: those typed, or those of a list."""
     if bool(file) is bool(contestants):
         raise Misuse("usage", "who is entered?", 'session enter 15 "Ann Bell & Carl Dunn"; or --from FILE.csv')
     scoring = desk.office.session(desk.session_id).opening.scoring
-    members = the_list(desk, named)
+    members = read_member_list(desk, named)
 
     def labels(text: str) -> tuple[str, ...]:
         return openings.contestants(text, scoring)
 
-    found = _listed(file, labels, members) if file else _typed(str(contestants), players, labels, members)
-    effect = effects.submit(desk, EnterContestants(*found))
+    entries = _read_list(file, labels, members) if file else _read_typed(str(contestants), players, labels, members)
+    effect = effects.submit(desk, EnterContestants(*entries))
     report(desk, effect)
     if not desk.settings.is_for_people:
         return
     plan = plan_of(session_of(effect.after))
-    idle = [each for each in found[0] if plan.covers([each]) and each not in plan.contestants]
+    idle = [each for each in entries[0] if plan.covers([each]) and each not in plan.contestants]
     if idle:
         where = f"{joined(idle)} {'sits' if len(idle) == 1 else 'sit'} nowhere in the movement"
         desk.hint("", f"{where}: `movement change --seat {shlex.quote(idle[0])}`")
 
 
 def remove(desk: Desk, contestants: str, reason: str) -> None:
-    """Take out contestants who were entered by mistake: '15NS,15EW', or a team."""
+    """Remove contestants entered by mistake: '15NS,15EW', or a team."""
     session = desk.before()
     who = tuple(known(session, each) for each in openings.contestants(contestants, session.opening.scoring))
     effects.ask_and_record(desk, RemoveContestants(who, reason), "Take them out?")
 
 
-def print_missed(desk: Desk, left: Effect, who: str) -> None:
-    """Print what is to be typed once a contestant left, or is nobody: the movement without it, and each sit-out."""
-    if not desk.settings.is_for_people:  # the draws of its tournament are read and scored for this alone
+def print_withdrawal_steps(desk: Desk, withdrawal: Effect, who: str) -> None:
+    """Print the commands to type after a withdrawal: the movement without the contestant, and each sit-out."""
+    if not desk.settings.is_for_people:  # saves reading and scoring the tournament, needed for the hints alone
         return
-    session = session_of(left.after)
+    session = session_of(withdrawal.after)
     label = known(session, who)
     plan, missed = plan_of(session), sit_outs_to_record(desk, session)
     last = last_rounds(session, plan).get(label, 0)
     seated = [each for each in plan.of(label) if each.played and each.round > last]
     if seated and not session.participation.is_phantom(label):
         to_meet = [who for each in seated for who in seats(each).everyone if who != label]
-        told = (
+        conflict = (
             f"{label} is in the movement from round {seated[0].round} on, against {joined([*dict.fromkeys(to_meet)])}"
         )
         change = f"movement change --without {shlex.quote(label)} --from-round {seated[0].round}"
-        desk.hint("", f"{told}: `{change}`")
+        desk.hint("", f"{conflict}: `{change}`")
     if lines := [f"  `{sit_out_command(each)}`" for each in missed if each.opponent == label]:
         desk.hint("", f"Who would have met {label} has a score for it once this is recorded:", *lines)
 
 
-def print_left(desk: Desk, changed: Effect, who: str) -> None:
-    """Print what is to be typed once a movement goes on without a contestant: that it left, or each sit-out."""
+def print_removal_steps(desk: Desk, changed: Effect, who: str) -> None:
+    """Print the commands to type after a contestant was taken out of the movement: its withdrawal, or each sit-out."""
     if not desk.settings.is_for_people:
         return
     before, session = session_of(changed.before), session_of(changed.after)
@@ -103,7 +103,7 @@ def print_left(desk: Desk, changed: Effect, who: str) -> None:
     label = next(iter(contestants_called(before, named, plan_of(before).contestants)), named)
     facts = session.participation
     if facts.is_phantom(label) or any(facts.last(kind, label) for kind in (ContestantWithdrew, ContestantDisqualified)):
-        print_missed(desk, changed, label)
+        print_withdrawal_steps(desk, changed, label)
     elif any(True for _ in session.boards_of(label)):
         desk.hint(
             "",
@@ -114,35 +114,38 @@ def print_left(desk: Desk, changed: Effect, who: str) -> None:
 def enter_entrants(
     desk: Desk, tournament: str, typed: tuple[str | None, Sequence[str], Path | None], of: EntrantOptions
 ) -> None:
-    """Enter contestants of a tournament: those `typed`, with their players, or those of a list."""
+    """Enter contestants in a tournament: those `typed`, with their players, or those of a list."""
     contestants, players, file = typed
     if bool(file) is bool(contestants):
         raise Misuse("usage", "who is entered?", 'tournament enter 15 "Ann Bell & Carl Dunn"; or --from FILE.csv')
-    members = the_list(desk, of.members)
+    members = read_member_list(desk, of.members)
 
     def labels(text: str) -> tuple[str, ...]:
         return tuple(each.label for each in tournaments.entrants(text, "", None))
 
-    found, named = _listed(file, labels, members) if file else _typed(str(contestants), players, labels, members)
-    entrants = [Entrant(label, of.stratum, of.seed + at if of.seed else None) for at, label in enumerate(found)]
-    if named and not (of.stratum or of.seed):  # then it is said who they are, and what was said before holds
+    entered, named = (
+        _read_list(file, labels, members) if file else _read_typed(str(contestants), players, labels, members)
+    )
+    entrants = [Entrant(label, of.stratum, of.seed + at if of.seed else None) for at, label in enumerate(entered)]
+    if named and not (of.stratum or of.seed):  # players only: stratum and seed stay as entered
         known = desk.office.tournaments.stream(tournament).entrants
         entrants = [known.get(each.label, each) for each in entrants]
     command = EnterEntrants(tuple(entrants), named)
     effect = effects.submit(desk, command, tournament)
-    beside = late.enter_in_session(desk, effect, found)
+    in_session = late.enter_in_session(desk, effect, entered)
     report(desk, effect)
-    if beside and not desk.settings.json:
-        effects.show_beside(desk, beside)
+    if in_session and not desk.settings.json:
+        effects.print_second_stream(desk, in_session)
 
 
 Entries = tuple[tuple[str, ...], tuple[Player, ...]]
-"""Who is entered, and the players of those of whom they are said."""
+"""The contestants to enter, and the players named for them."""
 
 
-def _typed(contestants: str, players: Sequence[str], labels: Labels, members: Members | None) -> Entries:
-    """Contestants as they are typed: several by number, or one with its players."""
-    called = labels(contestants)
+def _read_typed(contestants: str, players: Sequence[str], labels: Labels, members: Members | None) -> Entries:
+    """Return the contestants typed: several by number, or one with its players."""
+    entered = labels(contestants)
+    # `session enter 15 16`: numbers in the place of names are contestants in several words
     if players and members is None and all(re.fullmatch(NUMBER, each.strip()) for each in players):
         together = " ".join([contestants, *players])
         raise Misuse(
@@ -150,57 +153,60 @@ def _typed(contestants: str, players: Sequence[str], labels: Labels, members: Me
             "this was typed in several words",
             f'quote it: "{together}"; or {contestants},{",".join(players)}',
         )
-    if players and len(called) > 1:
-        raise Misuse("usage", f"{contestants} are several: whose names are these?", "one at a time, or --from FILE.csv")
-    return called, contestant(called[0], players, members) if players else ()
+    if players and len(entered) > 1:
+        raise Misuse(
+            "usage",
+            f"{contestants} are several contestants: whose names are these?",
+            "one at a time, or --from FILE.csv",
+        )
+    return entered, contestant(entered[0], players, members) if players else ()
 
 
-def _listed(file: Path, labels: Labels, members: Members | None) -> Entries:
-    """The contestants of a list, with their players as far as it has them; refused by each line that has none."""
-    found: list[str] = []
+def _read_list(file: Path, labels: Labels, members: Members | None) -> Entries:
+    """Return the contestants of a list, with their players where given; the Refusal lists every faulty line."""
+    entered: list[str] = []
     players: list[Player] = []
     lines, problems = read_entries(file, alone=True)
     for line in lines:
         try:
-            (label,) = _one(labels(line.contestant))
+            (label,) = _require_one(labels(line.contestant))
             players += contestant(label, line.players, members, whole=True)
-            if label in found:
+            if label in entered:
                 raise Misuse("bad-contestants", f"{label} stands in a line before")
-            found.append(label)
+            entered.append(label)
         except (Refusal, Misuse) as error:
             problems.append((line.place, error.message))
-    require_none(file, problems)
-    if not found:
+    refuse_bad_lines(file, problems)
+    if not entered:
         raise Misuse("bad-file", f"{file} names no contestant", "a line each: pair,player 1,player 2")
-    return tuple(found), tuple(players)
+    return tuple(entered), tuple(players)
 
 
-def _one(labels: tuple[str, ...]) -> tuple[str, ...]:
+def _require_one(labels: tuple[str, ...]) -> tuple[str, ...]:
     if len(labels) != 1:
         raise Misuse("bad-contestants", f"{', '.join(labels)} are several")
     return labels
 
 
 def report(desk: Desk, effect: Effect) -> None:
-    """What came of it, with who is entered as whom; in the words of the log where one contestant is named in it."""
+    """Print the effect of an entry, with the players of each contestant."""
     who: dict[str, tuple[Player, ...]] = {label: () for each in effect.events for label in _labels(each.event)}
     after = effect.after
     tells = desk.office.tournaments.tell_names
-    known_players = players_of(after) if isinstance(after, Tournament) else players_told(tells(session_of(after)))
+    known_players = players_of(after) if isinstance(after, Tournament) else players_to_show(tells(session_of(after)))
     for (label, _), player in sorted(known_players.items()):
         if label in who:
             who[label] = (*who[label], player)
     if not (desk.settings.quiet or desk.settings.json):
-        said = any(isinstance(each.event, PlayersNamed) for each in effect.events) and len(who) == 1
+        named_in_event = any(isinstance(each.event, PlayersNamed) for each in effect.events) and len(who) == 1
         for label, people in who.items():
-            if people and not said:
+            if people and not named_in_event:
                 desk.say(f"{label}: {PlaysAs('', label, people).names}")
-    effects.report(desk, effect, entered=entered_json(who))
-
-
-def entered_json(who: Mapping[str, Sequence[Player]]) -> list[dict[str, object]]:
-    """Who is entered, and as whom, for programs."""
-    return [{"contestant": label, "players": [*map(structs.asdict, people)]} for label, people in who.items()]
+    effects.report(
+        desk,
+        effect,
+        entered=[{"contestant": label, "players": [*map(structs.asdict, people)]} for label, people in who.items()],
+    )
 
 
 def _labels(event: Event) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""Which events of a log are wanted: by board, kind, official, contestant, law, words and time, and all of them at once.
+"""Filters for events of a log: by board, kind, official, contestant, law, words and time.
 
-Nothing is scored for it: an event is asked what it says itself, and its case what that is about.
+Nothing is scored: an event is judged by its own fields and by the subject of its case.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ledger.session import Session, Stream
 from ledger.session.moment import happened_at, span
 from ledger.session.places import known
 from ledger.subjects.appeals.facts import AppealLodged
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.register import KINDS, taken_back_by
 from ledger.subjects.tournaments.state import session_of
 
@@ -33,14 +33,14 @@ _ALSO_CALLED = {
     "draw": ("round-drawn",),
     "finding": ("match-", "mismatch-"),
 }
-"""What else belongs to a subject than what begins with its word."""
+"""The beginnings of event names that a word finds besides the word itself."""
 _SINGLE = ("ns", "ew", "contestant", "opponent", "met")
 _SEVERAL = ("contestants", "teams", "at_fault")
 _PART_OF_LAW = re.compile(r"\d+|[A-Za-z]+")
 
 
 class CaseSubject(NamedTuple):
-    """What a case is about: its board, where it has one, and who is in it."""
+    """The board of a case, if it has one, and the contestants in it."""
 
     board: int | None = None
     whose: frozenset[str] = frozenset()
@@ -48,7 +48,7 @@ class CaseSubject(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What is asked for, as typed; None: whichever."""
+    """The filters as typed; None filters nothing."""
 
     board: int | None = None
     kinds: str | None = None
@@ -62,14 +62,14 @@ class Filters:
 
 @dataclass(slots=True)
 class LogFilter:
-    """The filters of a log, each by its words on the command line; `cases` grows as events pass by."""
+    """The filters of a log, each by its words on the command line; `cases` grows as events are tested."""
 
     tests: dict[str, Callable[[Envelope], bool]]
     stream: Stream | None = None
     cases: dict[str, CaseSubject] = field(default_factory=dict)
 
     def has(self, envelope: Envelope) -> bool:
-        """Whether an event passes every filter."""
+        """Return True if an event passes every filter."""
         event = envelope.event
         case = getattr(event, "case", None)
         if case and case not in self.cases:
@@ -77,55 +77,55 @@ class LogFilter:
         return all(test(envelope) for test in self.tests.values())
 
     def counts(self, log: Iterable[Envelope]) -> Iterator[str]:
-        """How many events each filter by itself would leave: '--type ruling (3)'."""
+        """Yield the number of events that each filter alone would pass: '--type ruling (3)'."""
         events = list(log)
         for words, test in self.tests.items():
             yield f"{words} ({sum(map(test, events)) or 'none'})"
 
     def about(self, event: Event) -> CaseSubject:
-        """The board and the contestants an event is about: by itself, by its case, or by what an appeal is against."""
+        """Return the board and contestants of an event: its own, those of its case, or those an appeal is against."""
         if isinstance(event, TakenBack):
             what = taken_back_by(event, self.stream)
             return self.about(what) if what else self.cases.get(event.case, CaseSubject())
         case = self.cases.get(getattr(event, "case", None) or "", CaseSubject())
         against = self.cases.get(event.against, CaseSubject()) if isinstance(event, AppealLodged) else CaseSubject()
         board: int | None = getattr(event, "board", None)
-        return CaseSubject(board or case.board or against.board, _named(event) | case.whose | against.whose)
+        return CaseSubject(board or case.board or against.board, _contestants_in(event) | case.whose | against.whose)
 
 
-def wanted(asked: Filters, stream: Stream | None) -> LogFilter:
-    """The filters asked for; refused where one could let nothing through: no such kind, law, contestant or time.
+def wanted(typed: Filters, stream: Stream | None) -> LogFilter:
+    """Return the filters; Misuse or Refusal for a kind, law, contestant or time that no event can match.
 
-    A time of day is of the evening: the day of the session's last event. Without a session (all of them are followed)
-    contestants are as they are typed, and times those of now.
+    A time of day means the day of the session's last event. Without a session (all sessions followed) contestants are
+    taken as typed, and times count from now.
     """
-    found = LogFilter({}, stream, _cases(stream) if isinstance(stream, Session) else {})
-    now = stream.recorded_at if stream else 0
-    if asked.board is not None:
-        found.tests[f"--board {asked.board}"] = lambda each: found.about(each.event).board == asked.board
-    if asked.kinds is not None:
-        found.tests[f"--type {asked.kinds}"] = _of_kinds(asked.kinds)
-    if asked.by is not None:
-        found.tests[f"--by {asked.by}"] = lambda each: each.by == asked.by
-    if asked.contestant is not None:
-        label = _entered(stream, asked.contestant)
-        found.tests[f"--contestant {label}"] = lambda each: label in found.about(each.event).whose
-    if asked.law is not None:
-        found.tests[f"--law {asked.law}"] = _of_law(parse_law(asked.law))
-    if asked.text is not None:
-        found.tests[f'--text "{asked.text}"'] = _with_words(asked.text)
+    log_filter = LogFilter({}, stream, _case_subjects(stream) if isinstance(stream, Session) else {})
+    latest = stream.recorded_at if stream else 0
+    if typed.board is not None:
+        log_filter.tests[f"--board {typed.board}"] = lambda each: log_filter.about(each.event).board == typed.board
+    if typed.kinds is not None:
+        log_filter.tests[f"--type {typed.kinds}"] = _kind_test(typed.kinds)
+    if typed.by is not None:
+        log_filter.tests[f"--by {typed.by}"] = lambda each: each.by == typed.by
+    if typed.contestant is not None:
+        label = _require_entered(stream, typed.contestant)
+        log_filter.tests[f"--contestant {label}"] = lambda each: label in log_filter.about(each.event).whose
+    if typed.law is not None:
+        log_filter.tests[f"--law {typed.law}"] = _law_test(parse_law(typed.law))
+    if typed.text is not None:
+        log_filter.tests[f'--text "{typed.text}"'] = _words_test(typed.text)
     wrong = stream.wrong_clocks if stream else {}
-    if asked.since is not None:
-        first = happened_at(asked.since, now)
-        found.tests[f"--since {asked.since}"] = lambda each: with_right_times(each, wrong).occurred_at >= first
-    if asked.until is not None:
-        last = happened_at(asked.until, now) + span(asked.until) // timedelta(microseconds=1)
-        found.tests[f"--until {asked.until}"] = lambda each: with_right_times(each, wrong).occurred_at < last
-    return found
+    if typed.since is not None:
+        first = happened_at(typed.since, latest)
+        log_filter.tests[f"--since {typed.since}"] = lambda each: with_corrected_times(each, wrong).occurred_at >= first
+    if typed.until is not None:
+        last = happened_at(typed.until, latest) + span(typed.until) // timedelta(microseconds=1)
+        log_filter.tests[f"--until {typed.until}"] = lambda each: with_corrected_times(each, wrong).occurred_at < last
+    return log_filter
 
 
-def _of_kinds(kinds: str) -> Callable[[Envelope], bool]:
-    """Of these kinds ('result,ruling'); refused where there is none: an empty log would say that nothing happened."""
+def _kind_test(kinds: str) -> Callable[[Envelope], bool]:
+    """Return a test for kinds ('result,ruling'); Misuse for an unknown kind: an empty log would mislead."""
     typed = [kind.strip() for kind in kinds.split(",")]
     for kind in typed:
         if not kind or not (kind in _ALSO_CALLED or any(each.name.startswith(kind) for each in KINDS)):
@@ -140,22 +140,22 @@ def _of_kinds(kinds: str) -> Callable[[Envelope], bool]:
     return is_of
 
 
-def _of_law(law: str) -> Callable[[Envelope], bool]:
-    """Citing a Law, or a paragraph of what is cited: 16B finds 16B1 too, 1 does not find 12."""
+def _law_test(law: str) -> Callable[[Envelope], bool]:
+    """Return a test for events that cite a Law or one of its paragraphs: 16B finds 16B1 too, 1 does not find 12."""
     parts = _PART_OF_LAW.findall(law)
 
     def cites(envelope: Envelope) -> bool:
         event = envelope.event
         adjustment = getattr(event, "adjustment", None)
-        own: tuple[str, ...] = getattr(event, "laws", ())
-        cited = [*own, law_of(adjustment) or ""] if adjustment is not None else own
+        laws: tuple[str, ...] = getattr(event, "laws", ())
+        cited = [*laws, law_of(adjustment) or ""] if adjustment is not None else laws
         return any(_PART_OF_LAW.findall(each)[: len(parts)] == parts for each in cited)
 
     return cites
 
 
-def _with_words(words: str) -> Callable[[Envelope], bool]:
-    """With words in what somebody wrote or said, in capitals or not; what was erased says nothing."""
+def _words_test(words: str) -> Callable[[Envelope], bool]:
+    """Return a test for words in texts people wrote, in any case; erased texts match nothing."""
     sought = words.casefold()
 
     def says(envelope: Envelope) -> bool:
@@ -167,7 +167,7 @@ def _with_words(words: str) -> Callable[[Envelope], bool]:
     return says
 
 
-def _entered(stream: Stream | None, contestant: str) -> str:
+def _require_entered(stream: Stream | None, contestant: str) -> str:
     if stream is None:
         return contestant
     session = session_of(stream)
@@ -178,7 +178,7 @@ def _entered(stream: Stream | None, contestant: str) -> str:
     return label
 
 
-def _named(event: Event) -> frozenset[str]:
+def _contestants_in(event: Event) -> frozenset[str]:
     names = [each for name in _SINGLE for each in members(getattr(event, name, None) or "")]
     names += [each for name in _SEVERAL for each in getattr(event, name, ())]
     for table in getattr(event, "tables", ()):
@@ -187,12 +187,14 @@ def _named(event: Event) -> frozenset[str]:
     return frozenset(names)
 
 
-def _cases(session: Session) -> dict[str, CaseSubject]:
-    found = {case: CaseSubject(each.board, frozenset(each.seating.everyone)) for case, each in session.rulings.items()}
+def _case_subjects(session: Session) -> dict[str, CaseSubject]:
+    subjects = {
+        case: CaseSubject(each.board, frozenset(each.seating.everyone)) for case, each in session.rulings.items()
+    }
     for case, call in session.calls.items():
-        found[case] = CaseSubject(call.called.board, _named(call.called))
+        subjects[case] = CaseSubject(call.called.board, _contestants_in(call.called))
     for case, penalty in session.penalties.items():
-        found[case] = CaseSubject(None, frozenset((penalty.imposed.contestant,)))
+        subjects[case] = CaseSubject(None, frozenset((penalty.imposed.contestant,)))
     for case, appeal in session.appeals.items():
-        found[case] = found.get(appeal.against, CaseSubject())
-    return found
+        subjects[case] = subjects.get(appeal.against, CaseSubject())
+    return subjects

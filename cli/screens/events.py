@@ -1,84 +1,81 @@
-"""An event in a line, and under it how it moved the scores."""
+"""Print an event in a line, and its ripple beneath it."""
 
 from collections.abc import Sequence
 
 from cli.desk.output import Output
 from cli.terminal.screen import signed
 from cli.terminal.tables import Layout
-from cli.words.events import event_text, later_text, rests_text, wrong_clock_text
-from cli.words.scores import ROWS_SHOWN, difference_text, in_order_of, place_text, score_text
+from cli.words.events import event_text, recorded_later_text, resting_on_text, wrong_clock_text
+from cli.words.scores import ROWS_SHOWN, difference_text, place_text, score_text, sort_changes
 from cli.words.times import moment_text
 from ledger.kernel.fact import Envelope
-from ledger.projections.ripple import Change, RankChange, Ripple
+from ledger.projections.ripple import RankChange, Ripple
 from ledger.recording.sessions import body_text
 from ledger.session import Stream
 from ledger.session.moment import iso
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 
 
 def print_ripple(out: Output, moved: Ripple, events: Sequence[Envelope] = ()) -> None:
-    """Who moved and by how much, those of the ruled table first, then the furthest; and whose place changed."""
+    """Print the changes of score, those of the ruled table first, then the largest; then the changes of place."""
     if not moved:
         return
     out.say()
     if moved.changes:
-        _print_changes(out, in_order_of(moved.changes, events))
+        changes = sort_changes(moved.changes, events)
+        several = len({change.board for change in changes}) > 1
+        rows_shown = changes if out.settings.verbose else changes[:ROWS_SHOWN]
+        columns = ["table", "contestant", ">before", ">after", ">change"]
+        rows = [
+            [
+                each.table or "–",
+                each.contestant,
+                score_text(each.before),
+                score_text(each.after),
+                signed(difference_text(each)),
+            ]
+            for each in rows_shown
+        ]
+        if several:
+            columns = ["board", *columns]
+            rows = [[str(change.board), *row] for change, row in zip(rows_shown, rows, strict=True)]
+        out.table(columns, rows, indent=2, layout=Layout(spare=("table",)))
+        if len(rows_shown) < len(changes):
+            out.say(f"  … and {len(changes) - len(rows_shown)} more (-v shows them)")
     if moved.ranks or not moved.changes:
         out.say(f"  rank   {rank_text(out, moved.ranks)}")
 
 
-def _print_changes(out: Output, changes: Sequence[Change]) -> None:
-    several = len({change.board for change in changes}) > 1
-    shown = changes if out.settings.verbose else changes[:ROWS_SHOWN]
-    columns = ["table", "contestant", ">before", ">after", ">change"]
-    rows = [
-        [
-            each.table or "–",
-            each.contestant,
-            score_text(each.before),
-            score_text(each.after),
-            signed(difference_text(each)),
-        ]
-        for each in shown
-    ]
-    if several:
-        columns = ["board", *columns]
-        rows = [[str(change.board), *row] for change, row in zip(shown, rows, strict=True)]
-    out.table(columns, rows, indent=2, layout=Layout(spare=("table",)))
-    if len(shown) < len(changes):
-        out.say(f"  … and {len(changes) - len(shown)} more (-v shows them)")
-
-
 def rank_text(out: Output, changes: Sequence[RankChange]) -> str:
-    """Changes of place in one line: '1NS 7 → 5, 4EW 5 → 6'."""
-    shown = changes if out.settings.verbose else changes[:ROWS_SHOWN]
-    more = f", and {len(changes) - len(shown)} more" if len(shown) < len(changes) else ""
-    return ", ".join(place_text(change, "→" if out.symbols else "->") for change in shown) + more
+    """Format changes of place in one line: '1NS 7 → 5, 4EW 5 → 6'."""
+    first = changes if out.settings.verbose else changes[:ROWS_SHOWN]
+    more = f", and {len(changes) - len(first)} more" if len(first) < len(changes) else ""
+    return ", ".join(place_text(change, "→" if out.symbols else "->") for change in first) + more
 
 
-_MOVED_IN = 7
-"""How far the second line of an event is moved in, where the screen is too narrow for one."""
+_INDENT = 7
+"""The indent of the second line of an event on a narrow screen."""
 
 
 def print_event(
     out: Output, envelope: Envelope, moved: Ripple | None = None, *, stream: Stream | None, of: str = ""
 ) -> None:
-    """An event in a line, `of` before it; with --verbose its bytes, and its ripple where one is at hand.
+    """Print an event in a line after `of`, its stream's name; with --verbose its bytes, with `moved` its ripple.
 
-    `stream`: the one it is of, by which its times are corrected, and what it takes back is known.
+    `stream` corrects its times, and knows the event that a withdrawal takes back.
     """
-    told = with_right_times(envelope, stream.wrong_clocks if stream else {})
+    event = with_corrected_times(envelope, stream.wrong_clocks if stream else {})
     if out.settings.plain:
-        when = iso(told.recorded_at)
-        fields = [str(told.number), when, told.by, told.name, event_text(told.event, stream)]
+        when = iso(event.recorded_at)
+        fields = [str(event.number), when, event.by, event.name, event_text(event.event, stream)]
         out.row([*filter(None, [of.strip()]), *fields])
         return
-    answers, rests = ", ".join(f"#{number}" for number in told.because), rests_text(told.event)
-    said = [f"{what} {which}" for what, which in (("answers", answers), ("rests on", rests)) if which]
-    text = event_text(told.event, stream) + (f"   ({'; '.join(said)})" if said else "")
-    text += later_text(told) + wrong_clock_text(envelope, told)
-    head = f"{of}#{told.number:<5} {moment_text(told.occurred_at, told.recorded_at)}  {told.by:<10}"
-    out.say_long(f"{head} {out.in_suits(text)}", _MOVED_IN)
+    answers, rests = ", ".join(f"#{number}" for number in event.because), resting_on_text(event.event)
+    references = [f"{what} {which}" for what, which in (("answers", answers), ("rests on", rests)) if which]
+    text = event_text(event.event, stream) + (f"   ({'; '.join(references)})" if references else "")
+    text += recorded_later_text(event) + wrong_clock_text(envelope, event)
+    head = f"{of}#{event.number:<5} {moment_text(event.occurred_at, event.recorded_at)}  {event.by:<10}"
+    out.say_long(f"{head} {out.in_suits(text)}", _INDENT)
     if out.settings.verbose:
         out.say(f"        {envelope.name}  {body_text(envelope.event)}")
         out.say(f"        digest {envelope.digest.hex()}")

@@ -1,4 +1,4 @@
-"""Giving a session out: as a bundle, in the format of another program, its changes, or any screen as a table."""
+"""Export a session: as a bundle, in the format of another program, as changes, or any screen as a table."""
 
 from __future__ import annotations
 
@@ -23,8 +23,17 @@ from cli.words.rulings import protocol_text
 from cli.words.vocabulary import FILE_FORMATS, counted
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.csv.tables import write_table
-from ledger.exchange.given_out import ChangedLine, Club, GivenOut, Notation, OfEvent, change_cells, changes, notation_of
-from ledger.exchange.writing import FORMATS, give_out, losses, outside_lines, says_names, write_new
+from ledger.exchange.given_out import (
+    ChangedLine,
+    Club,
+    EventOfSession,
+    ExportedSession,
+    Notation,
+    change_cells,
+    changes,
+    notation_of,
+)
+from ledger.exchange.writing import FORMATS, effects_outside_lines, export_session, losses, names_players, write_new
 from ledger.files import require_free
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
@@ -40,7 +49,7 @@ _SHOWN = 10
 
 
 def export(desk: Desk, path: Path | None, wishes: ExportOptions) -> None:
-    """Write what was asked for to a file, and say what the format loses."""
+    """Write a session to a file in the format wanted, and print what the format loses."""
     if wishes.changes_since:
         export_changes(desk, wishes.changes_since, path, wishes.notation)
         return
@@ -64,45 +73,39 @@ def export(desk: Desk, path: Path | None, wishes: ExportOptions) -> None:
         _export_results(desk, path, kind, wishes)
 
 
-# The results, for other programs
-
-
 def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) -> None:
     if kind not in FORMATS:
         hint = f"`export {path.with_suffix('.zip')}` is all of the session, `--view standings` what a command shows"
         raise Misuse("usage", "JSON is written of what a command shows", hint)
     stream = desk.office.stream(desk.session_id)
-    if isinstance(stream, Tournament):  # each of its sessions has a file
+    if isinstance(stream, Tournament):  # a results file holds one session
         first = next(iter(stream.sessions), "NAME")
-        each = f"`export {first}{path.suffix} --session {first}`, and so each of its sessions"
+        one = f"`export {first}{path.suffix} --session {first}`, and so each of its sessions"
         whole = f"`export {stream.id}.zip --session {stream.id}` is all of it"
         message = f"{stream.id} is a tournament, and {path} would be of one session"
-        raise Refusal("no-such-session", message, f"{each}; {whole}")
-    scoreboard, told = desk.scoreboard(), read_club(wishes.club)
-    club = Club(told.name, told.number, told.charge, told.scale)
+        raise Refusal("no-such-session", message, f"{one}; {whole}")
+    scoreboard, club_file = desk.scoreboard(), read_club(wishes.club)
+    club = Club(club_file.name, club_file.number, club_file.charge, club_file.scale)
     tournament = desk.office.tournaments.of_session(scoreboard.session.id)
     event_title = desk.office.tournaments.stream(tournament).opened.title or tournament if tournament else ""
-    event = OfEvent(event_code(wishes.event) or told.event, event_title)
+    event = EventOfSession(event_code(wishes.event) or club_file.event, event_title)
     names, texts = not wishes.without_names, not wishes.without_texts
-    out = GivenOut(scoreboard, names=names, texts=texts, club=club, event=event)
-    give_out(out, path, kind)
+    out = ExportedSession(scoreboard, names=names, texts=texts, club=club, event=event)
+    export_session(out, path, kind)
     lines, lost = sum(1 for _ in out.lines()), losses(out, kind)
     if desk.settings.json:
         counts = {"file": str(path), "format": kind, "results": lines, "deals": len(out.deals)}
-        desk.json_at("export/1", out.session, {**counts, "lost": lost})
+        desk.print_json_of_state("export/1", out.session, {**counts, "lost": lost})
         return
-    has_names = out.players and says_names(out, kind)
+    has_names = out.players and names_players(out, kind)
     named = f"names of {counted(len(out.players), 'contestant')}" if has_names else "no names"
     inside = f"{counted(lines, 'line')}, {counted(len(out.deals), 'deal')}, {named}"
     desk.say(f"{path}: session {out.session.id} as {kind}, {inside}")
     if lost and not desk.settings.quiet:
-        shown = lost if desk.settings.verbose else lost[:_SHOWN]
-        desk.say("", f"Not in the file, or only as scores ({len(lost)}):", *(f"  {each}" for each in shown))
-        if len(shown) < len(lost):
-            desk.say(f"  … and {len(lost) - len(shown)} more (-v shows them)")
-
-
-# Any screen, as a table
+        losses_shown = lost if desk.settings.verbose else lost[:_SHOWN]
+        desk.say("", f"Not in the file, or only as scores ({len(lost)}):", *(f"  {each}" for each in losses_shown))
+        if len(losses_shown) < len(lost):
+            desk.say(f"  … and {len(lost) - len(losses_shown)} more (-v shows them)")
 
 
 def _export_view(desk: Desk, path: Path, kind: str, view: str) -> None:
@@ -113,7 +116,17 @@ def _export_view(desk: Desk, path: Path, kind: str, view: str) -> None:
         words = shlex.split(view)
     except ValueError as error:
         raise Misuse("usage", f"{view!r} is no command: {error}", '--view "board 7"') from error
-    text = _printed(desk.context, words, kind)
+    root, current = desk.context.find_root(), settings(desk.context)
+    command, more = _command(root, words)
+    # the inner command takes its settings from the root context, so they are exchanged while it runs
+    root.obj = copy(current)
+    root.obj.plain, root.obj.json = kind == "csv", kind == "json"
+    try:
+        with redirect_stdout(StringIO()) as printed, command.make_context(command.name, more, parent=root) as inner:
+            command.invoke(inner)
+    finally:
+        root.obj = current
+    text = printed.getvalue()
     if kind == "csv":
         text = write_table(line.split("\t") for line in text.splitlines())
     write_new(path, text)
@@ -123,42 +136,29 @@ def _export_view(desk: Desk, path: Path, kind: str, view: str) -> None:
         desk.say(f"{path}: {view} as {kind}")
 
 
-def _printed(context: click.Context, words: list[str], kind: str) -> str:
-    root, own = context.find_root(), settings(context)
-    command, more = _command(root, words)
-    root.obj = copy(own)
-    root.obj.plain, root.obj.json = kind == "csv", kind == "json"
-    try:
-        with redirect_stdout(StringIO()) as printed, command.make_context(command.name, more, parent=root) as inner:
-            command.invoke(inner)
-    finally:
-        root.obj = own
-    return printed.getvalue()
-
-
 def _command(root: click.Context, words: list[str]) -> tuple[click.Command, list[str]]:
-    """The command that some words name; Misuse where it is none that looks."""
-    found: click.Command = root.command
-    while isinstance(found, click.Group) and words:
-        inner = found.get_command(root, words[0])
+    """Return the command that a view names, with its arguments; Misuse unless it only queries."""
+    command: click.Command = root.command
+    while isinstance(command, click.Group) and words:
+        inner = command.get_command(root, words[0])
         if inner is None:
             break
-        found, words = inner, words[1:]
-    if not isinstance(found, QueryCommand | QueryGroup):
+        command, words = inner, words[1:]
+    if not isinstance(command, QueryCommand | QueryGroup):
         raise Misuse("usage", "a view is what a command shows", '--view standings, --view "board 7", --view log')
-    return found, words
+    return command, words
 
 
-def why(changed: ChangedLine, found: Sequence[ChangedLine], after: Session, since: int) -> str:
-    """'R-0002 (#15)', '#22', 'moved by R-0002'."""
+def why(changed: ChangedLine, lines: Sequence[ChangedLine], after: Session, since: int) -> str:
+    """Return why a line changed: 'R-0002 (#15)', '#22', 'moved by R-0002'."""
     if changed.moved:
         board = changed.line.played.board
-        beside = [each for each in found if each.line.played.board == board and not each.moved]
+        beside = [each for each in lines if each.line.played.board == board and not each.moved]
         cases_beside = {score.case for each in beside for score in (*each.rulings, *each.was_rulings)}
         cases = sorted(cases_beside)
-        own = [score.case for score in changed.rulings]
-        if own:
-            return f"{' and '.join(own)} as before, moved by others"
+        cases_of_line = [score.case for score in changed.rulings]
+        if cases_of_line:
+            return f"{' and '.join(cases_of_line)} as before, moved by others"
         return f"moved by {' and '.join(cases)}" if cases else "moved by others"
     before = {(score.case, score.adjustment) for score in changed.was_rulings}
     new = [score for score in changed.rulings if (score.case, score.adjustment) not in before]
@@ -170,16 +170,16 @@ def why(changed: ChangedLine, found: Sequence[ChangedLine], after: Session, sinc
 
 
 def ruled(changed: ChangedLine) -> str:
-    """What was ruled on it, in words with the scores: 'weighted 60% of +420 (4SN=) plus 40% of -50 (4SN-1)'."""
+    """Return the rulings on a line in words: 'weighted 60% of +420 (4SN=) plus 40% of -50 (4SN-1)'."""
     board = changed.line.played.board
     return "; ".join(f"{score.case}: {protocol_text(score.adjustment, board)}" for score in changed.rulings)
 
 
-def ruled_lines(found: Sequence[ChangedLine]) -> Iterator[str]:
-    """The same, a line each, for those that were ruled on."""
-    for changed in found:
-        if said := ruled(changed):
-            yield f"  board {changed.line.played.board}, {changed.line.played.seating}: {said}"
+def ruling_lines_of_changes(lines: Sequence[ChangedLine]) -> Iterator[str]:
+    """Yield the rulings of each changed line that has any."""
+    for changed in lines:
+        if rulings := ruled(changed):
+            yield f"  board {changed.line.played.board}, {changed.line.played.seating}: {rulings}"
 
 
 def _cases(rulings: Sequence[ScoreInForce]) -> set[str]:
@@ -187,44 +187,60 @@ def _cases(rulings: Sequence[ScoreInForce]) -> set[str]:
 
 
 def _events(changed: ChangedLine, after: Session, since: int, ruled: set[int]) -> list[int]:
-    """What made the line what it is, since that moment; also where there is nothing of it any more."""
+    """Return the events after `since` that changed a line, rulings excepted; none if the line is gone."""
     first = changed.line.played.events[0]
-    now = (played for played in after.boards.get(changed.line.played.board, {}).values() if first in played.events)
-    return [number for played in now for number in played.events if number > since and number not in ruled]
+    tables = (played for played in after.boards.get(changed.line.played.board, {}).values() if first in played.events)
+    return [number for played in tables for number in played.events if number > since and number not in ruled]
 
 
 _COLUMNS = ("board", "round", "table", "NS", "EW", "seats were", "was", "is")
 
 
-def export_changes(desk: Desk, moment: str, path: Path | None, asked: Notation | None) -> None:
-    """The changes since a seal or an event, on the screen or in a file; in the notation asked for, or the program's."""
+def export_changes(desk: Desk, moment: str, path: Path | None, wanted: Notation | None) -> None:
+    """Write the changes since a seal or an event, in the notation asked for or that of the regulations' program."""
     after = desk.session()
-    since = _number(desk, moment)
+    if not Path(moment).is_file():
+        since = number_at(moment, desk.office.log(desk.session_id))
+    else:
+        sealed = read_seal(Path(moment)).checkpoint
+        if sealed.session != desk.session_id:
+            raise Misuse("other-seal", f"{moment} is a seal of session {sealed.session}", f"--session {sealed.session}")
+        since = sealed.size
     if since > after.number:
         raise Misuse("bad-as-of", f"{moment} is later than what is looked at", "an earlier event, or a seal of then")
     before = Scoreboard(desk.office.session(after.id, since))
     scoreboard = desk.scoreboard()
-    found = changes(GivenOut(before), GivenOut(scoreboard))
+    lines = changes(ExportedSession(before), ExportedSession(scoreboard))
     columns = [*_COLUMNS, f"{scoreboard.unit} NS", f"{scoreboard.unit} EW", "why", "ruled"]
-    notation = asked or notation_of(after.regulations.profile)
-    rows = [[*change_cells(each, notation), why(each, found, after, since), ruled(each)] for each in found]
-    old, new = list(outside_lines(before.session)), list(outside_lines(after))
+    notation = wanted or notation_of(after.regulations.profile)
+    rows = [[*change_cells(each, notation), why(each, lines, after, since), ruled(each)] for each in lines]
+    old, new = list(effects_outside_lines(before.session)), list(effects_outside_lines(after))
     gone = [f"no longer: {each}" for each in old if each not in new]
     besides = [*(each for each in new if each not in old), *gone]
     if desk.settings.json or (path and path.suffix.lower() == ".json"):
-        told = [dict(zip(columns, row, strict=True)) for row in rows]
-        payload = {"since": since, "notation": notation, "changes": told, "besides": besides}
+        values = [dict(zip(columns, row, strict=True)) for row in rows]
+        payload = {"since": since, "notation": notation, "changes": values, "besides": besides}
         if path:
             write_new(path, json.dumps({"schema": "changes/1", **payload}, ensure_ascii=False, indent=1) + "\n")
             desk.say(f"{path}: changes since #{since}")
         else:
-            desk.json_at("changes/1", after, payload)
+            desk.print_json_of_state("changes/1", after, payload)
     elif path:
         write_new(path, write_table([columns, *rows]))
-        desk.say(f"{path}: {_counted(found)} since #{since}")
+        desk.say(f"{path}: {_counted(lines)} since #{since}")
         _say_besides(desk, besides)
     else:
-        _print(desk, since, found, columns, rows)
+        # on a screen the rulings, in the last column, are printed below the table
+        candidates = range(len(columns) if desk.settings.plain else len(columns) - 1)
+        kept = [at for at in candidates if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
+        if not desk.settings.plain:
+            desk.say(f"{_counted(lines)} since #{since}")
+        if rows or desk.settings.plain:
+            desk.table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows])
+        if any(each.rulings for each in lines) and not desk.settings.plain:
+            desk.say("", "Ruled:", *ruling_lines_of_changes(lines))
+        if any(each.outright for each in lines) and not desk.settings.plain:
+            desk.say("", "Scores that are given are typed in as they are: no result says them.")
         _say_besides(desk, besides)
 
 
@@ -233,30 +249,5 @@ def _say_besides(desk: Desk, besides: Sequence[str]) -> None:
         desk.say("", "In no line:", *(f"  {each}" for each in besides))
 
 
-def _number(desk: Desk, moment: str) -> int:
-    """The last event the other program knows of: what a seal covers, or a moment includes."""
-    if not Path(moment).is_file():
-        return number_at(moment, desk.office.log(desk.session_id))
-    sealed = read_seal(Path(moment)).checkpoint
-    if sealed.session != desk.session_id:
-        raise Misuse("other-seal", f"{moment} is a seal of session {sealed.session}", f"--session {sealed.session}")
-    return sealed.size
-
-
-def _print(
-    desk: Desk, since: int, found: Sequence[ChangedLine], columns: Sequence[str], rows: Sequence[Sequence[str]]
-) -> None:
-    told = range(len(columns)) if desk.settings.plain else range(len(columns) - 1)  # what was ruled stands below
-    kept = [at for at in told if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
-    if not desk.settings.plain:
-        desk.say(f"{_counted(found)} since #{since}")
-    if rows or desk.settings.plain:
-        desk.table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows])
-    if any(each.rulings for each in found) and not desk.settings.plain:
-        desk.say("", "Ruled:", *ruled_lines(found))
-    if any(each.outright for each in found) and not desk.settings.plain:
-        desk.say("", "Scores that are given are typed in as they are: no result says them.")
-
-
-def _counted(found: Sequence[ChangedLine]) -> str:
-    return "nothing changed" if not found else f"{len(found)} line{'' if len(found) == 1 else 's'} changed"
+def _counted(lines: Sequence[ChangedLine]) -> str:
+    return "nothing changed" if not lines else f"{len(lines)} line{'' if len(lines) == 1 else 's'} changed"

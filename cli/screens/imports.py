@@ -1,4 +1,4 @@
-"""Importing a result file, or what devices recorded: read, recorded as one event, and what is said of it."""
+"""Import a result file or the records of scoring devices, and print what was recorded."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from cli.desk.desk import Desk
 from cli.screens import effects, people
 from cli.screens.effects import digest_line, verb
 from cli.screens.events import print_ripple
-from cli.screens.printed_figures import compared, comparison_json, counts_told, differences_told
+from cli.screens.printed_figures import compared, comparison_json, comparison_summary, difference_remarks
 from cli.terminal.progress import working
 from cli.words.vocabulary import counted, winners_text
 from ledger.bounds.files import RESULTS
 from ledger.bridge import Result, ns_score
 from ledger.errors import Misuse
-from ledger.exchange.fields import Winners, call_by_field, winners_of
+from ledger.exchange.fields import Winners, count_rankings, relabel_contestants
 from ledger.exchange.programs import recognise_awards, regulations_of
 from ledger.exchange.reading import TABLES, read_results
 from ledger.exchange.sheet import Sheet, read_bytes
@@ -41,13 +41,12 @@ from ledger.subjects.tournaments.state import session_of
 
 if TYPE_CHECKING:
     from cli.options.sessions import ImportOptions
-    from ledger.decide import SheetTally
     from ledger.exchange.sheet import Sheet
     from ledger.recording.effect import Effect
 
 
 def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | None:
-    """What a device says in a .bws, a .json or, as `-`, on standard input; None where the file is another program's."""
+    """Return the records of a device in a .bws or .json file, or on standard input (`-`); None for other files."""
     if file.suffix.lower() == ".bws":
         from ledger.exchange.bridgemate.bws import read_bws
 
@@ -57,9 +56,10 @@ def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | Non
     from ledger.exchange.bridgemate.connector import is_sent, read_connector
 
     if str(file) == "-":
+        # one byte more than allowed shows that the input is too long
         content = sys.stdin.buffer.read(RESULTS.most + 1)
         if len(content) > RESULTS.most:
-            raise Misuse("bad-file", "more comes in than any such file has", "hand it in by parts")
+            raise Misuse("bad-file", "the input is longer than any such file", "import it in parts")
     else:
         content = read_bytes(file)
         if not is_sent(content):
@@ -73,7 +73,7 @@ def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | Non
 
 
 def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) -> None:
-    """The cards of each board, into the session that is meant; refused where a board has others already."""
+    """Record the cards of each board in the current session; a board with different cards is refused."""
     if any(vars(wishes).values()):
         raise Misuse("usage", f"{file} has deals and no results", f"`import {file}` alone, or with --session NAME")
     if not desk.office.sessions():
@@ -87,12 +87,12 @@ def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) ->
     remarks = [*effect.notes, *sheet.notes]
     if desk.settings.json:
         counts = {"events": len(effect.events), "results": 0, "deals": len(effect.events), "skipped": []}
-        told = counts | {
+        value = counts | {
             "records": records_json(sheet, effect),
             "dry_run": desk.settings.dry_run,
             "notes": [{"where": at, "why": why} for at, why in remarks],
         }
-        desk.json_at("import/1", effect.after, told)
+        desk.print_json_of_state("import/1", effect.after, value)
         return
     if effect.events:
         desk.say(f"{verb(effect)} {counted(len(effect.events), 'deal')} in session {effect.after.id}")
@@ -103,7 +103,7 @@ def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) ->
     boards = session_of(effect.after).boards
     elsewhere = sum(1 for board in sheet.deals if board not in boards)
     recorded = len(effect.events)
-    told_deals = deals_told(
+    summary = deals_told(
         sheet.dealt,
         recorded,
         len(sheet.deals) - elsewhere - recorded,
@@ -111,7 +111,7 @@ def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) ->
         elsewhere=elsewhere,
         supposed=effect.supposed,
     )
-    desk.hint(f"  {told_deals}", *_records_told(sheet, effect))
+    desk.hint(f"  {summary}", *_record_summary(sheet, effect))
     if remarks:
         desk.say("", f"{counted(len(remarks), 'line')} to look at:", *(f"  {where}: {why}" for where, why in remarks))
     if effect.events and not (desk.settings.dry_run or desk.settings.quiet):
@@ -139,25 +139,25 @@ _COUNTED = {
 
 
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
-    """Record what a result file says and the log does not yet say.
+    """Record the lines of a result file that the log lacks.
 
-    The regulations are those asked for, or of the program that wrote the file.
+    The regulations are those asked for, or those of the program that wrote the file.
     """
     with working(f"reading {file.name}"):
-        check_map(file, wishes)
-        winners = winners_asked(wishes.winners)
+        refuse_map_without_columns(file, wishes)
+        winners = winners_from_option(wishes.winners)
         of_device = device_sheet(desk, file, winners)
         if of_device:
             sheet = of_device
         elif file.suffix.lower() in TABLES:
             from ledger.exchange.csv.read import read_csv
 
-            teams = any(form == wishes.scoring and found.teams() for form, found in FORMS.items())
-            sheet = read_csv(file, columns_said(wishes.columns), winners or (1 if teams else None), wishes.language)
+            teams = any(form == wishes.scoring and rules.teams() for form, rules in FORMS.items())
+            sheet = read_csv(file, mapped_columns(wishes.columns), winners or (1 if teams else None), wishes.language)
         else:
             sheet = read_results(file, winners)
         regulations = regulations_of(sheet, wishes.profile)
-        if not of_device:  # what only the file's figures tell is taken for awards
+        if not of_device:  # programs may show an award only by its figures; devices report it as such
             recognise_awards(sheet, regulations.matchpoints.tie)
     if sheet.deals and not (sheet.lines or sheet.problems or sheet.calls):
         record_deals(desk, file, sheet, wishes)
@@ -172,15 +172,15 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
 def record_sheet(
     desk: Desk, sheet: Sheet, regulations: Regulations, wishes: ImportOptions, reopening: Reopening | None
 ) -> Effect:
-    """What a file says and the log does not yet say, recorded in the session that is meant, or opened by it."""
-    session_id = require_session_name(_session_meant(desk, sheet))
+    """Record the lines of a file that the log lacks, in the current session, or in one opened by the file."""
+    session_id = require_session_name(_target_session(desk, sheet))
     opened = desk.office.session(session_id).opened
-    form = _form(wishes.scoring, sheet, opened)
+    form = _scoring_form(wishes.scoring, sheet, opened)
     in_matches = FORMS[form].in_matches(regulations)
     had = opened.winners if opened else None
-    winners = winners_of(sheet, winners_asked(wishes.winners), had, in_matches=in_matches)
+    winners = count_rankings(sheet, winners_from_option(wishes.winners), had, in_matches=in_matches)
     if not in_matches:
-        call_by_field(sheet, winners)
+        relabel_contestants(sheet, winners)
     title = wishes.title or sheet.title
     opening = OpenSession(title, sheet.date, sheet.boards, winners, regulations, sheet.contestants, form)
     command = ImportSheet(
@@ -202,38 +202,38 @@ def record_sheet(
     return effects.submit(desk, command, session_id)
 
 
-def _session_meant(desk: Desk, sheet: Sheet) -> str:
-    """The session named, else that of the file's name, else the only one; Misuse where nothing says which."""
+def _target_session(desk: Desk, sheet: Sheet) -> str:
+    """Return the session named, else that of the file's name, else the only one; Misuse if none of these is known."""
     if desk.settings.session_named or sheet.name:
         of_file = re.sub(r"[^A-Za-z0-9._-]+", "-", sheet.name).strip("-.")[:64] or "session"
         return desk.settings.session_named or of_file
     if not desk.office.sessions():
-        unsaid = f"there is no session yet, and what the {sheet.title} sends does not name one"
+        unsaid = f"there is no session yet, and the {sheet.title} names none"
         raise Misuse("no-such-session", unsaid, "--session NAME makes it")
     return desk.session_id
 
 
-def check_map(file: Path, wishes: ImportOptions) -> None:
-    """Misuse where something is said of the columns of a file that has none."""
+def refuse_map_without_columns(file: Path, wishes: ImportOptions) -> None:
+    """Refuse `--map` and `--language` for a file without columns (Misuse)."""
     if (wishes.columns or wishes.language) and file.suffix.lower() not in TABLES:
         raise Misuse("usage", f"--map and --language are for tables: {', '.join(TABLES)}", "leave them out")
 
 
-def winners_asked(asked: str | None) -> Winners | None:
-    """How many rankings there are, as the desk says; None where it does not."""
+def winners_from_option(asked: str | None) -> Winners | None:
+    """Return the number of rankings the option asks for; None if it is not given."""
     return None if asked is None else 2 if asked == "2" else 1
 
 
-def _form(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> FormName:
-    meant = asked or sheet.scoring or (opened.scoring if opened else "matchpoints")
-    form = next(form for form in FORMS if form == meant)
+def _scoring_form(wish: str | None, sheet: Sheet, opened: SessionOpened | None) -> FormName:
+    name = wish or sheet.scoring or (opened.scoring if opened else "matchpoints")
+    form = next(form for form in FORMS if form == name)
     if sheet.scoring and FORMS[form].teams() != FORMS[sheet.scoring].teams():
-        raise Misuse("usage", f"the file is of {sheet.scoring}, not of {asked}", "leave --scoring out")
+        raise Misuse("usage", f"the file is of {sheet.scoring}, not of {wish}", "leave --scoring out")
     return form
 
 
 def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
-    """What was recorded of a file, what needs a person, and what to look at."""
+    """Print what was recorded of a file, the lines that need a person, and the remarks."""
     counts = Counter(envelope.name.partition("/")[0] for envelope in effect.events)
     figures = compared(sheet, effect)
     undrawn = [(f"board {each.first.board}, table {each.first.table}", each.text) for each in effect.undrawn]
@@ -241,10 +241,10 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
         *effect.notes,
         *undrawn,
         *sheet.notes,
-        *differences_told(figures, sheet, everything=desk.settings.verbose),
+        *difference_remarks(figures, sheet, everything=desk.settings.verbose),
     ]
     if desk.settings.json:
-        told = {
+        value = {
             "events": len(effect.events),
             "results": counts["result-recorded"],
             "corrections": counts["result-corrected"],
@@ -255,11 +255,22 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
             "notes": [{"where": where, "why": why} for where, why in remarks],
             "compared": comparison_json(figures),
         }
-        desk.json_at("import/1", effect.after, told)
+        desk.print_json_of_state("import/1", effect.after, value)
         return
-    desk.hint(*_summary(desk, sheet, effect, counts), *counts_told(figures))
-    if desk.settings.dry_run and not desk.settings.quiet:
-        print_first_lines(desk, effect)
+    desk.hint(*_summary(desk, sheet, effect, counts), *comparison_summary(figures))
+    is_preview = desk.settings.dry_run and not desk.settings.quiet
+    if lines := list(islice(_first_lines(effect), _LINES_SHOWN if is_preview else 0)):
+        desk.say("", "The first lines that would be recorded, as understood:")
+        columns = ["board", "round", "table", "NS", "EW", "result", "lead", ">NS score"]
+        rows = []
+        for line in lines:
+            result, seating = line.result, line.seating
+            played = "" if result is None or result.bare_score is not None else str(result)
+            award = repr(line.award) if line.award else ""
+            score = "" if result is None else f"{ns_score(result, line.board):+d}"
+            place = [str(line.board), str(seating.round or ""), seating.table or "", *seating.pair]
+            rows.append([*place, ", ".join(filter(None, (played, award))), line.lead or "", score])
+        desk.table(columns, rows)
     if not sheet.device:
         needs = "that needs a person" if len(effect.skipped) == 1 else "that need a person"
         left_out = "not to be recorded (without --skip-bad the import stops)" if desk.settings.dry_run else "left out"
@@ -294,59 +305,59 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
         unsaid = " (the file does not say: --scoring)" if nobody_said else ""
         scored = f"{opening.scoring}{unsaid}, {winners_text(opening.winners)}"
         lines.append(f"  {opening.title}, {size}, {scored}, regulations {after.regulations.profile}")
-    lines += _records_told(sheet, effect)
+    lines += _record_summary(sheet, effect)
     if effect.events and not desk.settings.dry_run:
         lines.append(digest_line(effect.after))
-    found = waiting(session_of(effect.after))
-    queue_line = [f"{counted(len(found), 'line')} in the queue for a person: `import queue`"] if found else []
+    queued = waiting(session_of(effect.after))
+    queue_line = [f"{counted(len(queued), 'line')} in the queue for a person: `import queue`"] if queued else []
     lines += [f"  {line}" for line in queue_line]
     return lines
 
 
-def _records_told(sheet: Sheet, effect: Effect) -> list[str]:
+def _record_summary(sheet: Sheet, effect: Effect) -> list[str]:
     if not sheet.records or effect.repeated:
         return []
-    return [
-        "  "
-        + records_told(
-            sheet.records,
-            effect.tally,
-            repeats=sheet.repeats,
-            not_played=len(sheet.unplayed),
-            unread=sheet.unread,
-            partial=sheet.partial,
-            supposed=effect.supposed,
-        )
-    ]
+    tally = effect.tally
+    person = sheet.unread + tally.aside
+    counts = (
+        (tally.recorded, "to be recorded" if effect.supposed else "recorded"),
+        (tally.known, "already known"),
+        (tally.repeated + sheet.repeats, "said twice"),
+        (tally.erased, "erased where they were entered"),
+        (len(sheet.unplayed), "not played"),
+        (person, "needs a person" if person == 1 else "need a person"),
+    )
+    parts = ", ".join(f"{number} {words}" for number, words in counts if number)
+    return ["  " + f"{counted(sheet.records, 'record')} {'sent' if sheet.partial else 'in the file'}: {parts}"]
 
 
 def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
-    found = sorted(remarks, key=lambda remark: list(map(int, re.findall(r"[0-9]+", remark[0]))))
-    shown = found if desk.settings.verbose else found[:_SHOWN]
-    if not found:
+    lines = sorted(remarks, key=lambda remark: list(map(int, re.findall(r"[0-9]+", remark[0]))))
+    first = lines if desk.settings.verbose else lines[:_SHOWN]
+    if not lines:
         return
-    desk.hint("", f"{counted(len(found), 'line')} {heading}:")
-    desk.hint(*(f"  {where}: {why}" for where, why in shown))
-    if len(shown) < len(found):
-        desk.say(f"  … and {len(found) - len(shown)} more (-v shows them)")
+    desk.hint("", f"{counted(len(lines), 'line')} {heading}:")
+    desk.hint(*(f"  {where}: {why}" for where, why in first))
+    if len(first) < len(lines):
+        desk.say(f"  … and {len(lines) - len(first)} more (-v shows them)")
 
 
-_FIRST = 5
+_LINES_SHOWN = 5
 
 
-def columns_said(said: Sequence[str]) -> dict[str, str]:
-    """What --map says: their names of columns by ours."""
+def mapped_columns(mappings: Sequence[str]) -> dict[str, str]:
+    """Return the columns that --map renames: their names in the file by ours."""
     from ledger.exchange.csv.tables import KNOWN
 
-    found: dict[str, str] = {}
-    for each in said:
-        ours, equals, theirs = each.partition("=")
+    columns: dict[str, str] = {}
+    for mapping in mappings:
+        ours, equals, theirs = mapping.partition("=")
         name = ours.strip().lower()
-        if not equals or not theirs.strip() or name not in KNOWN or name in found:
-            wrong = f"{each!r} maps no column" if name not in found else f"{name} is mapped twice"
+        if not equals or not theirs.strip() or name not in KNOWN or name in columns:
+            wrong = f"{mapping!r} maps no column" if name not in columns else f"{name} is mapped twice"
             raise Misuse("usage", wrong, f'--map board="Bd No"; ours are {", ".join(KNOWN)}')
-        found[name] = theirs
-    return found
+        columns[name] = theirs
+    return columns
 
 
 class _Line(NamedTuple):
@@ -357,24 +368,8 @@ class _Line(NamedTuple):
     award: Adjustment | None = None
 
 
-def print_first_lines(desk: Desk, effect: Effect) -> None:
-    """The first lines of those that would be recorded, as they were understood."""
-    if lines := list(islice(_lines(effect), _FIRST)):
-        desk.say("", "The first lines that would be recorded, as understood:")
-        columns = ["board", "round", "table", "NS", "EW", "result", "lead", ">NS score"]
-        rows = []
-        for line in lines:
-            result, seating = line.result, line.seating
-            said = "" if result is None or result.bare_score is not None else str(result)
-            award = repr(line.award) if line.award else ""
-            score = "" if result is None else f"{ns_score(result, line.board):+d}"
-            place = [str(line.board), str(seating.round or ""), seating.table or "", *seating.pair]
-            rows.append([*place, ", ".join(filter(None, (said, award))), line.lead or "", score])
-        desk.table(columns, rows)
-
-
-def _lines(effect: Effect) -> Iterator[_Line]:
-    found: dict[tuple[int, Seating], _Line] = {}
+def _first_lines(effect: Effect) -> Iterator[_Line]:
+    lines: dict[tuple[int, Seating], _Line] = {}
     for event in (each.event for each in effect.events):
         match event:
             case ResultRecorded() | ResultCorrected():
@@ -384,38 +379,13 @@ def _lines(effect: Effect) -> Iterator[_Line]:
                 line = _Line(ruling.board, ruling.seating, award=event.adjustment)
             case _:
                 continue
-        before = found.get(line[:2])
-        found[line[:2]] = before._replace(award=line.award) if before else line
-    yield from found.values()
-
-
-def records_told(
-    records: int, tally: SheetTally, *, repeats: int, not_played: int, unread: int, partial: bool, supposed: bool
-) -> str:
-    """Return the sum of a file's records: how many there are, and what became of them.
-
-    `repeats`: records that only say what another of the file says; `unread`: records nobody could read; `partial`: a
-    device sends them, and there is no file; `supposed`: nothing is recorded yet.
-
-    >>> from ledger.decide import SheetTally
-    >>> records_told(48, SheetTally(44, known=2), repeats=0, not_played=1, unread=1, partial=False, supposed=False)
-    '48 records in the file: 44 recorded, 2 already known, 1 not played, 1 needs a person'
-    """
-    person = unread + tally.aside
-    counts = (
-        (tally.recorded, "to be recorded" if supposed else "recorded"),
-        (tally.known, "already known"),
-        (tally.repeated + repeats, "said twice"),
-        (tally.erased, "erased where they were entered"),
-        (not_played, "not played"),
-        (person, "needs a person" if person == 1 else "need a person"),
-    )
-    told = ", ".join(f"{number} {words}" for number, words in counts if number)
-    return f"{counted(records, 'record')} {'sent' if partial else 'in the file'}: {told}"
+        before = lines.get(line[:2])
+        lines[line[:2]] = before._replace(award=line.award) if before else line
+    yield from lines.values()
 
 
 def deals_told(deals: int, recorded: int, known: int, *, repeated: int, elsewhere: int, supposed: bool) -> str:
-    """Return the sum of the deals of a file that has nothing else.
+    """Return the summary of a file that contains only deals.
 
     >>> deals_told(24, 20, 1, repeated=0, elsewhere=2, supposed=False)
     '24 deals in the file: 20 recorded, 1 already known, 2 of boards the session has not, 1 needs a person'
@@ -428,12 +398,12 @@ def deals_told(deals: int, recorded: int, known: int, *, repeated: int, elsewher
         (elsewhere, "of boards the session has not"),
         (person, "needs a person" if person == 1 else "need a person"),
     )
-    told = ", ".join(f"{number} {words}" for number, words in counts if number)
-    return f"{counted(deals, 'deal')} in the file: {told}"
+    parts = ", ".join(f"{number} {words}" for number, words in counts if number)
+    return f"{counted(deals, 'deal')} in the file: {parts}"
 
 
 def records_json(sheet: Sheet, effect: Effect) -> dict[str, int]:
-    """The sum of a file's records: how many there are, and what became of them."""
+    """Return the counts of a file's records by outcome."""
     tally = effect.tally
     return {
         "in_file": sheet.records,

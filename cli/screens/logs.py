@@ -1,4 +1,4 @@
-"""The log: listed, followed, replayed, one event of it, and the difference between two moments."""
+"""Print the log: listed, followed, replayed, one event, or the difference between two moments."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, NoReturn
 from cli.desk.desk import Desk
 from cli.screens.event_filters import Filters, LogFilter, wanted
 from cli.screens.events import print_event, print_ripple
-from cli.terminal.progress import look_on
+from cli.terminal.progress import poll_until_interrupted
 from cli.terminal.prompts import key_pressed
-from cli.terminal.screen import flush, let_go, put
-from cli.views.answers import as_json
-from cli.views.events import LogEvents, OneEvent, event_value, ripple_value
-from cli.words.events import event_text, rests_text, wrong_clock_text
+from cli.terminal.screen import flush, put, release_output
+from cli.views.answers import as_json, filled
+from cli.views.events import DiffAnswer, LogEvents, OneEvent, event_value, ripple_value
+from cli.words.events import event_text, resting_on_text, wrong_clock_text
 from cli.words.scores import score_text
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse
@@ -34,7 +34,7 @@ from ledger.recording.sessions import body_text
 from ledger.session import Session, Stream
 from ledger.session.moment import local, number_at
 from ledger.session.places import known
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.evolving import evolve, replay
 from ledger.subjects.tournaments.state import session_of
 
@@ -43,28 +43,28 @@ if TYPE_CHECKING:
 
 
 def show_event(desk: Desk, number: int) -> None:
-    """One event of the session meant; refused where there is none of that number."""
+    """Print one event of the current stream; refused if the log has no event with the number."""
     stream = desk.stream()
     envelope = desk.office.event(stream.id, number)
     if desk.settings.json:
         desk.answer(OneEvent(event_value(envelope, stream)), (), stream)
         return
     desk.say(f"#{envelope.number}   {event_text(envelope.event, stream)}")
-    login, told = desk.office.came_from(stream.id, number), with_right_times(envelope, stream.wrong_clocks)
+    login, corrected = desk.office.came_from(stream.id, number), with_corrected_times(envelope, stream.wrong_clocks)
     fields = {
-        "happened": _exact(told.occurred_at),
-        "recorded": f"{_exact(told.recorded_at)}, by {envelope.by}"
+        "happened": _exact(corrected.occurred_at),
+        "recorded": f"{_exact(corrected.recorded_at)}, by {envelope.by}"
         + (f", from the login {login}" if login else "")
-        + wrong_clock_text(envelope, told),
+        + wrong_clock_text(envelope, corrected),
         "answers": ", ".join(f"#{number}" for number in envelope.because) or "–",
-        **({"rests on": rests} if (rests := rests_text(envelope.event)) else {}),
+        **({"rests on": rests} if (rests := resting_on_text(envelope.event)) else {}),
         "name": envelope.name,
         "body": body_text(envelope.event),
         "digest": envelope.digest.hex(),
         "command": f"{envelope.command_id} part {envelope.part}",
     }
-    said = (f"  {where}: {text}" for where, text in texts_in(envelope.event))
-    desk.say(*(f"  {name:<9} {value}" for name, value in fields.items()), *said)
+    texts = (f"  {where}: {text}" for where, text in texts_in(envelope.event))
+    desk.say(*(f"  {name:<9} {value}" for name, value in fields.items()), *texts)
 
 
 def _exact(microseconds: int) -> str:
@@ -74,55 +74,56 @@ def _exact(microseconds: int) -> str:
 _SHOWN = 30
 
 
-def print_log(desk: Desk, asked: Filters, limit: int | None, *, reverse: bool, patch: bool) -> None:
-    """The events that are asked for, newest first or (reverse) oldest first; each with its ripple (patch)."""
+def print_log(desk: Desk, typed: Filters, limit: int | None, *, reverse: bool, patch: bool) -> None:
+    """Print the events that pass the filters, newest first or (`reverse`) oldest first; `patch` adds their ripples."""
     stream = desk.stream()
-    filters = wanted(asked, stream)
+    filters = wanted(typed, stream)
     events = list(desk.office.log(stream.id, stream.number))
     fitting = [envelope for envelope in events if filters.has(envelope)]
     limit = limit or (None if desk.settings.json else _SHOWN)
-    shown = (fitting if reverse else fitting[::-1])[:limit]
-    ripples = _ripples(events, {envelope.number for envelope in shown}) if patch else {}
+    page = (fitting if reverse else fitting[::-1])[:limit]
+    ripples = _ripples(events, {envelope.number for envelope in page}) if patch else {}
     if desk.settings.json:
         mode = Scoreboard(stream).totals.rounding if isinstance(stream, Session) else Rounding.HALF_UP
-        found = (event_value(envelope, stream, ripples.get(envelope.number), mode) for envelope in shown)
-        desk.answer(LogEvents(tuple(found)), (), stream)
+        values = (event_value(envelope, stream, ripples.get(envelope.number), mode) for envelope in page)
+        desk.answer(LogEvents(tuple(values)), (), stream)
         return
-    for envelope in shown:
+    for envelope in page:
         print_event(desk, envelope, ripples.get(envelope.number), stream=stream)
-    if len(shown) < len(fitting):
-        desk.aside(f"… {len(fitting) - len(shown)} more: -n {len(fitting)}")
+    if len(page) < len(fitting):
+        desk.aside(f"… {len(fitting) - len(page)} more: -n {len(fitting)}")
     if not fitting:
         desk.aside(f"no event of {len(events)} fits: {', '.join(filters.counts(events))}")
 
 
 def _ripples(events: list[Envelope], wanted: set[int]) -> dict[int, Ripple]:
-    """The ripple of each wanted event, every scoreboard built on the one before."""
-    found: dict[int, Ripple] = {}
+    """Return the ripple of each wanted event; each scoreboard is computed from its predecessor."""
+    ripples: dict[int, Ripple] = {}
     stream: Stream = Session(events[0].session)
     scoreboard: Scoreboard | None = None
     for envelope in events:
         stream = evolve(stream, envelope)
-        later = Scoreboard(stream, scoreboard) if isinstance(stream, Session) else None  # a tournament's: its sessions'
+        # a tournament has no scoreboard of its own: only its sessions have
+        later = Scoreboard(stream, scoreboard) if isinstance(stream, Session) else None
         if scoreboard and later and envelope.number in wanted:
-            found[envelope.number] = ripple(scoreboard, later)
+            ripples[envelope.number] = ripple(scoreboard, later)
         scoreboard = later
-    return found
+    return ripples
 
 
 def print_difference(desk: Desk, earlier: str, later: str, board: int | None, contestant: str | None) -> bool:
-    """Every score and every place that changed between two moments; whether any did."""
+    """Print the scores and places that changed between two moments; return True if any did."""
     before, after = (_scores_at(desk, moment) for moment in (earlier, later))
     label = known(after.session, contestant) if contestant else None
-    found = ripple(before, after)
+    difference = ripple(before, after)
     moved = Ripple(
-        tuple(each for each in found.changes if board in (None, each.board) and label in (None, each.contestant)),
-        tuple(each for each in found.ranks if label in (None, each.contestant)),
+        tuple(each for each in difference.changes if board in (None, each.board) and label in (None, each.contestant)),
+        tuple(each for each in difference.ranks if label in (None, each.contestant)),
     )
     first, last = before.session.number, after.session.number
     if desk.settings.json:
-        value = as_json(ripple_value(moved, after.totals.rounding))
-        desk.json_at("diff/1", after.session, {"from": first, "to": last, **value})
+        value = filled(DiffAnswer, ripple_value(moved, after.totals.rounding), earlier=first, later=last)
+        desk.answer(value, (), after.session)
     elif desk.settings.plain:
         rows = [
             [str(each.board), each.contestant, score_text(each.before), score_text(each.after)]
@@ -140,72 +141,75 @@ def _scores_at(desk: Desk, moment: str) -> Scoreboard:
     session_id = desk.session_id
     number = number_at(moment, desk.office.log(session_id))
     if number == 0:
-        then = f"session {session_id} was not yet open at {moment}"
-        raise Misuse("bad-as-of", then, "`start` is just after it was opened")
+        message = f"session {session_id} was not yet open at {moment}"
+        raise Misuse("bad-as-of", message, "`start` is just after it was opened")
     return Scoreboard(desk.office.session(session_id, number))
 
 
 _POLLS_A_SECOND = 4
 
 
-def follow_log(desk: Desk, asked: Filters, after: int | None, position: Path | None, *, everywhere: bool) -> NoReturn:
-    """Print what is recorded from now on, or after an event, until interrupted; with --json an object a line.
+def follow_log(desk: Desk, typed: Filters, after: int | None, position: Path | None, *, everywhere: bool) -> NoReturn:
+    """Print events as they are recorded, from now or after an event, until interrupted; with --json an object a line.
 
-    `position`: a file that says how far was printed, and is kept up to date.
+    `position`: a file with the last event printed; it is read at the start and kept up to date.
     """
     if desk.settings.as_of:
-        raise Misuse("usage", "what is recorded is followed as it comes, and not as of a moment", "log --as-of 207")
-    if everywhere and (after or asked.board):
+        raise Misuse("usage", "--follow shows new events, --as-of an earlier moment", "log --as-of 207")
+    if everywhere and (after or typed.board):
         from_where = "with --all, sessions are followed from now on, or with --after 0 from their beginning"
         raise Misuse("usage", from_where, "log --follow --after 207, of one session")
-    kept = KeptPlace(position) if position else None
-    if kept and kept.positions and after is not None:
+    place = KeptPlace(position) if position else None
+    if place and place.positions and after is not None:
         raise Misuse("usage", f"{position} says where to go on", "leave --after out, or name a new file")
     session = None if everywhere else desk.office.stream(desk.session_id, after)
-    found = wanted(asked, session)
-    # to begin where it was left, after an event, or now; of every session now, or at the beginning: a number is of one
-    positions = kept.positions if kept else {}
+    filters = wanted(typed, session)
+    # one session starts at the position in the file, after an event, or now; all sessions at their positions, now, or
+    # at their beginnings: an event number means something in one session only
+    positions = place.positions if place else {}
     start: Mapping[str, int | Position] | None
     if session is None:
         start = dict(positions) or (None if after is None else {})
     else:
         start = {session.id: positions.get(session.id, session.number if after is None else after)}
     subscription = desk.office.follow(None if everywhere else desk.session_id, start)
-    let_go()
-    look_on(_Told(desk, found, subscription, kept, several=everywhere).look, _POLLS_A_SECOND)
+    release_output()
+    poll_until_interrupted(_LogPrinter(desk, filters, subscription, place, several=everywhere).look, _POLLS_A_SECOND)
 
 
-class _Told:
-    """What was recorded, told as it is looked for, each event once: also where a look breaks off half-way."""
+class _LogPrinter:
+    """A follower of the log that prints each new event once, even if a look breaks off half-way."""
 
     def __init__(
-        self, desk: Desk, found: LogFilter, subscription: Subscription, kept: KeptPlace | None, *, several: bool
+        self, desk: Desk, filters: LogFilter, subscription: Subscription, place: KeptPlace | None, *, several: bool
     ) -> None:
-        self._desk, self._found, self._subscription, self._kept = desk, found, subscription, kept
+        self._desk, self._filters, self._subscription, self._place = desk, filters, subscription, place
         self._several = several
-        self._untold: Envelope | None = None
+        self._unprinted: Envelope | None = None
         self._streams: dict[str, Stream] = {}
 
     def look(self) -> None:
-        """Tell what is new. Unavailable where it cannot be looked for now."""
+        """Print the new events; Unavailable if the database cannot be read."""
         self._streams.clear()
-        if self._untold:
-            self._tell(self._untold)
+        # an event that was fetched but not printed when the last look failed
+        if self._unprinted:
+            self._print(self._unprinted)
         for envelope in self._subscription.new():
-            self._untold = envelope
-            self._tell(envelope)
-        if self._kept:
-            self._kept.keep(self._subscription, now=True)
+            self._unprinted = envelope
+            self._print(envelope)
+        if self._place:
+            self._place.keep(self._subscription, now=True)
 
     def _stream(self, session: str) -> Stream:
         if session not in self._streams:
             self._streams[session] = self._desk.office.stream(session)
         return self._streams[session]
 
-    def _tell(self, envelope: Envelope) -> None:
-        if isinstance(envelope.event, TakenBack):  # the session as it is now knows what; of others it is not asked
-            self._found.stream = self._stream(envelope.session)
-        if self._found.has(envelope):
+    def _print(self, envelope: Envelope) -> None:
+        # only a withdrawal needs the present session, which knows the event withdrawn
+        if isinstance(envelope.event, TakenBack):
+            self._filters.stream = self._stream(envelope.session)
+        if self._filters.has(envelope):
             stream = self._stream(envelope.session)
             if self._desk.settings.json:
                 event = as_json(event_value(envelope, stream))
@@ -215,9 +219,9 @@ class _Told:
                     put(envelope.session, end="\t" if self._desk.settings.plain else "  ")
                 print_event(self._desk, envelope, stream=stream)
             flush()
-        self._untold = None
-        if self._kept:
-            self._kept.keep(self._subscription)
+        self._unprinted = None
+        if self._place:
+            self._place.keep(self._subscription)
 
 
 _COUNTED = {
@@ -234,7 +238,7 @@ _COUNTED = {
 
 
 def replay_session(desk: Desk, from_: str | None, to: str | None, *, step: bool) -> None:
-    """Rebuild the session meant, and print the digest that stands for it all, or each event with its effect."""
+    """Rebuild the current session from its log, and print its digest, or each event with its ripple."""
     if (step or from_) and desk.settings.json:
         screen = "--from and --step print a screen"
         raise Misuse("usage", screen, "`log --patch --json` has each event with its ripple")
@@ -242,73 +246,69 @@ def replay_session(desk: Desk, from_: str | None, to: str | None, *, step: bool)
     last = number_at(moment, desk.office.log(session_id)) if moment else None
     if step or from_:
         first = number_at(from_, desk.office.log(session_id)) if from_ else 1
-        _step_through(desk, _rebuilt(desk, session_id, last).events, first, ask=step)
+        _step_through(desk, _rebuild(desk, session_id, last).events, first, ask=step)
         return
-    rebuilt = _rebuilt(desk, session_id, last)
+    rebuilt = _rebuild(desk, session_id, last)
     counts = Counter(envelope.name.partition("/")[0] for envelope in rebuilt.events)
     if desk.settings.json:
         numbers = {"microseconds": rebuilt.nanoseconds // 1000, "contestants": rebuilt.contestants}
-        found = {"events": len(rebuilt.events), "counts": dict(counts), **numbers}
-        desk.json_at("replay/1", rebuilt.session, found)
+        value = {"events": len(rebuilt.events), "counts": dict(counts), **numbers}
+        desk.print_json_of_state("replay/1", rebuilt.session, value)
         return
-    shown = ", ".join(counted(counts[name], word) for name, word in _COUNTED.items() if counts[name])
+    kinds = ", ".join(counted(counts[name], word) for name, word in _COUNTED.items() if counts[name])
     digest, seconds = rebuilt.session.digest.hex(), decimal_text(Fraction(rebuilt.nanoseconds, 10**9))
-    what = f"{len(rebuilt.events)} events in {seconds} s: {shown or 'nothing played yet'}"
+    what = f"{len(rebuilt.events)} events in {seconds} s: {kinds or 'nothing played yet'}"
     desk.say(f"Replayed {what} — digest {digest[:4]}…{digest[-4:]}")
     if desk.settings.verbose:
         desk.say(f"digest {digest}")
 
 
 @dataclass(frozen=True, slots=True)
-class _Rebuilt:
+class _Replay:
     events: list[Envelope]
     session: Session
     contestants: int
     nanoseconds: int
 
 
-def _rebuilt(desk: Desk, session_id: str, last: int | None) -> _Rebuilt:
+def _rebuild(desk: Desk, session_id: str, last: int | None) -> _Replay:
     start = time.perf_counter_ns()
     events = list(desk.office.log(session_id, last))
     session = session_of(replay(events, session_id))
     if session.opened is None:
-        then = f"session {session_id} was not yet open then"
-        raise Misuse("bad-as-of", then, "`start` is just after it was opened")
+        message = f"session {session_id} was not yet open then"
+        raise Misuse("bad-as-of", message, "`start` is just after it was opened")
     contestants = sum(len(field.rows) for field in standings(Scoreboard(session)))
-    return _Rebuilt(events, session, contestants, time.perf_counter_ns() - start)
+    return _Replay(events, session, contestants, time.perf_counter_ns() - start)
 
 
 def _step_through(desk: Desk, events: list[Envelope], first: int, *, ask: bool) -> None:
-    """Each event from `first` on, with its effect on board and standings; b goes back, q quits."""
+    """Print each event from `first` on, with its ripple and the leaders; with `ask`, b goes back and q quits."""
     if ask and (desk.settings.no_input or not (sys.stdin.isatty() and sys.stdout.isatty())):
         no_terminal = "--step asks at every event, and this is no terminal"
         raise Misuse("usage", no_terminal, "leave --step out: --from prints them all")
     passed = events[: max(first - 1, 0)]
-    moments, at, begun = [session_of(replay(passed, events[0].session))], len(passed), len(passed)
+    moments, at, start = [session_of(replay(passed, events[0].session))], len(passed), len(passed)
     if at >= len(events):
         desk.aside(f"nothing between #{first} and #{len(events)}")
     while at < len(events):
-        after = evolve(moments[-1], events[at])
-        _print_step(desk, events[at], moments[-1], after, len(events))
+        before, envelope = moments[-1], events[at]
+        after = evolve(before, envelope)
+        desk.say(f"#{envelope.number}/{len(events)}  {event_text(envelope.event, after)}")
+        if before.opened is not None:
+            earlier = Scoreboard(before).completed()
+            scores = Scoreboard(after, earlier)
+            moved = ripple(earlier, scores)
+            print_ripple(desk, moved, [envelope])
+            if moved:
+                leaders = [f"{row.rank}. {row.contestant}" for field in standings(scores) for row in field.rows[:3]]
+                desk.say(f"  leaders  {', '.join(leaders)}", "")
         key = key_pressed() if ask else "\n"
         if key == "q":
             return
-        if key == "b" and at > begun:
+        if key == "b" and at > start:
             moments.pop()
             at -= 1
         else:
             moments.append(after)
             at += 1
-
-
-def _print_step(desk: Desk, envelope: Envelope, before: Session, after: Session, last: int) -> None:
-    desk.say(f"#{envelope.number}/{last}  {event_text(envelope.event, after)}")
-    if before.opened is None:
-        return
-    earlier = Scoreboard(before).completed()
-    scores = Scoreboard(after, earlier)
-    moved = ripple(earlier, scores)
-    print_ripple(desk, moved, [envelope])
-    if moved:
-        leaders = [f"{row.rank}. {row.contestant}" for field in standings(scores) for row in field.rows[:3]]
-        desk.say(f"  leaders  {', '.join(leaders)}", "")

@@ -1,7 +1,8 @@
-"""The manual: a page for every file in `cli/help`, every Law, command and regulation; and one search over all of them.
+"""The manual: a page for every file in `cli/help`, every Law, command and regulation; and one search over all pages.
 
-A page is a text, the same that a forge shows. What the Laws say and what the ledger does with them is in
-`help/laws.toml`; what players and directors call it, in `help/words.toml`.
+Pages are Markdown. `help/laws.toml` has the text of the Laws and their use in the ledger, `help/words.toml` the words
+of players and directors for them, `help/asked.toml` their questions.
+
 """
 
 import json
@@ -28,50 +29,56 @@ from ledger.version import __version__
 _PAGES = Path(__file__).parents[1] / "help"
 
 CONTENTS: dict[str, list[str]] = tomllib.loads((_PAGES / "contents.toml").read_text("utf-8"))
-"""The topics under their headings."""
+"""The topics by heading."""
 
 GUIDES = next(iter(CONTENTS.values()))
-"""The topics that are read, and typed, one after the other."""
+"""The guides, to be read and typed in this order."""
 
 _FOLDED_AT = 78
 _LISTED_AT = 72
 _WIDEST = 100
-"""Lines of text that are longer are hard to read, however wide the screen."""
-_BESIDE = re.compile(r"(\s*\S.*?\s{2,})(\S.*)")
-"""What stands in columns: the first of them, and the others."""
-_FAR = 24
-"""What stands so far in, and in no columns, belongs to the line before."""
-
-
-# pages
+"""The longest line that is easy to read, on however wide a screen."""
+_COLUMNS = re.compile(r"(\s*\S.*?\s{2,})(\S.*)")
+"""A line in columns: the first column, and the remainder."""
+_FAR_IN = 24
+"""The indent from which a line without columns continues the line before."""
 
 
 def page(root: click.Context, topic: tuple[str, ...]) -> str | None:
-    """Return the page of a topic, a Law, a command or a regulation; the contents without words; None for other words.
+    """Return the page of a topic, a Law, a command or a regulation; without words the contents; None for unknown words.
 
-    Unreadable (no-such-law) where "law" is said, and there is none of that number.
+    Unreadable (no-such-law) if "law" is followed by an unknown number.
     """
     if not topic:
-        return _contents()
-    if (name := "-".join(without_law(topic)).lower() or "laws") in topics():
+        sections = [
+            "\n".join([f"## {heading}", "", *(f"    {each:<17}{about(each)}" for each in named)])
+            for heading, named in CONTENTS.items()
+        ]
+        ways = (
+            "`help TOPIC` is a page, `help ruling add` a command's, `help 16B` a Law's.\n"
+            "`help slow play` finds what speaks of it: Laws, topics, regulations, commands.\n"
+            "`bridge-ledger --help` lists the commands."
+        )
+        return "\n\n".join(["# The manual", ways, *sections])
+    if (name := "-".join(drop_law_word(topic)).lower() or "laws") in topics():
         return topic_page(name)
     if topic[0] == "json":
         from cli.views.schemas import answers, json_schema
 
         if kind := answers().get("-".join(topic[1:])):
             return json.dumps(json_schema(kind), indent=2, ensure_ascii=False)
-    number = "".join(without_law(topic))
-    law = parse_law(number) if number[:1].isdigit() and without_law(topic) != topic else _cited(number)
+    number = "".join(drop_law_word(topic))
+    law = parse_law(number) if number[:1].isdigit() and drop_law_word(topic) != topic else _law_typed(number)
     return _law_page(law) if law else command_help(root, topic) or _regulation(" ".join(topic).lower()) or None
 
 
-def without_law(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words after "law" or "laws", or all of them."""
+def drop_law_word(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words after a leading "law" or "laws"."""
     return words[1:] if words[:1] and words[0].lower() in ("law", "laws") else words
 
 
 def topics() -> list[str]:
-    """Return the topics there is a page for."""
+    """Return the topics that have a page."""
     return sorted(file.stem for file in _PAGES.glob("*.md"))
 
 
@@ -81,12 +88,12 @@ def text(topic: str) -> str:
 
 
 def about(topic: str) -> str:
-    """Return what a topic is about: 'the kinds of score a ruling gives'."""
+    """Return the subject of a topic: 'the kinds of score a ruling gives'."""
     return text(topic).partition("\n")[0].partition(": ")[2]
 
 
 def topic_page(name: str) -> str:
-    """Return the text of a topic, with what the program itself knows of it."""
+    """Return the text of a topic, completed by lists from the program: error codes, profiles, options, Laws."""
     match name:
         case "errors":
             return "\n".join([text(name), *(f"    {code:<22} {meaning}" for code, meaning in sorted(CODES.items()))])
@@ -117,22 +124,8 @@ def topic_page(name: str) -> str:
     return text(name)
 
 
-def _contents() -> str:
-    """Return the topics by their headings, a line each."""
-    sections = [
-        "\n".join([f"## {heading}", "", *(f"    {each:<17}{about(each)}" for each in named)])
-        for heading, named in CONTENTS.items()
-    ]
-    ways = (
-        "`help TOPIC` is a page, `help ruling add` a command's, `help 16B` a Law's.\n"
-        "`help slow play` finds what speaks of it: Laws, topics, regulations, commands.\n"
-        "`bridge-ledger --help` lists the commands."
-    )
-    return "\n\n".join(["# The manual", ways, *sections])
-
-
 def _options() -> str:
-    """Return the options every command takes, and the sets that several share, as they are declared."""
+    """Return the options common to all commands, and the sets of options that several commands share."""
     from cli.desk.commands import COMMON
     from cli.options.declared import ReopeningOptions, SeatsOptions, made
 
@@ -146,7 +139,7 @@ def _options() -> str:
 
 
 def commands(context: click.Context, command: click.Command, path: str = "") -> Iterator[tuple[str, click.Command]]:
-    """Yield every command there is, by what is typed for it."""
+    """Yield every command with its full name."""
     if path:
         yield path, command
     if isinstance(command, click.Group):
@@ -156,46 +149,43 @@ def commands(context: click.Context, command: click.Command, path: str = "") -> 
 
 
 def command_help(root: click.Context, names: tuple[str, ...]) -> str | None:
-    """Return a command's own help, with the Laws that are called as it is; None where there is no such command."""
+    """Return a command's own help, with the Laws known by its name; None for an unknown command."""
     parent, command = root, root.command
     for name in names:
-        found = command.get_command(parent, name) if isinstance(command, click.Group) else None
-        if found is None:
+        subcommand = command.get_command(parent, name) if isinstance(command, click.Group) else None
+        if subcommand is None:
             return None
-        parent, command = click.Context(found, parent=parent, info_name=name), found
-    word, told = " ".join(names), command.get_help(parent)
-    laws = ", ".join(f"help {law}" for law in _laws_called(word))
-    return f"{told}\n\nThe Laws: {laws}; all that speaks of it: help {word} --all" if laws else told
+        parent, command = click.Context(subcommand, parent=parent, info_name=name), subcommand
+    word, help_text = " ".join(names), command.get_help(parent)
+    laws = ", ".join(f"help {law}" for law in _laws_named(word))
+    return f"{help_text}\n\nThe Laws: {laws}; all that speaks of it: help {word} --all" if laws else help_text
 
 
-def _regulation(said: str) -> str:
-    """Return the page of a regulation, by its name; what a value means that is no word of a sentence; '' for others."""
+def _regulation(name: str) -> str:
+    """Return the page of a regulation by its name, or the meanings of one of its values; '' if unknown."""
     from cli.words import regulations
     from ledger.laws.profile_loader import described, load_profile, shipped
 
-    if found := described().get(said.replace("-", "_")):
-        return regulations.place(found, {name: load_profile(name) for name in shipped()})
-    return regulations.meanings(said) if any(mark in said for mark in "-/%") else ""
-
-
-# the Laws
+    if regulation := described().get(name.replace("-", "_")):
+        return regulations.place(regulation, {name: load_profile(name) for name in shipped()})
+    # a value that is an ordinary word would hide what the search finds
+    return regulations.meanings(name) if any(mark in name for mark in "-/%") else ""
 
 
 @cache
 def notes() -> dict[str, dict[str, str]]:
-    """Return what paragraphs say and what the ledger does with them, by citation, in the order of the Laws."""
+    """Return by citation, in the order of the Laws, what each paragraph says and what the ledger does."""
     return tomllib.loads((_PAGES / "laws.toml").read_text("utf-8"))
 
 
 @cache
 def sayings() -> dict[str, list[str]]:
-    """Return the Laws that words of players and directors are about, the one to begin with first."""
-    said = tomllib.loads((_PAGES / "words.toml").read_text("utf-8"))
-    return {" ".join(each.split()): laws.split(", ") for laws, words in said.items() for each in words.split(",")}
+    """Return the Laws that each phrase of players and directors refers to, the most relevant first."""
+    rows = tomllib.loads((_PAGES / "words.toml").read_text("utf-8"))
+    return {" ".join(each.split()): laws.split(", ") for laws, words in rows.items() for each in words.split(",")}
 
 
-def _cited(typed: str) -> str | None:
-    """Return the Law that is typed ('12c1c', '16 B'); None where it is something else, or there is no such Law."""
+def _law_typed(typed: str) -> str | None:
     try:
         return parse_law(typed)
     except Unreadable:
@@ -203,28 +193,28 @@ def _cited(typed: str) -> str | None:
 
 
 def _law_page(law: str) -> str:
-    """Return what a paragraph is about, what the ledger does with it, and where to go on."""
-    below = {each: note for each, note in notes().items() if _belongs(each, law)}
-    above = sorted((each for each in notes() if _belongs(law, each)), key=len)[-1:]
+    """Return the page of a Law: its text, its use in the ledger, and where to read on."""
+    below = {each: note for each, note in notes().items() if _is_part_of(each, law)}
+    above = sorted((each for each in notes() if _is_part_of(law, each)), key=len)[-1:]
     noted = below or {each: notes()[each] for each in above}
-    told = [
+    paragraphs = [
         _folded(line)
         for each, note in noted.items()
         for line in (f"{each}. {note['says']}" if each != law else note["says"], f"The ledger: {note['does']}")
     ]
-    on = "\n".join(_folded(f"* {line}", "  ") for line in _where_to_go_on(law, is_noted=bool(noted)))
-    return "\n\n".join([f"Law {law}: {law_title(law)}", *told, on])
+    on = "\n".join(_folded(f"* {line}", "  ") for line in _references(law, is_noted=bool(noted)))
+    return "\n\n".join([f"Law {law}: {law_title(law)}", *paragraphs, on])
 
 
-def _where_to_go_on(law: str, *, is_noted: bool) -> Iterator[str]:
-    """Yield its sections, its words, the Laws and topics beside it, and commands, which take any Law."""
+def _references(law: str, *, is_noted: bool) -> Iterator[str]:
+    """Yield references from a Law: sections, words, related Laws, topics, commands."""
     if law.isdigit() and (letters := LAWS[int(law)][1]):
         yield f"Sections: {', '.join(letters)}"
     if words := _words_of(law):
         yield f"Looked up as: {', '.join(words)}"
-    beside = dict.fromkeys(each for laws in sayings().values() if law in laws for each in laws if each != law)
-    if beside:
-        yield f"Beside it: {', '.join(f'Law {each}' for each in beside)}"
+    related = dict.fromkeys(each for laws in sayings().values() if law in laws for each in laws if each != law)
+    if related:
+        yield f"Beside it: {', '.join(f'Law {each}' for each in related)}"
     pattern = re.compile(rf"(?<![\w.,#+-]){re.escape(law)}(?![\w.])")
     speaking = [each for each in topics() if each not in ("laws", "changes") and pattern.search(text(each))]
     if speaking and not law.isdigit():
@@ -235,30 +225,27 @@ def _where_to_go_on(law: str, *, is_noted: bool) -> Iterator[str]:
 
 
 def _words_of(law: str) -> list[str]:
-    """Return the words that lead to a Law, those that lead to it before other Laws first."""
+    """Return the phrases that lead to a Law; phrases that list it early come first."""
     leading = [words for words, laws in sayings().items() if law in laws]
     return sorted(leading, key=lambda words: sayings()[words].index(law))
 
 
-def _laws_called(asked: str) -> list[str]:
-    """Return the Laws that words lead to, whatever the words end in: those of 'hesitation' for 'he hesitated'."""
-    called = (laws for words, laws in sayings().items() if _stems(words) == _stems(asked))
+def _laws_named(words_typed: str) -> list[str]:
+    """Return the Laws that words lead to, whatever their endings: 'he hesitated' finds 'hesitation'."""
+    called = (laws for words, laws in sayings().items() if _stems(words) == _stems(words_typed))
     return list(dict.fromkeys(law for laws in called for law in laws))
 
 
-def _belongs(paragraph: str, law: str) -> bool:
-    """Return whether a paragraph is the Law or of it: 12B2 and 12C1(c) are Law 12's; Law 12 is not Law 1's."""
-    rest = paragraph[len(law) :]
-    return paragraph.startswith(law) and not (law[-1].isdigit() and rest[:1].isdigit())
-
-
-# the search
+def _is_part_of(paragraph: str, law: str) -> bool:
+    """Return True if a paragraph belongs to a Law: 12B2 and 12C1(c) to Law 12, but 12 not to Law 1."""
+    remainder = paragraph[len(law) :]
+    return paragraph.startswith(law) and not (law[-1].isdigit() and remainder[:1].isdigit())
 
 
 class ManualEntry(NamedTuple):
-    """A Law, a topic's paragraph, a regulation, a command or an option that can be found.
+    """A Law, a paragraph of a topic, a regulation, a command or an option that a search can find.
 
-    `name` is what is typed after `help`; `title` what it is called; of `text` the sentence with the words is shown.
+    `name` is typed after `help`; `text` is searched, and its best sentence shown.
     """
 
     kind: str
@@ -274,7 +261,7 @@ KINDS = {
     "commands": "Commands: `COMMAND --help`",
 }
 _MOST = 6
-"""So many of each kind are listed, where not all are asked for."""
+"""The results listed of each kind, unless all are wanted."""
 _PASSED_OVER = re.compile(
     r"an?|and|are|as|at|be|been|by|did|do|does|for|from|has|have|he|her|his|how|i|in|is|it|its|my|of|on|or|our|she"
     r"|that|the|their|there|they|this|to|was|we|were|what|when|where|which|who|whose|why|with|you|your"
@@ -284,44 +271,85 @@ _SPELLINGS = (("our", "or"), ("gement", "gment"), ("ense", "ence"), ("lled", "le
 _ISE = re.compile(r"(?<=[a-z]{3})is(?=e|ing|ation)")
 
 
-def search(root: click.Context, asked: str) -> list[ManualEntry]:
-    """Return what has all the words in its title or text, or most of them where nothing has all; by kind, best first.
+def search(root: click.Context, question: str) -> list[ManualEntry]:
+    """Return the pages that answer a question, then those with all or most of its words; by kind, the best first.
 
-    Misuse where one of them is nowhere, Unreadable where a Law is cited that there is not.
+    Misuse if no page answers and a word occurs nowhere, Unreadable for the citation of an unknown Law.
     """
-    stems, everything, laws = _stems(asked), list(_entries(root)), _laws_called(asked)
-    having = [(_having(stems, f"{entry.title} {entry.text}"), entry) for entry in everything]
-    if not stems or set(stems) - set().union(*(here for here, _ in having)):
-        raise _not_found(asked, everything)
-    most = max(len(here) for here, _ in having)
+    stems, everything, answers = _stems(question), list(_entries(root)), _answering_pages(question)
+    having = [(_stems_in(stems, f"{entry.title} {entry.text}"), entry) for entry in everything]
+    missing = set(stems) - set().union(*(words for words, _ in having))
+    if not stems or (missing and not answers):
+        raise _not_found(question, everything)
+    most = max(len(words) for words, _ in having)
+    kinds = sorted(KINDS, key=lambda kind: bool(answers) and kind != answers[0][0])
 
     def place(entry: ManualEntry) -> tuple[int, bool, int, int, bool]:
-        led = laws.index(entry.name) if entry.kind == "laws" and entry.name in laws else len(laws)
-        is_called_so, in_title = entry.name.lower() == asked.lower(), len(_having(stems, entry.title))
-        return list(KINDS).index(entry.kind), not is_called_so, led, -in_title, entry.text.startswith(PROGRAM)
+        answer = answers.index(entry[:2]) if entry[:2] in answers else len(answers)
+        is_called_so, in_title = entry.name.lower() == question.lower(), len(_stems_in(stems, entry.title))
+        return kinds.index(entry.kind), not is_called_so, answer, -in_title, entry.text.startswith(PROGRAM)
 
     best: dict[tuple[str, str], ManualEntry] = {}
-    for entry in sorted((entry for here, entry in having if len(here) == most), key=place):
+    rows = (entry for words, entry in having if len(words) == most or (entry[:2] in answers and entry.title))
+    for entry in sorted(rows, key=place):
         sentences = re.split(r"(?<=[.!?])\s+(?=[^a-z])", entry.text)
-        fullest = max(sentences, key=lambda each: len(_having(stems, each)))
+        fullest = max(sentences, key=lambda each: len(_stems_in(stems, each)))
         best.setdefault(entry[:2], entry._replace(text=textwrap.shorten(fullest, 190, placeholder=" …")))
     return list(best.values())
 
 
-def found_page(asked: str, found: Sequence[ManualEntry], *, everything: bool) -> str:
-    """Return the page of what was found: a few places of each kind, or all there are."""
-    sections = [f"# What speaks of {asked!r}"]
-    for kind, heading in KINDS.items():
-        rows = [(each.name, each.text) for each in found if each.kind == kind]
+@cache
+def questions() -> dict[str, list[str]]:
+    """Return the questions about each topic and command, in a few words: {'taking-part': ['lost board', …]}."""
+    pages = tomllib.loads((_PAGES / "asked.toml").read_text("utf-8"))["pages"]
+    return {name: [each.strip() for each in phrases.split(",")] for name, phrases in pages.items()}
+
+
+@cache
+def _synonyms() -> dict[str, str]:
+    """Return the stem that stands for each stem of synonymous words: {'leav': 'left', 'gone': 'left'}."""
+    rows = tomllib.loads((_PAGES / "asked.toml").read_text("utf-8"))["same"]
+    return {
+        _ENDING.sub("", each): _ENDING.sub("", row[0]) for row in (_plain(row).split() for row in rows) for each in row
+    }
+
+
+def _meaning_stems(text: str) -> frozenset[str]:
+    stems = (_ENDING.sub("", word) for word in _plain(text).split())
+    return frozenset(_synonyms().get(stem, stem) for stem in stems)
+
+
+@cache
+def _phrases() -> list[tuple[frozenset[str], tuple[str, str]]]:
+    """Return the phrases about topics and commands, each with its page."""
+    kinds = dict.fromkeys(topics(), "topics")
+    pages = [((kinds.get(name, "commands"), name), phrases) for name, phrases in questions().items()]
+    return [(_meaning_stems(phrase), page) for page, phrases in pages for phrase in phrases]
+
+
+def _answering_pages(question: str) -> list[tuple[str, str]]:
+    """Return the pages with the longest phrase that a question contains: topics and commands, then Laws."""
+    meaning, stems = _meaning_stems(question), set(_stems(question))
+    answers = [(len(phrase), page) for phrase, page in _phrases() if phrase <= meaning]
+    for words, laws in sayings().items():
+        if set(_stems(words)) <= stems:
+            answers += [(len(set(_stems(words))), ("laws", law)) for law in laws]
+    most = max((size for size, _ in answers), default=0)
+    return list(dict.fromkeys(page for size, page in answers if size == most))
+
+
+def search_page(question: str, entries: Sequence[ManualEntry], *, everything: bool) -> str:
+    """Return a page of search results: the first of each kind, or all."""
+    sections = [f"# What speaks of {question!r}"]
+    for kind in dict.fromkeys(each.kind for each in entries):
+        heading, rows = KINDS[kind], [(each.name, each.text) for each in entries if each.kind == kind]
         listed = rows if everything else rows[:_MOST]
-        more = [f"    … and {len(rows) - _MOST} more: `help {asked} --all`"] if len(listed) < len(rows) else []
-        if rows:
-            sections.append("\n".join([f"## {heading}", "", *usage.listed(listed, _LISTED_AT, "    "), *more]))
+        more = [f"    … and {len(rows) - _MOST} more: `help {question} --all`"] if len(listed) < len(rows) else []
+        sections.append("\n".join([f"## {heading}", "", *usage.listed(listed, _LISTED_AT, "    "), *more]))
     return "\n\n".join(sections)
 
 
 def _entries(root: click.Context) -> Iterator[ManualEntry]:
-    """Yield everything that can be found."""
     from ledger.laws.profile_loader import described
 
     for law in dict.fromkeys([*map(str, LAWS), *notes(), *(each for laws in sayings().values() for each in laws)]):
@@ -334,9 +362,11 @@ def _entries(root: click.Context) -> Iterator[ManualEntry]:
         yield from (
             ManualEntry("topics", name, "", re.sub(r"(?<=\w) {3,}", ": ", line.strip("*# "), count=1)) for line in lines
         )
-    for each in described().values():
-        values = "; ".join(f"{value}: {meaning}" for value, meaning in each.values.items())
-        yield ManualEntry("regulations", each.name, f"{each.name} {each.title}", f"{each.says} {values}")
+    for regulation in described().values():
+        values = "; ".join(f"{value}: {meaning}" for value, meaning in regulation.values.items())
+        yield ManualEntry(
+            "regulations", regulation.name, f"{regulation.name} {regulation.title}", f"{regulation.says} {values}"
+        )
     for path, command in commands(root, root.command):
         yield ManualEntry("commands", path, path, usage.summary(command))
         for option in usage.own_options(command.params):
@@ -344,7 +374,7 @@ def _entries(root: click.Context) -> Iterator[ManualEntry]:
 
 
 def _stems(text: str) -> list[str]:
-    """Return the words of a text without their endings; those that say nothing only where there is no other.
+    """Return the words of a text without endings; common words only if no word is left without them.
 
     >>> _stems("What is A+ for penalising a Break-in-Tempo?")
     ['a+', 'penaliz', 'break', 'tempo']
@@ -354,34 +384,33 @@ def _stems(text: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Return the words of a text in small letters, in one spelling of British and American English."""
+    """Return the words of a text in lower case, British spellings changed to American ones."""
     words = re.findall(r"[^\W_]+[+−]?", re.sub(r"\ba-(?!\w)", "a−", re.sub(r"\bmis-", "mis", text.lower())))
     plain = _ISE.sub("iz", " ".join(words))
-    for one, other in _SPELLINGS:
-        plain = plain.replace(one, other)
+    for british, american in _SPELLINGS:
+        plain = plain.replace(british, american)
     return plain
 
 
-def _having(stems: Sequence[str], text: str) -> set[str]:
-    """Return those of the stems that a word of a text begins with."""
+def _stems_in(stems: Sequence[str], text: str) -> set[str]:
+    """Return the stems with which a word of a text begins."""
     plain = f" {_plain(text)}"
     return {stem for stem in stems if f" {stem}" in plain}
 
 
-def _not_found(asked: str, entries: Sequence[ManualEntry]) -> Misuse:
-    if asked[:1].isdigit():
-        parse_law(asked)
+def _not_found(question: str, entries: Sequence[ManualEntry]) -> Misuse:
+    if question[:1].isdigit():
+        parse_law(question)
     known = {word for entry in entries for word in re.findall(r"[a-z]+", f"{entry.title} {entry.text}".lower())}
-    near = [(get_close_matches(word, known, n=1) or [word])[0] for word in asked.lower().split()]
-    meant = f"did you mean `help {' '.join(near)}`? " if near != asked.lower().split() else ""
-    return Misuse("usage", f"nothing in the manual speaks of {asked!r}", f"{meant}the topics are {', '.join(topics())}")
-
-
-# on a screen
+    near = [(get_close_matches(word, known, n=1) or [word])[0] for word in question.lower().split()]
+    suggestion = f"did you mean `help {' '.join(near)}`? " if near != question.lower().split() else ""
+    return Misuse(
+        "usage", f"nothing in the manual speaks of {question!r}", f"{suggestion}the topics are {', '.join(topics())}"
+    )
 
 
 def laid_out(page: str, width: int, *, colour: bool) -> Iterator[SafeText]:
-    """Yield the lines of a page, folded to a screen: headings and what is typed stand out."""
+    """Yield the lines of a page, folded to a screen; headings and commands stand out."""
     for line in _lines(page):
         if line.startswith("#"):
             heading = textwrap.wrap(line.lstrip("# "), width)
@@ -394,46 +423,46 @@ def laid_out(page: str, width: int, *, colour: bool) -> Iterator[SafeText]:
         else:
             under = "  " if line.startswith("* ") else ""
             lines = textwrap.wrap(
-                re.sub(r"`[^`]+`", lambda code: code[0].replace(" ", "\x00"), line),  # what is typed is not parted
+                re.sub(r"`[^`]+`", lambda code: code[0].replace(" ", "\x00"), line),  # code is not folded
                 min(width, _WIDEST),
                 subsequent_indent=under,
                 break_on_hyphens=False,
             )
-            yield from (_with_marks(each.replace("\x00", " "), colour) for each in lines or [""])
+            yield from (_marked(each.replace("\x00", " "), colour) for each in lines or [""])
 
 
 def _lines(page: str) -> list[str]:
-    """Return the lines of a page, those of a paragraph, a point and a column's text as one; a table's together."""
+    """Return the lines of a page, with each paragraph, bullet, column text and table joined into one."""
     lines: list[str] = []
     for line in page.split("\n"):
         before = lines[-1] if lines else ""
         if before.startswith("|") and line.startswith("|"):
             lines[-1] += f"\n{line}"
-        elif line and before and _goes_on(line, before):
+        elif line and before and _continues(line, before):
             lines[-1] += f" {line.strip()}"
         else:
             lines.append(line)
     return lines
 
 
-def _goes_on(line: str, before: str) -> bool:
-    """Return whether a line continues the paragraph, the point or the column of the line before it."""
+def _continues(line: str, before: str) -> bool:
+    """Return True if a line continues the paragraph, the bullet or the column of the line before."""
     if not line.startswith("    "):
         return not line.startswith(("#", "|", "* ")) and not before.startswith(("#", "|", "    "))
-    indent, beside = len(line) - len(line.lstrip()), _BESIDE.match(before)
-    in_column = indent >= _FAR or (beside is not None and indent == len(beside[1]))
-    return before.startswith("    ") and in_column and not _BESIDE.match(line)
+    indent, beside = len(line) - len(line.lstrip()), _COLUMNS.match(before)
+    in_column = indent >= _FAR_IN or (beside is not None and indent == len(beside[1]))
+    return before.startswith("    ") and in_column and not _COLUMNS.match(line)
 
 
 def _in_columns(line: str, width: int) -> Iterator[str]:
-    """Yield a line that is typed, or stands in columns; what is too long goes on in its column, or under the name."""
-    indent, beside = line[: min(len(line) - len(line.lstrip()), width // 3)], _BESIDE.match(line)
+    """Yield a code or column line, folded in its last column, or under the name."""
+    indent, beside = line[: min(len(line) - len(line.lstrip()), width // 3)], _COLUMNS.match(line)
     if len(line) <= width:
         yield line
     elif beside and len(beside[1]) > width // 2:
-        name, said = beside[1].rstrip(), beside[2]
-        beside_it = f"{name}   {said}"
-        under = [*_in_columns(name, width), *_in_columns(f"{indent}    {said}", width)]
+        name, body = beside[1].rstrip(), beside[2]
+        beside_it = f"{name}   {body}"
+        under = [*_in_columns(name, width), *_in_columns(f"{indent}    {body}", width)]
         yield from [beside_it] if len(beside_it) <= width else under
     elif line.startswith(f"  {PROGRAM}") and not beside:
         yield from usage.folded(line.strip(), width, indent)
@@ -444,8 +473,8 @@ def _in_columns(line: str, width: int) -> Iterator[str]:
         )
 
 
-def _with_marks(line: str, colour: bool) -> SafeText:
-    """Return a line with what is bold in bold; what is typed keeps its marks, where there is no colour."""
+def _marked(line: str, colour: bool) -> SafeText:
+    """Return a line with bold text in bold; without colour, code keeps its backticks."""
     parts = re.split(r"(\*\*.+?\*\*|`[^`]+`)", line)
     if not colour:
         return shown("".join(part.strip("*") if part.startswith("**") else part for part in parts))
@@ -457,7 +486,7 @@ def _folded(text: str, indent: str = "") -> str:
 
 
 def formats() -> str:
-    """Return the schema and how many kinds of event this program reads and writes."""
+    """Return the schema version and the number of kinds of event that this program reads and writes."""
     from ledger.recording.ledgers import schema_version
     from ledger.subjects.register import KINDS
 

@@ -1,4 +1,4 @@
-"""A movement on the screen: by table, as its guide cards have it, by contestant, or by round."""
+"""Print a movement: by table, like its guide cards, by contestant, or by round; propose and list movements."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.named_movements import TypedMovement, fitting
+from cli.desk.named_movements import MovementRequest, fitting
 from cli.desk.output import Output, filled
 from cli.options.movements import LookOptions
 from cli.terminal import prompts
 from cli.views.answers import fields
 from cli.words.events import event_text
 from cli.words.movement import (
+    movement_worth,
     seat_text,
     sharing_lines,
     sit_out_lines,
@@ -22,14 +23,13 @@ from cli.words.movement import (
     staying_lines,
     whom,
     worth_lines,
-    worth_of,
 )
 from ledger.errors import Refusal
 from ledger.labels import boards_text
 from ledger.movements.kinds import KINDS
 from ledger.movements.plan import PlannedTable
 from ledger.projections.names import names_of, with_names
-from ledger.projections.planned import card_tables, guide_card, require_plan, side_of, sitting
+from ledger.projections.planned import guide_card, guide_card_tables, require_plan, side_of, sitting
 from ledger.session import Session
 from ledger.session.places import contestants_called, require_contestant
 from ledger.subjects.movement.state import MovementPlan, movements
@@ -46,27 +46,29 @@ _BY_ROUND = ["table", "NS", "EW", "boards"]
 
 
 def show_movement(desk: Desk, look: LookOptions) -> None:
-    """What is laid down, as far as it was asked for."""
+    """Print the movements of the session, limited to the table, round or contestant asked for."""
     session = desk.session()
     plan = require_plan(session)
     whose = ""
-    if look.pair is not None:  # he may be in the movement before he is entered
+    if look.pair is not None:  # a contestant may be in the movement before it is entered
         called = contestants_called(session, look.pair, plan.contestants)
         whose = called[0] if called else require_contestant(session, look.pair)
-    found = [
+    tables = [
         each
         for each in plan.tables
         if look.table in (None, each.table)
         and look.round in (None, each.round)
         and (not whose or each in plan.of(whose))
     ]
-    if not found:
+    if not tables:
         raise Refusal("bad-movement", "the movement has no such table or round", "`movement show --by round`")
     if desk.settings.json:
-        told = movement_json(session, found)
-        desk.json_at("movement/1", session, told | {"worth": worth_json(worth_of(session))} if look.worth else told)
+        value = movement_json(session, tables)
+        desk.print_json_of_state(
+            "movement/1", session, value | {"worth": worth_json(movement_worth(session))} if look.worth else value
+        )
     elif desk.settings.plain:
-        rows = [[str(each.round), each.table, each.ns, each.ew, _boards(each)] for each in found]
+        rows = [[str(each.round), each.table, each.ns, each.ew, _boards(each)] for each in tables]
         desk.table([">round", "table", "NS", "EW", "boards"], rows)
     else:
         for number, event in movements(session):
@@ -74,44 +76,42 @@ def show_movement(desk: Desk, look: LookOptions) -> None:
             about = (size_text(event, session), *sharing_lines(event), *sit_out_lines(MovementPlan(event.tables)))
             desk.say(*(f"  {line}" for line in about))
         if look.worth:
-            worth = worth_of(session)
+            worth = movement_worth(session)
             desk.say("", *(f"  {line}" for line in (*worth_lines(worth, session), *staying_lines(worth))))
         if look.worth and not (look.by or look.table or look.pair or look.round):
             return
-        _print(desk, session, MovementPlan(found), plan, look, whose)
+        _print(desk, session, MovementPlan(tables), plan, look, whose)
 
 
-def _print(
-    desk: Desk, session: Session, found: MovementPlan, plan: MovementPlan, look: LookOptions, whose: str
-) -> None:
-    """The lists, each under its heading; where each goes next is told by the whole plan."""
+def _print(desk: Desk, session: Session, part: MovementPlan, plan: MovementPlan, look: LookOptions, whose: str) -> None:
+    """Print the lists under their headings; the next seats come from the whole `plan`."""
     names = names_of(session)
     match look.by or ("pair" if whose else "round" if look.round and not look.table else "table"):
         case "table":
-            for table in card_tables(found):
+            for table in guide_card_tables(part):
                 desk.say("", f"Table {table}")
-                desk.table(_BY_TABLE, list(_card_rows(plan, found, table)))
+                desk.table(_BY_TABLE, list(_card_rows(plan, part, table)))
         case "pair":
-            for each in [whose] if whose else sitting(found):
-                desk.say("", f"{whom(session).capitalize()} {with_names(each, names)}")
+            for contestant in [whose] if whose else sitting(part):
+                desk.say("", f"{whom(session).capitalize()} {with_names(contestant, names)}")
                 rows = []
-                for planned in found.of(each):
-                    side = side_of(planned, each)
+                for planned in part.of(contestant):
+                    side = side_of(planned, contestant)
                     against = planned.ew if side == "NS" else planned.ns
                     boards = _boards(planned) if against else "–"
                     rows.append([str(planned.round), planned.table, side, against or "sits out", boards])
                 desk.table(_BY_CONTESTANT, rows)
         case "round":
-            for round_ in found.rounds:
+            for round_ in part.rounds:
                 desk.say("", f"Round {round_}")
-                rows = [[each.table, *_sides(each), _boards(each)] for each in found.of_round(round_)]
+                rows = [[each.table, *_sides(each), _boards(each)] for each in part.of_round(round_)]
                 desk.table(_BY_ROUND, rows)
 
 
-def _card_rows(plan: MovementPlan, found: MovementPlan, table: str) -> Iterator[list[str]]:
+def _card_rows(plan: MovementPlan, part: MovementPlan, table: str) -> Iterator[list[str]]:
     for line in guide_card(plan, table):
         planned = line.planned
-        if planned not in found.tables:
+        if planned not in part.tables:
             continue
         ns, ew = seat_text(line.ns_next, table, "NS"), seat_text(line.ew_next, table, "EW")
         to = "stay" if line.boards_to == table else f"table {line.boards_to}" if line.boards_to else "–"
@@ -126,18 +126,15 @@ def _boards(planned: PlannedTable) -> str:
     return boards_text(list(planned.boards)).partition(" ")[2] or "–"
 
 
-# What there is to choose from
-
-
-def propose(desk: Desk, asked: TypedMovement) -> TypedMovement | None:
-    """What fits, the best first, with what to type; on a terminal one of them is chosen, None where none was."""
+def propose(desk: Desk, wishes: MovementRequest) -> MovementRequest | None:
+    """Print the movements that fit, the best first, with the command for each; on a terminal, return the one chosen."""
     session = desk.before()
-    found = fitting(session, asked)
-    if not found:
+    proposals = fitting(session, wishes)
+    if not proposals:
         hint = "`movement list` has all; fewer rounds: --rounds; more boards: `session add-boards …`"
         raise Refusal("no-such-movement", "no movement fits these contestants and boards", hint)
     if desk.settings.json:
-        proposals = [
+        values = [
             {
                 "typed": each.typed,
                 "movement": each.movement.name,
@@ -145,49 +142,49 @@ def propose(desk: Desk, asked: TypedMovement) -> TypedMovement | None:
                 "rounds": each.movement.rounds,
                 "boards_each": each.boards_each,
             }
-            for each in found
+            for each in proposals
         ]
-        desk.json_at("proposals/1", session, {"proposals": proposals})
+        desk.print_json_of_state("proposals/1", session, {"proposals": values})
         return None
-    size, rows = _typed_size(asked), []
-    for at, each in enumerate(found, start=1):
-        command = filled(f"`{' '.join(filter(None, ('movement set', each.typed, size)))}`", desk.settings).strip("`")
-        rows.append([str(at), each.movement.name, str(each.movement.rounds), str(each.boards_each), command])
-    desk.table(["", "movement", ">rounds", ">boards each", "type"], rows)
-    if not desk.can_ask:
-        return None
-    number = prompts.ask(f"Which? 1–{len(found)}, Enter for 1, Ctrl-C for none", click.IntRange(1, len(found)))
-    return asked.as_proposed(found[(number or 1) - 1])
-
-
-def _typed_size(asked: TypedMovement) -> str:
-    size, play, whole = asked.size, asked.play, asked.whole
-    said = {
-        "--pairs": size.pairs,
-        "--tables": size.tables,
-        "--teams": size.teams,
-        "--players": size.players,
+    counts, play, whole = wishes.size, wishes.play, wishes.whole
+    sizes = {
+        "--pairs": counts.pairs,
+        "--tables": counts.tables,
+        "--teams": counts.teams,
+        "--players": counts.players,
         "--boards": play.boards,
         "--first-board": play.first_board,
         "--section": whole.section,
     }
-    return " ".join(f"{name} {value}" for name, value in said.items() if value)
+    size, rows = " ".join(f"{name} {value}" for name, value in sizes.items() if value), []
+    for at, proposal in enumerate(proposals, start=1):
+        command = filled(f"`{' '.join(filter(None, ('movement set', proposal.typed, size)))}`", desk.settings).strip(
+            "`"
+        )
+        rows.append(
+            [str(at), proposal.movement.name, str(proposal.movement.rounds), str(proposal.boards_each), command]
+        )
+    desk.table(["", "movement", ">rounds", ">boards each", "type"], rows)
+    if not desk.can_ask:
+        return None
+    number = prompts.ask(f"Which? 1–{len(proposals)}, Enter for 1, Ctrl-C for none", click.IntRange(1, len(proposals)))
+    return wishes.as_proposed(proposals[(number or 1) - 1])
 
 
 def list_movements(desk: Output) -> None:
-    """Every movement there is by name; of no session."""
+    """Print every kind of movement by name."""
     if desk.settings.json:
-        found = [
+        kinds = [
             {"name": name, "of": kind.field, "options": sorted(kind.takes), "text": kind.sentence}
             for name, kind in KINDS.items()
         ]
-        desk.json("movements/1", {"movements": found})
+        desk.json("movements/1", {"movements": kinds})
         return
     desk.table(["name", "of", "what it is"], [[name, kind.field, kind.sentence] for name, kind in KINDS.items()])
 
 
 def movement_json(session: Session, tables: Iterable[PlannedTable]) -> dict[str, object]:
-    """The movements in force, and the tables asked for."""
+    """Return the movements in force and the tables asked for as JSON."""
     return {
         "movements": [
             {
@@ -212,14 +209,14 @@ def movement_json(session: Session, tables: Iterable[PlannedTable]) -> dict[str,
     }
 
 
-def worth_json(found: Worth) -> dict[str, object]:
-    """What a movement is worth; `spread_squared` is exact."""
-    square = found.spread_squared
+def worth_json(worth: Worth) -> dict[str, object]:
+    """Return the qualities of a movement as JSON; `spread_squared` is exact."""
+    square = worth.spread_squared
     return {
-        "meetings": found.meetings._asdict(),
-        "partners": found.partners._asdict() if found.partners else None,
-        "spread": None if square is None else {"squared": str(square), "text": f"{found.spread:.2f}"},
-        "sit_outs": {who: list(rounds) for who, rounds in found.sit_outs.items()},
-        **fields(found, "boards", "stationary", "at_one_table"),
-        "shared": [{"tables": list(each.tables), "rounds": list(each.rounds)} for each in found.shared],
+        "meetings": worth.meetings._asdict(),
+        "partners": worth.partners._asdict() if worth.partners else None,
+        "spread": None if square is None else {"squared": str(square), "text": f"{worth.spread:.2f}"},
+        "sit_outs": {who: list(rounds) for who, rounds in worth.sit_outs.items()},
+        **fields(worth, "boards", "stationary", "at_one_table"),
+        "shared": [{"tables": list(each.tables), "rounds": list(each.rounds)} for each in worth.shared],
     }

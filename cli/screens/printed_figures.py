@@ -1,4 +1,4 @@
-"""The figures a result file prints beside ours, for a session or a tournament: how many were compared, what differs."""
+"""Compare the figures printed in a result file with ours, for a session or a tournament, and print the differences."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from cli.desk.desk import Desk
 from cli.words.scores import signed_text
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse
-from ledger.exchange.comparison import Comparison, compare, compare_overall, other_units, printed_overall
-from ledger.exchange.fields import call_by_field, winners_of
+from ledger.exchange.comparison import Comparison, compare, compare_overall, printed_overall, units_unlike_stage
+from ledger.exchange.fields import count_rankings, relabel_contestants
 from ledger.exchange.reading import read_results
 from ledger.laws.rounding import read_decimal
 from ledger.scoring.forms import FORMS
@@ -41,83 +41,87 @@ _SHOWN = 3
 
 
 def compared(sheet: Sheet, effect: Effect) -> Comparison:
-    """Every figure the file prints beside ours: the office should know before the players do.
+    """Compare every figure the file prints with ours: the office should know of differences before the players do.
 
-    Nothing is compared while lines are left out: every figure rests on them.
+    Nothing is compared while lines are left out, for every figure depends on all lines.
     """
     if effect.skipped or effect.scores_after is None:
         return Comparison()
     return compare(sheet, effect.scores_after)
 
 
-def counts_told(found: Comparison) -> list[str]:
-    """How many figures were compared, and that all are ours where they are."""
-    if not found.counts:
+def comparison_summary(comparison: Comparison) -> list[str]:
+    """Return a line with the number of figures compared and of those that differ."""
+    if not comparison.counts:
         return []
-    counts = ", ".join(f"{count} {_WORDS[kind][count != 1]}" for kind, count in found.counts.items())
-    differ = len(found.differences)
+    counts = ", ".join(f"{count} {_WORDS[kind][count != 1]}" for kind, count in comparison.counts.items())
+    differ = len(comparison.differences)
     outcome = f"{differ} differ{'s' if differ == 1 else ''}" if differ else "all the same"
     return [f"  compared with what the file prints: {counts}: {outcome}"]
 
 
-def differences_told(found: Comparison, sheet: Sheet, *, everything: bool) -> Iterable[tuple[str, str]]:
-    """What differs: of each kind the first few, and how many there are."""
-    for kind in dict.fromkeys(each.kind for each in found.differences):
-        differ = [each for each in found.differences if each.kind == kind]
+def difference_remarks(comparison: Comparison, sheet: Sheet, *, everything: bool) -> Iterable[tuple[str, str]]:
+    """Yield the first differences of each kind, and their number if there are more."""
+    for kind in dict.fromkeys(each.kind for each in comparison.differences):
+        differ = [each for each in comparison.differences if each.kind == kind]
         word, words = _WORDS[kind]
-        for each in differ if everything else differ[:_SHOWN]:
+        for difference in differ if everything else differ[:_SHOWN]:
             verb = "are" if word.startswith("cross") else "is"
-            yield each.where, f"the file's {word} {verb} {each.printed}, ours {each.ours}"
+            yield difference.where, f"the file's {word} {verb} {difference.printed}, ours {difference.ours}"
         if len(differ) > _SHOWN:
             why = "scored by other regulations (--profile), or ruled on since"
-            yield words, f"{len(differ)} of the file's {found.counts[kind]} are not ours: {why}"
+            yield words, f"{len(differ)} of the file's {comparison.counts[kind]} are not ours: {why}"
 
 
 def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | None) -> None:
-    """Every total and place that a file prints of an event, beside ours; of one stage, or of the only one."""
-    from cli.desk.tournaments import at_moment  # what an import never needs
-    from cli.screens.tournaments.standings import say_heads
-    from cli.views.tournaments import heads_json
+    """Print the differences between the totals and places in a file and those of a stage, or of the only stage."""
+    from cli.desk.tournaments import scores_at_moment  # imported late: an import does not need it
+    from cli.screens.tournaments.standings import print_heads
+    from cli.views.answers import as_json
+    from cli.views.overall import heads_of
     from ledger.overall.standing import overalls
 
-    scores = at_moment(desk, named)
-    found = overalls(scores, stage)
-    if len(found) != 1:
-        stages = ", ".join(each.stage.name for each in found) or "none yet"
+    scores = scores_at_moment(desk, named)
+    standings = overalls(scores, stage)
+    if len(standings) != 1:
+        stages = ", ".join(each.stage.name for each in standings) or "none yet"
         raise Misuse("no-such-stage", f"which stage does {file} print?", f"name it: {stages}")
+    overall = standings[0]
     sheet = read_results(file)
     in_matches = sheet.swiss or (sheet.scoring is not None and FORMS[sheet.scoring].teams())
     if not in_matches:
-        call_by_field(sheet, winners_of(sheet, None, None, in_matches=False))
-    comparison, other = compare_overall(sheet, found[0]), other_units(sheet, found[0])
+        relabel_contestants(sheet, count_rankings(sheet, None, None, in_matches=False))
+    comparison, printed_units = compare_overall(sheet, overall), units_unlike_stage(sheet, overall)
     if desk.settings.json:
-        units = {"unit": found[0].unit, "other_units": other}
-        payload = {"heads": heads_json(scores), "stage": found[0].stage.name, **units, **comparison_json(comparison)}
-        desk.json_at("overall-compared/1", scores.tournament, payload)
+        units = {"unit": overall.unit, "other_units": printed_units}
+        payload = {"heads": as_json(heads_of(scores)), "stage": overall.stage.name, **units}
+        desk.print_json_of_state("overall-compared/1", scores.tournament, payload | comparison_json(comparison))
         return
-    if not (comparison.counts or other):
-        raise Misuse("bad-file", f"{file} prints no total of anybody in {found[0].stage.name}", "`tournament link`")
-    say_heads(desk, scores)
-    if other:
-        printed = " and ".join(_IN_WORDS[each] if each else "totals in a unit it does not say" for each in other)
-        name, adds = found[0].stage.name, _IN_WORDS[found[0].unit]
+    if not (comparison.counts or printed_units):
+        raise Misuse("bad-file", f"{file} prints no total of anybody in {overall.stage.name}", "`tournament link`")
+    print_heads(desk, scores)
+    if printed_units:
+        printed = " and ".join(
+            _IN_WORDS[each] if each else "totals in a unit it does not say" for each in printed_units
+        )
+        name, adds = overall.stage.name, _IN_WORDS[overall.unit]
         desk.hint(f"totals are not compared: the file prints {printed}, and {name} adds up {adds}")
-        lines = [f"`tournament stage amend {quote(name)} --adds {_ADDS[each]}`" for each in other if each]
+        lines = [f"`tournament stage amend {quote(name)} --adds {_ADDS[each]}`" for each in printed_units if each]
         if lines:
             desk.hint(f"  if those are what the event adds up: {' or '.join(lines)}")
-    for line in counts_told(comparison):
+    for line in comparison_summary(comparison):
         desk.say(line.strip())
     rows = []
-    for each in comparison.differences:
+    for difference in comparison.differences:
         more = ""
-        if each.kind != "place":
-            with suppress(ValueError):  # what is printed is no number
-                more = signed_text(read_decimal(each.printed) - read_decimal(each.ours))
-        rows.append([each.where, each.kind, each.printed, each.ours, more])
+        if difference.kind != "place":
+            with suppress(ValueError):  # a printed figure may be no number
+                more = signed_text(read_decimal(difference.printed) - read_decimal(difference.ours))
+        rows.append([difference.where, difference.kind, difference.printed, difference.ours, more])
     if rows:
         desk.table(["contestant", "figure", ">file", ">ours", ">more"], rows)
     boards = max((int(each.boards) for _, each in printed_overall(sheet) if each.boards.isdigit()), default=0)
-    for line in _missing(found[0], boards):
+    for line in _missing_lines(overall, boards):
         desk.say(line)
 
 
@@ -134,15 +138,15 @@ _IN_WORDS = {
 _ADDS = {"%": "percent", "MP": "matchpoints", "IMP": "imps", "VP": "victory-points"}
 
 
-def _missing(found: Overall, boards: int) -> list[str]:
-    sittings = [sitting for sitting in range(1, max(found.sittings, default=0)) if sitting not in found.sittings]
+def _missing_lines(overall: Overall, boards: int) -> list[str]:
+    sittings = [sitting for sitting in range(1, max(overall.sittings, default=0)) if sitting not in overall.sittings]
     lines = [f"no session here is sitting {', '.join(map(str, sittings))}"] if sittings else []
-    ours = max((row.boards for row in found.rows), default=0)
+    ours = max((row.boards for row in overall.rows), default=0)
     if boards and boards != ours:
         lines.append(f"the file's totals are of {counted(boards, 'board')}, ours of {ours}")
     return lines
 
 
-def comparison_json(found: Comparison) -> dict[str, object]:
-    """The same for programs."""
-    return {"figures": found.counts, "differing": [each._asdict() for each in found.differences]}
+def comparison_json(comparison: Comparison) -> dict[str, object]:
+    """Return a comparison as JSON."""
+    return {"figures": comparison.counts, "differing": [each._asdict() for each in comparison.differences]}

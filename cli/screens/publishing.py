@@ -1,4 +1,4 @@
-"""Giving out the scores of a session, or the standing of a tournament, with the seal and the pages."""
+"""Publish the scores of a session or the standings of a tournament, with the seal, the tiles and the site."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
-from cli.desk.tournaments import the_time
+from cli.desk.tournaments import reading_time
 from cli.screens import effects
-from cli.terminal.keys import own_sealing_key
+from cli.terminal.keys import office_sealing_key
 from cli.words.finality import overall_finality_lines
 from cli.words.times import moment_text
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.overall.aspects import moved_since, overall_finality
 from ledger.overall.before_a_draw import concerns_in
-from ledger.overall.cross_table import matches_to_play
+from ledger.overall.cross_table import list_matches_to_play
 from ledger.overall.scores import TournamentScores
-from ledger.projections.checking import CheckReport, check, unlike_between
+from ledger.projections.checking import CheckReport, check, unlike_rulings_between
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import TRIAL, Submission
 from ledger.subjects.publications.facts import PublishStanding
@@ -28,32 +28,33 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cli.options.declared import PageOptions
-    from cli.pages.desk_sites import SiteToCome, TournamentSiteToCome
-    from cli.screens.seals import TilesToCome
+    from cli.pages.desk_sites import PublicationSite, TournamentPublicationSite
+    from cli.screens.seals import TileFolders
     from ledger.recording.effect import Effect
 
 
 def check_language(folder: Path | None, look: PageOptions) -> None:
-    """Misuse where a language is given, which is that of the site, and no folder for it."""
+    """Refuse `--language` without `--site`, whose language it sets (Misuse)."""
     if folder is None and look.language != "en":
         raise Misuse("usage", "--language is that of the site", "name its folder: --site DIR")
 
 
-def tiles_to_come(desk: Desk, name: str, folder: Path | None) -> TilesToCome | None:
-    """The tiles to write with a publication, where some are; refused while nothing is recorded."""
+def tiles_to_write(desk: Desk, name: str, folder: Path | None) -> TileFolders | None:
+    """Return the tiles to write with a publication, None without a folder; refuse before anything is recorded."""
     if folder is None:
         return None
-    from cli.screens.seals import TilesToCome  # with the seals: only for who has tiles
+    from cli.screens.seals import TileFolders  # imported late: it loads the cryptography
 
-    return TilesToCome(desk, name, folder, own_sealing_key())
+    return TileFolders(desk, name, folder, office_sealing_key())
 
 
 def report_as_json(
-    desk: Desk, effect: Effect, open_: object, site: SiteToCome | None, tiles: TilesToCome | None
+    desk: Desk, effect: Effect, open_: object, site: PublicationSite | None, tiles: TileFolders | None
 ) -> None:
-    """What came of it as one object, with what is open, the site and the tiles; without these where they fail."""
+    """Print a publication as one JSON object with concerns, site and tiles; without those that fail to be written."""
     more: dict[str, object] = {"seal": str(effect.seal) if effect.seal else None, "open": open_}
     try:
+        # the publication is recorded by now: it is reported even if the site or the tiles fail
         more["site"] = site.write(effect).as_json() if site and not desk.settings.dry_run else None
         if tiles and effect.seal:
             more["tiles"] = [each.as_json() for each in tiles.write(effect.seal)]
@@ -61,8 +62,8 @@ def report_as_json(
         effects.report(desk, effect, **more)
 
 
-def say_seal_and_site(desk: Desk, effect: Effect, site: SiteToCome | None, tiles: TilesToCome | None) -> None:
-    """The seal, the site, the tiles."""
+def say_seal_and_site(desk: Desk, effect: Effect, site: PublicationSite | None, tiles: TileFolders | None) -> None:
+    """Print the seal; write the site and the tiles, and print where."""
     loud = not desk.settings.quiet
     if effect.seal and loud:
         desk.say("", *str(effect.seal).rstrip().split("\n"))
@@ -78,14 +79,14 @@ def say_seal_and_site(desk: Desk, effect: Effect, site: SiteToCome | None, tiles
         desk.say(*(["", *map(str, put)] if loud else []))
 
 
-def standing_site(desk: Desk, name: str, folder: Path | None, look: PageOptions) -> TournamentSiteToCome | None:
-    """The site to write with a publication, where one is; refused while nothing is recorded."""
+def site_to_write(desk: Desk, name: str, folder: Path | None, look: PageOptions) -> TournamentPublicationSite | None:
+    """Return the site to write with a publication, None without a folder; refuse before anything is recorded."""
     check_language(folder, look)
     if folder is None:
         return None
-    from cli.pages.desk_sites import TournamentSiteToCome  # with the templates: only for who has a site
+    from cli.pages.desk_sites import TournamentPublicationSite  # imported late: it loads the templates
 
-    return TournamentSiteToCome(desk, name, folder, look)
+    return TournamentPublicationSite(desk, name, folder, look)
 
 
 def publish_tournament(
@@ -93,29 +94,30 @@ def publish_tournament(
     name: str,
     command: PublishStanding,
     *,
-    site: TournamentSiteToCome | None = None,
-    tiles: TilesToCome | None = None,
+    site: TournamentPublicationSite | None = None,
+    tiles: TileFolders | None = None,
 ) -> None:
-    """Publish the standing as it is over all sessions; what is open in one of them is shown, and asked about, first."""
+    """Publish the standings of a tournament; if sessions have open concerns, show them and ask first."""
     scores = desk.office.tournaments.scores(name)
-    found = {name: len(_checked(desk, scores, name, each).open) for name, each in scores.scoreboards.items()}
-    open_ = {name: count for name, count in found.items() if count}
-    told = desk.settings.yes or desk.settings.dry_run or bool(desk.office.recorded_with(name, desk.settings.command_id))
-    asked = bool(open_) and not told
-    shown = desk.submit(command, name, TRIAL) if asked else None  # what is refused need not be asked
-    if asked:
+    counts = {name: len(_check_session(desk, scores, name, each).open) for name, each in scores.scoreboards.items()}
+    open_ = {name: count for name, count in counts.items() if count}
+    settings = desk.settings
+    ask = bool(open_) and not (settings.yes or settings.dry_run or desk.office.recorded_with(name, settings.command_id))
+    effect_shown = desk.submit(command, name, TRIAL) if ask else None  # a command that will be refused asks nothing
+    if ask:
         desk.hint(*([] if desk.settings.json else _open_lines(open_)))
         desk.confirm("Publish the standing all the same?")
-    effect = desk.submit(command, name, Submission(shown=shown))
+    effect = desk.submit(command, name, Submission(shown=effect_shown))
     if desk.settings.json:
         report_as_json(desk, effect, open_, site, tiles)
     else:
         effects.report(desk, effect)
         if not desk.settings.quiet:
-            after = scores.said_otherwise(tournament_of(effect.after))
-            desk.say(*overall_finality_lines(overall_finality(after), the_time(desk, after)))
-            if open_ and not asked:
+            after = scores.with_tournament(tournament_of(effect.after))
+            desk.say(*overall_finality_lines(overall_finality(after), reading_time(desk, after)))
+            if open_ and not ask:
                 desk.hint(*_open_lines(open_))
+        # no question about them: a league is published evening by evening
         if lines := list(_unplayed_lines(scores, command.stage)):
             desk.hint_aside(*lines)
         say_seal_and_site(desk, effect, site, tiles)
@@ -124,19 +126,17 @@ def publish_tournament(
 
 
 def _unplayed_lines(scores: TournamentScores, stage: str | None) -> Iterator[str]:
-    """Yield a line for each all-play-all among the stages published that has matches to play: its standing is not the
-    last. Nobody is asked about them: a league is published evening by evening.
-    """
-    for each in scores.tournament.stages:
-        if stage in (None, each) and (count := len(matches_to_play(scores, each))):
+    """Yield a line for each published all-play-all that has matches to play."""
+    for name in scores.tournament.stages:
+        if stage in (None, name) and (count := len(list_matches_to_play(scores, name))):
             pairs = "1 pair has" if count == 1 else f"{count} pairs have"
-            yield f"{each}: {pairs} still to meet (`tournament cross-table {each}` lists them)"
+            yield f"{name}: {pairs} still to meet (`tournament cross-table {name}` lists them)"
 
 
-def _checked(desk: Desk, scores: TournamentScores, name: str, scoreboard: Scoreboard) -> CheckReport:
-    others = (each.session for other, each in scores.scoreboards.items() if other != name)
-    beside = [*concerns_in(scores, name), *said_in_time(desk.office.log(name), scoreboard.session)]
-    return check(scoreboard, beside=beside, unlike=unlike_between(scoreboard.session, others))
+def _check_session(desk: Desk, scores: TournamentScores, name: str, scoreboard: Scoreboard) -> CheckReport:
+    sessions = (each.session for session, each in scores.scoreboards.items() if session != name)
+    outside = [*concerns_in(scores, name), *said_in_time(desk.office.log(name), scoreboard.session)]
+    return check(scoreboard, beside=outside, unlike=unlike_rulings_between(scoreboard.session, sessions))
 
 
 def _open_lines(open_: dict[str, int]) -> list[str]:
@@ -144,21 +144,21 @@ def _open_lines(open_: dict[str, int]) -> list[str]:
 
 
 def say_publication(desk: Desk, scores: TournamentScores) -> None:
-    """When the standing was given out, whether it has moved since, and when it is final."""
+    """Print when the standings were published, if they have moved since, and when they are final."""
     published = scores.tournament.publications
     if not published:
         before = "Published, and taken back" if scores.tournament.given_out else "Not published"
         desk.hint(f"{before}: `tournament publish`")
         return
-    now = the_time(desk, scores)
+    moment = reading_time(desk, scores)
     last = published[-1]
-    desk.say(f"Published #{last.number} at {moment_text(last.at, now)}")
-    say_moved(desk, scores)
-    desk.say(*overall_finality_lines(overall_finality(scores), now))
+    desk.say(f"Published #{last.number} at {moment_text(last.at, moment)}")
+    print_moved_stages(desk, scores)
+    desk.say(*overall_finality_lines(overall_finality(scores), moment))
 
 
-def say_moved(desk: Desk, scores: TournamentScores) -> None:
-    """That a standing that was given out has moved since, and how to see by what."""
+def print_moved_stages(desk: Desk, scores: TournamentScores) -> None:
+    """Print the stages whose standings have moved since publication, and the command that shows the change."""
     for stage, number in {} if desk.settings.plain else moved_since(scores).items():
         diff = f"`tournament diff {number} @ --tournament {scores.tournament.id}`"
         desk.hint(f"{stage} has moved since it was published: {diff}")

@@ -1,4 +1,4 @@
-"""A contestant's scorecard, and why a score or a total is what it is."""
+"""Print the scorecard of a contestant, and the derivation of a score or a total."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from operator import itemgetter
 
 from cli.desk.desk import Desk
 from cli.terminal.tables import Layout
-from cli.views.standings import card_json, compared_json, derivation_json, explanation_json
+from cli.views.answers import filled
+from cli.views.standings import ExplainAnswer, card_value, explain_value
 from cli.words.derivations import derivation_lines
 from cli.words.events import event_text, wrong_clock_text
 from cli.words.matches import progress_line, set_lines
@@ -14,14 +15,14 @@ from cli.words.notation import card_text
 from cli.words.rulings import kind_text, outcome_lines, penalty_text
 from cli.words.scores import (
     Marks,
-    carried_over,
+    carry_overs,
     compared_lines,
     legend,
-    marks_of_line,
-    own_scores_text,
+    marks_of_table_board,
     score_text,
+    side_scores_text,
     signed_text,
-    standing_mark,
+    standing_mark_text,
 )
 from cli.words.times import clock
 from cli.words.vocabulary import because, counted, side_name
@@ -39,17 +40,17 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Scorecard, scorecard, standings, total_derivation
 from ledger.session import Session, TableBoard
 from ledger.session.places import fitting, known, labelled, require_board, require_table, typed
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.play.facts import ResultCorrected, ResultRecorded
 from ledger.subjects.rulings.state import together
 
 _STRAINS = str.maketrans("CDHS", "♣♦♥♠")
 _SPARE = ("seat", "lead", "round", ">tricks", "ruling", ">%")
-"""What a narrow screen goes without, one after another."""
+"""The columns a narrow screen drops, in this order."""
 
 
 def print_scorecard(desk: Desk, contestant: str) -> None:
-    """The card of a contestant; refused where none is entered so, with the two it may be if directions are apart."""
+    """Print the card of a contestant; the Refusal for an unknown one suggests it with each direction, if they exist."""
     scoreboard = desk.scoreboard()
     session = scoreboard.session
     label = known(session, contestant.strip())
@@ -59,14 +60,14 @@ def print_scorecard(desk: Desk, contestant: str) -> None:
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     card = Card(desk, scoreboard, scorecard(scoreboard, label))
     if desk.settings.json:
-        desk.json_at("scorecard/1", session, card_json(card.card, scoreboard))
+        desk.answer(card_value(card.card, scoreboard), (), session)
     else:
         card.print()
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A scorecard and where it is printed."""
+    """A scorecard and the desk that prints it."""
 
     desk: Desk
     scoreboard: Scoreboard
@@ -74,25 +75,25 @@ class Card:
 
     @property
     def mode(self) -> Rounding:
-        """How the session rounds for eyes."""
+        """The rounding of printed scores in the session."""
         return self.scoreboard.totals.rounding
 
     def print(self) -> None:
-        """The card: who, the boards, and what they come to."""
+        """Print the card: the contestant, the boards, and their total."""
         if not self.desk.settings.plain:
             self.desk.say(self._heading(), "")
         session = self.scoreboard.session
-        columns, marks = self._columns(), [marks_of_line(session, line.played) for line in self.card.lines]
+        columns, marks = self._columns(), [marks_of_table_board(session, line.played) for line in self.card.lines]
         if not self.desk.settings.plain and any(each.sources for each in marks):
             columns[""] = [str(each) for each in marks]
         rows = list(zip(*columns.values(), strict=True))
         self.desk.table_or("no boards yet", list(columns), rows, layout=Layout(spare=_SPARE))
         if (self.card.lines or self.card.missed) and not self.desk.settings.plain:
-            found = Marks()
-            for contestant, carried in carried_over(self.scoreboard.session):
+            carry_over = Marks()
+            for contestant, carried in carry_overs(self.scoreboard.session):
                 if contestant == self.card.contestant:
-                    found.add("C", f"{short_text(carried.imps)} IMPs, #{carried.number}")
-            self.desk.legend(legend(each.told for each in (*marks, found)))
+                    carry_over.add("C", f"{short_text(carried.imps)} IMPs, #{carried.number}")
+            self.desk.legend(legend(each.told for each in (*marks, carry_over)))
             for line in (*self._rulings(), *self._matches(), *self._totals()):
                 self.desk.say(line)
 
@@ -101,7 +102,7 @@ class Card:
         return f"Scorecard of {self.card.contestant}" + (f", {names}" if names else "")
 
     def _columns(self) -> dict[str, list[str]]:
-        """Each column under its heading; a program that reads (plain) finds all of them."""
+        """Return each column under its heading; plain output has all columns, a screen only those with content."""
         lines, plain, unit = self.card.lines, self.desk.settings.plain, self.scoreboard.unit
         rounds = any(line.played.round for line in lines)
         names = {} if plain else names_of(self.scoreboard.session)
@@ -122,27 +123,28 @@ class Card:
             "lead": [card_text(lead, symbols) if lead and symbols else lead or "" for lead in leads],
             ">tricks": [str(each.tricks) if each else "" for each in contracts],
             ">score": ["–" if line.score is None else f"{line.score:+d}" for line in lines],
+            # the two rooms of a match have one score, printed in the row of the first
             f">{unit}": ["" if line.second_room else score_text(line.earned, self.mode) for line in lines],
             ">%": ["" if line.second_room else score_text(line.percent, self.mode) for line in lines],
             "ruling": [line.ruling.case if line.ruling else "" for line in lines],
         }
-        said = {"round": rounds, "partner": any(columns["partner"]), ">%": self.scoreboard.top is not None}
-        said |= {"ruling": any(columns["ruling"]), "lead": any(columns["lead"])}
-        said |= {"seat": len({line.side for line in lines}) > 1}
-        said |= {"who": any(columns["who"])}
+        has_content = {"round": rounds, "partner": any(columns["partner"]), ">%": self.scoreboard.top is not None}
+        has_content |= {"ruling": any(columns["ruling"]), "lead": any(columns["lead"])}
+        has_content |= {"seat": len({line.side for line in lines}) > 1}
+        has_content |= {"who": any(columns["who"])}
         if plain:
             del columns["who"]
-        return columns if plain else {name: columns[name] for name in columns if said.get(name, True)}
+        return columns if plain else {name: columns[name] for name in columns if has_content.get(name, True)}
 
     def _contract(self, result: Result | None) -> str:
-        """'4♠X', 'passed out', 'score only', or that nothing was played."""
+        """Return '4♠X', 'passed out', 'score only' or 'not played'."""
         if result is None:
             return "not played"
         if (played := result.played) is None:
             return "passed out" if result.bare_score is None else "score only"
         strain = "NT" if played.strain == "N" else played.strain
-        shown = strain.translate(_STRAINS) if self.desk.symbols and strain != "NT" else strain
-        return f"{played.level}{shown}{played.doubling}"
+        symbol = strain.translate(_STRAINS) if self.desk.symbols and strain != "NT" else strain
+        return f"{played.level}{symbol}{played.doubling}"
 
     def _rulings(self) -> Iterator[str]:
         ruled = [(line.played, line.ruling) for line in self.card.lines if line.ruling]
@@ -158,8 +160,8 @@ class Card:
 
     def _matches(self) -> Iterator[str]:
         played = [(match.round or 0, self._match(match)) for match in self.card.matches if match.boards]
-        for each in self.card.missed:
-            fact, worth = each.fact, score_text(each.worth.value, self.mode)
+        for missed in self.card.missed:
+            fact, worth = missed.fact, score_text(missed.worth.value, self.mode)
             round_ = f"round {fact.round}, " if fact.round else ""
             why = f"{fact.opponent}: not played" if fact.opponent else "sits out"
             played.append((fact.round or 0, f"{round_}{why}, {self.card.unit} {worth}"))
@@ -170,15 +172,15 @@ class Card:
             yield from (f"    {text}" for text in set_lines(self.scoreboard, self.card.contestant, match))
 
     def _match(self, match: Match) -> str:
-        own = self.card.contestant
-        other = next(team for team in match.teams if team != own)
-        scores = " : ".join(score_text(match.scores[team].value, self.mode) for team in (own, other))
+        team = self.card.contestant
+        opponent = next(side for side in match.teams if side != team)
+        scores = " : ".join(score_text(match.scores[side].value, self.mode) for side in (team, opponent))
         points = match.victory_points
-        in_points = " : ".join(score_text(points[team].value, self.mode) for team in (own, other)) if points else ""
+        in_points = " : ".join(score_text(points[side].value, self.mode) for side in (team, opponent)) if points else ""
         round_ = f"round {match.round}, " if match.round else ""
         tail = f", VP {in_points}" if in_points else ""
-        tail += progress_line(self.scoreboard, own, match)
-        return f"{round_}{other}: {counted(match.boards, 'board')}, {self.scoreboard.unit} {scores}{tail}"
+        tail += progress_line(self.scoreboard, team, match)
+        return f"{round_}{opponent}: {counted(match.boards, 'board')}, {self.scoreboard.unit} {scores}{tail}"
 
     def _totals(self) -> Iterator[str]:
         yield ""
@@ -194,95 +196,96 @@ class Card:
         total = f"{score_text(row.total, self.mode)} {self.card.unit}{percent}"
         two = self.scoreboard.session.opening.winners == 2
         field = f", {side_name(self.card.contestant[-2:])}" if two else ""
-        place = f"place {row.rank} of {self.card.of}{field}" if row.rank else f"no place: {standing_mark(row.mark)}"
+        place = (
+            f"place {row.rank} of {self.card.of}{field}" if row.rank else f"no place: {standing_mark_text(row.mark)}"
+        )
         yield f"Total: {total} on {counted(row.boards, 'board')}, {place}"
 
 
-_MOVED_IN = 7
-"""How far what is folded stands deeper: as deep as the words after a number."""
+_INDENT = 7
+"""The indent of folded lines: that of the words after a number."""
 
 
 def explain_total(desk: Desk, contestant: str) -> None:
-    """A contestant's session total; refused where it has no score."""
+    """Print the derivation of a session total; Refusal if the contestant has no score."""
     scoreboard = desk.scoreboard()
     label, mode = known(scoreboard.session, contestant), scoreboard.totals.rounding
     if label not in {row.contestant for field in standings(scoreboard) for row in field.rows if row.boards or row.rank}:
         raise Refusal("no-such-contestant", f"contestant {label} has no score", "`standings` shows who has")
     derivation = total_derivation(scoreboard, label)
     if desk.settings.json:
-        total = {"contestant": label, "derivation": derivation_json(derivation, mode)}
-        desk.json_at("explain/1", scoreboard.session, total)
+        total = filled(ExplainAnswer, contestant=label, derivation=derivation, mode=mode)
+        desk.answer(total, (), scoreboard.session)
         return
     unit = total_unit(scoreboard)
     heading = f"{decimal_text(derivation.value, 2, mode)} {unit}   session total of {label}"
-    _say(desk, [heading, *derivation_lines(derivation)])
+    _say_lines(desk, [heading, *derivation_lines(derivation)])
 
 
-def _say(desk: Desk, lines: Iterable[str]) -> None:
+def _say_lines(desk: Desk, lines: Iterable[str]) -> None:
     for line in lines:
         deep = len(line) - len(line.lstrip())
-        desk.say_long(desk.in_suits(line), deep + _MOVED_IN)
+        desk.say_long(desk.in_suits(line), deep + _INDENT)
 
 
 def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | None) -> None:
-    """A side's score at a table; refused where nothing is recorded there."""
+    """Print the derivation of a side's score at a table; Refusal if the table has no result."""
     scoreboard = desk.scoreboard()
     session = scoreboard.session
     if contestant:
-        place, chosen, own = _seat_of(scoreboard, place, known(session, contestant))
+        place, chosen, individual = _seat_of(scoreboard, place, known(session, contestant))
     else:
-        place, own = labelled(session, place), None
+        place, individual = labelled(session, place), None
         chosen = Side(side.upper()) if side else Side.EW if place.ew and not place.ns else Side.NS
     played = require_table(session, place)
-    if not side and own is None and _names_ew(place, played):
+    if not side and individual is None and _names_east_west(place, played):
         chosen = Side.EW
     if not played.seating.contestant(chosen):
         chosen = chosen.other
-    if own is None and len(scoreboard.own_scores(played, chosen)) > 1:
-        own = played.seating.contestants(chosen)[0]
-    why = desk.office.explain(session, played, chosen, own)
+    if individual is None and len(scoreboard.own_scores(played, chosen)) > 1:
+        individual = played.seating.contestants(chosen)[0]
+    why = desk.office.explain(session, played, chosen, individual)
     if desk.settings.json:
-        mode, found = scoreboard.totals.rounding, compared(scoreboard, played)
-        beside = {"compared": compared_json(found, mode) if found else None}
-        desk.json_at("explain/1", session, explanation_json(why, mode) | beside)
+        value = explain_value(why, compared(scoreboard, played), scoreboard.totals.rounding)
+        desk.answer(value, (), session)
     else:
         lines = [
             _heading(why, scoreboard),
-            *(_milestone(milestone, why.played, session) for milestone in why.milestones),
-            *_together_lines(session, why.played),
+            *(_milestone_line(milestone, why.played, session) for milestone in why.milestones),
+            *_in_force_lines(session, why.played),
             *compared_lines(why.played, scoreboard),
             "",
             *derivation_lines(why.derivation),
         ]
-        _say(desk, lines)
-        desk.hint(*_other_side(why, scoreboard))
+        _say_lines(desk, lines)
+        desk.hint(*_opponent_lines(why, scoreboard))
 
 
-def _names_ew(place: Where, played: TableBoard) -> bool:
-    """Whether the words that name a table are of who sat East–West there, and not of North–South too."""
+def _names_east_west(place: Where, played: TableBoard) -> bool:
+    """Return True if the words that name a table are those of the East–West contestant only."""
     words = [*place.words, *([place.table] if place.table and played.table is None else [])]
-    said = {each.casefold() for word in words for each in (word, *word.split("/"))}
+    named = {each.casefold() for word in words for each in (word, *word.split("/"))}
     ns, ew = (
         {f"{name}{end}".casefold() for name in (label, label.removesuffix(side.value)) for end in ("", side.value)}
         for label, side in zip(played.seating.pair, Side, strict=True)
     )
-    return bool(said & ew) and not said & ns
+    return bool(named & ew) and not named & ns
 
 
 def _seat_of(scoreboard: Scoreboard, place: Where, label: str) -> tuple[Where, Side, str | None]:
-    """Where a contestant sat: a pair, a team, one individual or two ('3+8')."""
+    """Return the table and side of a contestant: a pair, a team, one individual or two ('3+8')."""
     require_board(scoreboard.session, place.board)
     for played in fitting(scoreboard.session, labelled(scoreboard.session, place)):
         seated = played.seating
         for side in Side:
             if label in (seated.contestant(side), *seated.contestants(side)):
-                own = None if label == seated.contestant(side) else label
-                return Where(place.board, played.table, seated.ns, seated.ew, place.round), side, own
+                individual = None if label == seated.contestant(side) else label
+                return Where(place.board, played.table, seated.ns, seated.ew, place.round), side, individual
     none = f"contestant {label} has no score on {place}"
     raise Refusal("no-such-contestant", none, f"`board {place.board}` shows who has")
 
 
-def _together_lines(session: Session, played: TableBoard) -> Iterator[str]:
+def _in_force_lines(session: Session, played: TableBoard) -> Iterator[str]:
     ruled = together(session, played)
     if len(ruled.all) < 2:
         return
@@ -297,42 +300,42 @@ def _together_lines(session: Session, played: TableBoard) -> Iterator[str]:
 
 def _heading(why: Explanation, scoreboard: Scoreboard) -> str:
     if not scoreboard.counts(why.played, why.side):
-        return f"no score   {_whose(why)}"
+        return f"no score   {_place_text(why)}"
     value, top, unit = why.derivation.value, why.top, scoreboard.unit
     of_top = f" of {short_text(top)} {unit} ({decimal_text(100 * value / top)}%)" if top else f" {unit}"
-    return f"{decimal_text(value, 2, scoreboard.totals.rounding)}{of_top}   {_whose(why)}"
+    return f"{decimal_text(value, 2, scoreboard.totals.rounding)}{of_top}   {_place_text(why)}"
 
 
-def _whose(why: Explanation) -> str:
+def _place_text(why: Explanation) -> str:
     return f"{why.played.name}, {side_name(why.side.value)}, contestant {why.contestant}"
 
 
-def _other_side(why: Explanation, scoreboard: Scoreboard) -> Iterator[str]:
-    """The other side's score, and a partner's where it is another; and how to ask why."""
-    played, other, mode = why.played, why.side.other, scoreboard.totals.rounding
-    if not played.seating.contestant(other):
+def _opponent_lines(why: Explanation, scoreboard: Scoreboard) -> Iterator[str]:
+    """Yield the score of the opponents, and the partner's if it differs, each with the command that explains it."""
+    played, opponents, mode = why.played, why.side.other, scoreboard.totals.rounding
+    if not played.seating.contestant(opponents):
         yield from ("", "Nobody sat at the other side.")
         return
     ask = f"`bridge-ledger explain {typed(scoreboard.session, played)}"
     partners = [each for each in played.seating.contestants(why.side) if each != why.contestant]
     apart = partners if len(scoreboard.own_scores(played, why.side)) > 1 else []
     yield ""
-    for each in apart:
-        own = score_text(scoreboard.value(played, why.side, each), mode)
-        yield f"Partner {each}: {own}   {ask} --contestant {each}`"
-    score = own_scores_text(scoreboard.own_scores(played, other), mode)
-    whose = played.seating.contestant(other)
-    yield f"The other side, {whose}: {score}   {ask} --side {other.value}`"
+    for partner in apart:
+        partner_score = score_text(scoreboard.value(played, why.side, partner), mode)
+        yield f"Partner {partner}: {partner_score}   {ask} --contestant {partner}`"
+    score = side_scores_text(scoreboard.own_scores(played, opponents), mode)
+    whose = played.seating.contestant(opponents)
+    yield f"The other side, {whose}: {score}   {ask} --side {opponents.value}`"
 
 
-def _milestone(milestone: Milestone, played: TableBoard, session: Session) -> str:
-    """A milestone as a line: the table's own result with its score, or what an event did to this score."""
+def _milestone_line(milestone: Milestone, played: TableBoard, session: Session) -> str:
+    """Return a line for a milestone: the result of the table with its score, or the change an event made."""
     envelope, event = milestone.envelope, milestone.envelope.event
-    told = with_right_times(envelope, session.wrong_clocks)
-    said = event_text(event, session) + wrong_clock_text(envelope, told)
-    text = f"  #{envelope.number:<5}{clock(told.occurred_at)}  {said}"
-    own = envelope.number in [result.number for result in played.results]
-    if isinstance(event, ResultRecorded | ResultCorrected) and own:
+    corrected = with_corrected_times(envelope, session.wrong_clocks)
+    happened = event_text(event, session) + wrong_clock_text(envelope, corrected)
+    text = f"  #{envelope.number:<5}{clock(corrected.occurred_at)}  {happened}"
+    is_result = envelope.number in [result.number for result in played.results]
+    if isinstance(event, ResultRecorded | ResultCorrected) and is_result:
         text += f"   NS {ns_score(event.result, event.board):+d}"
     before, after = milestone.before, milestone.after
     if before is None or after is None or before == after:

@@ -1,4 +1,4 @@
-"""Sessions: listed, one with its office and regulations, the one `use` remembers; and profiles of regulations."""
+"""List and show sessions, remember one for the folder, and show, compare and write regulations."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from pathlib import Path
 from msgspec import structs
 
 from cli.desk.desk import Desk
-from cli.desk.output import Output
 from cli.options import openings
 from cli.terminal import settings
 from cli.terminal.settings import state_folder
+from cli.views.answers import filled
+from cli.views.regulations import DifferingValue, ProfileAnswer, ProfilesAnswer, RegulationsDiffAnswer, profile_row
 from cli.views.sessions import DamagedSession, SessionsAnswer, results_in, session_row, session_value
+from cli.views.tables import Text
 from cli.words.finality import finality_lines
 from cli.words.office import officials
 from cli.words.regulations import InForce, by_subject, in_force, signature_text
@@ -23,6 +25,7 @@ from ledger.labels import boards_text
 from ledger.laws.profile_loader import (
     Profile,
     changed,
+    clear_dependent_tables,
     described,
     meant,
     otherwise,
@@ -30,7 +33,6 @@ from ledger.laws.profile_loader import (
     shipped,
     value_text,
     values,
-    with_what_goes,
     written,
 )
 from ledger.laws.regulations import Regulations
@@ -43,43 +45,43 @@ from ledger.subjects.office.facts import office_text
 
 
 def clock_question(desk: Desk, stream: Stream, command: CorrectClock) -> str:
-    """What the first of the events would be told with, and is, as a question."""
+    """Return the question that confirms a clock correction: the first event at its old and its new time."""
     if not 1 <= command.first <= stream.number:
-        return "Correct the times?"  # it is refused
+        return "Correct the times?"  # the office will refuse the number
     envelope = desk.office.event(stream.id, command.first)
-    now, clock = desk.now(stream), envelope.recorded_at
-    was = moment_text(clock - command.ahead, now)
-    return f"Was #{command.first} recorded at {was}, and not at {moment_text(clock, now)} as the clock said?"
+    latest, clock = desk.now(stream), envelope.recorded_at
+    was = moment_text(clock - command.ahead, latest)
+    return f"Was #{command.first} recorded at {was}, and not at {moment_text(clock, latest)} as the clock said?"
 
 
 def remember_session(desk: Desk, session: str) -> None:
-    """Remember a session of this ledger; Misuse (no-such-session) where there is none of that name."""
-    named = desk.office.the_session(session)
+    """Remember a session of this ledger for the folder; Misuse for an unknown session."""
+    named = desk.office.resolve_session(session)
     settings.remember(state_folder(), desk.settings.database, named)
     first = desk.settings.session_named
     passed = first and first != named
     before = f", but {first}, by --session or BRIDGE_LEDGER_SESSION, goes before it" if passed else ""
-    _tell(desk, f"{named} is meant in this folder from now on{before}; `use --forget` forgets it")
+    _say_use(desk, f"{named} is meant in this folder from now on{before}; `use --forget` forgets it")
 
 
 def forget_session(desk: Desk) -> None:
-    """Remember none."""
+    """Forget the session remembered for the folder."""
     settings.forget(state_folder(), desk.settings.database)
-    _tell(desk, "no session is remembered for this folder")
+    _say_use(desk, "no session is remembered for this folder")
 
 
 def say_session(desk: Desk) -> None:
-    """Which session is meant, and why it is."""
+    """Print the session that commands use, and the reason."""
     session = desk.session_id
     if desk.settings.session_named:
-        _tell(desk, f"{session}, by --session or BRIDGE_LEDGER_SESSION")
+        _say_use(desk, f"{session}, by --session or BRIDGE_LEDGER_SESSION")
     elif desk.settings.session_id:
-        _tell(desk, f"{session}, remembered for this folder; `use --forget` forgets it")
+        _say_use(desk, f"{session}, remembered for this folder; `use --forget` forgets it")
     else:
-        _tell(desk, f"{session}, the only session of this ledger; none is remembered")
+        _say_use(desk, f"{session}, the only session of this ledger; none is remembered")
 
 
-def _tell(desk: Desk, text: str) -> None:
+def _say_use(desk: Desk, text: str) -> None:
     if desk.settings.json:
         desk.json("use/1", {"session": desk.settings.session_id, "message": text})
     else:
@@ -87,22 +89,22 @@ def _tell(desk: Desk, text: str) -> None:
 
 
 def list_sessions(desk: Desk) -> None:
-    """The sessions of the ledger; one whose log is damaged is listed, and why."""
-    found, damaged = list[Session](), list[tuple[str, str]]()
+    """Print the sessions of the ledger; a damaged log is listed with its error."""
+    sessions, damaged = list[Session](), list[tuple[str, str]]()
     for name in desk.office.sessions(unopened=True):
         try:
-            found.append(desk.office.session(name))
+            sessions.append(desk.office.session(name))
         except Corrupt as error:
             damaged.append((name, error.message))
-    rows = (session_row(each, desk.settings.session_id) for each in found)
+    rows = (session_row(each, desk.settings.session_id) for each in sessions)
     value = SessionsAnswer(tuple(rows), tuple(DamagedSession(name, why) for name, why in damaged))
     desk.answer(value, value.parts())
-    if there := desk.office.tournaments.names():
-        desk.hint_aside(f"and {counted(len(there), 'tournament')}: `tournament list`")
+    if tournaments := desk.office.tournaments.names():
+        desk.hint_aside(f"and {counted(len(tournaments), 'tournament')}: `tournament list`")
 
 
 def show_session(desk: Desk) -> None:
-    """A session: its boards and contestants, its officials and periods, and the regulations it is scored by."""
+    """Print a session: its boards, contestants, officials, periods and regulations."""
     session = desk.session()
     if desk.settings.json:
         desk.answer(session_value(session, desk.now_in_periods(session)), (), session)
@@ -110,15 +112,15 @@ def show_session(desk: Desk) -> None:
         desk.hint(*_session_lines(desk.scoreboard(), desk.now(session), desk.width))
 
 
-def _session_lines(scoreboard: Scoreboard, now: int, width: int) -> Iterator[str]:
+def _session_lines(scoreboard: Scoreboard, time: int, width: int) -> Iterator[str]:
     session = scoreboard.session
     date = f", {session.opening.date}" if session.opening.date else ""
     title = f"{session.id}   {session.opening.title}{date}" + ("   (closed)" if session.closed else "")
     yield title
-    one = session.opening.winners == 1
-    winners = "one winner" if one else "two winners: North–South and East–West ranked apart"
-    said = session.results_expected
-    expected = f", {counted(said, 'result')} expected of every board" if said else ""
+    single = session.opening.winners == 1
+    winners = "one winner" if single else "two winners: North–South and East–West ranked apart"
+    results = session.results_expected
+    expected = f", {counted(results, 'result')} expected of every board" if results else ""
     form = f"{session.opening.scoring}, {winners}, {boards_text(sorted(session.boards))}{expected}"
     yield f"  {form}"
     counts = {
@@ -135,108 +137,88 @@ def _session_lines(scoreboard: Scoreboard, now: int, width: int) -> Iterator[str
         yield f"  officials: {'; '.join(held)}"
     if session.publications:
         first = session.publications[0]
-        yield f"  scores published {moment_text(first.at, now)} (#{first.number})"
-        yield from (f"  {line}" for line in finality_lines(finality(session), now))
+        yield f"  scores published {moment_text(first.at, time)} (#{first.number})"
+        yield from (f"  {line}" for line in finality_lines(finality(session), time))
     yield from (f"  to look at again: {outdated_text(scoreboard, each)}" for each in outdated_rulings(session))
     yield f"  digest {session.digest.hex()}"
     yield ""
-    yield from regulations_in_force(session, now, width)
+    yield from regulations_in_force(session, time, width)
 
 
 _LONGEST_VALUE = 24
 
 
-def regulations_in_force(session: Session, now: int, width: int) -> Iterator[str]:
-    """The regulations of a session: who signed them, what was amended."""
+def regulations_in_force(session: Session, time: int, width: int) -> Iterator[str]:
+    """Yield the regulations of a session, their signature and their amendments."""
     signed = session.signed_regulations[-1].regulations if session.signed_regulations else None
-    told = _profile_lines(
+    lines = _profile_lines(
         session.regulations, in_force(session.regulations, session.opening.regulations, signed), width
     )
-    yield next(told)
-    if signature := signature_text(session, now):
+    yield next(lines)
+    if signature := signature_text(session, time):
         yield f"  {signature}"
-    yield from told
+    yield from lines
 
 
-def _profile_lines(regulations: Regulations, found: list[InForce], width: int) -> Iterator[str]:
-    """What regulations are called; each with its value and of whom that is, and what it decides where there is room."""
-    profile, said = otherwise(regulations)
+def _profile_lines(regulations: Regulations, items: list[InForce], width: int) -> Iterator[str]:
+    """Yield the title of the regulations, then each with its value and origin, and its meaning on a wide screen."""
+    profile, changes = otherwise(regulations)
     yield f"Regulations: {regulations.title}"
-    if said:
-        yield f"  {profile}, but for {', '.join(f'{name}={value}' for name, value in said.items())}"
+    if changes:
+        yield f"  {profile}, but for {', '.join(f'{name}={value}' for name, value in changes.items())}"
     if regulations.unverified:
         yield "  unverified: nobody has read it in a text of the organiser"
     yield "  `help NAME` says what one is, and what it may be"
-    rows = [[each.regulation.name, _short(each), each.mark, each.regulation.title] for each in found]
+    rows = [[each.regulation.name, _short_value(each), each.mark, each.regulation.title] for each in items]
     widths = [max(len(row[at]) for row in rows) for at in range(4)]
-    told = 3 if 2 + sum(widths) + 2 * 3 > width else 4
-    beside = iter(rows)
-    for subject, several in by_subject(found):
+    columns = 3 if 2 + sum(widths) + 2 * 3 > width else 4
+    row_of = iter(rows)
+    for subject, several in by_subject(items):
         yield from ("", f"  {subject}:")
-        for each in several:
-            row = next(beside)
-            line = "  ".join(f"{text:<{wide}}" for text, wide in zip(row[:told], widths, strict=False))
+        for item in several:
+            row = next(row_of)
+            line = "  ".join(f"{text:<{wide}}" for text, wide in zip(row[:columns], widths, strict=False))
             yield f"  {line}".rstrip()
-            if row[1] != each.rows[0]:
-                yield from (f"{'':<{4 + widths[0]}}{one}" for one in each.rows)
+            if row[1] != item.rows[0]:
+                yield from (f"{'':<{4 + widths[0]}}{one}" for one in item.rows)
 
 
-def _short(each: InForce) -> str:
-    rows = each.rows
+def _short_value(item: InForce) -> str:
+    rows = item.rows
     if len(rows) == 1 and len(rows[0]) <= _LONGEST_VALUE:
         return rows[0]
     return "1 line" if len(rows) == 1 else f"{len(rows)} lines"
 
 
-def list_profiles(output: Output) -> None:
-    """The profiles in the package: of whom they are, and how many of their values nobody has verified."""
-    found = {name: read_profile(name) for name in shipped()}
-    if output.settings.json:
-        output.json("profiles/1", {"profiles": [_profile_json(name, each) for name, each in found.items()]})
-        return
-    rows = [
-        [name, each.regulations.title, str(len(each.regulations.unverified)), str(len(each.sources))]
-        for name, each in found.items()
-    ]
-    output.table(["profile", "of whom", ">unverified", ">with a source"], rows)
-    every = len(values(found["default"].regulations))
-    output.hint_aside(
-        f"of {every} regulations each; `regulations show NAME` prints one, `help regulations` explains them"
-    )
+def list_profiles(desk: Desk) -> None:
+    """Print the profiles shipped, their organisers, and how many values are unverified."""
+    profiles = [read_profile(name) for name in shipped()]
+    value = ProfilesAnswer(tuple(map(profile_row, profiles)))
+    every = f"of {len(values(profiles[0].regulations))} regulations each; `regulations show NAME` prints one, "
+    desk.answer(value, [value.table, Text("hint-aside", (f"{every}`help regulations` explains them",), plain=True)])
 
 
-def _profile_json(name: str, profile: Profile) -> dict[str, object]:
-    regulations = profile.regulations
-    return {
-        "profile": name,
-        "title": regulations.title,
-        "unverified": list(regulations.unverified),
-        "sources": dict(profile.sources),
-    }
-
-
-def show_profile(output: Output, name: str) -> None:
-    """All values of a profile, and where they are from."""
+def show_profile(desk: Desk, name: str) -> None:
+    """Print all values of a profile with their sources."""
     profile = read_profile(name)
-    if output.settings.json:
-        said = {"values": values(profile.regulations)}
-        output.json("profile/1", _profile_json(profile.regulations.profile, profile) | said)
+    if desk.settings.json:
+        desk.answer(filled(ProfileAnswer, profile_row(profile), values=values(profile.regulations)), ())
         return
-    output.hint(*_profile_lines(profile.regulations, in_force(profile.regulations), output.width))
-    output.say("", f"  digest {profile.regulations.digest}")
+    desk.hint(*_profile_lines(profile.regulations, in_force(profile.regulations), desk.width))
+    desk.say("", f"  digest {profile.regulations.digest}")
     if profile.sources:
         widest = max(map(len, profile.sources))
-        output.say("", "  Where they are from:", *(f"  {at:<{widest}}  {text}" for at, text in profile.sources.items()))
+        desk.say("", "  Where they are from:", *(f"  {at:<{widest}}  {text}" for at, text in profile.sources.items()))
 
 
 def compare(desk: Desk, one: str, other: str | None) -> None:
-    """What two regulations differ in, each value with what it means."""
-    ours, theirs = _named(desk, one), _named(desk, other)
+    """Print the values in which two sets of regulations differ, with their meaning."""
+    ours, theirs = _regulations_named(desk, one), _regulations_named(desk, other)
     first, second = values(ours), values(theirs)
     names = [name for name in described() if first[name] != second[name]]
     if desk.settings.json:
-        differing = [{"name": name, "a": first[name], "b": second[name]} for name in names]
-        desk.json("regulations-diff/1", {"a": ours.profile, "b": theirs.profile, "differing": differing})
+        differing = tuple(DifferingValue(name, first[name], second[name]) for name in names)
+        desk.answer(RegulationsDiffAnswer(ours.profile, theirs.profile, differing), ())
         return
     if not names:
         desk.say(f"{ours.profile} and {theirs.profile} have the same values")
@@ -248,56 +230,55 @@ def compare(desk: Desk, one: str, other: str | None) -> None:
             value = value_text(values(regulations)[name])
             meaning = described()[name].values.get(value)
             mark = "   (unverified)" if name in regulations.unverified else ""
-            meant = (f"{value}: {meaning}" if meaning else "–" if value == "[]" else value) + mark
-            desk.say_long(f"  {letter}  {meant}", 5)
+            text = (f"{value}: {meaning}" if meaning else "–" if value == "[]" else value) + mark
+            desk.say_long(f"  {letter}  {text}", 5)
 
 
-def _named(desk: Desk, name: str | None) -> Regulations:
-    """The regulations of a profile, of a file, of a session or a tournament; without a name, those in force."""
+def _regulations_named(desk: Desk, name: str | None) -> Regulations:
+    """Return the regulations of a profile, a file, a session or a tournament; without a name, those in force."""
     if name and (name in shipped() or name.endswith(".toml")):
         return read_profile(name).regulations
     if name is None:
         return desk.stream().regulations
     try:
         if not desk.office.streams.has(name):
-            raise _no_such(name, f"there is no profile and no session {name}")
+            raise _unknown_profile(name, f"there is no profile and no session {name}")
     except Unavailable as error:
         if error.code == "no-database":
-            raise _no_such(name, f"there is no profile {name}; for a session, {error.message}") from None
+            raise _unknown_profile(name, f"there is no profile {name}; for a session, {error.message}") from None
         raise
     return desk.office.stream(name).regulations
 
 
-def _no_such(name: str, message: str) -> Misuse:
+def _unknown_profile(name: str, message: str) -> Misuse:
     ways = "`regulations list`, `session list`; or a file of your own: FILE.toml"
     return Misuse("no-such-profile", message, meant(name) + ways)
 
 
-def make_profile(output: Output, file: Path, base: str, title: str | None, changes: Sequence[str]) -> None:
-    """Write a profile of an office's own, where no file is yet."""
+def make_profile(desk: Desk, file: Path, base: str, title: str | None, changes: Sequence[str]) -> None:
+    """Write a profile of regulations to a new file."""
     if file.suffix != ".toml" or file.stem in shipped():
         raise Misuse("usage", f"a profile of your own is a file NAME.toml, not {file}", "`regulations new our.toml`")
     profile = read_profile(base)
-    said = with_what_goes(profile.regulations, openings.said_otherwise(changes))
-    made = changed(profile.regulations, said)
+    changes_made = clear_dependent_tables(profile.regulations, openings.parse_regulation_changes(changes))
+    regulations = changed(profile.regulations, changes_made)
     named = structs.replace(
-        made,
+        regulations,
         profile=file.stem,
-        title=title or f"{file.stem}, after {made.profile}",
-        unverified=tuple(name for name in made.unverified if name not in said),  # who says what it is anyway, knows
+        title=title or f"{file.stem}, after {regulations.profile}",
+        # a value the office sets itself counts as verified
+        unverified=tuple(name for name in regulations.unverified if name not in changes_made),
     )
-    sources = {name: text for name, text in profile.sources.items() if name not in said}
+    sources = {name: text for name, text in profile.sources.items() if name not in changes_made}
     text = written(Profile(named, sources))
     try:
+        # "x" fails if the file exists: no profile is overwritten
         with file.open("x", encoding="utf-8") as new:
             new.write(text)
     except FileExistsError as error:
         raise Refusal("file-exists", f"{file} is there already", "choose another name: nothing is lost") from error
     except OSError as error:
         raise Misuse("output-lost", f"{file} cannot be written: {error.strerror}", "name another folder") from error
-    if output.settings.json:
-        output.json("profile/1", _profile_json(file.stem, Profile(named, sources)))
-        return
-    output.hint(
-        f"{file} is ready: `session open NAME --boards 1-24 --profile {file}`", f"`regulations diff {base} {file}`"
-    )
+    ready = f"{file} is ready: `session open NAME --boards 1-24 --profile {file}`"
+    parts = [Text("hint", (ready, f"`regulations diff {base} {file}`"), plain=True)]
+    desk.answer(filled(ProfileAnswer, profile_row(Profile(named, sources))), parts)

@@ -1,4 +1,4 @@
-"""Making a ledger, bringing one up to this version, copying one as a backup and back; and what `doctor` finds."""
+"""Make, spread and upgrade ledgers, report backups and restores, and print the findings of `doctor`."""
 
 from __future__ import annotations
 
@@ -20,56 +20,56 @@ from cli.terminal.screen import SafeText, bold, joined, put_aside, red
 from cli.terminal.settings import state_folder
 from cli.words.vocabulary import counted
 from ledger.recording import ledgers, machine_state
-from ledger.recording.backups import BackedUp
-from ledger.recording.health import HealthCheck, ledger_signs, looked_at
+from ledger.recording.backups import BackupReport
+from ledger.recording.health import HealthCheck, check_health, yield_signs
 from ledger.recording.ledgers import ledger_name
 from ledger.session.moment import local
 from ledger.version import __version__
 
 
 def make_ledger(out: Output, writers: tuple[str, ...], readers: tuple[str, ...], names: tuple[str, ...]) -> None:
-    """Make a new ledger, or leave one that is there as it is; and let roles of the server use it."""
+    """Create a ledger unless it exists, and grant the roles of the server their rights."""
     where = out.settings.database
-    made = ledgers.make_ledger(where, writers=writers, readers=readers, names=names)
+    created = ledgers.make_ledger(where, writers=writers, readers=readers, names=names)
     state = (
-        "is ready: `session open NAME --boards 1-24`, or `import FILE`" if made else "is there already, and up to date"
+        "is ready: `session open NAME --boards 1-24`, or `import FILE`"
+        if created
+        else "is there already, and up to date"
     )
     roles = [f"{role} may record" for role in writers] + [f"{role} may look" for role in readers]
     roles += [f"{role} may read names, and erase them" for role in names]
-    aside = ledgers.set_aside_acknowledged(where, state_folder()) if made else None
+    aside = ledgers.set_aside_acknowledged(where, state_folder()) if created else None
     earlier = [f"what was acknowledged of an earlier ledger here is set aside in {aside}"] if aside else []
-    open_to_all = filter(None, [ledgers.open_note(where)])
+    open_to_all = filter(None, [ledgers.open_database_note(where)])
     _say(out, "; ".join([f"{ledgers.ledger_name(where)} {state}", *roles, *earlier, *open_to_all]))
 
 
 def require_possible(out: Output, roles: tuple[str, ...], spread: bool) -> None:
-    """Refuse what cannot be done with the database, before anything is made."""
+    """Refuse roles or spreading that the database does not support, before anything is created."""
     ledgers.require_possible(out.settings.database, roles=roles, spread=spread)
 
 
 def spread_ledger(out: Output) -> None:
-    """Spread a ledger that is there over the workers of its server."""
+    """Spread an existing ledger over the workers of its server."""
     done = ledgers.spread_ledger(out.settings.database)
     state = "is spread over its workers: `doctor` names them" if done else "is spread over its workers already"
     _say(out, f"{ledgers.ledger_name(out.settings.database)} {state}")
 
 
 def upgrade_ledger(out: Output) -> bool:
-    """Bring a ledger up to this version, and put its guards back where somebody took them away; whether all of it is
-    as it was made then.
-    """
+    """Upgrade a ledger to this version and restore its missing guards; return True if it is then as designed."""
     where = out.settings.database
-    done, otherwise, left = ledgers.upgrade_ledger(where)
-    as_made = left.ok and not left.notes
-    state = "was upgraded" if done else "is up to date" if as_made and not otherwise else "is of this version"
-    put_back = f"; its guards are put back, after this was found: {'; '.join(otherwise)}" if otherwise else ""
+    done, mended, audit = ledgers.upgrade_ledger(where)
+    as_made = audit.ok and not audit.notes
+    state = "was upgraded" if done else "is up to date" if as_made and not mended else "is of this version"
+    put_back = f"; its guards are put back, after this was found: {'; '.join(mended)}" if mended else ""
     _say(out, f"{ledgers.ledger_name(where)} {state}{put_back}")
     if not as_made:
-        from cli.screens import verification  # with the keys: only where something is found
+        from cli.screens import verification  # imported late: it loads the cryptography
 
-        put_aside("what follows of the database is not as it was made, and is not put back:", *left.notes)
-        verification.say_findings(left, out.settings)
-    return left.ok
+        put_aside("what follows of the database is not as it was made, and is not put back:", *audit.notes)
+        verification.say_findings(audit, out.settings)
+    return audit.ok
 
 
 def _say(out: Output, text: str) -> None:
@@ -79,28 +79,28 @@ def _say(out: Output, text: str) -> None:
         out.hint(text)
 
 
-def say(out: Output, schema: str, beginning: str, made: BackedUp) -> None:
-    """The sessions of a backup, and how far each goes."""
+def say(out: Output, schema: str, beginning: str, backup: BackupReport) -> None:
+    """Print the sessions of a backup, and the last event of each."""
     if out.settings.json:
-        sessions = [{"session": session, "as_of": number} for session, number in made.heads.items()]
-        copied = {"file": str(made.path), "bytes": made.size, "sessions": sessions, "verified": True}
-        out.json(schema, {**copied, "lost": list(made.lost), "mended": made.mended})
+        sessions = [{"session": session, "as_of": number} for session, number in backup.heads.items()]
+        copied = {"file": str(backup.path), "bytes": backup.size, "sessions": sessions, "verified": True}
+        out.json(schema, {**copied, "lost": list(backup.lost), "mended": backup.mended})
         return
-    events = counted(sum(made.heads.values()), "event")
-    out.say(f"{beginning}{counted(len(made.heads), 'session')}, {events}, verified")
+    events = counted(sum(backup.heads.values()), "event")
+    out.say(f"{beginning}{counted(len(backup.heads), 'session')}, {events}, verified")
     if out.settings.verbose:
-        out.say(*(f"  {session} up to #{number}" for session, number in made.heads.items()))
-    for lost in made.lost:
+        out.say(*(f"  {session} up to #{number}" for session, number in backup.heads.items()))
+    for lost in backup.lost:
         put_aside(f"note: {lost}")
 
 
-def say_restored(out: Output, path: Path, made: BackedUp | None) -> None:
-    """What was restored into the ledger meant; None: it had everything."""
+def say_restored(out: Output, path: Path, backup: BackupReport | None) -> None:
+    """Print what was restored into the ledger; None: nothing was missing."""
     name = ledger_name(out.settings.database)
-    if made:
-        mended = f"{made.mended} of its texts and seals had gone and came back; " if made.mended else ""
-        say(out, "restore/1", f"{name} restored from {path}: {mended}", made)
-        if made.ungranted and not out.settings.json:
+    if backup:
+        mended = f"{backup.mended} of its texts and seals had gone and came back; " if backup.mended else ""
+        say(out, "restore/1", f"{name} restored from {path}: {mended}", backup)
+        if backup.ungranted and not out.settings.json:
             put_aside("note: nobody but its owner may do anything there yet: `init --grant-writer ROLE`, …")
     elif out.settings.json:
         out.json("restore/1", {"file": str(path), "sessions": [], "verified": True, "lost": [], "mended": 0})
@@ -112,34 +112,30 @@ _NARROW = 60
 
 
 def program() -> Iterator[HealthCheck]:
-    """The program, how it is called, and what it is made with."""
+    """Yield the program's version and path, and the versions of its libraries."""
     yield HealthCheck("program", "ok", f"{PROGRAM} {__version__}, Python {platform.python_version()}, {sys.prefix}")
-    if not shells.is_found_by_name():
-        other = shells.found_by_name()
-        says = f"its name alone starts another: {other}" if other else "its name alone is not found: not on the PATH"
+    if not shells.is_started_by_name():
+        second = shells.path_by_name()
+        says = f"its name alone starts another: {second}" if second else "its name alone is not found: not on the PATH"
         yield HealthCheck(
             "program", "look", says, f"{shells.called()}; or for good, in every folder: `help installing`"
         )
-    yield from _libraries()
-
-
-def _libraries() -> Iterator[HealthCheck]:
     try:
         wanted = metadata.requires(PROGRAM) or []
     except metadata.PackageNotFoundError:
         yield HealthCheck("libraries", "look", f"{PROGRAM} is not installed, only started", "`help installing`")
         return
-    found = list[str]()
+    versions = list[str]()
     for name in (match[0] for each in wanted if "extra ==" not in each and (match := re.match(r"[\w.-]+", each))):
         try:
-            found.append(f"{name} {metadata.version(name)}")
+            versions.append(f"{name} {metadata.version(name)}")
         except metadata.PackageNotFoundError:
             yield HealthCheck("libraries", "wrong", f"{name} is missing", "install it again: `help installing`")
-    yield HealthCheck("libraries", "ok", ", ".join(found))
+    yield HealthCheck("libraries", "ok", ", ".join(versions))
 
 
 def terminal(out: Output) -> Iterator[HealthCheck]:
-    """The system, and the terminal there is."""
+    """Yield the operating system and the properties of the terminal."""
     yield HealthCheck("system", "ok", platform.platform())
     kind = os.environ.get("TERM", "no TERM") if sys.stdout.isatty() else "no terminal"
     says = f"{kind}, {out.width} columns, {sys.stdout.encoding}, {'colours' if out.in_colour else 'no colours'}"
@@ -152,33 +148,34 @@ def terminal(out: Output) -> Iterator[HealthCheck]:
 
 
 def clock(now: int) -> Iterator[HealthCheck]:
-    """The clock, and the time zone in which moments are read and told (now: µs UTC)."""
-    here, zone = local(now), " ".join(dict.fromkeys(time.tzname))
-    yield HealthCheck("clock", "ok", f"{here:%Y-%m-%d %H:%M}, UTC{here:%z} ({zone})")
+    """Yield the local time and the time zone used for input and output (now: µs UTC)."""
+    moment, zone = local(now), " ".join(dict.fromkeys(time.tzname))
+    yield HealthCheck("clock", "ok", f"{moment:%Y-%m-%d %H:%M}, UTC{moment:%z} ({zone})")
 
 
 def shell() -> Iterator[HealthCheck]:
-    """Whether Tab completes in the shell of this login."""
+    """Yield the state of Tab completion in the login shell."""
     named = os.path.basename(os.environ.get("SHELL", ""))
     if named not in shells.SHELLS:
         yield HealthCheck("completion", "ok", f"no shell it is made for: {named or 'none is named'}")
         return
-    told, tried = shells.installed(named, Path.home()), shells.pressed(named)
+    installed, tried = shells.installed(named, Path.home()), shells.pressed(named)
     if tried == "completes":
         yield HealthCheck("completion", "ok", f"Tab completes in {named}: tried")
-    elif tried == "does not" and told:
+    elif tried == "does not" and installed:
         says = f"{named} was told of it, and Tab does not complete: what is kept for it is not read there"
-        yield HealthCheck("completion", "look", says, shells.how_at_the_start(named))
-    elif told:
+        yield HealthCheck("completion", "look", says, shells.startup_command(named))
+    elif installed:
         yield HealthCheck("completion", "ok", f"{named} was told of it; whether Tab completes could not be tried")
     else:
         yield HealthCheck("completion", "look", f"Tab does not complete in {named} yet", shells.how(named))
 
 
 def seal_key() -> Iterator[HealthCheck]:
-    """The key the office seals with, if it has one; one that others may read is refused wherever it is used."""
+    """Yield the key that the office seals with, if it has one."""
     path = keys.key_path(None)
     named = os.environ.get("BRIDGE_LEDGER_KEY")
+    # a key that others may read is refused here, and `yield_signs` reports the refusal
     if key := keys.office_key():
         yield HealthCheck("seal key", "ok", f"{key.public.short}, in {path}")
     elif not named:
@@ -189,15 +186,15 @@ _INDENT = 18
 
 
 def tell(out: Output) -> bool:
-    """Print every sign as it is found; whether nothing is wrong."""
-    found = list[HealthCheck]()
+    """Print the health checks as they finish; return True if nothing is wrong."""
+    signs_seen = list[HealthCheck]()
     for sign in _signs(out):
-        found.append(sign)
+        signs_seen.append(sign)
         if not out.settings.json and not (out.settings.quiet and sign.state == "ok"):
             out.say(*_lines(sign, out))
-    wrong, look = (sum(sign.state == state for sign in found) for state in ("wrong", "look"))
+    wrong, look = (sum(sign.state == state for sign in signs_seen) for state in ("wrong", "look"))
     if out.settings.json:
-        signs = [{**sign._asdict(), "remedy": sign.remedy or None} for sign in found]
+        signs = [{**sign._asdict(), "remedy": sign.remedy or None} for sign in signs_seen]
         out.json("doctor/1", {"ok": not wrong, "signs": signs})
     else:
         out.say(f"{f'{wrong} wrong' if wrong else 'Nothing is wrong'}{f', {look} worth a look' if look else ''}.")
@@ -205,15 +202,15 @@ def tell(out: Output) -> bool:
 
 
 def _signs(out: Output) -> Iterator[HealthCheck]:
-    asked, now = out.settings, machine_state.now()
-    yield from looked_at("program", program)
-    yield from looked_at("terminal", lambda: terminal(out))
-    yield from looked_at("completion", shell)
-    yield from looked_at("clock", lambda: clock(now))
-    yield from looked_at("seal key", seal_key)
-    ledger = (asked.database, asked.session_id, state_folder(), now)
-    for sign in looked_at("database", lambda: ledger_signs(*ledger)):
-        yield sign._replace(remedy=output.filled(sign.remedy, asked))
+    settings, time_now = out.settings, machine_state.now()
+    yield from yield_signs("program", program)
+    yield from yield_signs("terminal", lambda: terminal(out))
+    yield from yield_signs("completion", shell)
+    yield from yield_signs("clock", lambda: clock(time_now))
+    yield from yield_signs("seal key", seal_key)
+    ledger = (settings.database, settings.session_id, state_folder(), time_now)
+    for sign in yield_signs("database", lambda: check_health(*ledger)):
+        yield sign._replace(remedy=output.filled(sign.remedy, settings))
 
 
 def _lines(sign: HealthCheck, out: Output) -> list[str]:

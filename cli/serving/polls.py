@@ -1,7 +1,7 @@
-"""The routes of polls: a page for each link that is good, and the answer a player sends from there.
+"""The routes of polls: a page for each valid link, and the answer a player sends from it.
 
-The one thing a phone can say here: an answer to an open poll, once for each link (`PhonePolls`). Who
-asks is noted nowhere.
+The only thing a phone can record here is an answer to an open poll, once for each link (`PhonePolls`). The player's
+identity is not stored.
 """
 
 from __future__ import annotations
@@ -30,30 +30,30 @@ _FORM = "application/x-www-form-urlencoded"
 
 
 class OpenPolls:
-    """What is asked in the polls that are open, as the log said at the last look."""
+    """The questions of the open polls, as of the last look at the log."""
 
     def __init__(self) -> None:
         self._heads: Mapping[str, int] = {}
         self._asked: dict[str, dict[int, AskedPlayer]] = {}
 
     def look(self, office: Office, heads: Mapping[str, int]) -> None:
-        """Read what is open in the streams that went on."""
+        """Read the open polls in the streams that have new events."""
         for name in (name for name, number in heads.items() if number != self._heads.get(name, 0)):
             stream = office.stream(name)
             self._asked[name] = {}
             if isinstance(stream, Session):
                 boards = {case: call.called.board for case, call in stream.calls.items()}
-                for at, poll in open_polls(stream).items():
-                    self._asked[name][at] = AskedPlayer(poll.opened, boards[poll.opened.case])
+                for number, poll in open_polls(stream).items():
+                    self._asked[name][number] = AskedPlayer(poll.opened, boards[poll.opened.case])
         self._heads = heads
 
     def find(self, session: str, number: int) -> AskedPlayer | None:
-        """What is asked in a poll; None where it is open no longer."""
+        """Return the question of a poll; None if it is no longer open."""
         return self._asked.get(session, {}).get(number)
 
 
 def poll_routes(press: Press, polls: OpenPolls, phones: PhonePolls) -> list[BaseRoute]:
-    """The routes of polls; they stand before those of the pages."""
+    """Return the routes of polls, which must come before those of the pages."""
     answers = PollAnswers(press, polls, phones)
     return [
         Route("/poll", answers.type_code, methods=["GET"]),
@@ -63,53 +63,53 @@ def poll_routes(press: Press, polls: OpenPolls, phones: PhonePolls) -> list[Base
 
 
 class PollAnswers:
-    """Answers for polls, in threads of their own: what was answered is kept in a file before the phone is thanked."""
+    """Request handlers of polls; an answer is stored in a file before the phone is thanked."""
 
     def __init__(self, press: Press, polls: OpenPolls, phones: PhonePolls) -> None:
         self._press, self._polls, self._phones = press, polls, phones
 
     async def type_code(self, request: Request) -> Response:
-        """The page on which a code is typed, and the way on to its own page."""
+        """Return the page on which a code is typed, or with a code a redirect to its page."""
         typed = request.query_params.get("code", "").strip()
         if typed:
             return Response(status_code=303, headers={**_KEPT_NOWHERE, "location": f"poll/{quote(typed, safe='')}"})
         return _page(200, poll_page(self._press))
 
     async def ask(self, request: Request) -> Response:
-        """The question, to who has a link that is good."""
-        it = await run_in_threadpool(self._reached, request.path_params["code"])
+        """Return the page with the question, if the link is valid."""
+        it = await run_in_threadpool(self._find, request.path_params["code"])
         page = poll_page(self._press, it, wrong=it is None)
         return _page(200 if it else 404, page)
 
     async def take(self, request: Request) -> Response:
-        """An answer: kept before anybody is thanked for it."""
+        """Store an answer, then return the page that thanks for it."""
         form = await _form(request)
-        return _page(*await run_in_threadpool(self._taken, request.path_params["code"], form))
+        return _page(*await run_in_threadpool(self._store, request.path_params["code"], form))
 
-    def _reached(self, code: str) -> AskedPlayer | None:
+    def _find(self, code: str) -> AskedPlayer | None:
         try:
             poll = self._phones.reached_by(code)
         except Problem:
             return None
         return self._polls.find(poll.session, poll.number)
 
-    def _taken(self, code: str, form: Mapping[str, str] | None) -> tuple[int, str]:
-        it = self._reached(code)
-        if it is None:
+    def _store(self, code: str, form: Mapping[str, str] | None) -> tuple[int, str]:
+        question = self._find(code)
+        if question is None:
             return 404, poll_page(self._press, wrong=True)
         chose, considered = ((form or {}).get(name, "").strip() for name in ("chose", "considered"))
         try:
-            others = tuple(each.strip() for each in considered.split(",") if each.strip())
-            self._phones.answer(code, PollAnswer(chose, others))
+            names = tuple(each.strip() for each in considered.split(",") if each.strip())
+            self._phones.answer(code, PollAnswer(chose, names))
         except Problem as refused:
             if refused.code == "bad-answer":
-                return 422, poll_page(self._press, it, chose=chose, considered=considered, wrong=True)
+                return 422, poll_page(self._press, question, chose=chose, considered=considered, wrong=True)
             return 404, poll_page(self._press, wrong=True)
         return 200, poll_page(self._press, thanks=True)
 
 
 async def _form(request: Request) -> Mapping[str, str] | None:
-    """What was filled in; None where it is too long, or comes too slowly, or is something else than a form."""
+    """Return the fields of a submitted form; None if it is too long, too slow, or no form."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
         return None
     body = b""
@@ -119,10 +119,10 @@ async def _form(request: Request) -> Mapping[str, str] | None:
                 body += part
                 if not ANSWER.hold(len(body)):
                     return None
-        said = parse_qs(body.decode("ascii"), keep_blank_values=True, max_num_fields=4, errors="strict")
+        fields = parse_qs(body.decode("ascii"), keep_blank_values=True, max_num_fields=4, errors="strict")
     except (TimeoutError, ValueError, ClientDisconnect):
         return None
-    return {name: values[0] for name, values in said.items()}
+    return {name: values[0] for name, values in fields.items()}
 
 
 def _page(status: int, page: str) -> Response:

@@ -1,4 +1,4 @@
-"""The server: who is connected, how much he may send, how long he may take; what is demanded of every question."""
+"""The server: limits on connections, request size and time, and the checks that every request must pass."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ TEXT: Headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-contr
 
 
 def header(scope: Scope, name: bytes) -> str:
-    """What a question says in a header, in every line of it; '' where it has none."""
+    """Return the values of a request's header, joined by commas; '' if it has none."""
     return ",".join(value.decode("latin-1") for key, value in scope["headers"] if key == name)
 
 
 async def send_whole(scope: Scope, send: Send, status: int, headers: Headers, body: bytes = b"") -> None:
-    """Send an answer; to HEAD its headers alone."""
+    """Send a response; to HEAD its headers alone."""
     length = [] if status == 304 else [(b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": [*headers, *length]})
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
 async def not_found(scope: Scope, receive: Receive, send: Send) -> None:
-    """There is no such page."""
+    """Send the response for a missing page."""
     await send_whole(scope, send, 404, TEXT, b"There is no such page.\n")
 
 
@@ -51,20 +51,20 @@ _WITH_EVERY_ANSWER: Headers = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ]
-"""What a page itself says of what may run on it (its own policy) is stricter, and holds beside this."""
+"""Headers of every response; a page's own content security policy is stricter, and applies as well."""
 
 _CLOSING: Headers = [*TEXT, (b"connection", b"close")]
 
 
 class Guard:
-    """Before all routes: refuses what nobody asks who only looks, and who asks too much."""
+    """Middleware before all routes: refuses requests no reader makes, and too many from one address."""
 
     def __init__(self, app: ASGIApp, most: int = ANSWERS.most) -> None:
         self._app, self._most = app, most
         self._second, self._asked = 0, Counter[str]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a question, or have it answered."""
+        """Refuse the request, or pass it on to the routes."""
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -88,7 +88,7 @@ class Guard:
             await self._app(scope, receive, guarded)
 
     def _too_many(self, scope: Scope) -> bool:
-        """Whether an address has had its answers of this second; a proxy on this computer counts for itself."""
+        """Return True if an address has used up this second's answers; loopback, where a proxy may run, is exempt."""
         address, second = (scope.get("client") or ("", 0))[0], int(time.monotonic())
         if second != self._second:
             self._second = second
@@ -103,42 +103,43 @@ class Guard:
 
 
 _BACKLOG = 256
-"""So many may knock before the next is let in; each takes an open file at once."""
+"""The most connections that wait to be accepted; each takes an open file at once."""
 
 _OWN_FILES = 64
-"""The open files the program needs itself."""
+"""Open files that the program needs itself."""
 
 _SECONDS_TO_END = 2
 
 
-class HurriedConnection(H11Protocol):
-    """A connection on which something has to be asked in time, whole, and its answer taken."""
+class TimedConnection(H11Protocol):
+    """A connection that must send a whole request, and take the response, within a time limit."""
 
     _hurried: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Take it, unless there are more than even a refusal could be sent to."""
+        """Accept the connection, unless there are too many even to send a refusal."""
         super().connection_made(transport)
         if self.limit_concurrency and len(self.connections) > self.limit_concurrency + _BACKLOG:
             transport.abort()
         self._hurry()
 
     def data_received(self, data: bytes) -> None:
-        """Read what was sent; where it cannot even be refused, for an answer is under way, end it."""
+        """Read data; if an invalid request cannot be refused because a response is under way, end the connection."""
         try:
             super().data_received(data)
         except LocalProtocolError:
             self.transport.abort()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no question; an answer to it that is being made is sent to nobody."""
+        """Refuse an invalid request; a response in progress is discarded."""
         if self.cycle and not self.cycle.response_complete:
+            # Let the response in progress end as if the client had left.
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         super().send_400_response(msg)
 
     def on_response_complete(self) -> None:
-        """Go on to what is asked next."""
+        """Continue with the next request."""
         self._hurry()
         try:
             super().on_response_complete()
@@ -146,7 +147,7 @@ class HurriedConnection(H11Protocol):
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has ended."""
+        """Stop the timer of an ended connection."""
         super().connection_lost(exc)
         if self._hurried:
             self._hurried.cancel()
@@ -154,22 +155,22 @@ class HurriedConnection(H11Protocol):
     def _hurry(self) -> None:
         if self._hurried:
             self._hurried.cancel()
-        self._hurried = self.loop.call_later(WAITING.most, self._require_asked)
+        self._hurried = self.loop.call_later(WAITING.most, self._end_if_idle)
 
-    def _require_asked(self) -> None:
-        """End it where nothing is being answered: what is asked is not whole yet, or the answer was not taken."""
+    def _end_if_idle(self) -> None:
+        """End the connection unless a response is in progress: the request or its end is overdue."""
         if self.cycle is None or self.cycle.response_complete:
             self.transport.abort()
 
 
 class HallServer(uvicorn.Server):
-    """The server; `arrive` is called in its loop when it begins, `leave` when it ends, so that streams end with it."""
+    """The server; `arrive` is called in its loop at the start, `leave` at the end, so that streams end too."""
 
     def __init__(self, app: ASGIApp, arrive: Callable[[], None], leave: Callable[[], None]) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
-                http=HurriedConnection,
+                http=TimedConnection,
                 ws="none",
                 loop="asyncio",
                 lifespan="off",
@@ -189,18 +190,18 @@ class HallServer(uvicorn.Server):
         self._arrive, self._leave = arrive, leave
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer."""
+        """Begin to answer requests."""
         self._arrive()
         await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer no more."""
+        """Stop answering requests."""
         self._leave()
         await super().shutdown(sockets)
 
 
 def connections() -> int:
-    """How many may be connected: as many as there are open files for, which are asked for first."""
+    """Return how many connections are possible, after raising the limit of open files as far as allowed."""
     if not find_spec("resource"):  # Windows has no such bound
         return CONNECTIONS.most
     limits: Any = import_module("resource")
@@ -213,7 +214,7 @@ def connections() -> int:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """Take a port of this computer; Misuse (usage) where it cannot be had."""
+    """Bind a port of this computer; Misuse (usage) if it cannot be bound."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=_BACKLOG)

@@ -1,4 +1,4 @@
-"""Serving: the pages are made, the port is taken, the address is told, and then it answers until it is interrupted."""
+"""Serving: make the pages, bind the port, print the address, and answer requests until interrupted."""
 
 from __future__ import annotations
 
@@ -18,16 +18,25 @@ from cli.pages.hall import code_lines
 from cli.pages.printing import Press
 from cli.serving.polls import OpenPolls, poll_routes
 from cli.serving.server import Guard, HallServer, connections, listening
-from cli.serving.shown import Bell, Hung, LiveStreams, PageAnswers, ServedPages, SessionHung, TournamentHung, Wall
+from cli.serving.shown import (
+    Bell,
+    Hung,
+    LiveStreams,
+    PageAnswers,
+    ServedPages,
+    SessionHallPages,
+    TournamentHallPages,
+    Wall,
+)
 from cli.shell.background import Background
 from cli.terminal.progress import working
-from cli.terminal.screen import flush, let_go
+from cli.terminal.screen import flush, release_output
 from cli.words.vocabulary import counted
 from ledger.bounds.serving import STREAMS
 from ledger.kernel.fact import Envelope
 from ledger.office import Office
 from ledger.recording.machine_state import PhonePolls, note_served
-from ledger.subjects.tournaments.facts import changes_who_is_named
+from ledger.subjects.tournaments.facts import changes_names
 from ledger.subjects.tournaments.state import Tournament
 from ledger.trust.seal import Seal
 
@@ -39,7 +48,7 @@ LOOKS_A_SECOND = 4
 
 @dataclass(frozen=True)
 class ServedAt:
-    """Where it is served: at which port of which address; `url`: how phones come there, where that is said."""
+    """The address and port to serve at; `url`: the public address, if given."""
 
     host: str
     port: int
@@ -47,7 +56,7 @@ class ServedAt:
 
 
 class Hall:
-    """What is served: the pages, kept up to date by a thread of its own, and who listens for what moves."""
+    """The pages served, kept up to date by a follower, and the streams that announce changes."""
 
     def __init__(
         self,
@@ -61,7 +70,7 @@ class Hall:
         self._follower = HallFollower(hang, name, self.pages, self._ring, say)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beats: asyncio.Task[None] | None = None
-        streams = min(STREAMS.most, connections() * 3 // 4)  # and room for who opens a page
+        streams = min(STREAMS.most, connections() * 3 // 4)  # leaves connections for opening pages
         self.streams = LiveStreams(self.pages, self._bell, streams)
         page_routes = [
             Route("/live/{path:path}", self.streams, methods=["GET"]),
@@ -70,17 +79,17 @@ class Hall:
         self.app = application([*polls(self._polls), *page_routes])
 
     def look(self, office: Office) -> None:
-        """Put in what was recorded since."""
+        """Bring the pages up to date with the ledger."""
         self._follower.look(office)
         self._polls.look(office, self._follower.heads)
 
     def arrive(self) -> None:
-        """Begin to ring, in the loop in which it is answered."""
+        """Start the heartbeat, in the event loop of the server."""
         self._loop = asyncio.get_running_loop()
         self._beats = self._loop.create_task(self._bell.ring_regularly())
 
     def leave(self) -> None:
-        """Let all streams end."""
+        """End all streams."""
         self._loop = None
         self._bell.silence()
         if self._beats:
@@ -92,10 +101,10 @@ class Hall:
 
 
 def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
-    """Serve a session or a tournament until somebody interrupts."""
+    """Serve a session or a tournament until interrupted."""
     name, database = desk.session_id, desk.settings.database
     of_tournament = desk.office.tournaments.is_one(name)
-    hung = TournamentHung if of_tournament else SessionHung
+    hung = TournamentHallPages if of_tournament else SessionHallPages
 
     def polls(open_now: OpenPolls) -> Sequence[BaseRoute]:
         acknowledged = desk.office.acknowledged
@@ -105,10 +114,23 @@ def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
     with listening(place.host, place.port) as taken, Office.open(database, looking=True) as office:
         with working("making the pages"):
             hall.look(office)
-        _say_where(desk, name, place, taken.getsockname()[1], len(hall.pages.paths))
+        port = taken.getsockname()[1]
+        pages = len(hall.pages.paths)
+        url = place.url or address(place.host, port)
+        if desk.office.acknowledged:
+            note_served(desk.office.acknowledged, url)
+        if desk.settings.json:
+            desk.json("serve/1", {"session": name, "url": url, "host": place.host, "port": port, "pages": pages})
+        else:
+            desk.say(f"{name} at {url}   {counted(pages, 'page')}; Ctrl-C ends it")
+            if place.url or not is_loopback_host(place.host):
+                desk.say(*(code_lines(url) if desk.symbols else []))
+                desk.hint(f"for the wall: `report poster -o poster.html --url {url}`")
+            else:
+                desk.hint("only this computer can open it: --host 0.0.0.0 for the hall, --url behind a proxy")
         looking = Background(database, hall.look, desk.aside, a_second=LOOKS_A_SECOND, office=office)
         server = HallServer(hall.app, hall.arrive, hall.leave)
-        let_go()
+        release_output()
         flush()
         looking.start()
         try:
@@ -117,45 +139,30 @@ def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
             looking.end()
 
 
-def _say_where(desk: Desk, name: str, place: ServedAt, port: int, pages: int) -> None:
-    url = place.url or address(place.host, port)
-    if desk.office.acknowledged:
-        note_served(desk.office.acknowledged, url)
-    if desk.settings.json:
-        desk.json("serve/1", {"session": name, "url": url, "host": place.host, "port": port, "pages": pages})
-        return
-    desk.say(f"{name} at {url}   {counted(pages, 'page')}; Ctrl-C ends it")
-    if place.url or not is_own_alone(place.host):
-        desk.say(*(code_lines(url) if desk.symbols else []))
-        desk.hint(f"for the wall: `report poster -o poster.html --url {url}`")
-    else:
-        desk.hint("only this computer can open it: --host 0.0.0.0 for the hall, --url behind a proxy")
-
-
 def application(routes: Sequence[BaseRoute]) -> Starlette:
-    """What answers, by these routes and no others; nothing leads on from one address to another."""
-    made = Starlette(routes=routes, middleware=[Middleware(Guard)])
-    made.router.redirect_slashes = False  # such an answer would repeat what was said to be the host
-    return made
+    """Return the web application with these routes and no redirects."""
+    app = Starlette(routes=routes, middleware=[Middleware(Guard)])
+    app.router.redirect_slashes = False  # a redirect would repeat an unchecked Host header
+    return app
 
 
 _ELSEWHERE = {4: "192.0.2.1", 6: "2001:db8::1"}
-"""Addresses that belong to nobody (RFC 5737, RFC 3849): nothing is sent there."""
+"""Addresses reserved for documentation (RFC 5737, RFC 3849), to which no packet is sent."""
 
 
 def address(host: str, port: int) -> str:
-    """Where phones find what is served at a host and a port: of every address of this computer, that in its network."""
-    where = _numbered(host)
-    if where is not None and where.is_unspecified:
-        host = _in_the_network(where.version) or socket.gethostname()
-    shown = f"[{host}]" if ":" in host else host
-    return f"http://{shown}/" if port == 80 else f"http://{shown}:{port}/"
+    """Return the URL at which phones reach a host and port; this computer's network address for any host."""
+    ip = _numbered(host)
+    if ip is not None and ip.is_unspecified:
+        host = _network_address(ip.version) or socket.gethostname()
+    host_part = f"[{host}]" if ":" in host else host
+    return f"http://{host_part}/" if port == 80 else f"http://{host_part}:{port}/"
 
 
-def is_own_alone(host: str) -> bool:
-    """Whether only this computer can ask there."""
-    where = _numbered(host)
-    return host == "localhost" if where is None else where.is_loopback
+def is_loopback_host(host: str) -> bool:
+    """Return True if only this computer can reach a host."""
+    ip = _numbered(host)
+    return host == "localhost" if ip is None else ip.is_loopback
 
 
 def _numbered(host: str) -> IPv4Address | IPv6Address | None:
@@ -165,8 +172,8 @@ def _numbered(host: str) -> IPv4Address | IPv6Address | None:
         return None
 
 
-def _in_the_network(version: int) -> str:
-    """The address this computer has where others are: by which it would speak to somebody elsewhere."""
+def _network_address(version: int) -> str:
+    """Return this computer's address in its network, the one it would send from; '' if it has none."""
     family = socket.AF_INET6 if version == 6 else socket.AF_INET
     with socket.socket(family, socket.SOCK_DGRAM) as knocking:
         try:
@@ -177,10 +184,10 @@ def _in_the_network(version: int) -> str:
 
 
 class HallFollower:
-    """Follows what hangs in the hall; `moved` is called after pages were put in, `say` with what is withheld.
+    """Follows the streams served; `moved` is called after pages were updated, `say` with what is withheld.
 
-    After an outage it begins anew, and so it does where somebody was named or a text erased, in whichever stream: what
-    was erased is kept nowhere here either.
+    The follower starts over after an outage, and when a person is named or a text erased in any stream, since erased
+    text may be kept nowhere.
     """
 
     def __init__(
@@ -197,28 +204,28 @@ class HallFollower:
         self._new: Subscription | None = None
         self._through: Office | None = None
         self._seals: Sequence[Seal] = ()
-        self._told: list[str] = []
+        self._reported: list[str] = []
 
     @property
     def heads(self) -> dict[str, int]:
-        """How far each stream has been read."""
+        """The number of the last event read, by stream."""
         return {name: len(log) for name, log in self._logs.items()}
 
     def look(self, office: Office) -> None:
-        """Put in what moved since the last look. Problem where the database does not answer."""
+        """Bring the pages up to date since the last look. Problem if the database does not answer."""
         if self._hung is None or self._new is None or office is not self._through:
             self._begin(office)
             return
         further, seals = list(self._new.new()), office.seals.of(self._name)
-        own = [each for each in further if each.session in self._logs]
-        if changes_who_is_named(further):
+        served_events = [each for each in further if each.session in self._logs]
+        if changes_names(further):
             self._begin(office)
-        elif own or seals != self._seals:
+        elif served_events or seals != self._seals:
             self._seals = seals
-            for envelope in own:
+            for envelope in served_events:
                 self._logs[envelope.session].append(envelope)
             self._put(self._hung, office)
-            if self._hung.streams() - self._logs.keys():  # of a session that has joined, what was recorded before
+            if self._hung.streams() - self._logs.keys():  # a session has joined: read its earlier events
                 self._begin(office)
 
     def _begin(self, office: Office) -> None:
@@ -234,6 +241,6 @@ class HallFollower:
     def _put(self, hung: Hung, office: Office, *, anew: bool = False) -> None:
         self._pages.put(hung.pages(self._logs, office), anew=anew)
         self._moved()
-        for line in (each for each in hung.withheld if each not in self._told):
+        for line in (each for each in hung.withheld if each not in self._reported):
             self._say(line)
-        self._told = list(hung.withheld)
+        self._reported = list(hung.withheld)

@@ -1,4 +1,4 @@
-"""The pages that are served: what may be shown now, each page in its version, and the stream that tells of another."""
+"""The pages served: what may be shown now, each page in its version, and the streams that announce new versions."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from ledger.digests import of_bytes
 from ledger.kernel.fact import Envelope
 from ledger.office import Office
 from ledger.projections.checking import still_to_come
-from ledger.projections.finality import given_out, heads_given_out
+from ledger.projections.finality import given_out, published_heads
 from ledger.trust.seal import PublicKey
 
 GONE = "gone"
-"""In the place of a version: there is no such page any more."""
+"""Stands for the version of a page that no longer exists."""
 
 Folders = Mapping[str, Mapping[str, str]]
-"""Pages by their names, in folders: '' or 'sessions/friday/'."""
+"""Pages by name, in folders: '' or 'sessions/friday/'."""
 
 
 class ServedPage:
-    """A page as it is sent; its version is a digest of it, the same wherever and whenever it is served."""
+    """A page as sent; its version is a digest of its text, equal for every server and time."""
 
     def __init__(self, path: str, text: str) -> None:
         self.version = of_bytes(text.encode()).hex()[:16]
@@ -47,44 +47,44 @@ class ServedPage:
 
     @cached_property
     def packed(self) -> bytes:
-        """The same, packed once."""
+        """The page compressed, computed once."""
         return gzip.compress(self.plain, mtime=0)
 
 
 class ServedPages:
-    """Every page by its path. It is read while others are put in: who reads sees a page whole, the old or the new."""
+    """The pages by path. Updates replace the table at once: a concurrent reader sees a page whole, old or new."""
 
     def __init__(self) -> None:
         self._folders: dict[str, dict[str, ServedPage]] = {}
         self._known: dict[str, ServedPage] = {}
 
     def put(self, folders: Folders, *, anew: bool = False) -> None:
-        """Put in folders of pages, each in the place of what stood there; a page that is the same stays.
+        """Add folders of pages, each replacing its predecessor; unchanged pages keep their objects.
 
-        `anew`: these are all there are.
+        `anew`: folders not given are dropped.
         """
         if anew:
-            self._folders = {name: there for name, there in self._folders.items() if name in folders}
+            self._folders = {name: pages for name, pages in self._folders.items() if name in folders}
         for folder, pages in folders.items():
             before = self._folders.get(folder, {})
-            made = {name: ServedPage(folder + name, text) for name, text in pages.items()}
+            served = {name: ServedPage(folder + name, text) for name, text in pages.items()}
             self._folders[folder] = {
                 name: before[name] if name in before and before[name].version == page.version else page
-                for name, page in made.items()
+                for name, page in served.items()
             }
         self._known = {folder + name: page for folder, pages in self._folders.items() for name, page in pages.items()}
 
     @property
     def paths(self) -> list[str]:
-        """Where there is a page; what pages share is none."""
+        """The paths of pages, without the files they share."""
         return [path for path in self._known if path.endswith(".html")]
 
     def find(self, path: str) -> ServedPage | None:
-        """The page of a path, or the first one of a folder; None where there is none."""
+        """Return the page of a path, or the first page of a folder; None if there is none."""
         return self._known.get(f"{path}index.html" if not path or path.endswith("/") else path)
 
     def version(self, path: str) -> str:
-        """The version of a page, or that it is gone."""
+        """Return the version of a page, or GONE."""
         page = self._known.get(path)
         return page.version if page else GONE
 
@@ -93,7 +93,7 @@ _TYPES = {"css": b"text/css; charset=utf-8", "js": b"text/javascript; charset=ut
 _HTML = b"text/html; charset=utf-8"
 
 _KEPT = [
-    (b"cache-control", b"no-cache"),  # whoever keeps it asks each time whether it still is so: names may be erased
+    (b"cache-control", b"no-cache"),  # a cached page must be revalidated: names may be erased
     (b"vary", b"accept-encoding"),
 ]
 
@@ -104,15 +104,15 @@ _SOME = re.compile(r"(?=.*[1-9])[01](\.[0-9]{0,3})?")
 
 
 class PageAnswers:
-    """Answers with a page; that it is the same, to who has it already; and that there is none, with the way back."""
+    """Responses with a page, with 304 if the browser has this version, or with 404 and a link back."""
 
     def __init__(self, pages: ServedPages, press: Press) -> None:
         self._pages = pages
-        ways = ("./", "../", "../../", "")  # from as deep as pages lie; further down the way back is not known
+        ways = ("./", "../", "../../", "")  # by depth; below the deepest page the way back is unknown
         self._missing = [missing_page(press, way).encode() for way in ways]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a question for a page."""
+        """Answer a request for a page."""
         path = scope["path_params"]["path"]
         page = self._pages.find(path)
         if page is None:
@@ -120,7 +120,7 @@ class PageAnswers:
             return
         kind = _TYPES.get(path.rpartition(".")[2], _HTML)
         headers = [(b"content-type", kind), *_KEPT, (b"etag", page.tag.encode())]
-        # the weak comparison of RFC 9110, 13.1.2
+        # Weak comparison (RFC 9110, 13.1.2).
         tags = {each.strip().removeprefix("W/") for each in header(scope, b"if-none-match").split(",")}
         if f'"{page.version}"' in tags or "*" in tags:
             await send_whole(scope, send, 304, headers)
@@ -130,14 +130,10 @@ class PageAnswers:
             await send_whole(scope, send, 200, headers, page.plain)
 
 
-def _takes_gzip(said: str) -> bool:
-    """Whether who asks can unpack (RFC 9110, 12.5.3); where it is said with a weight, any but 0.
-
-    >>> _takes_gzip("br, gzip"), _takes_gzip("gzip;q=0, br"), _takes_gzip("")
-    (True, False, False)
-    """
-    for each in said.lower().split(","):
-        coding, _, weight = each.replace(" ", "").partition(";q=")
+def _takes_gzip(accepted: str) -> bool:
+    """Return True if a header accepts gzip (RFC 9110, 12.5.3), with any weight but 0."""
+    for coding_text in accepted.lower().split(","):
+        coding, _, weight = coding_text.replace(" ", "").partition(";q=")
         if coding == "gzip":
             return not weight or _SOME.fullmatch(weight) is not None
     return False
@@ -146,54 +142,54 @@ def _takes_gzip(said: str) -> bool:
 _HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),  # nginx is to hand on what there is
+    (b"x-accel-buffering", b"no"),  # nginx must not buffer the stream
 ]
 _BUSY = [*TEXT, (b"retry-after", b"60")]
 _VERSION = re.compile(r"v=([0-9a-f]{16})")
 _AGAIN_MS = (1_000, 5_000)
-"""After how long a page whose stream broke off asks for it again: not all at once."""
+"""The delay, chosen at random, after which a page reopens a broken stream, so that not all do at once."""
 
 
 class Bell:
-    """Rings for all who wait for it at once; only in the loop they wait in."""
+    """An event all waiters receive at once; to be used only in their event loop."""
 
     def __init__(self) -> None:
         self._next: asyncio.Future[None] | None = None
         self.silenced = False
 
     def next(self) -> asyncio.Future[None]:
-        """When it rings next; one for all."""
+        """Return the future of the next ring, shared by all waiters."""
         if self._next is None:
             self._next = asyncio.get_running_loop().create_future()
         return self._next
 
     def ring(self) -> None:
-        """Ring."""
+        """Wake all waiters."""
         if self._next is not None:
             self._next.set_result(None)
             self._next = None
 
     def silence(self) -> None:
-        """Ring for the last time: who waits may go."""
+        """Ring for the last time, so that all streams end."""
         self.silenced = True
         self.ring()
 
     async def ring_regularly(self) -> None:
-        """Ring now and then, until it is silenced."""
+        """Ring at every heartbeat until silenced."""
         while not self.silenced:
             await asyncio.sleep(HEARTBEAT.most)
             self.ring()
 
 
 class LiveStreams:
-    """Answers with streams, so many at once and no more."""
+    """Responses that are event streams, limited in number."""
 
     def __init__(self, pages: ServedPages, bell: Bell, most: int) -> None:
         self._pages, self._bell, self.most = pages, bell, most
         self.open = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a question for the stream of a page; with 503 where there are too many: the page asks now and then."""
+        """Answer a request for a page's stream; with 503 if there are too many, so that the page polls at intervals."""
         path = scope["path_params"]["path"]
         if self._pages.version(path) == GONE:
             await not_found(scope, receive, send)
@@ -203,32 +199,33 @@ class LiveStreams:
             await send_whole(scope, send, 200, _HEADERS)
         else:
             self.open += 1
-            # The version who asks has: the last he heard of, or that of the page he opened.
-            heard = f"v={header(scope, b'last-event-id')}".encode()
-            said = (_VERSION.fullmatch(each.decode("latin-1")) for each in (heard, scope["query_string"]))
-            known = next(filter(None, said), None)
-            left = asyncio.ensure_future(_left(receive))
+            # The listener's version: the last one it received, or that of the page it opened.
+            last_heard = f"v={header(scope, b'last-event-id')}".encode()
+            matches = (_VERSION.fullmatch(each.decode("latin-1")) for each in (last_heard, scope["query_string"]))
+            known = next(filter(None, matches), None)
+            departure = asyncio.ensure_future(_departure(receive))
             try:
-                await self._tell(path, known[1] if known else "", left, send)
+                await self._tell(path, known[1] if known else "", departure, send)
             finally:
                 self.open -= 1
-                left.cancel()
+                departure.cancel()
 
-    async def _tell(self, path: str, version: str, left: asyncio.Future[None], send: Send) -> None:
-        """Tell each version of a page that is not the one last told, until who listens has left."""
+    async def _tell(self, path: str, version: str, departure: asyncio.Future[None], send: Send) -> None:
+        """Send each new version of a page until the listener has left."""
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-        say = f"retry: {random.randint(*_AGAIN_MS)}\n\n"
-        while not (left.done() or self._bell.silenced):
-            now = self._pages.version(path)
-            if now != version:
-                version, say = now, f"{say}id: {now}\ndata: {now}\n\n"
-            await send({"type": "http.response.body", "body": say.encode(), "more_body": True})
-            await asyncio.wait({left, self._bell.next()}, return_when=asyncio.FIRST_COMPLETED)
-            say = ":\n\n"
+        message = f"retry: {random.randint(*_AGAIN_MS)}\n\n"
+        while not (departure.done() or self._bell.silenced):
+            current = self._pages.version(path)
+            if current != version:
+                version, message = current, f"{message}id: {current}\ndata: {current}\n\n"
+            await send({"type": "http.response.body", "body": message.encode(), "more_body": True})
+            await asyncio.wait({departure, self._bell.next()}, return_when=asyncio.FIRST_COMPLETED)
+            # An empty SSE comment keeps the connection from being closed as idle.
+            message = ":\n\n"
         await send({"type": "http.response.body", "body": b""})
 
 
-async def _left(receive: Receive) -> None:
+async def _departure(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -238,7 +235,7 @@ Log = Sequence[Envelope]
 
 @dataclass(frozen=True)
 class Wall:
-    """How the office wants it shown: by which press, with which key; when the scores are `expected`."""
+    """The office's settings for the pages: press, key, and when the scores are `expected`."""
 
     press: Press
     key: PublicKey | None = None
@@ -246,44 +243,44 @@ class Wall:
 
 
 class Hung(Protocol):
-    """The pages of a session or a tournament, as they hang in the hall.
+    """The pages of a session or a tournament as displayed in the hall.
 
-    `withheld`: what is recorded and not shown, and why.
+    `withheld`: what is recorded but not shown, and why.
     """
 
     withheld: list[str]
 
     def pages(self, logs: Mapping[str, Log], office: Office) -> Folders:
-        """The folders of pages that are to be put in, as these logs are now."""
+        """Return the folders of pages to update, for these logs."""
 
     def streams(self) -> set[str]:
-        """The streams they are of."""
+        """Return the names of the streams the pages are made from."""
 
 
-class SessionHung:
-    """The pages of one session; `tournament`: the way to the pages of the tournament it belongs to."""
+class SessionHallPages:
+    """The pages of one session; `tournament`: the address of its tournament's first page."""
 
     def __init__(self, name: str, wall: Wall, tournament: str = "") -> None:
         self.name, self._wall, self._tournament = name, wall, tournament
-        self._site = self._anew()
+        self._site = self._new_press()
         self.withheld = list[str]()
 
-    def _anew(self) -> SessionSitePress:
+    def _new_press(self) -> SessionSitePress:
         return SessionSitePress(self._wall.press, self.name, self._wall.key, self._tournament)
 
     def streams(self) -> set[str]:
-        """Its own."""
+        """Return the session's name."""
         return {self.name}
 
     def pages(self, logs: Mapping[str, Log], office: Office) -> Folders:
-        """The one folder of its pages."""
+        """Return the pages of the session in one folder."""
         return {"": self.whole(logs[self.name], office) or self._places(office)}
 
     def whole(self, log: Log, office: Office) -> dict[str, str]:
-        """All of its pages as far as they were given out; none while they would tell somebody what he has to play."""
+        """Return all pages up to the last publication; none while they could inform a player still to play."""
         upto = given_out(log)
         if upto < self._site.number:
-            self._site = self._anew()
+            self._site = self._new_press()
         if not upto:
             before = "nothing of it is shown before, but places by `publish --running`"
             if shown_by := office.session(self.name).running_scores:
@@ -291,16 +288,16 @@ class SessionHung:
             self.withheld = [f"{self.name}: not published; {before}"]
             return {}
         more = log[self._site.number : upto]
-        made = self._site.bring_up(more, office.seals.of(self.name), office.tournaments.tell_names)
+        site_pages = self._site.bring_up(more, office.seals.of(self.name), office.tournaments.tell_names)
         if any(still_to_come(self._site.scoreboard)):
             self.withheld = [f"{self.name}: somebody still has to play (`check`); places and totals alone are shown"]
             return {}
         later = f"{self.name}: results came in after #{upto}; from there on it is shown when it is published again"
         self.withheld = [later] if upto < len(log) else []
-        return made.all
+        return site_pages.all
 
     def _places(self, office: Office) -> dict[str, str]:
-        """Places and totals alone: running ones where the office chose so, or those that were given out; or none."""
+        """Return a page with places and totals alone (running or published ones), or one that waits for scores."""
         press, awaited = self._wall.press, dict[str, str | bool]()
         if office.session(self.name).running_scores:
             board, awaited["running"] = office.scoreboard(self.name), True
@@ -314,14 +311,14 @@ class SessionHung:
         return waiting_page(press, board.session, board, **awaited)
 
 
-class TournamentHung:
-    """The pages of a tournament, and in a folder for each those of its sessions that may be shown."""
+class TournamentHallPages:
+    """The pages of a tournament, and in a folder each those of its sessions that may be shown."""
 
     def __init__(self, name: str, wall: Wall) -> None:
         self.name, self._wall = name, wall
-        self._sessions: dict[str, SessionHung] = {}
+        self._sessions: dict[str, SessionHallPages] = {}
         self._seen: dict[str, int] = {}
-        self._there = set[str]()
+        self._shown_sites = set[str]()
         self.withheld = list[str]()
         self._begin()
 
@@ -330,41 +327,41 @@ class TournamentHung:
         self._read: dict[str, int] = {}
 
     def streams(self) -> set[str]:
-        """Its own, and those of its sessions."""
+        """Return the names of the tournament's own stream and its sessions."""
         return self._site.streams
 
     def pages(self, logs: Mapping[str, Log], office: Office) -> Folders:
-        """The folder of its own pages, and those of the sessions in which something moved."""
-        shown = self._shown(logs, running=bool(office.stream(self.name).running_scores))
-        if any(len(shown.get(name, ())) < number for name, number in self._read.items()):
+        """Return the tournament's own pages, and those of the sessions with new events."""
+        visible = self._visible(logs, running=bool(office.stream(self.name).running_scores))
+        if any(len(visible.get(name, ())) < number for name, number in self._read.items()):
             self._begin()
-        further = [each for name, log in shown.items() for each in log[self._read.get(name, 0) :]]
-        self._site.read(further, lambda: shown)
-        self._read = {name: len(log) for name, log in shown.items()}
+        further = [event for name, log in visible.items() for event in log[self._read.get(name, 0) :]]
+        self._site.read(further, lambda: visible)
+        self._read = {name: len(log) for name, log in visible.items()}
         self.withheld = [
-            f"{name}: shown up to #{len(shown[name])}; the rest when it is published"
-            if shown[name]
+            f"{name}: shown up to #{len(visible[name])}; the rest when it is published"
+            if visible[name]
             else f"{name}: not published; nothing of it is counted before, unless by `publish --running`"
             for name, log in logs.items()
-            if len(shown[name]) < len(log)
+            if len(visible[name]) < len(log)
         ]
-        own = self._site.scores.tournament.sessions
+        sessions = self._site.scores.tournament.sessions
         folders: dict[str, dict[str, str]] = {}
-        for name in self._sessions.keys() - own.keys():
+        for name in self._sessions.keys() - sessions.keys():
             del self._sessions[name], self._seen[name]
             folders[f"{SESSIONS}/{name}/"] = {}
-        for name in (each for each in own if logs.get(each)):
-            hung = self._sessions.setdefault(name, SessionHung(name, self._wall, "../../index.html"))
+        for name in filter(logs.get, sessions):
+            hung = self._sessions.setdefault(name, SessionHallPages(name, self._wall, "../../index.html"))
             if self._seen.get(name) != len(logs[name]):
                 self._seen[name] = len(logs[name])
                 folders[f"{SESSIONS}/{name}/"] = hung.whole(logs[name], office)
-        self._there = {name for name in own if folders.get(f"{SESSIONS}/{name}/", name in self._there)}
-        return {**folders, "": self._site.made(office.seals.of(self.name), frozenset(self._there)).all}
+        self._shown_sites = {name for name in sessions if folders.get(f"{SESSIONS}/{name}/", name in self._shown_sites)}
+        return {**folders, "": self._site.made(office.seals.of(self.name), frozenset(self._shown_sites)).all}
 
-    def _shown(self, logs: Mapping[str, Log], *, running: bool) -> dict[str, Log]:
+    def _visible(self, logs: Mapping[str, Log], *, running: bool) -> dict[str, Log]:
         if running:
             return dict(logs)
-        own = logs[self.name]
-        heads = heads_given_out(own)
+        log = logs[self.name]
+        heads = published_heads(log)
         of_sessions = ((name, log) for name, log in logs.items() if name != self.name)
-        return {self.name: own, **{name: log[: max(given_out(log), heads.get(name, 0))] for name, log in of_sessions}}
+        return {self.name: log, **{name: log[: max(given_out(log), heads.get(name, 0))] for name, log in of_sessions}}

@@ -1,1 +1,1 @@
-"""A desk that stays open: typed lines answered by one warm office, and a screen that watches."""
+"""A desk that stays open, whose lines are answered by one open office, and a screen that watches."""

@@ -1,4 +1,4 @@
-"""The lines of a desk that stays, each answered as the command line answers it, by offices that are open already."""
+"""The lines of a desk that stays, each answered as on the command line, but by offices already open."""
 
 import io
 import os
@@ -17,13 +17,13 @@ from cli.terminal.settings import Settings
 from ledger.errors import Misuse
 
 _AROUND = "`"
-"""Hints are printed between these; who copies one may have copied them too."""
+"""Hints are printed between backticks, which a user may copy too."""
 
 
 def words_of(line: str) -> list[str]:
-    """The words of a line; the name of the program may stand before them, as in a hint that was copied.
+    """Return the words of a line, without a program name in front, as in a copied hint.
 
-    Misuse (usage) where a quotation is not closed.
+    Misuse (usage) if a quotation is not closed.
 
     >>> words_of('call add 23/1 "W hesitated"'), words_of("$ bridge-ledger board 5")
     (['call', 'add', '23/1', 'W hesitated'], ['board', '5'])
@@ -36,19 +36,19 @@ def words_of(line: str) -> list[str]:
 
 
 def complete_words(text: str) -> tuple[list[str], str, int]:
-    """For completion: the words before the one being typed, that one so far, and how many characters it takes.
+    """Return what completion needs: the words before the current one, the current word, and its width in the line.
 
     >>> complete_words('ruling add 5/3 --wei'), complete_words("board ")
     ((['ruling', 'add', '5/3'], '--wei', 5), (['board'], '', 0))
     """
-    start = _scanned(text)[1]
+    start = _scan(text)[1]
     last = text[start:]
     try:
         before = words_of(text[:start])
         typed = "".join(_split(last))
     except (Misuse, ValueError):
         before, typed = text[:start].split(), last
-    return before, typed if _open_quote(last) < 0 else last.lstrip("\"'"), len(last)
+    return before, typed if _scan(last)[0] < 0 else last.lstrip("\"'"), len(last)
 
 
 def _split(line: str) -> list[str]:
@@ -56,27 +56,22 @@ def _split(line: str) -> list[str]:
     reader.whitespace_split = True
     reader.commenters = ""
     if sys.platform == "win32":
-        reader.escape = ""  # there it stands between folders
+        reader.escape = ""  # a backslash separates folders on Windows
     try:
         return list(reader)
     except ValueError:
         if line.endswith("\\"):
             raise Misuse("usage", "the line ends in a backslash", "leave it out") from None
-        where = _open_quote(line)
-        quote, rest = line[where], line[where:][:30]
-        wrong, hint = f"a quotation is not closed: {rest}", f"end it with {quote}"
-        if quote == "'" and where and line[where - 1].isalnum():
-            wrong, hint = f"an apostrophe opens a quotation that is not closed: {rest}", 'put the text between "…"'
+        place = _scan(line)[0]
+        quote, open_text = line[place], line[place:][:30]
+        wrong, hint = f"a quotation is not closed: {open_text}", f"end it with {quote}"
+        if quote == "'" and place and line[place - 1].isalnum():
+            wrong, hint = f"an apostrophe opens a quotation that is not closed: {open_text}", 'put the text between "…"'
         raise Misuse("usage", wrong, hint) from None
 
 
-def _open_quote(line: str) -> int:
-    """Where the quotation that is not closed begins; -1 where every one is closed."""
-    return _scanned(line)[0]
-
-
-def _scanned(line: str) -> tuple[int, int]:
-    """Where a quotation begins that is not closed, -1 for none; and where the last word does."""
+def _scan(line: str) -> tuple[int, int]:
+    """Return the position of an unclosed quotation mark (-1 for none), and that of the last word."""
     opened, word, escaped = -1, 0, False
     for place, letter in enumerate(line):
         quoted = line[opened] if opened >= 0 else ""
@@ -94,15 +89,15 @@ def _scanned(line: str) -> tuple[int, int]:
 
 
 LEAVING = ("quit", "exit", "logout", "bye")
-"""What ends a desk that stays; so does Ctrl-D."""
+"""Words that end a desk that stays, as Ctrl-D does."""
 
 
 class DeskClosed(Exception):
-    """Who sat at the desk leaves it."""
+    """The user leaves the desk."""
 
 
 def answer(line: str, asked: Settings) -> int:
-    """Do what a line says, as if it were typed on the command line; the exit code. Raises Left at `quit`."""
+    """Run a line as if typed on the command line; return the exit code. DeskClosed at `quit`."""
     try:
         words = words_of(line)
     except Misuse as error:
@@ -120,19 +115,19 @@ def answer(line: str, asked: Settings) -> int:
 
 
 def answer_all(asked: Settings) -> int:
-    """Do what each line of stdin says; the exit code of the first that fails, and nothing after it is done.
+    """Run each line of stdin; return the exit code of the first that fails, which also ends the run.
 
-    Empty lines, and those that begin with #, say nothing. No command reads the lines after its own. Where no line says
-    anything, the session that was named is looked for all the same; Misuse (no-such-session) where there is none.
+    Empty lines and comments (#) are skipped. No command may read the lines after its own. If no line has a command, a
+    session named must still exist; Misuse (no-such-session).
     """
-    said = False
+    has_command = False
     lines = sys.stdin
     if isinstance(lines, io.TextIOWrapper):
         lines.reconfigure(errors="surrogateescape")
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        said = True
+        has_command = True
         try:
             with _nothing_to_read():
                 code = answer(line, asked)
@@ -141,16 +136,17 @@ def answer_all(asked: Settings) -> int:
         if code:
             screen.put_aside(f"stopped at line {number} (exit {code}); nothing after it was done")
             return code
-    if not said and asked.session_named:
+    if not has_command and asked.session_named:
         assert asked.offices
         office = asked.offices.office(asked.database, by=asked.official, key=None, state=None, signer=None)
-        office.stream(office.the_session(asked.session_named))
+        office.stream(office.resolve_session(asked.session_named))
     return 0
 
 
 @contextmanager
 def _nothing_to_read() -> Iterator[None]:
     lines = sys.stdin
+    # A command that reads stdin would swallow the lines after its own.
     with open(os.devnull) as nothing:
         sys.stdin = nothing
         try:

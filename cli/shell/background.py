@@ -1,4 +1,4 @@
-"""Looking at a database every second beside what somebody types: by an office of its own, in a thread of its own."""
+"""A thread that polls a database every second, with its own office, while the user types."""
 
 import threading
 from collections.abc import Callable
@@ -8,13 +8,13 @@ from ledger.errors import Problem
 from ledger.office import Office
 
 PAUSE_SECONDS = 1
-"""Between two looks."""
+"""The pause between two looks."""
 
 
 class Background(threading.Thread):
-    """Looks again and again until it is ended; that the database is lost is said once, and that it is back.
+    """A thread that looks until ended; it reports once that the database is lost, and once that it is back.
 
-    `a_second`: how often it looks; `office`: one to look through that is open already.
+    `a_second`: looks per second; `office`: an open office to look through.
     """
 
     def __init__(
@@ -34,32 +34,29 @@ class Background(threading.Thread):
         self._trouble = ""
 
     def run(self) -> None:
-        """Look until it is ended."""
+        """Look until ended."""
         try:
             while not self._ended.wait(WAIT_SECONDS if self._trouble else PAUSE_SECONDS / self._a_second):
-                self._look_once()
+                try:
+                    if self._office is None:
+                        self._office = Office.open(self._database, looking=True)
+                    self._look(self._office)
+                except Problem as problem:
+                    self._lost(problem.code, problem.message)
+                except Exception as error:  # report any error to the user; the next look may succeed
+                    self._lost(type(error).__name__, f"{type(error).__name__}: {error}")
+                else:
+                    if self._trouble:
+                        self._trouble = ""
+                        self._say("the ledger answers again: what others record is seen")
         finally:
             self._close()
 
     def end(self) -> None:
-        """Look no more; a look that waits for a server is not waited for."""
+        """End the thread, without waiting for a server that does not answer."""
         self._ended.set()
         if self.is_alive():
             self.join(PAUSE_SECONDS)
-
-    def _look_once(self) -> None:
-        try:
-            if self._office is None:
-                self._office = Office.open(self._database, looking=True)
-            self._look(self._office)
-        except Problem as problem:
-            self._lost(problem.code, problem.message)
-        except Exception as error:  # whatever it is: who types is told, and the next look may do better
-            self._lost(type(error).__name__, f"{type(error).__name__}: {error}")
-        else:
-            if self._trouble:
-                self._trouble = ""
-                self._say("the ledger answers again: what others record is seen")
 
     def _lost(self, trouble: str, message: str) -> None:
         self._close()

@@ -1,4 +1,4 @@
-"""An overview as the lines of a screen: what waits comes first, and everything is given what room there is."""
+"""An overview as the lines of a screen: urgent sections first, and all within the room available."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 from cli.terminal.screen import shown
 
 PLACES_ONCE, EVENTS_ONCE = 10, 5
-"""So many places and events are told where they are printed once."""
+"""The most places and events shown when an overview is printed once."""
 
 
 class ScreenLine(NamedTuple):
@@ -17,9 +17,9 @@ class ScreenLine(NamedTuple):
 
 
 class Section(NamedTuple):
-    """Lines under a heading, the first of them the most urgent; `least`: so many are shown before others have more.
+    """Lines under a heading, the most urgent first; `least`: lines guaranteed before any section gets more.
 
-    `counted`: where there is no room for all, it is said how many more there are.
+    `counted`: if lines are left out, their number is shown.
     """
 
     heading: str
@@ -29,47 +29,47 @@ class Section(NamedTuple):
 
 
 class OnScreen(Protocol):
-    """What is on the screen: a session, or a tournament."""
+    """A session or a tournament as shown on the screen."""
 
     @property
     def head(self) -> str:
-        """Its first line."""
+        """The first line of the screen."""
 
     def sections(self, width: int, *, whole: bool) -> list[Section]:
-        """What there is to show, the most urgent first; `whole`: it is printed once, at any length."""
+        """Return the sections, the most urgent first; `whole`: for printing once, at any length."""
 
 
 def lines(seen: OnScreen, width: int, height: int | None) -> list[ScreenLine]:
-    """The lines of a screen of so many columns and rows; all there is to say, where it has no end."""
-    found = [each for each in seen.sections(width, whole=height is None) if each.lines]
-    rooms = [len(each.lines) for each in found] if height is None else _rooms(found, height - 2)
-    told = [ScreenLine(cut(seen.head, width), heading=True), ScreenLine("")]
-    for section, room in zip(found, rooms, strict=True):
+    """Return the lines of a screen of this size; all lines if `height` is None."""
+    sections = [each for each in seen.sections(width, whole=height is None) if each.lines]
+    rooms = [len(each.lines) for each in sections] if height is None else _line_counts(sections, height - 2)
+    screen_lines = [ScreenLine(cut(seen.head, width), heading=True), ScreenLine("")]
+    for section, room in zip(sections, rooms, strict=True):
         if room:
-            told.append(ScreenLine(cut(section.heading, width), heading=True))
-            texts, left = [*section.lines[:room]], len(section.lines) - room
-            if left > 0 and section.counted:
-                texts[-1] = f"… and {left + 1} more"
-            told += [ScreenLine(cut(text, width)) for text in texts]
-            told += [ScreenLine("")] if height is None else []
-    return told[:-1] if height is None else told[:height]
+            screen_lines.append(ScreenLine(cut(section.heading, width), heading=True))
+            texts, omitted = [*section.lines[:room]], len(section.lines) - room
+            if omitted > 0 and section.counted:
+                texts[-1] = f"… and {omitted + 1} more"
+            screen_lines += [ScreenLine(cut(text, width)) for text in texts]
+            screen_lines += [ScreenLine("")] if height is None else []
+    return screen_lines[:-1] if height is None else screen_lines[:height]
 
 
-def _rooms(found: Sequence[Section], height: int) -> list[int]:
-    """How many lines each section has, beside its heading: first the least of each, then in turn one more."""
-    rooms, left = [0] * len(found), height
-    for at, section in enumerate(found):
-        least = min(section.least, len(section.lines), left - 1)
+def _line_counts(sections: Sequence[Section], height: int) -> list[int]:
+    """Return the number of lines for each section: the least for each, then one more in turn."""
+    rooms, free = [0] * len(sections), height
+    for at, section in enumerate(sections):
+        least = min(section.least, len(section.lines), free - 1)
         if least > 0:
-            rooms[at], left = least, left - 1 - least
-    while left > 0 and any(0 < room < len(each.lines) for room, each in zip(rooms, found, strict=True)):
-        for at, section in enumerate(found):
-            if left and 0 < rooms[at] < len(section.lines):
-                rooms[at], left = rooms[at] + 1, left - 1
+            rooms[at], free = least, free - 1 - least
+    while free > 0 and any(0 < room < len(each.lines) for room, each in zip(rooms, sections, strict=True)):
+        for at, section in enumerate(sections):
+            if free and 0 < rooms[at] < len(section.lines):
+                rooms[at], free = rooms[at] + 1, free - 1
     return rooms
 
 
 def cut(text: str, width: int) -> str:
-    """A text that is not wider than the screen, and steers it nowhere."""
+    """Return a text escaped, and cut to the screen's width."""
     safe = str(shown(text))
     return safe if len(safe) <= width else f"{safe[: max(width - 1, 0)]}…"

@@ -1,4 +1,4 @@
-"""What other desks record, told in a line each: who, what, and whose place it changed."""
+"""Events that other desks record, a line each: official, event, and places changed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cli.desk.output import Output
 from cli.terminal import screen
 from cli.words.events import headline
 from cli.words.scores import place_text
-from cli.words.times import clock, told_since
+from cli.words.times import clock, period_lines_since
 from cli.words.vocabulary import counted
 from ledger.kernel.fact import Envelope
 from ledger.projections.ripple import Ripple, ripple
@@ -16,7 +16,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, Stream
 from ledger.subjects.appeals.facts import AppealLodged
 from ledger.subjects.calls.facts import DirectorCalled
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.evolving import evolve
 from ledger.subjects.people.facts import TextErased
 from ledger.subjects.play.facts import ResultRecorded
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 AT_ONCE = 6
-"""So many events at once are told singly; more are summed up, but for what cannot wait."""
+"""The most events reported singly at once; more are summed up, except urgent ones."""
 
 PLACES_SHOWN = 3
 
@@ -39,7 +39,7 @@ URGENT = (DirectorCalled, AppealLodged)
 
 
 class FollowedLog:
-    """A log as far as it was heard; `of`: its name, where it is one of several that are listened to."""
+    """A log as far as it was reported; `of`: its name, if it is one of several."""
 
     def __init__(self, out: Output, session: Stream, of: str = "") -> None:
         self._out = out
@@ -47,13 +47,13 @@ class FollowedLog:
         self.see(session)
 
     def see(self, session: Stream) -> None:
-        """Take it as it was read anew."""
+        """Take the log as it was read anew."""
         self.session, self._scores = session, _scores(session)
 
     def told(self, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
-        """A line for each of others' events, or one for many; the scores go on with them all."""
-        theirs = [each for each in news if (each.session, each.number) not in ours]
-        singly = theirs if len(theirs) <= AT_ONCE else [each for each in theirs if isinstance(each.event, URGENT)]
+        """Return a line for each event of others, or one for many, and bring the scores up to date."""
+        foreign = [each for each in news if (each.session, each.number) not in ours]
+        singly = foreign if len(foreign) <= AT_ONCE else [each for each in foreign if isinstance(each.event, URGENT)]
         one_by_one: list[tuple[Envelope, Stream, Ripple]] = []
         for envelope in news:
             before, self.session = self._scores, evolve(self.session, envelope)
@@ -65,16 +65,16 @@ class FollowedLog:
                     moved = ripple(before, self._scores)
                 one_by_one.append((envelope, self.session, moved))
         wrong = self.session.wrong_clocks
-        many = [] if singly is theirs else [with_right_times(each, wrong) for each in theirs]
-        lines = [self._line(with_right_times(each, wrong), then, moved) for each, then, moved in one_by_one]
+        many = [] if singly is foreign else [with_corrected_times(each, wrong) for each in foreign]
+        lines = [self._line(with_corrected_times(each, wrong), state, moved) for each, state, moved in one_by_one]
         return [*summed_up(many, self._of), *lines]
 
     def _line(self, envelope: Envelope, session: Stream, moved: Ripple) -> str:
         arrow = "→" if self._out.symbols else "->"
         places = [place_text(change, arrow) for change in moved.ranks]
         more = f" and {len(places) - PLACES_SHOWN} more" if len(places) > PLACES_SHOWN else ""
-        said = f"   {', '.join(places[:PLACES_SHOWN])}{more}" if places else ""
-        line = f"{clock(envelope.recorded_at)}  {envelope.by}  {self._of}{headline(envelope, session)}{said}"
+        place_part = f"   {', '.join(places[:PLACES_SHOWN])}{more}" if places else ""
+        line = f"{clock(envelope.recorded_at)}  {envelope.by}  {self._of}{headline(envelope, session)}{place_part}"
         return screen.bold(line) if isinstance(envelope.event, URGENT) else line
 
 
@@ -83,23 +83,23 @@ def _scores(session: Stream, before: Scoreboard | None = None) -> Scoreboard | N
 
 
 def summed_up(events: list[Envelope], of: str = "") -> list[str]:
-    """'21:43  Bertens  recorded 37 results and 2 other events, #208 to #246': a line for everybody who recorded."""
+    """Return a line for each official: '21:43 Bertens recorded 37 results and 2 other events, #208 to #246'."""
     lines = []
     for by in dict.fromkeys(each.by for each in events):
-        own = [each for each in events if each.by == by]
-        results = sum(isinstance(each.event, ResultRecorded) for each in own)
+        entries = [each for each in events if each.by == by]
+        results = sum(isinstance(each.event, ResultRecorded) for each in entries)
         parts = [counted(results, "result")] if results else []
-        if others := len(own) - results:
-            parts.append(counted(others, "other event" if results else "event"))
-        said = f"recorded {' and '.join(parts)}, {of}#{own[0].number} to #{own[-1].number}"
-        lines.append(f"{clock(own[-1].recorded_at)}  {by}  {said}")
+        if others_count := len(entries) - results:
+            parts.append(counted(others_count, "other event" if results else "event"))
+        text = f"recorded {' and '.join(parts)}, {of}#{entries[0].number} to #{entries[-1].number}"
+        lines.append(f"{clock(entries[-1].recorded_at)}  {by}  {text}")
     return lines
 
 
 class Listener(Protocol):
-    """Who is told: which session he is in, what he recorded himself, and when he may be spoken to.
+    """The user of a desk: the session in use, the events recorded there, and when lines may be printed.
 
-    `came_at`: the number of the session's last event when he came to it.
+    `came_at`: the number of the session's last event when it came into use.
     """
 
     asked: Settings
@@ -109,17 +109,17 @@ class Listener(Protocol):
 
     @property
     def recorded_here(self) -> set[tuple[str, int]]:
-        """The sessions and numbers of the events he recorded."""
+        """The sessions and numbers of the events recorded at this desk."""
 
     def show(self, session: Stream) -> None:
-        """Take notice of a session as it is now."""
+        """Show a session's present state."""
 
     def tell(self, *lines: str) -> None:
-        """Hear lines, above the one he is typing."""
+        """Print lines above the one being typed."""
 
 
 class News:
-    """What others record in the session of a desk, from when it was first looked at; in a tournament's sessions too."""
+    """Reports what others record in the desk's session, or its tournament with all sessions, from the first look on."""
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
@@ -132,7 +132,7 @@ class News:
         self._looked_at = 0
 
     def look(self, office: Office) -> None:
-        """Tell what came since the last look. Problem where the database does not answer."""
+        """Report events since the last look. Problem if the database does not answer."""
         session_id = self._listener.session_id
         if session_id is None:
             return
@@ -145,40 +145,40 @@ class News:
             self._looked_at = max(office.clock(), stream.recorded_at)
             self._own = FollowedLog(self._out, stream)
             return
-        if office is not self._looks_through:  # after an outage: on from what was told last
+        if office is not self._looks_through:  # after an outage: continue from the last reported event
             self._follow(office, self._own.session)
         news = list(self._new.new())
         self._came_to |= {each.session: each.number for each in news}
-        with self._listener.idle:  # what is being recorded here now is known as ours afterwards
+        with self._listener.idle:  # wait for the running command, so that its events count as ours
             ours = set(self._listener.recorded_here)
-        lines = self._told(office, self._own, news, ours)
+        lines = self._lines(office, self._own, news, ours)
         session = self._own.session
-        now = max(office.clock(), session.recorded_at)
-        lines += [screen.bold(line) for line in told_since(session, self._looked_at, now)]
-        self._looked_at = now
+        moment = max(office.clock(), session.recorded_at)
+        lines += [screen.bold(line) for line in period_lines_since(session, self._looked_at, moment)]
+        self._looked_at = moment
         self.say(*lines, now=session if news else None)
 
     def _follow(self, office: Office, stream: Stream) -> None:
         self._new = office.follow(None if isinstance(stream, Tournament) else stream.id, dict(self._came_to))
         self._looks_through = office
 
-    def _told(self, office: Office, own: FollowedLog, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
-        """The lines for what is new: of the log itself, then of each session of it that anything happened in."""
+    def _lines(self, office: Office, main: FollowedLog, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
+        """Return the lines on new events: of the log itself, then of each of its sessions."""
         by_log: dict[str, list[Envelope]] = {}
         for envelope in news:
             by_log.setdefault(envelope.session, []).append(envelope)
-        lines = _heard(office, own, by_log.pop(own.session.id, []), ours)
-        its = own.session.sessions if isinstance(own.session, Tournament) else {}
-        for name in (each for each in by_log if each in its):
+        lines = _new_lines(office, main, by_log.pop(main.session.id, []), ours)
+        sessions = main.session.sessions if isinstance(main.session, Tournament) else {}
+        for name in (each for each in by_log if each in sessions):
             before = by_log[name][0].number - 1
-            if name not in self._of_it or self._of_it[name].session.number != before:  # new in it, or back again
+            if name not in self._of_it or self._of_it[name].session.number != before:  # joined, or joined again
                 stream = office.stream(name, before) if before else Session(name)
                 self._of_it[name] = FollowedLog(self._out, stream, name)
-            lines += _heard(office, self._of_it[name], by_log[name], ours)
+            lines += _new_lines(office, self._of_it[name], by_log[name], ours)
         return lines
 
     def say(self, *lines: str, now: Stream | None = None) -> None:
-        """Tell lines as soon as no command is being answered, and show the session as it is now."""
+        """Print lines and show the session's state, as soon as no command is being answered."""
         if not lines and now is None:
             return
         with self._listener.idle:
@@ -187,8 +187,8 @@ class News:
             self._listener.tell(*lines)
 
 
-def _heard(office: Office, log: FollowedLog, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
-    """The lines for what is new in one log; what was erased is forgotten at once."""
+def _new_lines(office: Office, log: FollowedLog, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
+    """Return the lines on new events of one log; after an erasure, read the log anew to forget the text."""
     lines = log.told(news, ours)
     if any(isinstance(each.event, TextErased) for each in news):
         log.see(office.stream(log.session.id, log.session.number))

@@ -1,4 +1,4 @@
-"""A desk that stays, on a terminal: a line, its answer, the next; Tab, earlier lines, and what others record."""
+"""A desk that stays, on a terminal: lines and answers, Tab completion, history, and news from other desks."""
 
 import os
 import shlex
@@ -25,11 +25,11 @@ from cli.shell.background import Background
 from cli.shell.news import News
 from cli.terminal import screen
 from cli.terminal.overview import COMPLETE, PROGRAM
-from cli.terminal.prompts import EndedBySignal, told_to_end
+from cli.terminal.prompts import EndedBySignal, ending_on_signal
 from cli.terminal.settings import Settings, state_folder
 from cli.words.vocabulary import counted
 from ledger.errors import Problem
-from ledger.files import part_of
+from ledger.files import temporary_path
 from ledger.session import Session, Stream
 from ledger.subjects.calls.state import is_open
 
@@ -38,13 +38,13 @@ _NAME = "desk-history"
 
 
 def history_path() -> Path | None:
-    """The file of the lines; None for who has no state folder."""
+    """Return the file of typed lines; None for a user without a state folder."""
     folder = state_folder()
     return folder / _NAME if folder else None
 
 
 def history() -> History:
-    """The lines typed so far; where they cannot be kept in a file, those of this evening only."""
+    """Return the lines typed so far, from a file if one can be kept."""
     path = history_path()
     if path is None:
         return InMemoryHistory()
@@ -58,7 +58,7 @@ def history() -> History:
 
 
 def forget() -> Path | None:
-    """Remove the file of the lines; where it was, None where there is none."""
+    """Remove the file of typed lines; return its path, None if there was none."""
     path = history_path()
     if path is None or not path.exists():
         return None
@@ -71,15 +71,15 @@ def _make(path: Path) -> None:
 
 
 class KeptHistory(FileHistory):
-    """The lines in a file; a line that begins with a blank is not kept there."""
+    """Typed lines kept in a file; a line that begins with a blank is not kept."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
         self._path = path
-        # Only the last lines are kept, once there are many more; whatever stops it, all of them are.
+        # Trim a long file to its last lines; an error on the way leaves the file whole.
         lines = list(self.load_history_strings())
         if len(lines) > 2 * LINES_KEPT:
-            fewer = part_of(path)
+            fewer = temporary_path(path)
             try:
                 _make(fewer)
                 for line in reversed(lines[:LINES_KEPT]):
@@ -89,22 +89,22 @@ class KeptHistory(FileHistory):
                 fewer.unlink(missing_ok=True)
 
     def store_string(self, string: str) -> None:
-        """Keep a line; that it cannot be kept stops nobody."""
+        """Keep a line; a failure to write is ignored."""
         if not string.startswith(" "):
             with suppress(OSError):
-                _make(self._path)  # anew, where it was forgotten at another desk
+                _make(self._path)  # again, if another desk removed the file
                 super().store_string(string)
 
 
 class DeskCompleter(Completer):
-    """Commands, options and arguments, as any shell completes them; files by their folders."""
+    """Completion of commands, options and arguments, as in a shell, and of file paths."""
 
     def __init__(self, asked: Settings) -> None:
         self._asked = asked
         self._paths = PathCompleter(expanduser=True)
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """What may stand where the cursor is."""
+        """Yield the completions at the cursor."""
         before, typed, width = complete_words(document.text_before_cursor)
         if typed.startswith("--") and "=" in typed:
             option, _, typed = typed.partition("=")
@@ -116,16 +116,16 @@ class DeskCompleter(Completer):
                 yield Completion(_as_typed(item.value), -width, display=item.value, display_meta=item.help or "")
 
     def items(self, before: list[str], typed: str) -> list[CompletionItem[str]]:
-        """What there is to offer; nothing where a value cannot be looked up now."""
+        """Return the completions of a word; none if a value cannot be looked up."""
         try:
             answering = ShellComplete(root, {"obj": copy(self._asked)}, PROGRAM, COMPLETE)
             return answering.get_completions(before, typed)
-        except Exception:  # whatever is wrong is told once the line is entered, not while it is typed
+        except Exception:  # errors are reported when the line is entered, not while it is typed
             return []
 
 
 def tab_key() -> KeyBindings:
-    """Tab, which writes at once what is certain: an Enter typed right after it enters the line that stands there."""
+    """Return the binding of Tab, which inserts at once what is certain, so that an Enter typed right after finds it."""
     keys = KeyBindings()
 
     @keys.add("tab")
@@ -134,23 +134,19 @@ def tab_key() -> KeyBindings:
         if line.complete_state or line.completer is None:
             line.complete_next()
             return
-        asked = CompleteEvent(completion_requested=True)
-        found = list(line.completer.get_completions(line.document, asked))
-        if len(found) == 1:
-            line.apply_completion(found[0])
-        elif found:
-            line.insert_text(get_common_complete_suffix(line.document, found))
+        request = CompleteEvent(completion_requested=True)
+        completions = list(line.completer.get_completions(line.document, request))
+        if len(completions) == 1:
+            line.apply_completion(completions[0])
+        elif completions:
+            line.insert_text(get_common_complete_suffix(line.document, completions))
             line.start_completion()
 
     return keys
 
 
 def _as_typed(value: str) -> str:
-    """A value as a word of a line; what needs no quotes has none.
-
-    >>> _as_typed("C-0001"), _as_typed("von Arnim")
-    ('C-0001', "'von Arnim'")
-    """
+    """Return a value as a word of a line, quoted if necessary."""
     plain = value.replace("#", "").replace("+", "")
     return value if shlex.quote(plain) == plain else shlex.quote(value)
 
@@ -161,7 +157,7 @@ _LONGEST = 20
 
 
 def prompt_line(stream: Stream | None) -> str:
-    """'thursday> ', 'thursday [2 open calls]> '."""
+    """Return the prompt: 'thursday> ', 'thursday [2 open calls]> '."""
     if stream is None:
         return NO_SESSION
     name = stream.id if len(stream.id) <= _LONGEST else f"{stream.id[: _LONGEST - 1]}…"
@@ -175,33 +171,33 @@ _MENU_LINES = 6
 
 
 class Shell:
-    """Who sits at the desk: what is asked of all his commands, and the session his prompt shows."""
+    """A desk in use: the settings of all its commands, and the session in its prompt."""
 
     def __init__(self, asked: Settings) -> None:
         self.asked = asked
         self.prompt = NO_SESSION
         self.idle = Lock()
-        """Held while a command is answered: what others do is told before or after it, never into it."""
+        """Held while a command is answered, so that news is printed before or after its output, never within."""
         self.session_id: str | None = None
         self.came_at = 0
         self._typing: PromptSession[str] | None = None
 
     def stay(self) -> int:
-        """Answer lines until he leaves; the exit code."""
+        """Answer lines until the user leaves; return the exit code."""
         screen.put(WELCOME)
         screen.flush()
         self._typing = _typing(history(), DeskCompleter(self.asked))
         try:
-            with told_to_end():
+            with ending_on_signal():
                 news = News(self)
-                others = Background(self.asked.database, news.look, news.say)
+                background = Background(self.asked.database, news.look, news.say)
                 self._look(tell=True)
-                others.start()
+                background.start()
                 try:
                     while not self._is_last():
                         pass
                 finally:
-                    others.end()
+                    background.end()
         except EndedBySignal as ended:
             return ended.exit_code
         return 0
@@ -215,43 +211,40 @@ class Shell:
             except EOFError:
                 return True
             with self.idle:
-                return self._is_left_with(line)
+                if line.strip() == "forget":
+                    gone = forget()
+                    assert self._typing
+                    self._typing = _typing(history(), DeskCompleter(self.asked))
+                    screen.put(f"the lines typed here are forgotten: {gone}" if gone else "no lines are kept")
+                    return False
+                try:
+                    answer(line, self.asked)
+                except DeskClosed:
+                    return True
+                self._look()
+                return False
         except KeyboardInterrupt:
             return False
 
-    def _is_left_with(self, line: str) -> bool:
-        if line.strip() == "forget":
-            gone = forget()
-            assert self._typing
-            self._typing = _typing(history(), DeskCompleter(self.asked))
-            screen.put(f"the lines typed here are forgotten: {gone}" if gone else "no lines are kept")
-            return False
-        try:
-            answer(line, self.asked)
-        except DeskClosed:
-            return True
-        self._look()
-        return False
-
-    # The session the prompt shows
+    # The session in the prompt
 
     def _look(self, *, tell: bool = False) -> None:
-        """See which session is meant now, and what waits in it; what is in the way is told at the beginning only."""
+        """Find the session in use and its open calls; report problems only at the start (`tell`)."""
         session = None
-        asked = self.asked
-        assert asked.offices
+        settings = self.asked
+        assert settings.offices
         try:
-            office = asked.offices.office(
-                asked.database, by=asked.official, key=None, state=state_folder(), signer=None
+            office = settings.offices.office(
+                settings.database, by=settings.official, key=None, state=state_folder(), signer=None
             )
-            session = office.stream(office.the_session(asked.session_id))
+            session = office.stream(office.resolve_session(settings.session_id))
         except Problem as problem:
             if tell and problem.code not in ("which-session", "no-such-session"):
                 mistakes.report(problem, self.asked.flags, self.asked)
         self.show(session)
 
     def show(self, session: Stream | None) -> None:
-        """Show a session, as it is now, in the prompt."""
+        """Show a session's present state in the prompt."""
         if session is None:
             self.session_id = None
         elif session.id != self.session_id:
@@ -261,7 +254,7 @@ class Shell:
             self._typing.app.invalidate()
 
     def tell(self, *lines: str) -> None:
-        """Print lines above the one being typed; a dumb terminal, which cannot, has them below it."""
+        """Print lines above the one being typed, or below it on a dumb terminal."""
         screen.put(*([""] if lines and is_dumb_terminal() else []), *lines)
         screen.flush()
 

@@ -1,4 +1,4 @@
-"""The screen of `watch`: drawn again every second, and whenever the window is another size."""
+"""The screen of `watch`, drawn every second and whenever the window changes its size."""
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -9,15 +9,15 @@ from prompt_toolkit.output import ColorDepth, create_output
 from cli.shell import layout
 from cli.shell.background import PAUSE_SECONDS, Background
 from cli.shell.watched_session import WatchedStream
-from cli.terminal.prompts import EndedBySignal, told_to_end
+from cli.terminal.prompts import EndedBySignal, ending_on_signal
 from cli.terminal.settings import Settings
 
 LEAVES = "q leaves"
 
 
 def show(watched: WatchedStream, asked: Settings) -> int:
-    """Show a session until somebody leaves it, or the program is told to end; the exit code."""
-    others = Background(asked.database, watched.look, watched.say)
+    """Show a session until the user leaves or the program is told to end; return the exit code."""
+    background = Background(asked.database, watched.look, watched.say)
     output, keys = create_output(), KeyBindings()
 
     def leave(event: KeyPressEvent) -> None:
@@ -39,21 +39,21 @@ def show(watched: WatchedStream, asked: Settings) -> int:
         color_depth=ColorDepth.DEPTH_1_BIT,
     )
     try:
-        with told_to_end():
-            others.start()
+        with ending_on_signal():
+            background.start()
             application.run()
     except EndedBySignal as ended:
         if asked.offices:
-            raise  # the desk it was asked at is to end too
+            raise  # the surrounding desk must end too
         return ended.exit_code
     finally:
-        others.end()
+        background.end()
     return 0
 
 
 def fragments(watched: WatchedStream, width: int, height: int) -> StyleAndTextTuples:
-    """The screen: the overview, and at its foot how to leave, or what is in the way."""
-    told = layout.lines(watched.seen, width, height - 1)
-    filled = [*told, *([layout.ScreenLine("")] * (height - 1 - len(told)))]
-    shown: StyleAndTextTuples = [("bold" if line.heading else "", f"{line.text}\n") for line in filled]
-    return [*shown, ("reverse", layout.cut(watched.trouble or LEAVES, width))]
+    """Return the screen: the overview, and at its foot how to leave, or the trouble."""
+    lines = layout.lines(watched.seen, width, height - 1)
+    padded = [*lines, *([layout.ScreenLine("")] * (height - 1 - len(lines)))]
+    styled: StyleAndTextTuples = [("bold" if line.heading else "", f"{line.text}\n") for line in padded]
+    return [*styled, ("reverse", layout.cut(watched.trouble or LEAVES, width))]

@@ -1,7 +1,4 @@
-"""watch of a session: what a director keeps an eye on, all of it at one moment.
-
-What waits, what runs out, who leads, what came last.
-"""
+"""The `watch` of a session: what waits, what runs out, the ranking and the latest events at one moment."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from cli.views.answers import as_json
 from cli.views.events import events_json
 from cli.views.standings import standings_value
 from cli.words.events import event_text
-from cli.words.movement import late_text
+from cli.words.movement import late_table_text
 from cli.words.scores import score_text
 from cli.words.times import clock, endings, span_text
 from cli.words.vocabulary import STATES, counted, side_name
@@ -36,7 +33,7 @@ from ledger.session.cases import WaitingLine
 from ledger.session.moment import MICROSECONDS, iso
 from ledger.subjects.appeals.state import appeal_state
 from ledger.subjects.calls.state import call_state, is_open
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.people.facts import TextErased
 from ledger.subjects.queue.state import waiting
 
@@ -52,12 +49,12 @@ _MINUTE = 60 * MICROSECONDS
 _GAP = 3
 
 _NAMES_FROM = 50
-"""So wide a field is told with the names of who plays."""
+"""The least width of a ranking that shows players' names."""
 
 
 @dataclass(frozen=True)
 class Overview:
-    """A session at a time (µs UTC), and the last events of it, oldest first."""
+    """A session at a time (µs UTC), and its last events, oldest first."""
 
     scoreboard: Scoreboard
     now: int
@@ -70,7 +67,7 @@ class Overview:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Who the contestants are, as far as that is known."""
+        """The players of the contestants, as far as known."""
         return names_of(self.session)
 
     @property
@@ -80,39 +77,39 @@ class Overview:
 
     @property
     def mode(self) -> Rounding:
-        """How its totals are rounded."""
+        """The rounding of its totals."""
         return self.scoreboard.totals.rounding
 
-    # What waits for a person
+    # Work that waits for a person
 
     @property
     def calls(self) -> list[Call]:
-        """The calls that the director still owes an answer."""
+        """The calls that the director still has to settle."""
         return [call for call in self.session.calls.values() if is_open(self.session, call)]
 
     @property
     def provisional(self) -> list[Ruling]:
-        """The rulings that are still to be given."""
+        """The provisional rulings, whose final ruling is outstanding."""
         return [self.session.rulings[case] for case in provisional_rulings(self.session)]
 
     @property
     def untold(self) -> list[Ruling]:
-        """The rulings whose appeal period begins when both sides are told of them, and has not begun."""
+        """The rulings whose appeal period has not begun, because both sides have not been told."""
         return [self.session.rulings[case] for case in finality(self.session).untold]
 
     @property
     def look_again(self) -> list[OutdatedRuling]:
-        """The rulings on a result that was corrected since, but for those that the queue puts to somebody."""
+        """The rulings on a result corrected since, except those in the queue."""
         return not_queued(self.session)
 
     @property
     def appeals(self) -> list[Appeal]:
-        """The appeals nobody has decided yet."""
+        """The appeals not decided yet."""
         return [appeal for appeal in self.session.appeals.values() if appeal.open]
 
     @property
     def lines(self) -> list[WaitingLine]:
-        """The lines of devices' files that were set aside."""
+        """The lines of device files that were set aside."""
         return waiting(self.session)
 
     @property
@@ -122,33 +119,33 @@ class Overview:
 
     @cached_property
     def tables(self) -> list[TableOfRound]:
-        """The tables of the round that is being played, where there is a movement."""
+        """The tables of the current round, if there is a movement."""
         return current_round(self.session)
 
     @cached_property
     def late(self) -> list[MissingSlips]:
-        """The tables that are behind the others."""
+        """The tables that are behind the current round."""
         return late(self.session)
 
     @cached_property
     def reached(self) -> Reached | None:
-        """How far the evening is by its movement."""
+        """The progress of the evening by its movement."""
         return reached(self.session)
 
     @property
     def clocks(self) -> dict[int, list[str]]:
-        """What still runs out, by when."""
+        """The periods that still run, by their ends."""
         return {ends: what for ends, what in endings(self.session, self.now).items() if ends > self.now}
 
-    def since(self, then: int) -> str:
-        """How long ago something was."""
-        return span_text(self.now - then) if self.now - then >= _MINUTE else "just now"
+    def since(self, moment: int) -> str:
+        """Return how long ago a time was, in words."""
+        return span_text(self.now - moment) if self.now - moment >= _MINUTE else "just now"
 
     # On a screen
 
     @property
     def head(self) -> str:
-        """'21:43  thursday  Thursday club  567 of 567 results'."""
+        """The first line: '21:43 thursday Thursday club 567 of 567 results'."""
         session = self.session
         results = sum(1 for played in session.table_boards() if played.results)
         closed, how_far = "closed" if session.closed else "", str(self.reached or "")
@@ -157,76 +154,77 @@ class Overview:
         return "  ".join(part for part in parts if part)
 
     def sections(self, width: int, *, whole: bool) -> list[Section]:
-        """What there is to show, the most urgent first; of the ranking and the log, as much as fits a screen."""
+        """Return the sections, the most urgent first; ranking and log fill the rest of a screen."""
         places, events = (PLACES_ONCE, EVENTS_ONCE) if whole else (None, None)
-        last = [latest_line(each, self.session) for each in reversed(self.events)]
+        latest = [latest_line(each, self.session) for each in reversed(self.events)]
         return [
             Section(many("Open calls", self.calls), [call_text(self, each) for each in self.calls], 3),
             Section(many("Provisional rulings", self.provisional), [ruling_text(each) for each in self.provisional]),
-            Section(many("Rulings to be told", self.untold), [untold_text(each) for each in self.untold]),
+            Section(many("Rulings to be told", self.untold), [untold_ruling_text(each) for each in self.untold]),
             Section(
-                many("Rulings to look at again", self.look_again), [again_text(self, each) for each in self.look_again]
+                many("Rulings to look at again", self.look_again),
+                [outdated_ruling_text(self, each) for each in self.look_again],
             ),
             Section(many("Open appeals", self.appeals), [appeal_text(self, each) for each in self.appeals], 2),
             Section("Running out", [clock_text(self.now, *each) for each in self.clocks.items()], 2),
             Section(many("In the queue", self.lines), line_texts(self)),
             Section(many("Queried results", self.queried), [queried_text(each) for each in self.queried]),
-            Section(many("Late tables", self.late), [late_text(each) for each in self.late]),
+            Section(many("Late tables", self.late), [late_table_text(each) for each in self.late]),
             Section(*round_section(self.tables)),
             Section(*_ranking(self, width, places), least=3, counted=False),
-            Section("Last recorded", last[:events], 2, counted=False),
+            Section("Last recorded", latest[:events], 2, counted=False),
         ]
 
 
 def many(heading: str, what: Sequence[object]) -> str:
-    """A heading with how many there are."""
+    """Return a heading with a count."""
     return f"{heading} ({len(what)})"
 
 
 def call_text(seen: Overview, call: Call) -> str:
-    """'C-0001  12 minutes  board 5 table 3  facts agreed  "W hesitated"'."""
+    """Return a call's line: 'C-0001 12 minutes board 5 table 3 facts agreed "W hesitated"'."""
     called = call.called
-    where = [f"board {called.board}"] if called.board else []
-    where += [f"table {called.table}"] if called.table else []
+    place = [f"board {called.board}"] if called.board else []
+    place += [f"table {called.table}"] if called.table else []
     state = call_state(seen.session, call)
-    parts = [call.case, seen.since(call.at), " ".join(where), "" if state == "open" else state, f'"{called.alleged}"']
+    parts = [call.case, seen.since(call.at), " ".join(place), "" if state == "open" else state, f'"{called.alleged}"']
     return "  ".join(part for part in parts if part)
 
 
 def ruling_text(ruling: Ruling) -> str:
-    """'R-0002  board 5, 3NS v 16EW  for now A+/A-'."""
+    """Return a provisional ruling's line: 'R-0002 board 5, 3NS v 16EW for now A+/A-'."""
     return f"{ruling.case}  {_where(ruling.board, ruling.seating)}  for now {ruling.judgement.adjustment!r}"
 
 
-def untold_text(ruling: Ruling) -> str:
-    """'R-0002  board 5, 3NS v 16EW'."""
+def untold_ruling_text(ruling: Ruling) -> str:
+    """Return the line of a ruling to be told: 'R-0002 board 5, 3NS v 16EW'."""
     return f"{ruling.case}  {_where(ruling.board, ruling.seating)}"
 
 
-def again_text(seen: Overview, found: OutdatedRuling) -> str:
-    """'board 5, 3NS v 16EW  R-0002 was given on 5HW-1, now 5HW-2: +3 MP for NS, -3 MP for EW'."""
-    return f"{_where(found.ruling.board, found.ruling.seating)}  {outdated_text(seen.scoreboard, found)}"
+def outdated_ruling_text(seen: Overview, outdated: OutdatedRuling) -> str:
+    """Return the line of an outdated ruling: 'board 5, 3NS v 16EW R-0002 was given on 5HW-1, now 5HW-2: …'."""
+    return f"{_where(outdated.ruling.board, outdated.ruling.seating)}  {outdated_text(seen.scoreboard, outdated)}"
 
 
 def appeal_text(seen: Overview, appeal: Appeal) -> str:
-    """'A-0001  12 minutes  against R-0001  lodged'."""
+    """Return an open appeal's line: 'A-0001 12 minutes against R-0001 lodged'."""
     return f"{appeal.case}  {seen.since(appeal.at)}  against {appeal.against}  {appeal_state(seen.session, appeal)}"
 
 
 def line_texts(seen: Overview) -> list[str]:
-    """'#57  board 3 table 2  another result is there'."""
+    """Return the lines of the queue: '#57 board 3 table 2 another result is there'."""
     reasons = zip(seen.lines, waiting_reasons(seen.scoreboard, seen.lines), strict=True)
     return [f"#{each.number}  {each.line.place}  {why.text}" for each, why in reasons]
 
 
 def queried_text(played: TableBoard) -> str:
-    """'board 7, 5NS v 2EW  4SN=  "both sides asked"'."""
-    asked = ", ".join(f'"{query.question}"' for query in played.open_queries)
-    return f"{_where(played.board, played.seating)}  {played.results[-1].result}  {asked}"
+    """Return a queried result's line: 'board 7, 5NS v 2EW 4SN= "both sides asked"'."""
+    questions = ", ".join(f'"{query.question}"' for query in played.open_queries)
+    return f"{_where(played.board, played.seating)}  {played.results[-1].result}  {questions}"
 
 
 def round_section(tables: Sequence[TableOfRound]) -> tuple[str, list[str]]:
-    """The heading of a round, and its tables: first those of which boards are missing, then those that are in."""
+    """Return the heading of a round, and its tables: first those with boards missing, then those that are in."""
     if not tables:
         return "Round", []
     open_ = [each for each in tables if each.missing]
@@ -240,14 +238,14 @@ def round_section(tables: Sequence[TableOfRound]) -> tuple[str, list[str]]:
 
 
 def clock_text(now: int, ends: int, what: Sequence[str]) -> str:
-    """'14 minutes  until 23:10  appeals against R-0001'."""
+    """Return a period's line: '14 minutes until 23:10 appeals against R-0001'."""
     return f"{span_text(ends - now)}  until {clock(ends)}  {', '.join(what)}"
 
 
 def latest_line(envelope: Envelope, stream: Stream | None) -> str:
-    """'#208  21:43  Bertens  board 5, 3NS v 16EW: 4SN='."""
-    told = with_right_times(envelope, stream.wrong_clocks if stream else {})
-    return f"#{told.number}  {clock(told.recorded_at)}  {told.by}  {event_text(told.event, stream)}"
+    """Return an event's line: '#208 21:43 Bertens board 5, 3NS v 16EW: 4SN='."""
+    corrected = with_corrected_times(envelope, stream.wrong_clocks if stream else {})
+    return f"#{corrected.number}  {clock(corrected.recorded_at)}  {corrected.by}  {event_text(corrected.event, stream)}"
 
 
 def _where(board: int, seating: object) -> str:
@@ -255,7 +253,7 @@ def _where(board: int, seating: object) -> str:
 
 
 def waiting_json(seen: Overview) -> dict[str, object]:
-    """What waits and what runs out, as JSON."""
+    """Return what waits and which periods run, as JSON."""
     late = [_table_json(TableOfRound(each.planned, each.boards)) for each in seen.late] if seen.tables else []
     return {
         "open_calls": [
@@ -284,27 +282,27 @@ def waiting_json(seen: Overview) -> dict[str, object]:
 
 
 def clock_json(now: int, ends: int, what: Sequence[str]) -> dict[str, object]:
-    """A period that runs out, as JSON."""
+    """Return a running period as JSON."""
     return {"ends": iso(ends), "minutes_left": (ends - now) // _MINUTE, "what": list(what)}
 
 
 def _table_json(each: TableOfRound) -> dict[str, object]:
-    there = each.planned
-    seats = {"round": there.round, "table": there.table, "ns": there.ns, "ew": there.ew}
+    planned = each.planned
+    seats = {"round": planned.round, "table": planned.table, "ns": planned.ns, "ew": planned.ew}
     return seats | {"missing": list(each.missing)}
 
 
-# The ranking: its fields side by side
+# The ranking, with its fields next to each other
 
 
 def _ranking(seen: Overview, width: int, places: int | None) -> tuple[str, list[str]]:
     fields = [field for field in seen.fields if field.rows]
     if not fields:
         return "Standings", []
-    own = (width - _GAP * (len(fields) - 1)) // len(fields)
+    column_width = (width - _GAP * (len(fields) - 1)) // len(fields)
     heads = ["Standings" if each.direction is None else side_name(each.direction.value) for each in fields]
-    columns = [_rows(seen, field, own)[:places] for field in fields]
-    return _beside(heads, own), [_beside(row, own) for row in zip_longest(*columns, fillvalue="")]
+    columns = [_rows(seen, field, column_width)[:places] for field in fields]
+    return _beside(heads, column_width), [_beside(row, column_width) for row in zip_longest(*columns, fillvalue="")]
 
 
 def _beside(parts: Sequence[str], width: int) -> str:
@@ -331,7 +329,7 @@ EVENTS_KEPT = 40
 
 
 class WatchedStream(ABC):
-    """What is watched: as it was at the last look, and what was in the way of one."""
+    """A session or tournament being watched: its state at the last look, and the trouble with looking."""
 
     seen: OnScreen
 
@@ -340,19 +338,19 @@ class WatchedStream(ABC):
 
     @abstractmethod
     def look(self, office: Office) -> None:
-        """See it as it now is. Problem where the database does not answer."""
+        """Read the present state. Problem if the database does not answer."""
 
     @abstractmethod
     def say_as_json(self, desk: Desk) -> None:
-        """All of it as one object."""
+        """Print the overview as one JSON object."""
 
     def say(self, trouble: str) -> None:
-        """Keep what is in the way, for the foot of the screen."""
+        """Keep a trouble, for the foot of the screen."""
         self.trouble = trouble
 
 
 class WatchedSession(WatchedStream):
-    """A session that is watched."""
+    """A session being watched."""
 
     def __init__(self, office: Office, session_id: str) -> None:
         super().__init__()
@@ -360,33 +358,33 @@ class WatchedSession(WatchedStream):
         self._events: deque[Envelope] = self._read(office)
         self._new: Subscription | None = None
         self._looks_through: Office | None = None
-        self.seen: Overview = self._looked(office)
+        self.seen: Overview = self._survey(office)
 
     def look(self, office: Office) -> None:
-        """See the session as it now is. Problem where the database does not answer."""
+        """Read the session's present state. Problem if the database does not answer."""
         if self._new is None or office is not self._looks_through:
             self._new = office.follow(self._id, {self._id: self._events[-1].number})
             self._looks_through = office
         new = list(self._new.new())
         if any(isinstance(each.event, TextErased) for each in new):
-            self._events = self._read(office, new[-1].number)  # what is remembered may still say what was erased
+            self._events = self._read(office, new[-1].number)  # events in memory may still have the erased text
         else:
             self._events.extend(new)
-        self.seen = self._looked(office)
+        self.seen = self._survey(office)
         self.trouble = ""
 
     def say_as_json(self, desk: Desk) -> None:
-        """The session as one object."""
+        """Print the session's overview as one JSON object."""
         seen = self.seen
         events = {"now": iso(seen.now), "events": events_json(seen.events, seen.session)}
         whole = events | waiting_json(seen) | as_json(standings_value(seen.scoreboard, seen.now))
-        desk.json_at("watch/1", seen.session, whole)
+        desk.print_json_of_state("watch/1", seen.session, whole)
 
     def _read(self, office: Office, upto: int | None = None) -> deque[Envelope]:
         return deque(office.log(self._id, upto), maxlen=EVENTS_KEPT)
 
-    def _looked(self, office: Office) -> Overview:
+    def _survey(self, office: Office) -> Overview:
         scoreboard = office.scoreboard(self._id)
         office.tournaments.tell_names(scoreboard.session)
-        now = max(office.clock(), scoreboard.session.recorded_at)
-        return Overview(scoreboard, now, tuple(self._events))
+        moment = max(office.clock(), scoreboard.session.recorded_at)
+        return Overview(scoreboard, moment, tuple(self._events))

@@ -1,7 +1,4 @@
-"""watch of a tournament: all its sessions on one screen.
-
-What its office keeps an eye on: what is open in any session, the cut, the draws, and who leads.
-"""
+"""The `watch` of a tournament: what is open in any session, the cuts, the draws and the standings."""
 
 from __future__ import annotations
 
@@ -16,7 +13,6 @@ from cli.shell.watched_session import (
     EVENTS_KEPT,
     Overview,
     WatchedStream,
-    again_text,
     appeal_text,
     call_text,
     clock_json,
@@ -24,29 +20,30 @@ from cli.shell.watched_session import (
     latest_line,
     line_texts,
     many,
+    outdated_ruling_text,
     queried_text,
     ruling_text,
-    untold_text,
+    untold_ruling_text,
     waiting_json,
 )
-from cli.views.answers import as_json
-from cli.views.events import event_value
+from cli.views.answers import as_json, filled
+from cli.views.events import tournament_event
 from cli.views.finality import standing_finality
-from cli.views.tournaments import heads_json, now_would_json
-from cli.words.brackets import last_text, places_text, round_name
-from cli.words.overalls import mark_text, names_of_entrants, recut_lines, total_text
-from cli.words.scores import score_json
+from cli.views.overall import heads_of, standing_row
+from cli.views.tournaments import NowWould
+from cli.words.brackets import last_match_text, places_text, round_name
+from cli.words.overalls import changed_cut_lines, mark_text, names_of_entrants, total_text
 from cli.words.times import clock, endings
 from cli.words.vocabulary import STATES, counted, side_name
 from ledger.kernel.fact import Envelope
 from ledger.overall.aspects import OverallFinality, overall_finality
 from ledger.overall.history import merged
-from ledger.overall.qualifying import Recut, would_have_qualified
+from ledger.overall.qualifying import Recut, compare_cuts
 from ledger.overall.rounds import round_matches
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, PartRanking, fields
 from ledger.overall.standing import overall
-from ledger.overall.swiss import drawn_otherwise
+from ledger.overall.swiss import find_wrong_opponents
 from ledger.projections.names import with_names
 from ledger.session.moment import iso
 from ledger.subjects.draws.state import pairs_of
@@ -59,53 +56,53 @@ if TYPE_CHECKING:
 
 
 _NAMES_FROM = 70
-"""On so wide a screen contestants are told with the names of who plays."""
+"""The least width of a screen that shows players' names."""
 
 
 @dataclass(frozen=True)
 class Stages:
-    """What follows from the scores of a tournament, worked out once of the same scores."""
+    """Standings, cuts and draws of a tournament, computed once for the same scores."""
 
     scores: TournamentScores
 
     @cached_property
     def standings(self) -> list[Overall]:
         """The stages that have scores, the last first."""
-        found = [overall(self.scores, each) for each in self.scores.tournament.stages.values()]
-        return [each for each in reversed(found) if each.rows]
+        overalls = [overall(self.scores, each) for each in self.scores.tournament.stages.values()]
+        return [each for each in reversed(overalls) if each.rows]
 
     @cached_property
     def cuts(self) -> list[Recut]:
-        """The cuts that were made."""
-        return would_have_qualified(self.scores)
+        """The cuts that were made, each with the cut the present scores would give."""
+        return compare_cuts(self.scores)
 
     @cached_property
     def drawn(self) -> list[str]:
-        """How far each stage is that is drawn: 'swiss: round 3 drawn (#12), 4 of 6 played'."""
+        """The progress of each drawn stage: 'swiss: round 3 drawn (#12), 4 of 6 played'."""
         stages = self.scores.tournament.stages
-        return [line for name in stages for line in self._drawn(overall(self.scores, stages[name]))]
+        return [line for name in stages for line in self._progress(overall(self.scores, stages[name]))]
 
-    def _drawn(self, found: Overall) -> Iterator[str]:
-        name, drawn = found.stage.name, self.scores.tournament.drawn
-        if found.bracket:
-            over = [sum(bool(match.onward) for match in matches) for matches in found.bracket.rounds]
-            rounds = zip(found.bracket.rounds, over, strict=True)
+    def _progress(self, standing: Overall) -> Iterator[str]:
+        name, drawn = standing.stage.name, self.scores.tournament.drawn
+        if standing.bracket:
+            finished = [sum(bool(match.onward) for match in matches) for matches in standing.bracket.rounds]
+            rounds = zip(standing.bracket.rounds, finished, strict=True)
             number = next((at for at, (each, done) in enumerate(rounds, start=1) if done < len(each)), 0)
-            if number:  # the first round that is not over
-                of = len(found.bracket.rounds[number - 1])
-                yield f"{name}: {round_name(found.bracket, number)}, {over[number - 1]} of {of} over"
+            if number:  # the first unfinished round
+                of = len(standing.bracket.rounds[number - 1])
+                yield f"{name}: {round_name(standing.bracket, number)}, {finished[number - 1]} of {of} over"
             else:
                 yield f"{name}: over"
         elif last := drawn.last(name):
             of_round = next(each for each in drawn.of(name) if each.round == last)
-            played = {frozenset(each.entrants) for each in round_matches(self.scores.tournament, found.fields)}
+            played = {frozenset(each.entrants) for each in round_matches(self.scores.tournament, standing.fields)}
             pairs = pairs_of(of_round)
             done = sum(frozenset(pair) in played for pair in pairs)
             yield f"{name}: round {last} drawn (#{drawn.number(name, last)}), {done} of {len(pairs)} played"
-            if wrong := [each for each in drawn_otherwise(self.scores, name) if not each.is_judged]:
-                who = ", ".join(dict.fromkeys(f"{each.entrant} in round {each.round}" for each in wrong))
-                yield f"{name}: as the scores are now drawn wrongly: {who}"
-        elif found.stage.format == "swiss":
+            if wrong := [each for each in find_wrong_opponents(self.scores, name) if not each.is_judged]:
+                names = ", ".join(dict.fromkeys(f"{each.entrant} in round {each.round}" for each in wrong))
+                yield f"{name}: as the scores are now drawn wrongly: {names}"
+        elif standing.stage.format == "swiss":
             yield f"{name}: no round is drawn yet"
 
 
@@ -119,12 +116,12 @@ class TournamentOverview:
 
     @property
     def scores(self) -> TournamentScores:
-        """Its scores."""
+        """The tournament's scores."""
         return self.stages.scores
 
     @cached_property
     def sessions(self) -> list[tuple[str, Overview]]:
-        """Its sessions, each with what waits there."""
+        """The sessions, each with its overview."""
         boards = self.scores.scoreboards
         return [
             (name, Overview(boards[name], self.now, ())) for name in self.scores.tournament.sessions if name in boards
@@ -132,23 +129,23 @@ class TournamentOverview:
 
     @cached_property
     def finality(self) -> OverallFinality:
-        """Whether its standing is final."""
+        """The finality of its standing."""
         return overall_finality(self.scores)
 
     @property
     def clocks(self) -> dict[int, list[str]]:
-        """What still runs out in any of its streams, by when."""
+        """The periods that still run in any of its streams, by their ends."""
         streams = [self.scores.tournament, *(seen.session for _, seen in self.sessions)]
-        found: dict[int, list[str]] = {}
+        periods: dict[int, list[str]] = {}
         for stream in streams:
             for ends, what in endings(stream, self.now).items():
                 if ends > self.now:
-                    found.setdefault(ends, []).append(f"{stream.id}: {', '.join(what)}")
-        return dict(sorted(found.items()))
+                    periods.setdefault(ends, []).append(f"{stream.id}: {', '.join(what)}")
+        return dict(sorted(periods.items()))
 
     @property
     def head(self) -> str:
-        """'21:43  spring  Spring congress  6 sessions  567 results'."""
+        """The first line: '21:43 spring Spring congress 6 sessions 567 results'."""
         results = sum(1 for _, seen in self.sessions for each in seen.session.table_boards() if each.results)
         stream, sessions = self.scores.tournament, len(self.scores.tournament.sessions)
         title, closed = self.scores.tournament.opened.title, "closed" if stream.closed else ""
@@ -158,21 +155,21 @@ class TournamentOverview:
         return "  ".join(part for part in parts if part)
 
     def sections(self, width: int, *, whole: bool) -> list[Section]:
-        """What there is to show, the most urgent first; of the standings and the logs, as much as fits a screen."""
+        """Return the sections, the most urgent first; standings and logs fill the rest of a screen."""
         places, events = (PLACES_ONCE, EVENTS_ONCE) if whole else (None, None)
         calls = [f"{at}  {call_text(seen, each)}" for at, seen in self.sessions for each in seen.calls]
         rulings = [f"{at}  {ruling_text(each)}" for at, seen in self.sessions for each in seen.provisional]
-        untold = [f"{at}  {untold_text(each)}" for at, seen in self.sessions for each in seen.untold]
-        again = [f"{at}  {again_text(seen, each)}" for at, seen in self.sessions for each in seen.look_again]
+        untold = [f"{at}  {untold_ruling_text(each)}" for at, seen in self.sessions for each in seen.untold]
+        again = [f"{at}  {outdated_ruling_text(seen, each)}" for at, seen in self.sessions for each in seen.look_again]
         appeals = [f"{at}  {appeal_text(seen, each)}" for at, seen in self.sessions for each in seen.appeals]
         queue = [f"{at}  {each}" for at, seen in self.sessions for each in line_texts(seen)]
         queried = [f"{at}  {queried_text(each)}" for at, seen in self.sessions for each in seen.queried]
         tops = []
-        for found, part in ((each, part) for each in self.stages.standings for part in fields(each)):
-            side = f", {side_name(part.name)}" if part.name and not found.bracket else ""
-            title = f"{found.stage.name}{side} ({found.unit or 'won'})"
-            tops.append(Section(title, _top(found, part, width)[:places], 3, counted=False))
-        last = [
+        for standing, part in ((each, part) for each in self.stages.standings for part in fields(each)):
+            side = f", {side_name(part.name)}" if part.name and not standing.bracket else ""
+            title = f"{standing.stage.name}{side} ({standing.unit or 'won'})"
+            tops.append(Section(title, _top(standing, part, width)[:places], 3, counted=False))
+        latest = [
             f"{each.session}  {latest_line(each, self.scores.stream(each.session))}" for each in reversed(self.events)
         ]
         return [
@@ -187,51 +184,56 @@ class TournamentOverview:
             Section("At the cut", [line for each in self.stages.cuts for line in _cut_lines(each)], 2),
             Section("Drawn", self.stages.drawn, 2),
             *tops,
-            Section("Last recorded", last[:events], 2, counted=False),
+            Section("Last recorded", latest[:events], 2, counted=False),
         ]
 
 
 def _cut_lines(recut: Recut) -> Iterator[str]:
-    """'final: 4 of qualifying; last in A2 50.00, first out A1 50.00', and whom it would name as things stand."""
-    said, now = recut.cut.said, recut.cut.now
+    """Yield 'final: 4 of qualifying; last in A2 50.00, first out A1 50.00', and how the present scores would differ."""
+    cut, contestants = recut.cut.said, recut.cut.now
     order = {row.entrant: at for at, row in enumerate(recut.standing.rows)}
-    last = max(now, key=lambda each: order.get(each, -1), default="")
+    last = max(contestants, key=lambda entrant: order.get(entrant, -1), default="")
     first = recut.standing.scores.tournament.qualified.next_reserve(recut.cut) or ""
     ends = []
-    for words, each in (("last in", last), ("first out", first)):
-        if each:
-            row = recut.row(each)
+    for words, entrant in (("last in", last), ("first out", first)):
+        if entrant:
+            row = recut.row(entrant)
             total = total_text(row.total.value if row else None, recut.standing.stage.rules)
-            ends.append(f"{words} {each} {total}")
-    yield f"{said.into}: {len(now)} of {said.source}" + (f"; {', '.join(ends)}" if ends else "")
+            ends.append(f"{words} {entrant} {total}")
+    yield f"{cut.into}: {len(contestants)} of {cut.source}" + (f"; {', '.join(ends)}" if ends else "")
     if recut.differs:
-        yield from (f"  {line}" for line in recut_lines(recut) if "by itself" not in line)
+        yield from (f"  {line}" for line in changed_cut_lines(recut) if "by itself" not in line)
 
 
-def _top(found: Overall, part: PartRanking, width: int) -> list[str]:
-    names = names_of_entrants(found.scores)
-    if found.bracket:
-        who = {each.entrant: _called(each.entrant, names, width) for each in found.bracket.places}
-        return [f"{places_text(each):>5}  {who[each.entrant]}  {last_text(each)}" for each in found.bracket.places]
+def _top(standing: Overall, part: PartRanking, width: int) -> list[str]:
+    names = names_of_entrants(standing.scores)
+    if standing.bracket:
+        labels_of = {each.entrant: _label(each.entrant, names, width) for each in standing.bracket.places}
+        return [
+            f"{places_text(each):>5}  {labels_of[each.entrant]}  {last_match_text(each)}"
+            for each in standing.bracket.places
+        ]
     rows = part.rows
-    labels = [_called(row.entrant, names, width) for _, row in rows]
+    labels = [_label(row.entrant, names, width) for _, row in rows]
     wide = min(max(map(len, labels), default=0), max(width - 22, 8))
-    scores = [f"{total_text(row.total.value, found.stage.rules):>8}  {mark_text(row.mark)}".rstrip() for _, row in rows]
+    scores = [
+        f"{total_text(row.total.value, standing.stage.rules):>8}  {mark_text(row.mark)}".rstrip() for _, row in rows
+    ]
     return [
         f"{rank or '–':>5}  {cut(label, wide):<{wide}}  {score}"
         for (rank, _), label, score in zip(rows, labels, scores, strict=True)
     ]
 
 
-def _called(entrant: str, names: Mapping[str, str], width: int) -> str:
+def _label(entrant: str, names: Mapping[str, str], width: int) -> str:
     return with_names(entrant, names) if width >= _NAMES_FROM else entrant
 
 
 def tournament_overview_json(seen: TournamentOverview) -> dict[str, object]:
-    """All of it as JSON: what waits by session, the cuts, how far the draws are, and the top of each stage."""
+    """Return the overview as JSON: what waits by session, cuts, progress of draws, and the top of each stage."""
     return {
         "now": iso(seen.now),
-        "heads": heads_json(seen.scores),
+        "heads": as_json(heads_of(seen.scores)),
         "sessions": [{"session": name, **waiting_json(each)} for name, each in seen.sessions],
         "clocks": [clock_json(seen.now, *each) for each in seen.clocks.items()],
         "finality": as_json(standing_finality(seen.finality, seen.now)),
@@ -242,34 +244,24 @@ def tournament_overview_json(seen: TournamentOverview) -> dict[str, object]:
                 "event": recut.cut.number,
                 "contestants": list(recut.cut.now),
                 "reserves": recut.standing.scores.tournament.qualified.reserves(recut.cut),
-                "now_would": now_would_json(recut),
+                "now_would": as_json(filled(NowWould, recut)),
             }
             for recut in seen.stages.cuts
         ],
         "drawn": seen.stages.drawn,
         "stages": [_top_json(each) for each in seen.stages.standings],
-        "events": [
-            {"session": each.session, **as_json(event_value(each, seen.scores.stream(each.session)))}
-            for each in seen.events
-        ],
+        "events": [as_json(tournament_event(each, seen.scores.stream(each.session))) for each in seen.events],
     }
 
 
-def _top_json(found: Overall) -> dict[str, object]:
-    rules = found.stage.rules
-    rows = [
-        {
-            "rank": row.rank,
-            "contestant": row.entrant,
-            "total": score_json(row.total.value, rules.rounding, rules.places),
-        }
-        for row in found.rows[:PLACES_ONCE]
-    ]
-    return {"stage": found.stage.name, "unit": found.unit, "rows": rows}
+def _top_json(standing: Overall) -> dict[str, object]:
+    names = names_of_entrants(standing.scores)
+    rows = [as_json(standing_row(row, standing, names)) for row in standing.rows[:PLACES_ONCE]]
+    return {"stage": standing.stage.name, "unit": standing.unit, "rows": rows}
 
 
 class WatchedTournament(WatchedStream):
-    """A tournament that is watched, with every session of it."""
+    """A tournament being watched, with all its sessions."""
 
     def __init__(self, office: Office, name: str) -> None:
         super().__init__()
@@ -279,34 +271,34 @@ class WatchedTournament(WatchedStream):
         self._stages: Stages | None = None
         self._new: Subscription | None = None
         self._looks_through: Office | None = None
-        self.seen: TournamentOverview = self._looked(office)
+        self.seen: TournamentOverview = self._survey(office)
 
     def look(self, office: Office) -> None:
-        """See it as it now is. Problem where the database does not answer."""
+        """Read the present state. Problem if the database does not answer."""
         if self._new is None or office is not self._looks_through:
             self._new = office.follow(None, dict(self._heads))
             self._looks_through = office
         new = list(self._new.new())
         heads = self._heads | {each.session: each.number for each in new}
         if any(isinstance(each.event, TextErased) for each in new):
-            self._events = self._read(office, heads)  # what is remembered may still say what was erased
+            self._events = self._read(office, heads)  # events in memory may still have the erased text
         else:
-            own = {self._name, *office.tournaments.stream(self._name).ever}
-            self._events.extend(each for each in new if each.session in own)
+            streams = {self._name, *office.tournaments.stream(self._name).ever}
+            self._events.extend(each for each in new if each.session in streams)
         self._heads = heads
-        self.seen = self._looked(office)
+        self.seen = self._survey(office)
         self.trouble = ""
 
     def say_as_json(self, desk: Desk) -> None:
-        """The tournament as one object."""
-        desk.json_at("tournament-watch/1", self.seen.scores.tournament, tournament_overview_json(self.seen))
+        """Print the tournament's overview as one JSON object."""
+        desk.print_json_of_state("tournament-watch/1", self.seen.scores.tournament, tournament_overview_json(self.seen))
 
     def _read(self, office: Office, heads: Mapping[str, int]) -> deque[Envelope]:
         logs = office.tournaments.logs(self._name)
         seen = {name: log[: heads.get(name, 0)] for name, log in logs.items()}
         return deque(merged(seen), maxlen=EVENTS_KEPT)
 
-    def _looked(self, office: Office) -> TournamentOverview:
+    def _survey(self, office: Office) -> TournamentOverview:
         scores = office.tournaments.scores(self._name)
         if self._stages is None or self._stages.scores is not scores:
             self._stages = Stages(scores)

@@ -1,14 +1,14 @@
-"""The terminal: how wide it is, its colours, what is printed and asked on it; and the settings of one command."""
+"""The terminal: screen, colours, pager, prompts, and the settings of one command."""
 
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 
 
-def on_demand(room: str) -> Callable[[str], object]:
-    """Return what imports a module of a room when it is first asked for: what only declares a command waits for none.
+def import_on_demand(room: str) -> Callable[[str], object]:
+    """Return a room's `__getattr__`, which imports a module of the room at its first use.
 
-    It is the room's `__getattr__`: `from cli import screens`, then `screens.effects`.
+    With `from cli import screens` a command can be declared without loading any screen; `screens.effects` loads one.
     """
 
     def module(name: str) -> object:

@@ -1,4 +1,4 @@
-"""The club whose pages and files these are, as its file says: name, number, address, colour and logo."""
+"""The club that publishes the pages and files: name, number, address, colour and logo, read from its file."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ledger.files import read_file
 
 
 class ClubFile(NamedTuple):
-    """What a club's file says; `logo` as an address that needs no other file, '' where there is none.
+    """The facts of a club's file; `logo` is a data: URL, '' without a logo.
 
     `number`, `event`, `charge` and `scale` are for the federation: the club's number there, the code of its events,
-    what they are charged, and the scale of their master points.
+    their charge, and the scale of their master points.
 
-    `colour` stands behind its name at the head of every page, `ink` on it: black or white, whichever is read better.
+    `colour` is the background of the club's name at the head of every page, `ink` the text on it: black or white.
     """
 
     name: str = ""
@@ -48,18 +48,18 @@ _KINDS = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"<svg": "svg+xml", b"<?xm
 
 
 def read_club(path: Path | None) -> ClubFile:
-    """What a file says of the club; nothing where none is named. Misuse (bad-file, no-such-file) where it is none."""
+    """Return the facts of a club's file, none without a path; Misuse (bad-file, no-such-file) if it is invalid."""
     if path is None:
         return NO_CLUB
     try:
-        said: dict[str, object] = tomllib.loads(_read(path).decode("utf-8-sig"))
+        values: dict[str, object] = tomllib.loads(_read(path).decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _bad(path, f"it is no TOML: {error}") from None
-    if unknown := [key for key in said if key not in _WRITTEN]:
+    if unknown := [key for key in values if key not in _WRITTEN]:
         raise _bad(path, f"it says nothing of {unknown[0][:60]!r}, only of {', '.join(_WRITTEN)}")
-    if numbers := [key for key, value in said.items() if not isinstance(value, str)]:
+    if numbers := [key for key, value in values.items() if not isinstance(value, str)]:
         raise _bad(path, f"{numbers[0]} is no text: put it between quotation marks")
-    texts = {key: str(value).strip() for key, value in said.items()}
+    texts = {key: str(value).strip() for key, value in values.items()}
     strange = [key for key, text in texts.items() if not is_plain(text) or len(text) > CLUB.most]
     if strange:
         raise _bad(path, f"{strange[0]} has a character that no screen shows, or is too long")
@@ -76,7 +76,7 @@ def read_club(path: Path | None) -> ClubFile:
 
 
 def event_code(text: str) -> str:
-    """A code of the federation's for an event, as it is typed; Misuse (usage) where it is none."""
+    """Return the federation's code of an event, as typed; Misuse (usage) if it is not well-formed."""
     form, why = _FOR_THE_FEDERATION["event"]
     if text and not form.fullmatch(text.strip()):
         raise Misuse("usage", f"{text!r} {why}", "letters, digits, dots and dashes: --event 3228")
@@ -99,7 +99,7 @@ def _embedded(club: Path, path: Path) -> str:
 
 
 def _ink(colour: str) -> str:
-    """Black or white, by the relative luminance of what it stands on (WCAG 2.2): one of them has a contrast of 4.5."""
+    """Return black or white: the one with a contrast of at least 4.5 on this colour, by luminance (WCAG 2.2)."""
     parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
     linear = [(each / 255 / 12.92) if each <= 10 else ((each / 255 + 0.055) / 1.055) ** 2.4 for each in parts]
     luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

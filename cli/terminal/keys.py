@@ -1,4 +1,4 @@
-"""Files of keys, seals and receipts: where they lie, which is meant, and reading those named on the command line."""
+"""Files of keys, seals and receipts: their default places, and reading those named on the command line."""
 
 import os
 from collections.abc import Sequence
@@ -15,38 +15,38 @@ from ledger.trust.seal import COSIGNATURE, ED25519, PublicKey, Seal, parse_seal
 
 
 def own_file(name: str) -> Path:
-    """A file in the folder of the user's own settings."""
+    """Return the path of a file in the folder of the user's settings."""
     return Path(click.get_app_dir("bridge-ledger")) / name
 
 
 def witness_path(named: str | None) -> Path:
-    """The file of the key to witness with."""
+    """Return the path of the key to witness with."""
     return Path(named) if named else own_file("witness.key")
 
 
 def witness_key(named: str | None) -> Key:
-    """The key to witness with; it must be there."""
+    """Return the key to witness with; Misuse (no-key) if there is no such file."""
     return read_key(witness_path(named), COSIGNATURE)
 
 
 def witnesses(named: Sequence[str]) -> list[PublicKey]:
-    """The public keys of witnesses, each given in full or in a file, none twice."""
+    """Return the public keys of witnesses, each given in full or as a file, without duplicates."""
     return list(dict.fromkeys(read_public_key(each, COSIGNATURE) for each in named))
 
 
 def official_key(named: str | None) -> Key | None:
-    """The key of who is recording: --sign-with, or BRIDGE_LEDGER_OFFICIAL_KEY; None where neither is said."""
+    """Return the recording official's key, from --sign-with or BRIDGE_LEDGER_OFFICIAL_KEY; None if neither is given."""
     kept = named or os.environ.get("BRIDGE_LEDGER_OFFICIAL_KEY")
-    return read_key(_there(kept)) if kept else None
+    return read_key(_existing(kept)) if kept else None
 
 
 def official_public_key(named: str) -> PublicKey:
-    """The public key of an official: given in full, or in a file."""
-    return read_public_key(named if named.count("+") >= 2 else str(_there(named)))
+    """Return the public key of an official, given in full or as a file."""
+    return read_public_key(named if named.count("+") >= 2 else str(_existing(named)))
 
 
-def _there(named: str) -> Path:
-    """The file of an official's key; Misuse (no-key) where there is none."""
+def _existing(named: str) -> Path:
+    """Return the path of an official's key; Misuse (no-key) if it does not exist."""
     path = Path(named)
     if not path.is_file():
         hint = "name the file; `official new-key NAME FILE` makes one, and its public half FILE.pub"
@@ -55,21 +55,21 @@ def _there(named: str) -> Path:
 
 
 def key_path(named: str | None) -> Path:
-    """The file of the key to seal with."""
+    """Return the path of the key to seal with."""
     kept = named or os.environ.get("BRIDGE_LEDGER_KEY")
     return Path(kept) if kept else own_file("seal.key")
 
 
 def office_key(named: str | None = None) -> Key | None:
-    """The key to seal with, if the office has one; one that is named must be there."""
+    """Return the key to seal with, None if the office has none; a key that is named must exist."""
     path = key_path(named)
     if named:
         return read_key(path)
-    return own_sealing_key() if os.environ.get("BRIDGE_LEDGER_KEY") or path.exists() else None
+    return office_sealing_key() if os.environ.get("BRIDGE_LEDGER_KEY") or path.exists() else None
 
 
 def needed(key: PublicKey | None, given: Seal) -> PublicKey:
-    """The key a seal is to be checked with; Misuse where nobody said which."""
+    """Return the key to check a seal with; Misuse (no-key) if it is unknown."""
     if key is None:
         says = f"the seal says that {given.signers} signed it: with which key is that to be checked?"
         raise Misuse("no-key", says, "--key NAME+12345678+AV…, or a file of it: the office's, and from itself")
@@ -77,7 +77,7 @@ def needed(key: PublicKey | None, given: Seal) -> PublicKey:
 
 
 def known_key(named: str | None) -> PublicKey | None:
-    """The public key to check signatures with: the one named, or that of the office's own key, if it has one."""
+    """Return the public key to check signatures with: the named one, or the office's own, if it has one."""
     if named:
         return read_public_key(named)
     key = office_key()
@@ -85,19 +85,19 @@ def known_key(named: str | None) -> PublicKey | None:
 
 
 def own_key() -> PublicKey | None:
-    """The office's own key, to check its seals with; a report does not fail for want of one that can be read."""
+    """Return the office's own public key; None if it has none or it cannot be read: a report still succeeds."""
     with suppress(Problem):
         return known_key(None)
     return None
 
 
 def sealing_key(named: str | None) -> Key:
-    """The key to seal with; it must be there."""
+    """Return the key to seal with; Misuse (no-key) if there is no such file."""
     return read_key(key_path(named))
 
 
-def own_sealing_key() -> Key:
-    """The office's own key, for a command that takes no other; it must be there."""
+def office_sealing_key() -> Key:
+    """Return the office's own key, for a command that takes no other; Misuse (no-key) if there is none."""
     try:
         return read_key(key_path(None))
     except Misuse as error:
@@ -106,19 +106,19 @@ def own_sealing_key() -> Key:
 
 
 def make_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
-    """A new key in the name of an office, or of a witness (`kind`), in a file only its owner may read."""
+    """Make a key in the name of an office or a witness (`kind`), in a file readable by its owner alone."""
     return new_key(path, name, kind)
 
 
 def read_seal(path: Path) -> Seal:
-    """The seal in a file, as it was printed or sent."""
+    """Read a seal from a file, as it was printed or sent."""
     return parse_seal(read_small(path, "a seal"))
 
 
 def read_small(path: Path, what: str) -> str:
-    """The text of a file that cannot be long; Misuse where it is not there, or no text."""
+    """Read a text file of limited length; Misuse if it does not exist or is not text."""
     try:
-        return read_file(path, RECEIPT).decode("utf-8-sig")  # some editors put a mark before it
+        return read_file(path, RECEIPT).decode("utf-8-sig")  # some editors write a byte order mark
     except FileNotFoundError:
         raise Misuse("no-such-file", f"{path} is not there", f"name the file of {what}") from None
     except OSError as error:

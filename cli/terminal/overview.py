@@ -14,7 +14,7 @@ from ledger.version import __version__
 PROGRAM = "bridge-ledger"
 
 COMPLETE = "_BRIDGE_LEDGER_COMPLETE"
-"""The variable by which a shell asks what may be typed next."""
+"""The variable in which a shell asks for completions."""
 
 SECTIONS = {
     "Set up": {
@@ -96,7 +96,7 @@ _TOGETHER = {
     "trust": ("verify", "seal", "witness", "receipt"),
     "manual": ("help", "doctor", "changes", "completion"),
 }
-"""The modules of `cli.commands` that have several commands; any other has the one it is called after."""
+"""The modules of `cli.commands` with several commands; any other module has the command of its own name."""
 
 _MODULES = {name: module for module, names in _TOGETHER.items() for name in names}
 
@@ -112,22 +112,22 @@ _wrapped = partial(textwrap.wrap, break_on_hyphens=False)
 
 
 def command(name: str) -> click.Command | None:
-    """Import the module of a command and take it from there; None where no command is called so."""
+    """Import and return a command; None if there is no such command."""
     if name not in COMMANDS:
         return None
-    attribute = f"{name}_" if name in ("import", "help") else name  # which are words of Python's own
-    found = getattr(import_module(f"cli.commands.{_MODULES.get(name, name)}"), attribute)
-    assert isinstance(found, click.Command)
-    return found
+    attribute = f"{name}_" if name in ("import", "help") else name  # `import` is a keyword, `help` a builtin
+    loaded = getattr(import_module(f"cli.commands.{_MODULES.get(name, name)}"), attribute)
+    assert isinstance(loaded, click.Command)
+    return loaded
 
 
 def version() -> str:
-    """The program and its version."""
+    """Return the program's name and version."""
     return f"{PROGRAM}, version {__version__}"
 
 
 def page(width: int) -> Iterator[str]:
-    """The commands with what they do, by section; and where to begin."""
+    """Yield the lines of `--help`: every command by section, and where to begin."""
     yield f"Usage: {PROGRAM} COMMAND … [OPTIONS]"
     yield ""
     yield from _wrapped('A ruling ledger for duplicate bridge: every score answers the question "why?".', width)
@@ -136,9 +136,9 @@ def page(width: int) -> Iterator[str]:
     for section, commands in SECTIONS.items():
         heading = section
         for name, about in commands.items():
-            first, *others = _wrapped(about, max(width - margin - column - 2, _NARROWEST_TEXT))
+            first, *more = _wrapped(about, max(width - margin - column - 2, _NARROWEST_TEXT))
             yield f"{heading:<{margin}}{name:<{column}}  {first}"
-            yield from (f"{'':<{margin + column}}  {line}" for line in others)
+            yield from (f"{'':<{margin + column}}  {line}" for line in more)
             heading = ""
     yield ""
     yield from _wrapped(f"Begin: {PROGRAM} help first-evening; or see it work: {PROGRAM} demo", width)

@@ -1,9 +1,8 @@
-"""A pager, where what is printed is longer than the screen: in git's manner, and on a terminal only.
+"""A pager for output longer than the screen, as git has it, on a terminal only.
 
-What a command prints is held back until it is more than a screen; then it goes to BRIDGE_LEDGER_PAGER, PAGER, or `less`
-(Windows: `more`), and what comes after it too. Less than that is printed as it is. Who quits the pager early has seen
-enough: the command goes on to its end and its exit code, and nothing more of it is printed. Ctrl-C while the pager has
-the terminal is the pager's.
+Output is held back until it fills the screen, and then goes to BRIDGE_LEDGER_PAGER, PAGER, or `less` (Windows: `more`);
+shorter output is printed directly. If the reader quits the pager early, the command still runs to its end, silently.
+Ctrl-C belongs to the pager while it has the terminal.
 """
 
 from __future__ import annotations
@@ -25,27 +24,27 @@ if TYPE_CHECKING:
 
 
 _OF_ITS_OWN = {"LESS": "FRX", "LV": "-c"}
-"""Colours as they are, no pager for what fits, and what was read stays on the screen; who has set LESS, has his way."""
+"""Settings for less and lv: keep colours, exit if the text fits, leave it on the screen. A user's LESS wins."""
 
 _NOT_FOUND = (126, 127)
 
 
 @contextmanager
 def paged(settings: Settings) -> Iterator[None]:
-    """Print what is said in here through a pager, where there is one, somebody to read it, and enough to read."""
+    """Send output within this context through a pager, if a person reads it on a terminal and it is long enough."""
     command = _command(settings)
-    if not command or screen.is_held():
+    if not command or screen.has_sink():
         yield
         return
     screen.hold(_Pages(command))
     try:
         yield
     finally:
-        screen.let_go()
+        screen.release_output()
 
 
 def _command(settings: Settings) -> str:
-    """What to page with; '' for nothing: for a program, without a terminal, or where it is not wanted."""
+    """Return the pager's command; '' if output is for a program, not on a terminal, or no pager is wanted."""
     if settings.no_pager or not settings.is_for_people:
         return ""
     if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
@@ -61,7 +60,7 @@ def _command(settings: Settings) -> str:
 
 
 class _Pages:
-    """Lines that are held back, and the pager they go to once they are more than a screen."""
+    """Lines held back, and the pager that gets them once they fill a screen."""
 
     def __init__(self, command: str) -> None:
         import shutil
@@ -74,7 +73,7 @@ class _Pages:
         self._interrupts: object = None
 
     def write(self, stream: TextIO, text: str) -> None:
-        """Hold a piece back, or hand it to the pager; what was for another file is printed there."""
+        """Hold text back, or pass it to the pager; text for a redirected stream is written directly."""
         if not stream.isatty():
             stream.write(text)
             return
@@ -85,6 +84,7 @@ class _Pages:
         elif self._rows >= self._lines:
             sys.stdout.flush()
             if threading.current_thread() is threading.main_thread():
+                # Ctrl-C belongs to the pager while it runs.
                 self._interrupts = signal.signal(signal.SIGINT, lambda *_: None)
             self._pager = subprocess.Popen(
                 self._command,
@@ -98,13 +98,13 @@ class _Pages:
             self._hand_over("".join(text for _, text in self._held))
 
     def _hand_over(self, text: str) -> None:
-        """Nothing, where the pager was quit."""
         if self._pager and self._pager.stdin:
+            # The reader may have quit the pager.
             with suppress(OSError, ValueError):
                 self._pager.stdin.write(text)
 
     def close(self) -> None:
-        """Wait until it was read; or print what no pager was wanted for, or could be had for."""
+        """Wait until the reader is done; print the held text directly if it was short, or no pager could be started."""
         if self._pager is None or self._read() in _NOT_FOUND:
             for stream, text in self._held:
                 stream.write(text)

@@ -1,4 +1,4 @@
-"""Work that takes long: lines that are written over meanwhile, and looking at a ledger again and again."""
+"""Feedback on long work: progress bars, a live line, and polling a ledger that may be unreachable."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATIENCE_SECONDS = 1
 
 @contextmanager
 def working(what: str) -> Iterator[None]:
-    """Show a moving bar on stderr, if that is a terminal, from the second second on."""
+    """Show a moving bar on stderr, if that is a terminal, once a second has passed."""
     if not sys.stderr.isatty():
         yield
         return
@@ -48,8 +48,8 @@ def _show(what: str, done: threading.Event) -> None:
 
 
 @contextmanager
-def counted_off(what: str) -> Iterator[Callable[[int, int], None]]:
-    """The same with how much of it is done: whoever works says so, by the function he gets, now and then."""
+def counted_progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar with the part done; yields the function that reports (done, total)."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
@@ -61,7 +61,7 @@ def counted_off(what: str) -> Iterator[Callable[[int, int], None]]:
 
 
 class _CountedBar:
-    """A bar that comes when it takes long."""
+    """A progress bar that appears once the work has taken a second."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -69,7 +69,7 @@ class _CountedBar:
         self._progress: Progress | None = None
 
     def show(self, done: int, total: int) -> None:
-        """So much of so much is done."""
+        """Show how much of the total is done."""
         if self._progress is None and time.monotonic() < self._from:
             return
         if self._progress is None:
@@ -85,7 +85,7 @@ class _CountedBar:
         self._progress.update(self._task, completed=done, total=total)
 
     def stop(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._progress is not None:
             self._progress.stop()
 
@@ -96,14 +96,14 @@ _ENDS = "   Ctrl-C ends"
 
 
 class LiveLine:
-    """How things stand, on stderr. Elsewhere than on a terminal, where nothing is written over, a line a change."""
+    """A status line on stderr, overwritten at each change; if that is not a terminal, a new line at each change."""
 
     def __init__(self) -> None:
         self._on = sys.stderr.isatty()
         self._text = ""
 
     def show(self, text: str) -> None:
-        """The line as it is from now on."""
+        """Show a new text in the line."""
         if self._on:
             put_aside(SafeText(f"{_FROM_THE_LEFT}{shown(text)}{_ENDS}{_CLEARED}"), end="")
         elif text != self._text:
@@ -111,33 +111,33 @@ class LiveLine:
         self._text = text
 
     def clear(self) -> None:
-        """Make room for lines that stay."""
+        """Clear the line, to make room for lines that stay."""
         if self._on:
             put_aside(SafeText(f"{_FROM_THE_LEFT}{_CLEARED}"), end="")
 
 
 WAIT_SECONDS = 3
-"""Between two looks where the ledger did not answer."""
+"""The pause between two looks while the ledger does not answer."""
 
 PASSING = ("database-lost", "database-unreachable", "database-busy")
-"""Why a ledger does not answer that will answer again."""
+"""Error codes of outages that are expected to pass."""
 
 
-def look_on(look: Callable[[], None], a_second: int) -> NoReturn:
-    """Look so often until interrupted. While the ledger does not answer, that is said once, and it is asked again."""
-    said = set[str]()  # of an outage: the first look at it may not know yet which server it is
+def poll_until_interrupted(look: Callable[[], None], a_second: int) -> NoReturn:
+    """Call `look` so often a second until interrupted; during an outage say so once, and keep trying."""
+    reported = set[str]()  # a set: the message changes once the server's name is known
     while True:
         try:
             look()
         except Unavailable as error:
             if error.code not in PASSING:
                 raise
-            if error.message not in said:
+            if error.message not in reported:
                 put_aside(f"{error.message}; it is asked again until it answers")
-            said.add(error.message)
+            reported.add(error.message)
         else:
-            if said:
+            if reported:
                 put_aside("the ledger answers again: what was recorded meanwhile follows")
-            said.clear()
+            reported.clear()
         flush()
-        time.sleep(WAIT_SECONDS if said else 1 / a_second)
+        time.sleep(WAIT_SECONDS if reported else 1 / a_second)

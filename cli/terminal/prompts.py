@@ -1,4 +1,4 @@
-"""What is asked on a terminal: yes or no, a text, a key; and what happens when the program is told to end meanwhile."""
+"""Questions on a terminal (yes or no, a text, a key), and ending in order when the program is told to end meanwhile."""
 
 import signal
 import sys
@@ -10,7 +10,7 @@ import click
 
 from cli.terminal import screen
 from cli.terminal.settings import Settings
-from cli.terminal.tables import folded_aside
+from cli.terminal.tables import fold_for_stderr
 from ledger.bridge.notation import Unreadable
 from ledger.errors import Problem, Refusal
 
@@ -18,12 +18,12 @@ Answer = TypeVar("Answer")
 
 
 def can_ask(settings: Settings) -> bool:
-    """Whether there is a terminal, and somebody who has not forbidden to be asked."""
+    """Return True if there is a terminal, and the user has not forbidden questions."""
     return sys.stdin.isatty() and not (settings.no_input or settings.yes or settings.dry_run)
 
 
 def confirm(settings: Settings, question: str, *, default: bool = False) -> None:
-    """Ask on a terminal; elsewhere, or with --no-input, --yes is needed.
+    """Ask for confirmation on a terminal; --yes is needed if that is impossible or with --no-input.
 
     A no ends the command with exit code 0; Ctrl-C and Ctrl-D end it as interrupted.
     """
@@ -31,10 +31,10 @@ def confirm(settings: Settings, question: str, *, default: bool = False) -> None
         return
     if not can_ask(settings):
         raise Refusal("needs-yes", f"{question} This was not asked, as there is no terminal", "add --yes")
-    screen.let_go()
-    *before, last = folded_aside([f"{question} "])
+    screen.release_output()
+    *before, last = fold_for_stderr([f"{question} "])
     screen.put_aside(*before)
-    with told_to_end():
+    with ending_on_signal():
         yes = click.confirm(screen.shown(last.rstrip()), default=default, err=True)
     if not yes:
         screen.put_aside("nothing was recorded")
@@ -42,12 +42,12 @@ def confirm(settings: Settings, question: str, *, default: bool = False) -> None
 
 
 def can_ask_facts(settings: Settings) -> bool:
-    """Whether missing facts may be asked: also of who has not asked for an object, which is for a program."""
+    """Return True if missing facts may be asked: not with --json, which is for programs."""
     return can_ask(settings) and not settings.json
 
 
 def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -> Answer | None:
-    """Ask until an answer can be read; None where nothing is typed and nothing is needed. Ctrl-C is Abort."""
+    """Ask until an answer can be read; None if nothing is typed and no answer is needed. Ctrl-C raises Abort."""
 
     def answer(text: str) -> Answer | None:
         if needed and not text.strip():
@@ -60,10 +60,10 @@ def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -
 
     with suppress(ImportError):
         import readline  # noqa: F401  (lines can be edited once it is loaded; Windows' own console does without)
-    *before, last = folded_aside([f"{question}:"])
+    *before, last = fold_for_stderr([f"{question}:"])
     screen.put_aside(*before)
-    aside = not sys.stdout.isatty()  # only on stdout is a line edited
-    with told_to_end():
+    aside = not sys.stdout.isatty()  # readline edits lines on stdout only
+    with ending_on_signal():
         return click.prompt(
             screen.shown(last),
             default=None if needed else "",
@@ -75,10 +75,10 @@ def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -
 
 
 def key_pressed() -> str:
-    """One key at a step of a replay; interrupted as Ctrl-C is."""
-    screen.let_go()
+    """Return the key pressed at a step of a replay; Ctrl-C and Ctrl-D raise Abort."""
+    screen.release_output()
     screen.put_aside("[Enter next, b back, q quit] ", end="")
-    with told_to_end():
+    with ending_on_signal():
         key = click.getchar()
     screen.put_aside("")
     if key in ("\x03", "\x04"):
@@ -90,7 +90,7 @@ _BY = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal
 
 
 class EndedBySignal(SystemExit):
-    """The program was told to end, by a signal of this number; an event loop lets it pass, as every SystemExit."""
+    """The program was told to end by a signal of this number; as a SystemExit, it passes through event loops."""
 
     def __init__(self, number: int) -> None:
         super().__init__(128 + number)
@@ -98,8 +98,8 @@ class EndedBySignal(SystemExit):
 
 
 @contextmanager
-def told_to_end() -> Iterator[None]:
-    """While it stays, these signals raise Ended, so that everything is let go of in order."""
+def ending_on_signal() -> Iterator[None]:
+    """Raise EndedBySignal within this context when a signal says to end, so that resources are released in order."""
 
     def end(number: int, _: object) -> None:
         raise EndedBySignal(number)

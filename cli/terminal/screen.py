@@ -1,7 +1,7 @@
-"""The one place that prints. Whatever a log, a file or a name brings is shown here, and steers no terminal.
+"""The only module that prints. Text from a log, a file or a name is escaped and cannot control the terminal.
 
-A line is a line: what would break it, colour it or turn it round is shown as an escape (`\\n`, `\\x1b`, `\\u202e`). Our
-own colours are put into a line whose text is shown already: a `Shown`.
+Characters that would break a line, colour it or reverse it are shown as escapes (`\\n`, `\\x1b`, `\\u202e`). Our own
+colours are added to text that is already escaped: a `SafeText`.
 """
 
 import errno
@@ -21,42 +21,42 @@ from ledger.errors.visible import json_escaped, visible
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 BOLD, RED, GREEN, MAGENTA, ALARM = "1", "31", "32", "35", "31;1"
-"""Ways to paint (ECMA-48, select graphic rendition): only what every terminal has, readable on light and on dark."""
+"""Paint codes (ECMA-48, select graphic rendition) that every terminal has, readable on light and on dark."""
 
 
 class SafeText(str):
-    """A line, or a part of one, that is shown as it stands: nobody else's characters steer a screen in it."""
+    """A line, or a part of one, that is already escaped and is printed unchanged."""
 
     __slots__ = ()
 
 
 def shown(text: str) -> SafeText:
-    """A text as it is shown."""
+    """Return a text with control characters escaped."""
     return text if isinstance(text, SafeText) else SafeText(visible(text))
 
 
 def painted(text: str, how: str) -> SafeText:
-    """A text in bold or in a colour."""
+    """Return a text in bold or in a colour."""
     return SafeText(f"\x1b[{how}m{shown(text)}\x1b[0m")
 
 
 def bold(text: str) -> SafeText:
-    """A text in bold."""
+    """Return a text in bold."""
     return painted(text, BOLD)
 
 
 def red(text: str) -> SafeText:
-    """A text in red, bold: something is wrong."""
+    """Return a text in bold red, for errors."""
     return painted(text, ALARM)
 
 
 def joined(parts: Iterable[str], between: str = "") -> SafeText:
-    """Parts of a line, each shown, with something of our own between them: tabs between the cells of --plain."""
+    """Return escaped parts of a line joined by a separator of ours, such as the tabs of --plain."""
     return SafeText(between.join(map(shown, parts)))
 
 
 def prepare() -> None:
-    """What a terminal cannot show must not stop what was recorded, nor that nobody listens."""
+    """Set up stdout and stderr so that neither an unprintable character nor a closed stream stops a command."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -65,17 +65,17 @@ def prepare() -> None:
             stream.reconfigure(errors="replace")
 
 
-class NobodyReads(Exception):
-    """Whoever read stdout has gone, and the command only looks: it need not go on."""
+class ReaderGone(Exception):
+    """The reader of stdout has gone, and the command only reads: it may stop."""
 
 
 _to_the_end: list[bool] = []
-"""Has an entry while a command runs that goes on when nobody reads what it prints."""
+"""Non-empty while a command runs that continues without a reader."""
 
 
 @contextmanager
-def to_the_end() -> Iterator[None]:
-    """Let what is done in here go on when whoever reads stdout goes: it records, and must not stop halfway."""
+def finishing_unread() -> Iterator[None]:
+    """Let the command in this context continue if the reader of stdout goes: it records, and must not stop halfway."""
     _to_the_end.append(True)
     try:
         yield
@@ -84,32 +84,32 @@ def to_the_end() -> Iterator[None]:
 
 
 @contextmanager
-def _noticing_who_reads() -> Iterator[None]:
-    """Raise NobodyReads where whoever read stdout has gone; a command that records goes on, and says so on stderr."""
+def _noticing_readers() -> Iterator[None]:
+    """Raise ReaderGone if the reader of stdout has gone; a recording command continues, and says so on stderr."""
     try:
         yield
     except BrokenPipeError:
         silence()
         if not _to_the_end:
-            raise NobodyReads from None
+            raise ReaderGone from None
         put_aside("nobody reads any more what is printed here; the command goes on, and records to its end")
 
 
 def put(*lines: str, end: str = "\n") -> None:
-    """Print lines on stdout; OSError where they can be written nowhere: `lost` tells it. NobodyReads as `flush`."""
-    with _noticing_who_reads():
+    """Print lines on stdout; OSError if stdout cannot be written (see `lost`), ReaderGone as for `flush`."""
+    with _noticing_readers():
         _write(sys.stdout, lines, end)
 
 
 def put_aside(*lines: str, end: str = "\n") -> None:
-    """Print lines on stderr; where they can be written nowhere, there is nobody to tell."""
+    """Print lines on stderr; errors are ignored, for they could be reported nowhere."""
     with suppress(OSError):
         _write(sys.stderr, lines, end)
         sys.stderr.flush()
 
 
 def put_json(payload: object, *, aside: bool = False) -> None:
-    """Print one object of JSON in a line."""
+    """Print a JSON object in one line."""
     text = SafeText(json_escaped(json.dumps(payload, ensure_ascii=False)))
     put_aside(text) if aside else put(text)
 
@@ -121,48 +121,46 @@ def _write(stream: TextIO, lines: Iterable[str], end: str) -> None:
 
 
 class PagerSink(Protocol):
-    """Who holds back what is printed, to print it otherwise: a pager."""
+    """A pager that takes over what is printed."""
 
     def write(self, stream: TextIO, text: str) -> None:
-        """Take what was to be written on a stream."""
+        """Take text that was to be written on a stream."""
 
     def close(self) -> None:
-        """See that all of it is printed."""
+        """Print everything taken so far."""
 
 
 _holding: list[PagerSink] = []
 
 
 def hold(holder: PagerSink) -> None:
-    """Hand over all that is printed from now on."""
+    """Send everything printed from now on to this sink."""
     _holding.append(holder)
 
 
-def is_held() -> bool:
-    """Whether somebody has what is printed."""
+def has_sink() -> bool:
+    """Return True if a sink takes what is printed."""
     return bool(_holding)
 
 
-def let_go() -> None:
-    """Print straight again, what was held back first: before a question, and before what has no end."""
+def release_output() -> None:
+    """Print what the pager holds, and print directly from now on: before questions and endless output."""
     if _holding:
         _holding.pop().close()
 
 
 def flush() -> None:
-    """See that what was printed is out; OSError where it can be written nowhere.
-
-    NobodyReads where whoever read it has gone and the command only looks.
-    """
-    with _noticing_who_reads():
+    """Flush stdout; OSError if it cannot be written. ReaderGone if the reader has gone and the command only reads."""
+    with _noticing_readers():
         sys.stdout.flush()
 
 
 def silence() -> None:
-    """Print nothing more on stdout: nobody reads it, or it can be written nowhere."""
+    """Print nothing more on stdout: its reader has gone, or it cannot be written."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
-        os.dup2(nowhere, sys.stdout.fileno())  # what is still to be written goes there too
+        # Replace the descriptor: flushing the old stream at exit would fail again.
+        os.dup2(nowhere, sys.stdout.fileno())  # buffered output goes there too
     except (OSError, ValueError):
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - until the end
     finally:
@@ -170,7 +168,7 @@ def silence() -> None:
 
 
 def lost(error: Exception) -> Misuse | None:
-    """Misuse (output-lost) where an error says that stdout can be written nowhere: it names no file."""
+    """Return Misuse (output-lost) for an error that says stdout cannot be written; None for other errors."""
     if not isinstance(error, OSError) or error.errno not in _NO_ROOM or error.filename is not None:
         return None
     silence()
@@ -191,30 +189,30 @@ _PICKED_OUT = re.compile(r"[♥♦]|(?<![\w-])[RACP]-\d{4,}(?!\w)")
 
 
 class InkedText(str):
-    """A text that is painted where there are colours; still somebody's text, escaped before it is shown."""
+    """A text to be painted where there are colours; it is not escaped yet."""
 
     __slots__ = ("ink",)
     ink: Ink | None
 
     def __new__(cls, text: str, ink: Ink | None) -> "InkedText":
-        """The text, with its ink."""
-        made = super().__new__(cls, text)
-        made.ink = ink
-        return made
+        """Make the text with its ink."""
+        inked_text = super().__new__(cls, text)
+        inked_text.ink = ink
+        return inked_text
 
 
 def signed(text: str) -> InkedText:
-    """A difference in the colour of its sign: '+3.20' green, '-0.60' red."""
+    """Return a difference in the colour of its sign: '+3.20' green, '-0.60' red."""
     return InkedText(text, _BY_SIGN.get(text[:1]))
 
 
 def inked(text: str, ink: Ink | None) -> SafeText:
-    """A text painted."""
+    """Return a text in its ink."""
     return painted(text, _INKS[ink]) if ink else shown(text)
 
 
-def picked_out(line: str) -> SafeText:
-    """A line with its hearts and diamonds in red, as cards have them, and its case numbers in a colour of their own."""
+def highlight(line: str) -> SafeText:
+    """Return a line with hearts and diamonds in red, and case numbers in magenta."""
     line = shown(line)
     if line.isascii() and "-0" not in line:
         return line
@@ -222,7 +220,7 @@ def picked_out(line: str) -> SafeText:
 
 
 def wanted(stream: TextIO, asked: str = "auto") -> bool:
-    """Whether to paint on a stream: --color; NO_COLOR, FORCE_COLOR (no-color.org, force-color.org); a terminal."""
+    """Return True if a stream is to be painted, by --color, NO_COLOR, FORCE_COLOR (no-color.org), or a terminal."""
     if asked != "auto":
         return asked == "always"
     if os.environ.get("NO_COLOR"):

@@ -1,4 +1,4 @@
-"""What the user asked of the desk as a whole, by options or in the environment; the offices a desk keeps open."""
+"""The settings of a command, from options and the environment; and the offices that a staying desk keeps open."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DEFAULT_DB = "bridge-ledger.db"
 
 
 class Settings:
-    """What the user asked of the desk as a whole; and the offices it keeps open, where it is a desk that stays."""
+    """One command's settings, and the open databases of a long-running desk (`offices`; None for a single command)."""
 
     db: str | None = None
     session: str | None = None
@@ -40,26 +40,26 @@ class Settings:
     no_input: bool = False
     dry_run: bool = False
     records: bool = False
-    """Whether the command is one that records, and does not only look."""
+    """True for a command that records, not only reads."""
     yes: bool = False
     command_id: str = ""
     quiet: bool = False
     verbose: bool = False
     offices: Offices | None = None
     show_first: bool = False
-    """What was asked for bit by bit is shown as a whole before it is recorded."""
+    """True if facts asked one by one are shown together before they are recorded."""
     several: bool | None = None
-    """Whether what is printed has to name the session that is meant, for there may be several; None: nobody looked."""
+    """True if output must name the session, since there may be several; None if not determined yet."""
     of_tournament: bool = False
-    """Whether what is asked or recorded is of a tournament: that is meant only where it is named."""
+    """True if the command is about a tournament, which applies only if one is named."""
     tournament: str | None = None
-    """The tournament that was named by --tournament."""
+    """The tournament named by --tournament."""
     made: str | None = None
-    """The session or tournament this run has recorded in, where another one was meant, or none."""
+    """The session or tournament this run recorded in, if it differs from the one in use."""
 
     @property
     def is_for_people(self) -> bool:
-        """Whether somebody reads what is printed beside what was asked: not with --quiet, --plain or --json."""
+        """True if a person reads the output: not with --quiet, --plain or --json."""
         return not (self.quiet or self.plain or self.json)
 
     @property
@@ -69,7 +69,7 @@ class Settings:
 
     @property
     def session_id(self) -> str | None:
-        """The session meant, if any is said: the one named, or what `use` remembers for this folder."""
+        """The session in use, if any: the one named, or the one `use` remembers for this folder."""
         return self.session_named or recall(state_folder(), self.database)
 
     @property
@@ -79,7 +79,7 @@ class Settings:
 
     @property
     def official(self) -> str:
-        """Who is recording: --by, BRIDGE_LEDGER_BY, or the name of this login."""
+        """The recording official: --by, BRIDGE_LEDGER_BY, or the login name."""
         named = self.by or os.environ.get("BRIDGE_LEDGER_BY")
         if named:
             return named
@@ -89,12 +89,12 @@ class Settings:
 
     @property
     def flags(self) -> list[str]:
-        """How mistakes are to be told, as it would be typed."""
+        """The options that shape error messages, as typed."""
         return ["--json"] * self.json + ["--verbose"] * self.verbose
 
 
 def settings(context: click.Context) -> Settings:
-    """The settings of this run."""
+    """Return the settings of this run."""
     root = context.find_root()
     if not isinstance(root.obj, Settings):
         root.obj = Settings()
@@ -102,7 +102,7 @@ def settings(context: click.Context) -> Settings:
 
 
 def state_folder() -> Path | None:
-    """Where this user's programs keep what they have come to (XDG base directories); None for one without a home."""
+    """Return the folder for this user's program state (XDG base directories); None for a user without a home."""
     if named := os.environ.get("BRIDGE_LEDGER_STATE"):
         return Path(named)
     if sys.platform in ("win32", "darwin"):
@@ -116,12 +116,12 @@ def state_folder() -> Path | None:
 
 
 def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:
-    """Misuse where a text could not stand in a log or on a screen: control characters, or a whole book."""
+    """Refuse a text unfit for the log or a screen: control characters or excessive length; Misuse (usage)."""
     if not value.strip() and not allow_empty:
         raise Misuse("usage", f"{name} is empty", "leave it out, or give it a value")
     if len(value) > TYPED.most:
         too_long = f"{name} is longer than {TYPED.most} characters"
-        raise Misuse("usage", too_long, "say it shorter; the log is no archive of documents")
+        raise Misuse("usage", too_long, "write a shorter text; the log is no archive of documents")
     if not is_plain(value):
         unprintable = f"{name} has a line break or another character that steers a screen, or is not seen"
         raise Misuse("usage", unprintable, "write it in one line")
@@ -130,11 +130,11 @@ def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:
 _FOLDER = "use"
 
 State = str | os.PathLike[str] | None
-"""The user's own state folder; None for one without a home."""
+"""The user's state folder; None for a user without a home."""
 
 
 def recall(state: State, database: str) -> str | None:
-    """The session remembered here; None where none is, or where it cannot be read."""
+    """Return the session remembered for this folder and database; None if there is none or it cannot be read."""
     if state is None or not os.path.isdir(os.path.join(state, _FOLDER)):
         return None
     with suppress(OSError, UnicodeDecodeError), open(_kept(state, database), encoding="utf-8") as kept:
@@ -143,7 +143,7 @@ def recall(state: State, database: str) -> str | None:
 
 
 def remember(state: State, database: str, session: str) -> None:
-    """Remember a session; Misuse (bad-file) where nothing can be kept."""
+    """Remember a session; Misuse (bad-file) if that cannot be stored."""
     if state is None:
         raise Misuse("bad-file", "there is no folder to remember it in", "set BRIDGE_LEDGER_SESSION instead")
     kept = os.path.join(state, _FOLDER)
@@ -159,52 +159,52 @@ def remember(state: State, database: str, session: str) -> None:
 
 
 def forget(state: State, database: str) -> None:
-    """Remember none."""
+    """Remember no session."""
     with suppress(OSError):
         if state is not None:
             os.unlink(_kept(state, database))
 
 
 def _kept(state: str | os.PathLike[str], database: str) -> str:
-    """Where it is kept; OSError in a folder that is gone."""
-    from hashlib import sha256  # here, for nothing else at a Tab needs it
+    """Return the path of the file that remembers the session; OSError if the working folder is gone."""
+    from hashlib import sha256  # imported here to keep Tab fast
 
     named = database if "://" in database else os.path.abspath(database)
     return os.path.join(state, _FOLDER, sha256(f"{os.getcwd()}\0{named}".encode()).hexdigest()[:32])
 
 
 class Offices:
-    """One office for each database that was asked for, open until all are closed."""
+    """Open offices, one for each database, until all are closed."""
 
     def __init__(self) -> None:
         self._open: dict[str, Office] = {}
 
     def office(self, where: str, *, by: str, key: Key | None, state: Path | None, signer: Key | None) -> Office:
-        """The office of a database, for one command of who is recording; it is not his to close.
+        """Return the open office of a database, set to this official and key; the caller must not close it.
 
-        Raises what `Office.open` does, also where the database was upgraded, lost or replaced meanwhile: then it is
-        opened anew the next time.
+        Raises the errors of `Office.open`. If the database was upgraded, lost or replaced meanwhile, the next call
+        opens it anew.
         """
-        found = self._open.get(where)
-        if found is None:
+        opened = self._open.get(where)
+        if opened is None:
             from ledger.office import Office
 
-            found = self._open[where] = Office.open(where, by=by, key=key, state=state, signer=signer, stays=True)
-            return found
+            opened = self._open[where] = Office.open(where, by=by, key=key, state=state, signer=signer, stays=True)
+            return opened
         try:
-            found.store.check_schema()
+            opened.store.check_schema()
         except Problem:
             self._open.pop(where).close()
             raise
-        found.by, found.key, found.signer = by, key, signer
-        return found
+        opened.by, opened.key, opened.signer = by, key, signer
+        return opened
 
     def recorded_here(self, where: str) -> set[tuple[str, int]]:
-        """What was recorded through these in a database: sessions, and the numbers of events."""
-        found = self._open.get(where)
-        return found.recorded_here if found else set()
+        """Return the (session, event number) pairs recorded through the office of a database."""
+        office = self._open.get(where)
+        return office.recorded_here if office else set()
 
     def close(self) -> None:
-        """Let go of every database."""
+        """Close every database."""
         while self._open:
             self._open.popitem()[1].close()

@@ -1,4 +1,4 @@
-"""How this program is to be called from here, and what each shell must be told so that Tab asks it."""
+"""How to call this program from the current folder, and how to set up Tab completion in each shell."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from click.shell_completion import get_completion_class
 from cli.terminal.overview import COMPLETE, PROGRAM
 
 
-def own_place() -> str | None:
-    """Where the program is, as it was typed; None where it was started in another way, from Python."""
+def program_path() -> str | None:
+    """Return the program's path as typed; None if it was started another way, as from Python."""
     started = Path(sys.argv[0] or ".")
     return sys.argv[0] if started.stem == PROGRAM else None
 
 
-def found_by_name() -> str | None:
-    """What the name alone would start; None where the PATH has nothing of that name."""
+def path_by_name() -> str | None:
+    """Return the file the bare name would start; None if the PATH has no such file."""
     return shutil.which(PROGRAM)
 
 
-def is_found_by_name() -> bool:
-    """Whether the name alone starts this very program; so it is told where nobody knows its place."""
-    place, found = own_place(), found_by_name()
-    return place is None or (found is not None and Path(found).resolve() == Path(place).resolve())
+def is_started_by_name() -> bool:
+    """Return True if the bare name starts this very program, or if this program's path is unknown."""
+    place, by_name = program_path(), path_by_name()
+    return place is None or (by_name is not None and Path(by_name).resolve() == Path(place).resolve())
 
 
 def called() -> str:
-    """What to type for the program, from this folder: 'bridge-ledger', '.venv/bin/bridge-ledger'."""
-    place = own_place()
-    return PROGRAM if place is None or is_found_by_name() else shlex.quote(place)
+    """Return the command that starts the program from this folder: 'bridge-ledger', '.venv/bin/bridge-ledger'."""
+    place = program_path()
+    return PROGRAM if place is None or is_started_by_name() else shlex.quote(place)
 
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
@@ -46,7 +46,7 @@ KEPT = {
     "zsh": ".zfunc/_bridge-ledger",
     "fish": ".config/fish/completions/bridge-ledger.fish",
 }
-"""Where each shell looks for it by itself, below the home folder; zsh once it was told of the folder."""
+"""The file below the home folder where each shell looks for completions; zsh only after its folder is configured."""
 
 _HOW = {
     "bash": (f"mkdir -p ~/{Path(KEPT['bash']).parent} && {PROGRAM} completion bash > ~/{KEPT['bash']}",),
@@ -67,22 +67,23 @@ _STARTS = {
 
 
 def script(shell: str, root: click.Command) -> str:
-    """What a shell reads once, with how it comes to do so in remarks at the end; zsh wants its own words first."""
+    """Return the completion script of a shell, with instructions as comments at its end."""
     kind = get_completion_class(shell)
     assert kind
     remarks = ("", "To have it in every new shell, type once:", *(f"  {line}" for line in _HOW[shell]))
+    # Instructions come last: zsh requires its #compdef line first.
     source = kind(root, {}, PROGRAM, COMPLETE).source().rstrip()
     return "\n".join([source, *(f"# {line}".rstrip() for line in remarks)])
 
 
 def installed(shell: str, home: Path) -> bool:
-    """Whether a shell was told: by a file where it looks, or by a line in what it reads when it starts."""
+    """Return True if a shell has our completion: a file in its place, or a line in a start-up file."""
     if shell in KEPT and (home / KEPT[shell]).exists():
         return True
     for name in _STARTS[shell]:
         with suppress(OSError):
-            said = (home / name).read_text("utf-8", "replace")
-            if f"{PROGRAM} completion" in said or COMPLETE in said:
+            text = (home / name).read_text("utf-8", "replace")
+            if f"{PROGRAM} completion" in text or COMPLETE in text:
                 return True
     return False
 
@@ -100,13 +101,13 @@ echo ${{COMPREPLY[@]}}
     "zsh": f"(( $+_comps[{PROGRAM}] )) && print {_BECOMES}",
     "fish": f"complete -C '{PROGRAM} {_BEGUN}'",
 }
-"""What a shell is given that has read what it reads when somebody sits before it; zsh only says whether it was told."""
+"""The script by which an interactive shell tries a Tab after its start-up files; zsh only checks registration."""
 
 _PATIENCE_SECONDS = 10
 
 
 def pressed(shell: str) -> Literal["completes", "does not", "cannot be tried"]:
-    """What becomes of a Tab in a new shell of this user."""
+    """Return the outcome of a Tab in a new shell of this user."""
     program = shutil.which(os.environ.get("SHELL", "")) or shutil.which(shell)
     if shell not in _PRESSED or program is None:
         return "cannot be tried"
@@ -116,7 +117,7 @@ def pressed(shell: str) -> Literal["completes", "does not", "cannot be tried"]:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_PATIENCE_SECONDS,
-            start_new_session=True,  # it may not take the terminal
+            start_new_session=True,  # an interactive shell would take the terminal
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
@@ -125,12 +126,12 @@ def pressed(shell: str) -> Literal["completes", "does not", "cannot be tried"]:
 
 
 def how(shell: str) -> str:
-    """What to type to have it."""
+    """Return the command that installs completion."""
     return _HOW[shell][0]
 
 
-def how_at_the_start(shell: str) -> str:
-    """What to type where the shell does not read what is kept for it, as bash without bash-completion."""
+def startup_command(shell: str) -> str:
+    """Return the command that loads completion in a start-up file, for example for bash without bash-completion."""
     if shell == "bash":
         return f"echo 'eval \"$({PROGRAM} completion bash)\"' >> ~/.bashrc"
     return " ".join(_HOW[shell])

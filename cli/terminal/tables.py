@@ -1,4 +1,4 @@
-"""Text folded to the width there is, and tables: columns as wide as what stands in them."""
+"""Folding of text to the screen's width, and tables with columns as wide as their content."""
 
 import re
 import sys
@@ -23,7 +23,7 @@ class _Cell(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """How a table gives way on a narrow screen: the columns it can spare, first first, and those that go beneath."""
+    """The way a table narrows: columns it can omit, in order, and columns moved below each row."""
 
     spare: Sequence[str] = ()
     beneath: Sequence[str] = ()
@@ -38,7 +38,7 @@ def drawn(
     colour: bool = False,
     layout: Layout | None = None,
 ) -> list[SafeText]:
-    """Rows under their headings, as lines; a heading that starts with '>' is of numbers, which stand to the right."""
+    """Return the rows under their headings as lines; a heading that starts with '>' is of numbers, aligned right."""
     if not columns:
         return []
     grid = [[_Cell(shown(text), getattr(text, "ink", None)) for text in row] for row in rows]
@@ -47,8 +47,6 @@ def drawn(
 
 
 class _Table(NamedTuple):
-    """The columns of a table and its rows, to be drawn in so many columns of a screen."""
-
     columns: tuple[str, ...]
     rows: Sequence[Sequence[_Cell]]
     room: int
@@ -56,7 +54,7 @@ class _Table(NamedTuple):
     under: Sequence[Sequence[str]] = ()
 
     def lines(self, layout: Layout) -> Iterator[str]:
-        """The table in the first way that fits."""
+        """Yield the lines of the widest form that fits."""
         narrowed = list(self._ways(layout))
         for table, gap in narrowed:
             widths = table._widths()
@@ -68,10 +66,10 @@ class _Table(NamedTuple):
         return iter(cards(self.columns, [[cell.text for cell in row] for row in self.rows], self.room))
 
     def _ways(self, layout: Layout) -> Iterator[tuple["_Table", int]]:
-        """The table with less and less beside each other, and how far its columns stand apart."""
-        # What a narrow screen goes without before all others: the columns that say nothing in any row.
-        said = {at for row in self.rows for at, cell in enumerate(row) if cell.text.strip(" –")}
-        spare = [column for at, column in enumerate(self.columns) if at not in said and column]
+        """Yield the table in ever narrower forms, with the gap between its columns."""
+        # A narrow screen first omits columns that are empty in every row.
+        filled = {at for row in self.rows for at, cell in enumerate(row) if cell.text.strip(" –")}
+        spare = [column for at, column in enumerate(self.columns) if at not in filled and column]
         spare += layout.spare
         for beneath in ((), layout.beneath) if layout.beneath else ((),):
             for spared in range(len(spare) + 1):
@@ -95,7 +93,7 @@ class _Table(NamedTuple):
         return sum(widths) + gap * (len(widths) - 1)
 
     def _squeezed(self, gap: int) -> list[int] | None:
-        """Widths with the long texts as narrow as it takes, the longest first; None where that is too narrow."""
+        """Return widths with the longest texts narrowed as far as needed; None if even the least widths do not fit."""
         widths = self._widths()
         texts = [at for at, column in enumerate(self.columns) if not column.startswith(">")]
         too_wide = self._total(widths, gap) - self.room
@@ -114,7 +112,7 @@ class _Table(NamedTuple):
         for at, row in enumerate(self.rows):
             texts = [
                 [cell]
-                if cells(cell.text) <= width  # what is moved in stays so
+                if cells(cell.text) <= width  # folding would lose its indentation
                 else [_Cell(SafeText(line), cell.ink) for line in folded(cell.text, width)]
                 for cell, width in zip(row, widths, strict=True)
             ]
@@ -133,9 +131,9 @@ class _Table(NamedTuple):
 
 
 def cards(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[SafeText]:
-    """Each row as lines of its own, the headings down the side; what is not said is left out.
+    """Yield each row as a block of lines with the headings down the side, empty fields omitted.
 
-    A row without its first field goes on with one above that is a heading of it: a text of that ends in a colon.
+    A row with an empty first field continues the row above if a text there ends in a colon.
 
     >>> list(map(str, cards(["table", "score"], [["1", "weighted:"], ["", "4SN="], ["2", "PASS"]], 40)))
     ['table  1', 'score  weighted:', 'score  4SN=', '', 'table  2', 'score  PASS']
@@ -161,7 +159,7 @@ _FURTHER = "  "
 
 
 def cells(text: str) -> int:
-    """How many columns of a screen a text takes: two for a letter of East Asia, none for an accent by itself.
+    """Return the number of screen columns of a text: two for an East Asian letter, none for a combining accent.
 
     >>> cells("4♠N="), cells("小林"), cells("e\\u0301")
     (4, 4, 1)
@@ -176,7 +174,7 @@ def _cells_of(letter: str) -> int:
 
 
 def folded(text: str, width: int) -> list[str]:
-    """A text as lines no wider than that, broken between words, and within one only where it alone is too wide.
+    """Return a text as lines of at most this width, broken between words, or within a word that is too wide.
 
     >>> folded("Player 081 & Player 082", 12)
     ['Player 081 &', 'Player 082']
@@ -186,7 +184,7 @@ def folded(text: str, width: int) -> list[str]:
         if lines and cells(lines[-1]) + 1 + cells(word) <= width:
             lines[-1] += f" {word}"
         else:
-            piece = ""  # a word in pieces of a width; an accent stays with its letter
+            piece = ""  # cut a long word, but keep an accent with its letter
             for letter in word:
                 if piece and cells(piece) + _cells_of(letter) > width:
                     lines.append(piece)
@@ -197,20 +195,20 @@ def folded(text: str, width: int) -> list[str]:
 
 
 def hanging(text: str, width: int, indent: int) -> list[str]:
-    """A text folded, all but its first line moved in.
+    """Return a text folded, with all lines but the first indented.
 
     >>> hanging("#7  22:00  board 3: 4SN=", 14, 4)
     ['#7  22:00', '    board 3:', '    4SN=']
     """
     if cells(text) <= width:
         return [text]
-    first, *others = folded(text, width)
-    rest = text[len(first) :].lstrip() if others else ""
-    return [first, *(" " * indent + line for line in folded(rest, max(width - indent, 1)))] if rest else [first]
+    first, *more = folded(text, width)
+    tail = text[len(first) :].lstrip() if more else ""
+    return [first, *(" " * indent + line for line in folded(tail, max(width - indent, 1)))] if tail else [first]
 
 
 def told(text: str, width: int) -> list[str]:
-    """A line of prose folded at its words, further lines moved in; what stands in backticks stays whole, to be copied.
+    """Return a line of prose folded at its words, with later lines indented; text in backticks stays whole for copying.
 
     >>> told("Facts: `call facts C-0001 …`   Ruling: later", 24)
     ['Facts:', '  `call facts C-0001 …`', '  Ruling: later']
@@ -226,8 +224,8 @@ def told(text: str, width: int) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def folded_aside(lines: Iterable[str]) -> Iterator[str]:
-    """Lines for stderr, folded where that is a terminal."""
+def fold_for_stderr(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines for stderr, wrapped to the width of the terminal if stderr is one."""
     if not sys.stderr.isatty():
         yield from lines
         return
@@ -239,12 +237,12 @@ def folded_aside(lines: Iterable[str]) -> Iterator[str]:
 
 
 def columns(text: str) -> int:
-    """How many columns a text takes without what paints it."""
+    """Return the number of screen columns of a text, without its paint codes."""
     return cells(_PAINT.sub("", text))
 
 
 def entries(text: str, width: int) -> list[str]:
-    """Entries with three blanks between them, as many in a line as there is room for.
+    """Return entries that are separated by three blanks as lines, as many on a line as fit.
 
     >>> entries("R ruling: R-0001   PP penalty: P-0001", 24)
     ['R ruling: R-0001', 'PP penalty: P-0001']

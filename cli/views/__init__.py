@@ -1,1 +1,1 @@
-"""What questions answer: typed values, shown on a screen, on a page, and as JSON."""
+"""Answers: typed values for questions, shown on a screen, on a page, and as JSON."""

@@ -1,21 +1,24 @@
-"""The values that questions answer with, and how JSON says them: the fields of a value are the keys of its object."""
+"""The values that questions answer with, and their JSON: the fields of a value are the keys of its object."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
-from typing import Any, ClassVar, TypeVar
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from cli.words.notation import decimal_text
+from ledger.kernel.fact import StreamHead
 from ledger.laws.rounding import Rounding, exact_text
 
 
 class ScoreValue(Struct, frozen=True, gc=False):
-    """A number: exactly, as '36/5', and with two decimals by the session's own rounding, as '7.20'."""
+    """A number: exactly, as '36/5', and with two decimals by the session's rounding, as '7.20'."""
 
     exact: str
     text: str
@@ -27,17 +30,17 @@ class ScoreValue(Struct, frozen=True, gc=False):
 
 
 def score(value: Fraction, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> ScoreValue:
-    """Make a score of a number, its text with two decimals or as many as are asked for."""
+    """Return a number as a score, its text rounded to a number of decimals."""
     return ScoreValue(exact_text(value), decimal_text(value, places, mode))
 
 
 def score_or_none(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> ScoreValue | None:
-    """Make a score of a number; None where there is none."""
+    """Return a number as a score; None for None."""
     return None if value is None else score(value, mode, places)
 
 
 def scores(values: Mapping[str, Fraction], mode: Rounding = Rounding.HALF_UP) -> dict[str, ScoreValue]:
-    """Make a score of what each contestant has."""
+    """Return each contestant's number as a score."""
     return {whose: score(value, mode) for whose, value in values.items()}
 
 
@@ -45,40 +48,96 @@ _EPOCH = datetime.fromtimestamp(0, UTC)
 
 
 def microseconds(time: str) -> int:
-    """Read a time of a row, as `iso` of `ledger.session.moment` writes it (µs UTC)."""
+    """Parse a time of a row, written by `iso` of `ledger.session.moment` (µs UTC)."""
     return (datetime.fromisoformat(time) - _EPOCH) // timedelta(microseconds=1)
 
 
 Row = TypeVar("Row", bound=Struct)
 
 
-def filled(kind: type[Row], /, *facts: object, **own: Any) -> Row:
-    """Make a row of its own fields; each other field is taken from the first fact that has one of that name."""
-    for name in kind.__struct_fields__:
-        fact = None if name in own else next((each for each in facts if hasattr(each, name)), None)
-        own |= {} if fact is None else {name: getattr(fact, name)}
-    return kind(**own)
+def filled(kind: type[Row], /, *facts: object, mode: Rounding = Rounding.HALF_UP, **given: Any) -> Row:
+    """Make a row from the fields given; every further field is taken from the first fact with a field of its name.
+
+    A value is converted to the field's type: a number to a score, its text rounded by `mode`; a fact, or a tuple, to
+    rows. An empty text of a fact becomes None if the field may be None.
+    """
+    for name, (convert, may_be_none) in _fields(kind).items():
+        value = given.get(name, _NOTHING)
+        for fact in facts if value is _NOTHING else ():
+            if (value := getattr(fact, name, _NOTHING)) is not _NOTHING:
+                value = None if may_be_none and value == "" else value
+                break
+        if value is not _NOTHING:
+            given[name] = convert(value, mode)
+    return kind(**given)
+
+
+_NOTHING = object()
+
+_Converter = Callable[[Any, Rounding], Any]
+
+
+@cache
+def _fields(kind: type[Struct]) -> dict[str, tuple[_Converter, bool]]:
+    """Return the converter of each field, and True if the field may be None."""
+    return {each.name: (_converter(each.type), NoneType in get_args(each.type)) for each in structs.fields(kind)}
+
+
+def _converter(kind: Any) -> _Converter:
+    origin, within = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        types = [each for each in within if each not in (NoneType, UnsetType)]
+        convert = _converter(types[0]) if len(types) == 1 else _as_it_is
+        return lambda value, mode: value if value is None or value is UNSET else convert(value, mode)
+    if kind is ScoreValue:
+        return lambda value, mode: value if isinstance(value, kind) else _scored(value, mode)
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return lambda value, mode: value if isinstance(value, kind) else _row(kind, value, mode)
+    if origin is tuple and within[-1] is Ellipsis:
+        item = _converter(within[0])
+        return lambda values, mode: tuple(item(value, mode) for value in values)
+    if origin is dict:
+        item = _converter(within[1])
+        return lambda values, mode: {name: item(value, mode) for name, value in values.items()}
+    return _as_it_is
+
+
+def _scored(value: Any, mode: Rounding) -> ScoreValue:
+    return score(value if isinstance(value, Fraction) else value.value, mode)
+
+
+def _row(kind: type[Row], value: Any, mode: Rounding) -> Row:
+    return kind(*value) if type(value) is tuple else filled(kind, value, mode=mode)
+
+
+def _as_it_is(value: Any, _: Rounding) -> Any:
+    return value
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """What a question answers."""
+    """The answer to a question."""
 
     schema: ClassVar[str]
     """Its name in JSON: 'standings/1'."""
 
 
-def as_json(value: Struct) -> dict[str, Any]:
-    """A value as JSON has it."""
-    found: dict[str, Any] = msgspec.to_builtins(value, enc_hook=_plain)
-    return found
+class TournamentAnswer(Answer, frozen=True, kw_only=True):
+    """The answer to a question about a tournament; `heads`: the last event of each stream it covers."""
+
+    heads: tuple[StreamHead, ...]
+
+
+def as_json(value: object) -> Any:
+    """Convert a value to JSON types."""
+    return msgspec.to_builtins(value, enc_hook=_plain)
 
 
 def _plain(text: object) -> str:
-    if isinstance(text, str):  # kept texts and phrases are strings that know more
+    if isinstance(text, str):  # `KeptText` and `Phrase` are subclasses of str, which msgspec does not convert
         return str(text)
     raise TypeError(f"{type(text)} is no value of JSON")
 
 
 def fields(value: object, *names: str) -> dict[str, object]:
-    """Return what stands in JSON under the name it has here."""
+    """Return fields of a value as JSON, under their own names."""
     return {name: getattr(value, name) for name in names}

@@ -1,14 +1,14 @@
-"""Calls to tables, and the evidence that is filed with them."""
+"""Calls to tables, and their evidence."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from cli.views.answers import Answer, filled, microseconds
 from cli.views.tables import AnswerColumn, AnswerTable
-from cli.words.calls import KINDS, poll_result, size_text, what_text
+from cli.words.calls import KINDS, file_description, poll_result, size_text
 from cli.words.times import clock
 from cli.words.vocabulary import STAGES
 from ledger.session import Call, Session
@@ -19,14 +19,14 @@ from ledger.subjects.calls.state import CallState, call_state, is_open
 
 
 class PollRow(Struct, frozen=True):
-    """A poll, and how often each call was chosen."""
+    """A poll, with the count of each answer."""
 
     question: str
     sum: str
 
 
 class CallRow(Struct, frozen=True, kw_only=True):
-    """A call, with what was said and found there; `on_device`: when a button was pressed, by the devices' clock."""
+    """A call with its facts, polls and rulings; `on_device`: the time a button was pressed, by the device's clock."""
 
     case: str
     at: str
@@ -49,14 +49,14 @@ class CallRow(Struct, frozen=True, kw_only=True):
 
 
 class CallsAnswer(Answer, frozen=True):
-    """The calls of a session, or those the director still owes an answer."""
+    """The calls of a session, or only the open ones."""
 
     schema: ClassVar = "calls/1"
 
     calls: tuple[CallRow, ...]
 
     def table(self, without: str) -> AnswerTable:
-        """The list of them."""
+        """Return the calls as a table; `without`: the text for no calls."""
         columns = (
             AnswerColumn("case"),
             AnswerColumn("time", say=lambda row: row.on_device or clock(microseconds(row.at))),
@@ -71,7 +71,7 @@ class CallsAnswer(Answer, frozen=True):
 
 
 def call_row(call: Call, session: Session) -> CallRow:
-    """A call as it stands."""
+    """Return a call in its present state."""
     return filled(
         CallRow,
         *(call, call.called),
@@ -85,7 +85,7 @@ def call_row(call: Call, session: Session) -> CallRow:
 
 
 class PieceRow(Struct, frozen=True):
-    """A piece of evidence; `gone`: why it is not here."""
+    """A piece of evidence; `gone`: why its bytes are missing."""
 
     piece: int
     event: int
@@ -100,7 +100,7 @@ class PieceRow(Struct, frozen=True):
 
 
 class EvidenceAnswer(Answer, frozen=True):
-    """The evidence of a call; of --save evidence-saved/1: case, file, and the piece."""
+    """The evidence of a call; --save prints evidence-saved/1: case, file, and the piece."""
 
     schema: ClassVar = "evidence/1"
 
@@ -109,20 +109,20 @@ class EvidenceAnswer(Answer, frozen=True):
 
     @property
     def table(self) -> AnswerTable:
-        """The list of it."""
+        """Return the evidence as a table."""
         columns = (
             AnswerColumn("piece", number=True),
             AnswerColumn("event", say=lambda row: f"#{row.event}"),
             AnswerColumn("time", say=lambda row: clock(microseconds(row.at))),
             *(AnswerColumn("by"), AnswerColumn("kind", say=lambda row: KINDS[row.kind])),
             AnswerColumn("size", say=lambda row: size_text(row.size), number=True),
-            AnswerColumn("what", say=lambda row: what_text(row.what, row.gone or "")),
+            AnswerColumn("what", say=lambda row: file_description(row.what, row.gone or "")),
             AnswerColumn("public", say=lambda row: "public" if row.public else ""),
         )
         return AnswerTable(self.evidence, columns, without=f"no evidence is filed with {self.case}")
 
 
 def piece_row(at: int, piece: Piece, gone: str) -> PieceRow:
-    """A piece of evidence by its number."""
-    own = {"piece": at, "event": piece.number, "at": iso(piece.at), "sha256": str(piece.filed.file)}
-    return filled(PieceRow, *(piece, piece.filed), **own, gone=gone or None)
+    """Return a piece of evidence, numbered `at`."""
+    fields: dict[str, Any] = {"piece": at, "event": piece.number, "at": iso(piece.at), "sha256": str(piece.filed.file)}
+    return filled(PieceRow, *(piece, piece.filed), **fields, gone=gone or None)

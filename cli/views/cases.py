@@ -1,4 +1,4 @@
-"""A case with its story, two cases side by side, and cases that were looked for."""
+"""A case with its story, two cases side by side, and cases found by a search."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from msgspec import UNSET, Struct, UnsetType, field
 
 from cli.views.answers import Answer, filled
+from cli.views.deals import record_fields
 from cli.views.events import EventRow, event_value
 from cli.views.rulings import ruling_appealed
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable, Part, Text
-from cli.words.casebook import alike_text, found_text, left_out_text, score_text, subjects_text
-from cli.words.deals import record_json
+from cli.words.casebook import cases_found_text, left_out_text, likeness_text, score_text, subjects_text
 from cli.words.rulings import protocol_text
 from cli.words.vocabulary import OUTCOMES, seated
 from ledger.kernel.fact import Envelope
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class CaseAnswer(Answer, frozen=True, kw_only=True):
-    """A ruling (beside: the others in force on its board), an appeal, a call or a penalty, with its story."""
+    """A ruling (`beside`: its companions on the board), an appeal, a call or a penalty, with its story."""
 
     schema: ClassVar = "case/1"
 
@@ -64,7 +64,7 @@ class CaseAnswer(Answer, frozen=True, kw_only=True):
 
 
 def case_value(session: Session, case: str, log: Sequence[Envelope], now: int) -> CaseAnswer:
-    """A case as it stands at a time (µs UTC), with the events of its story."""
+    """Return a case in its state at a time (µs UTC), with the events of its story."""
     state: dict[str, Any]
     if ruling := session.rulings.get(case):
         deal, played = session.deal(ruling.board), session.boards[ruling.board].get(ruling.seating)
@@ -74,9 +74,9 @@ def case_value(session: Session, case: str, log: Sequence[Envelope], now: int) -
             "ew": ruling.seating.ew,
             "withdrawn": ruling.withdrawn,
             "state": ruling_state(session, ruling, now),
-            "beside": tuple(other.case for other in beside(session, ruling)),
+            "beside": tuple(each.case for each in beside(session, ruling)),
             "deal": str(deal) if deal else None,
-            **(record_json(played) if played else {}),
+            **(record_fields(played) if played else {}),
         }
     elif appeal := session.appeals.get(case):
         further = (further_deposit_states(appeal) or ("none",))[-1]
@@ -97,7 +97,7 @@ def case_value(session: Session, case: str, log: Sequence[Envelope], now: int) -
 
 
 class ComparedCase(Struct, frozen=True):
-    """Where a case was, what it is about, what was found, and the score in force."""
+    """A case: its place, subjects, laws, facts, findings, and the score in force."""
 
     session: str
     case: str
@@ -113,7 +113,7 @@ class ComparedCase(Struct, frozen=True):
 
 
 class ComparedAnswer(Answer, frozen=True):
-    """Of `check differs` without --reason: two cases side by side."""
+    """Two cases side by side (`check differs` without --reason)."""
 
     schema: ClassVar = "compared/1"
 
@@ -121,26 +121,26 @@ class ComparedAnswer(Answer, frozen=True):
     there: ComparedCase
 
 
-def compared_case(case: CaseFile) -> ComparedCase:
-    """A case beside another."""
-    said, score = case.ruling.judgement if case.ruling else None, case.in_force
+def case_comparison(case: CaseFile) -> ComparedCase:
+    """Return the facts of a case for a comparison."""
+    judgement, score = case.ruling.judgement if case.ruling else None, case.in_force
     return filled(
         ComparedCase,
         case,
         session=case.session.id,
         offender=score.offender if score else None,
-        facts=said.facts if said else "",
-        findings=said.findings if said else "",
+        facts=judgement.facts if judgement else "",
+        findings=judgement.findings if judgement else "",
         score=protocol_text(score.adjustment, case.board) if score and case.board else None,
-        reason=said.reason if said else "",
+        reason=judgement.reason if judgement else "",
     )
 
 
-# Looked for
+# Found cases
 
 
 class LikeRow(Struct, frozen=True):
-    """In what two cases are alike."""
+    """A feature that two cases share."""
 
     aspect: Aspect
     points: int
@@ -148,7 +148,7 @@ class LikeRow(Struct, frozen=True):
 
 
 class LikeRows(Struct, frozen=True):
-    """How much alike two cases are, and in what."""
+    """The likeness of two cases in points, and the features they share."""
 
     text: str
     points: int
@@ -156,7 +156,7 @@ class LikeRows(Struct, frozen=True):
 
 
 class FoundRow(Struct, frozen=True, kw_only=True):
-    """A case that was found; `show`: what to type."""
+    """A case found by a search; `show`: the command that prints it."""
 
     ledger: str | UnsetType = UNSET
     bundle: str | UnsetType = UNSET
@@ -193,22 +193,22 @@ class FoundRow(Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> str:
-        """The ledger it was found in, or the file of a bundle."""
+        """The ledger, or the file of the bundle, that holds the case."""
         return str(Path(self.bundle)) if self.bundle else str(self.ledger)
 
     @property
     def occasion(self) -> str:
-        """'Spring Congress, Session 2': the tournament and the session by their titles."""
+        """The titles of the tournament and the session: 'Spring Congress, Session 2'."""
         return ", ".join(dict.fromkeys(filter(None, (self.tournament_title, self.title or self.session))))
 
     @property
     def contestants(self) -> str:
-        """'1 v 2'; who was penalised."""
+        """The contestants at the table ('1 v 2'), or the penalised one."""
         return seated(self.ns or "", self.ew or "") if self.board else self.contestant or ""
 
 
 class LeftOutRow(Struct, frozen=True):
-    """What was not looked through, and why."""
+    """A session, bundle or file that was not searched, and why."""
 
     what: Literal["session", "bundle", "file"]
     name: str
@@ -217,7 +217,7 @@ class LeftOutRow(Struct, frozen=True):
 
 
 class FoundCasesAnswer(Answer, frozen=True):
-    """Cases that were looked for; `total` were found in so many `sessions`; `twice`: those in more than one place."""
+    """The cases found by a search: `total` in `sessions`; `twice`: sessions in more than one place."""
 
     schema: ClassVar = "cases/1"
 
@@ -228,7 +228,7 @@ class FoundCasesAnswer(Answer, frozen=True):
     twice: tuple[str, ...]
 
     def table(self, *, words: bool, like: bool) -> AnswerTable:
-        """The cases; `words`, `like`: these were looked for."""
+        """Return the cases as a table; `words`, `like`: the search had words, or a case to resemble."""
         several = len({row.place for row in self.cases}) > 1
         columns = (
             AnswerColumn("date", aside=True),
@@ -258,20 +258,21 @@ class FoundCasesAnswer(Answer, frozen=True):
 _MOST_NAMED = 10
 
 
-def found_value(found: CasesFound, to_show: Sequence[str]) -> FoundCasesAnswer:
-    """What was found; `to_show`: what is typed to see each."""
-    left_out = (LeftOutRow(each.what, each.name, each.archive.name, each.why) for each in found.left_out)
-    cases = tuple(_found_row(each, show) for each, show in zip(found.found, to_show, strict=True))
-    return FoundCasesAnswer(found.total, found.sessions, cases, tuple(left_out), tuple(found.twice))
+def found_value(search: CasesFound, show_command: Sequence[str]) -> FoundCasesAnswer:
+    """Return the cases found; `show_command`: the command for each."""
+    left_out = (LeftOutRow(each.what, each.name, each.archive.name, each.why) for each in search.left_out)
+    cases = tuple(_found_row(each, show) for each, show in zip(search.found, show_command, strict=True))
+    return FoundCasesAnswer(search.total, search.sessions, cases, tuple(left_out), tuple(search.twice))
 
 
-def _found_row(each: FoundCase, show: str) -> FoundRow:
-    place, case, name = each.place, each.case, each.archive.name
-    alike = tuple(LikeRow(*because) for because in each.alike)
+def _found_row(found: FoundCase, show: str) -> FoundRow:
+    place, case, name = found.place, found.case, found.archive.name
+    alike = tuple(LikeRow(*because) for because in found.alike)
     return filled(
         FoundRow,
         *(place, case),
-        **({"ledger": name} if each.archive.is_ledger else {"bundle": f"{name}/{each.source}"}),
+        ledger=name if found.archive.is_ledger else UNSET,
+        bundle=UNSET if found.archive.is_ledger else f"{name}/{found.source}",
         tournament=place.tournament or None,
         tournament_title=place.tournament_title or None,
         date=case.day,
@@ -283,24 +284,24 @@ def _found_row(each: FoundCase, show: str) -> FoundRow:
         ruled=repr(case.ruled) if case.ruled else None,
         table_result=str(case.table_result) if case.table_result else None,
         given_at=iso(case.given_at),
-        excerpt=each.excerpt or None,
-        like=LikeRows(alike_text(each.alike), points(each.alike), alike) if alike else None,
+        excerpt=found.excerpt or None,
+        like=LikeRows(likeness_text(found.alike), points(found.alike), alike) if alike else None,
         show=show or None,
     )
 
 
 def found_parts(value: FoundCasesAnswer, *, words: bool, like: bool) -> Iterator[Part]:
-    """What a screen shows of the cases, what was not looked through, and what is there twice."""
+    """Yield the cases for a screen, then the sources that were not searched, or found twice."""
     yield value.table(words=words, like=like)
-    yield Text("say", ("", found_text(len(value.cases), value.total, value.sessions)))
+    yield Text("say", ("", cases_found_text(len(value.cases), value.total, value.sessions)))
     if value.cases and value.cases[0].ledger:
         yield Text("say", (f"`{value.cases[0].show}`: the first of them in full, and so each of its session",))
     if left_out := value.left_out:
         yield Text("aside", ("", left_out_text(each.what for each in left_out)), plain=True)
         named = (f"  {each.name} in {each.place}: {each.why}" for each in left_out[:_MOST_NAMED])
         yield Text("hint-aside", tuple(named), plain=True)
-        if others := [each.name for each in left_out[_MOST_NAMED:]]:
-            yield Text("aside", (f"  and {', '.join(others)}",), plain=True)
+        if names := [each.name for each in left_out[_MOST_NAMED:]]:
+            yield Text("aside", (f"  and {', '.join(names)}",), plain=True)
     if value.twice:
         twice = f"in more than one place, and looked through once: {', '.join(value.twice)}"
         yield Text("aside", (twice,), plain=True)

@@ -1,4 +1,4 @@
-"""What wants a person before scores are given out, what of it was worked off, and lines that wait for somebody."""
+"""Concerns about a session's scores, open or worked off, and lines of files that wait for a person."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from cli.views.answers import Answer, microseconds
 from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
-from cli.words.next_steps import look_again_step
+from cli.words.next_steps import outdated_ruling_step
 from cli.words.times import clock
 from ledger.projections.checking import CheckReport
 from ledger.projections.concerns import Concern, ConcernCode
@@ -21,7 +21,7 @@ from ledger.subjects.queue.state import decided_by, waiting
 
 
 class OpenConcern(Struct, frozen=True):
-    """Something to look at, and where; `confirmed_by` are the sides that confirm the result it is about."""
+    """A concern with its place; `confirmed_by`: the sides that confirm the result concerned."""
 
     code: ConcernCode
     board: int | None
@@ -36,29 +36,29 @@ class OpenConcern(Struct, frozen=True):
 
     @property
     def says(self) -> str:
-        """The text, and the side that confirms the result, where the other does not."""
+        """The text, with the confirming side if only one side confirms the result."""
         return self.text + (f"; {self.confirmed_by[0]} confirms it" if len(self.confirmed_by) == 1 else "")
 
     @property
     def state(self) -> str:
-        """That it is open."""
+        """The word 'open'."""
         return "open"
 
 
 class WorkedOffConcern(OpenConcern, frozen=True):
-    """Something that was worked off: how, and by which event."""
+    """A concern that was worked off, with the manner and the event."""
 
     how: str
     event: int
 
     @property
     def settled(self) -> str:
-        """How, and by which event."""
+        """The manner, with the number of the event."""
         return f"{self.how} (#{self.event})"
 
     @property
     def state(self) -> str:
-        """By which event it was worked off."""
+        """The word 'worked off', with the number of the event."""
         return f"worked off by #{self.event}"
 
 
@@ -66,7 +66,7 @@ _COLUMNS = (AnswerColumn("code", "what"), AnswerColumn("where"), AnswerColumn("s
 
 
 class ChecksAnswer(Answer, frozen=True):
-    """What is to be looked at before the scores are given out, and what of it was worked off."""
+    """The concerns to look at before the scores are published, and those worked off."""
 
     schema: ClassVar = "check/1"
 
@@ -75,28 +75,28 @@ class ChecksAnswer(Answer, frozen=True):
 
     @property
     def still_open(self) -> AnswerTable:
-        """What is open."""
+        """The open concerns as a table."""
         return AnswerTable(self.open, _COLUMNS, cards=True)
 
     @property
     def done(self) -> AnswerTable:
-        """What was worked off."""
+        """The concerns that were worked off, as a table."""
         return AnswerTable(self.worked_off, (*_COLUMNS, AnswerColumn("settled")), "Worked off", cards=True)
 
     @property
     def everything(self) -> AnswerTable:
-        """Both in one table, for other programs."""
+        """Open and worked-off concerns in one table, for other programs."""
         return AnswerTable((*self.open, *self.worked_off), (AnswerColumn("state"), *_COLUMNS))
 
 
-def checks_value(found: CheckReport, session: Session) -> ChecksAnswer:
-    """What was found of a session."""
-    settled = [(*_fields(each.concern, session), each.how, each.number) for each in found.worked_off]
-    return ChecksAnswer(open_concerns(found.open, session), tuple(WorkedOffConcern(*each) for each in settled))
+def checks_value(report: CheckReport, session: Session) -> ChecksAnswer:
+    """Return a report of concerns as an answer."""
+    settled = [(*_fields(each.concern, session), each.how, each.number) for each in report.worked_off]
+    return ChecksAnswer(open_concerns(report.open, session), tuple(WorkedOffConcern(*each) for each in settled))
 
 
 def open_concerns(concerns: Sequence[Concern], session: Session) -> tuple[OpenConcern, ...]:
-    """What is open of a session."""
+    """Return concerns as rows."""
     return tuple(OpenConcern(*_fields(each, session)) for each in concerns)
 
 
@@ -108,12 +108,12 @@ def _fields(concern: Concern, session: Session) -> tuple[Any, ...]:
 
 
 def concerned(concern: Concern, session: Session) -> TableBoard | None:
-    """The play of a board that a concern is about; None where it is about none."""
+    """Return the play of a board that a concern is about; None for a concern about a round or a case."""
     return session.boards.get(concern.board or 0, {}).get(concern.seating) if concern.seating else None
 
 
 def place_text(concern: Concern) -> str:
-    """'board 7 table 3, 5NS v 2EW', 'C-0001, board 7'; '–' where it is about a round."""
+    """Format where a concern is: 'board 7 table 3, 5NS v 2EW'; '–' if it names no board, table or case."""
     parts = [concern.case or ""]
     if concern.board:
         parts.append(f"board {concern.board}" + (f" table {concern.table}" if concern.table else ""))
@@ -125,7 +125,7 @@ def place_text(concern: Concern) -> str:
 
 
 class QueueRow(Struct, frozen=True, kw_only=True):
-    """A line that was set aside; `settled`: resolved, skipped, put-right or decided, null where it waits."""
+    """A line set aside; `settled`: resolved, skipped, put-right or decided; null while it waits."""
 
     number: int
     since: str
@@ -137,7 +137,7 @@ class QueueRow(Struct, frozen=True, kw_only=True):
 
 
 class QueueAnswer(Answer, frozen=True):
-    """Lines that wait for a person (settled: null), and those that were settled (by an event)."""
+    """The lines of files that wait for a person (settled: null), and those settled by an event."""
 
     schema: ClassVar = "queue/1"
 
@@ -145,17 +145,18 @@ class QueueAnswer(Answer, frozen=True):
 
 
 def queue_value(session: Session) -> QueueAnswer:
-    """The lines that were set aside in a session."""
+    """Return the lines that were set aside in a session."""
     rows = []
-    for each in session.queue.lines:
-        settled, decided = each.settled, 0 if each.settled else decided_by(session, each)
+    for waiting_line in session.queue.lines:
+        settled = waiting_line.settled
+        decided = 0 if settled else decided_by(session, waiting_line)
         row = QueueRow(
-            number=each.number,
-            since=iso(each.at),
-            where=each.line.place,
-            why=each.line.why,
+            number=waiting_line.number,
+            since=iso(waiting_line.at),
+            where=waiting_line.line.place,
+            why=waiting_line.line.why,
             settled=settled.outcome if settled else "decided" if decided else None,
-            settled_by=each.settled_by or decided or None,
+            settled_by=waiting_line.settled_by or decided or None,
             reason=settled.reason if settled else "",
         )
         rows.append(row)
@@ -163,7 +164,7 @@ def queue_value(session: Session) -> QueueAnswer:
 
 
 def queue_parts(scoreboard: Scoreboard, value: QueueAnswer) -> Iterator[Part]:
-    """What a screen shows of the lines that wait: why, and how each is seen to."""
+    """Yield the waiting lines for a screen, each with its reason, and commands to settle them."""
     lines, numbered = waiting(scoreboard.session), {row.number: row for row in value.lines}
     rows, reasons = [numbered[each.number] for each in lines], waiting_reasons(scoreboard, lines)
     whys = {row.number: why.text for row, why in zip(rows, reasons, strict=True)}
@@ -174,6 +175,6 @@ def queue_parts(scoreboard: Scoreboard, value: QueueAnswer) -> Iterator[Part]:
     )
     yield AnswerTable(rows, columns, without="no line waits for a person")
     if rows:
-        number, again = rows[0].number, (each.found for each in reasons if each.found)
+        number, outdated = rows[0].number, (each.found for each in reasons if each.found)
         seen_to = f'Seen to: `import queue resolve {number}`   Left out: `import queue skip {number} --reason "…"`'
-        yield Text("hint", ("", seen_to, *(look_again_step(scoreboard.session, found) for found in again)))
+        yield Text("hint", ("", seen_to, *(outdated_ruling_step(scoreboard.session, ruling) for ruling in outdated)))

@@ -1,39 +1,37 @@
-"""The events of a log, how they moved the scores, and what the outcomes of a case would move."""
+"""The events of a log, the changes they made to scores, the stakes of a case, and findings about matches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
-from cli.views.answers import Answer, ScoreValue, as_json, fields, score_or_none
+from cli.views.answers import Answer, ScoreValue, as_json, filled, score
+from cli.views.tables import AnswerColumn, AnswerTable
 from cli.words.events import event_text
-from cli.words.scores import score_json
-from ledger.bridge import Side
-from ledger.kernel.fact import Envelope
+from ledger.kernel.fact import Envelope, StreamHead
 from ledger.laws.rounding import Rounding
 from ledger.projections.ripple import RankChange, Ripple
 from ledger.recording.sessions import body_json
-from ledger.session import Stream
+from ledger.session import Session, Stream
 from ledger.session.moment import iso
-from ledger.subjects.clocks.facts import with_right_times
+from ledger.subjects.clocks.facts import with_corrected_times
 
 if TYPE_CHECKING:
-    from ledger.overall.aspects import OverallRipple, OverallStakes, Value
-    from ledger.projections.ripple import Prospect, Stakes
+    from ledger.overall.aspects import OverallRipple, Value
 
 
 class EventTimes(Struct, frozen=True):
-    """When something happened, and when it was recorded."""
+    """The times of an event: when it happened, and when it was recorded."""
 
     occurred_at: str
     recorded_at: str
 
 
 class ScoreBeforeAndAfter(Struct, frozen=True):
-    """What a contestant had on a board before, and has after."""
+    """A contestant's score on a board before and after a change."""
 
     contestant: str
     board: int
@@ -41,23 +39,15 @@ class ScoreBeforeAndAfter(Struct, frozen=True):
     after: ScoreValue | None
 
 
-class PlaceBeforeAndAfter(Struct, frozen=True):
-    """The place of a contestant before and after."""
-
-    contestant: str
-    before: int | None
-    after: int | None
-
-
 class RippleOfScores(Struct, frozen=True):
     """Every score and every place that changed."""
 
     ripple: tuple[ScoreBeforeAndAfter, ...]
-    ranks: tuple[PlaceBeforeAndAfter, ...]
+    ranks: tuple[RankChange, ...]
 
 
 class EventRow(Struct, frozen=True, kw_only=True):
-    """An event; `corrected`: its times where its clock was wrong; `ripple` and `ranks`: where they are asked for."""
+    """An event; `corrected`: its times if its clock was wrong; `ripple` and `ranks`: if asked for."""
 
     number: int
     name: str
@@ -71,15 +61,24 @@ class EventRow(Struct, frozen=True, kw_only=True):
     text: str
     corrected: EventTimes | UnsetType = UNSET
     ripple: tuple[ScoreBeforeAndAfter, ...] | UnsetType = UNSET
-    ranks: tuple[PlaceBeforeAndAfter, ...] | UnsetType = UNSET
+    ranks: tuple[RankChange, ...] | UnsetType = UNSET
 
 
 class LogEvents(Answer, frozen=True):
-    """The events that are asked for."""
+    """The events asked for."""
 
     schema: ClassVar = "log/1"
 
     events: tuple[EventRow, ...]
+
+
+class DiffAnswer(Answer, RippleOfScores, frozen=True, kw_only=True):
+    """The changes between two moments of a session; `from`, `to`: the last events before them."""
+
+    schema: ClassVar = "diff/1"
+
+    earlier: int = field(name="from")
+    later: int = field(name="to")
 
 
 class OneEvent(Answer, frozen=True):
@@ -93,129 +92,134 @@ class OneEvent(Answer, frozen=True):
 def event_value(
     envelope: Envelope, stream: Stream | None, moved: Ripple | None = None, mode: Rounding = Rounding.HALF_UP
 ) -> EventRow:
-    """Return an event, with its ripple where one is at hand.
+    """Return an event, with its ripple if `moved` is given.
 
-    `stream`: the state of the log then or later, which knows of corrected clocks and of events taken back.
+    `stream`: the state at that event or later, which knows corrected clocks and withdrawn events.
     """
-    told, change = (
-        with_right_times(envelope, stream.wrong_clocks if stream else {}),
-        None if moved is None else ripple_value(moved, mode),
-    )
-    return EventRow(
-        number=envelope.number,
-        name=envelope.name,
+    corrected = with_corrected_times(envelope, stream.wrong_clocks if stream else {})
+    return filled(
+        EventRow,
+        envelope,
+        mode=mode,
         occurred_at=iso(envelope.occurred_at),
         recorded_at=iso(envelope.recorded_at),
-        by=envelope.by,
-        because=tuple(envelope.because),
-        command_id=envelope.command_id,
         digest=envelope.digest.hex(),
         body=body_json(envelope.event),
         text=event_text(envelope.event, stream),
-        corrected=UNSET if told is envelope else EventTimes(iso(told.occurred_at), iso(told.recorded_at)),
-        ripple=change.ripple if change else UNSET,
-        ranks=change.ranks if change else UNSET,
+        corrected=UNSET
+        if corrected is envelope
+        else EventTimes(iso(corrected.occurred_at), iso(corrected.recorded_at)),
+        ripple=UNSET if moved is None else moved.changes,
+        ranks=UNSET if moved is None else moved.ranks,
     )
 
 
 def events_json(envelopes: Iterable[Envelope], stream: Stream | None) -> list[dict[str, Any]]:
-    """Events of one log as JSON."""
+    """Convert events of one log to JSON."""
     return [as_json(event_value(envelope, stream)) for envelope in envelopes]
 
 
 def ripple_value(moved: Ripple, mode: Rounding) -> RippleOfScores:
-    """The scores and places that changed."""
-    changes = []
-    for each in moved.changes:
-        before, after = score_or_none(each.before, mode), score_or_none(each.after, mode)
-        changes.append(ScoreBeforeAndAfter(each.contestant, each.board, before, after))
-    return RippleOfScores(tuple(changes), moved_places(moved.ranks))
+    """Return the scores and places that changed."""
+    return filled(RippleOfScores, moved, mode=mode, ripple=moved.changes)
 
 
-def moved_places(changes: Sequence[RankChange]) -> tuple[PlaceBeforeAndAfter, ...]:
-    """Changes of place."""
-    return tuple(PlaceBeforeAndAfter(change.contestant, change.before, change.after) for change in changes)
+# Over a tournament
 
 
-def overall_changes_json(at_stake: OverallStakes | None, prospect: Prospect) -> dict[str, object]:
-    """The same for JSON; nothing where the session belongs to no tournament."""
-    if at_stake is None:
-        return {}
-    coming, dropping = at_stake.qualifying(prospect)
-    moved = overall_ripple_json(at_stake.moved(prospect))
-    level = list(at_stake.above_if(prospect).tied)
-    return {"tournament": {"name": at_stake.now.tournament.id, **moved, "in": coming, "out": dropping, "level": level}}
+class OverallMove(Struct, frozen=True):
+    """A figure of a tournament (a total, a place, a winner …) before and after."""
+
+    stage: str
+    kind: str
+    whose: str
+    before: ScoreValue | int | str | None
+    after: ScoreValue | int | str | None
 
 
-def moved_event_json(envelope: Envelope, stream: Stream | None, moved: OverallRipple | None) -> dict[str, object]:
-    """An event of a tournament, with what it moved there."""
-    found = {"session": envelope.session, **as_json(event_value(envelope, stream))}
-    return found | {"tournament": overall_ripple_json(moved)} if moved is not None else found
+class OverallMoves(Struct, frozen=True, kw_only=True):
+    """The changes in a tournament, and their stages; `name`: the tournament, if asked for a session."""
+
+    name: str | UnsetType = UNSET
+    stages: tuple[str, ...]
+    moved: tuple[OverallMove, ...]
 
 
-def decisive(at_stake: Stakes, overall: OverallStakes | None) -> bool:
-    """Whether any outcome changes more than scores, in the session or over its tournament."""
-    in_session = any(at_stake.changes(prospect) for prospect in at_stake.prospects) or bool(at_stake.at_any_result)
-    return in_session or (overall is not None and any(overall.changes(each) for each in at_stake.prospects))
-
-
-def outcomes_json(name: str, at_stake: Stakes, overall: OverallStakes | None, untold: str) -> dict[str, object]:
-    """Every outcome of a case that is in question, with what it would change; `untold`: why not in a tournament."""
-    ruling, any_result = at_stake.ruling, at_stake.at_any_result
-    found = {"tournament_untold": untold} if untold else {}
-    return found | {
-        "case": name,
-        "ruling": ruling.case,
-        "board": ruling.board,
-        "ns": ruling.seating.ns,
-        "ew": ruling.seating.ew,
-        "cut": at_stake.cut,
-        "outcomes": [
-            _prospect_json(at_stake, prospect) | overall_changes_json(overall, prospect)
-            for prospect in at_stake.prospects
-        ],
-        "at_any_result": None if any_result is None else [as_json(each) for each in moved_places(any_result)],
-        "decisive": decisive(at_stake, overall) or (None if untold else False),
-    }
-
-
-def overall_ripple_json(moved: OverallRipple) -> dict[str, object]:
-    """What moved over a tournament, as JSON: the stages, and every thing with its value before and after."""
+def overall_moves(moved: OverallRipple, name: str | UnsetType = UNSET) -> OverallMoves:
+    """Return the changes in a tournament."""
     modes = {stage.name: stage.rules.rounding for stage in moved.stages}
-    return {
-        "stages": [stage.name for stage in moved.stages],
-        "moved": [
-            {
-                **fields(each, "stage", "kind", "whose"),
-                "before": _figure_json(each.before, modes[each.stage]),
-                "after": _figure_json(each.after, modes[each.stage]),
-            }
-            for each in moved.moved
-        ],
-    }
+
+    def figure(value: Value | None, stage: str) -> ScoreValue | int | str | None:
+        return score(value, modes[stage]) if isinstance(value, Fraction) else value
+
+    moves = [
+        filled(OverallMove, each, before=figure(each.before, each.stage), after=figure(each.after, each.stage))
+        for each in moved.moved
+    ]
+    return OverallMoves(name=name, stages=tuple(modes), moved=tuple(moves))
 
 
-def _prospect_json(at_stake: Stakes, prospect: Prospect) -> dict[str, object]:
-    mode = at_stake.now.totals.rounding
-    coming, dropping = at_stake.qualifying(prospect)
-    match = at_stake.match(prospect)
-    return {
-        "outcome": prospect.name,
-        "text": repr(prospect.adjustment) if prospect.adjustment else "as ruled",
-        **{side.value.lower(): score_json(at_stake.value(prospect, side), mode) for side in Side},
-        "ranks": [as_json(each) for each in moved_places(prospect.moved.ranks)],
-        "in": coming,
-        "out": dropping,
-        "changes": at_stake.changes(prospect),
-        "match": match
-        and {
-            "teams": list(match.teams),
-            "winner": match.winner,
-            "imps": {team: score_json(score.value) for team, score in match.scores.items()},
-            "vp": {team: score_json(points.value) for team, points in match.victory_points.items()},
-        },
-    }
+class TournamentEvent(EventRow, frozen=True, kw_only=True):
+    """An event of a tournament or of its sessions; `tournament`: the changes it made, if asked for."""
+
+    session: str
+    tournament: OverallMoves | UnsetType = UNSET
 
 
-def _figure_json(value: Value | None, mode: Rounding) -> object:
-    return score_json(value, mode) if isinstance(value, Fraction) else value
+class FindingRow(Struct, frozen=True):
+    """A finding about a match, with the number of its event."""
+
+    number: int
+    finding: dict[str, Any]
+    text: str
+
+
+class FindingsAnswer(Answer, frozen=True):
+    """The findings about matches that are in force."""
+
+    schema: ClassVar = "matches/1"
+
+    found: tuple[FindingRow, ...]
+
+    @property
+    def table(self) -> AnswerTable:
+        """Return the findings as a table."""
+        columns = (AnswerColumn("event", say=lambda row: f"#{row.number}"), AnswerColumn("text", "what"))
+        return AnswerTable(self.found, columns, without="nothing was found of a match yet")
+
+
+def findings_value(session: Session) -> FindingsAnswer:
+    """Return the findings about the matches of a session."""
+    facts = session.findings.facts.items()
+    return FindingsAnswer(tuple(FindingRow(number, body_json(each), event_text(each)) for number, each in facts))
+
+
+class OverallLogAnswer(Answer, frozen=True):
+    """The events of all streams of a tournament (`tournament log`)."""
+
+    schema: ClassVar = "overall-log/1"
+
+    events: tuple[TournamentEvent, ...]
+
+
+class OverallRippleAnswer(Answer, frozen=True):
+    """An event, or the events of a case that settle a score, with their changes (`tournament ripple`)."""
+
+    schema: ClassVar = "overall-ripple/1"
+
+    events: tuple[TournamentEvent, ...]
+
+
+class OverallDiffAnswer(Answer, OverallMoves, frozen=True, kw_only=True):
+    """The changes between two moments (`tournament diff`), each with the last event of each stream."""
+
+    schema: ClassVar = "overall-diff/1"
+
+    earlier: tuple[StreamHead, ...] = field(name="from")
+    later: tuple[StreamHead, ...] = field(name="to")
+
+
+def tournament_event(envelope: Envelope, stream: Stream | None, moved: OverallRipple | None = None) -> TournamentEvent:
+    """Return an event of a tournament, with the changes it made."""
+    event, moves = event_value(envelope, stream), UNSET if moved is None else overall_moves(moved)
+    return filled(TournamentEvent, event, envelope, tournament=moves)

@@ -1,12 +1,13 @@
-"""Whether the scores of a session or a tournament are final, until when they may change, and what is undecided."""
+"""The finality of the scores of a session or a tournament: its end, and the undecided cases."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from ledger.projections.finality import Finality, ScoresState, Undecided, UndecidedCode
+from cli.views.answers import filled
+from ledger.projections.finality import Finality, ScoresState, UndecidedCode
 from ledger.session.moment import iso
 
 if TYPE_CHECKING:
@@ -14,15 +15,15 @@ if TYPE_CHECKING:
 
 
 class UndecidedCase(Struct, frozen=True):
-    """A case, or a result of a board, that somebody still has to decide."""
+    """A case, or a result of a board, still to be decided."""
 
-    what: UndecidedCode
+    code: UndecidedCode = field(name="what")
     case: str | None
     board: int | None
 
 
 class ScoresFinality(Struct, frozen=True):
-    """The state of a session's scores, the ends of its periods (null: they do not run), and what stands in the way."""
+    """The state of a session's scores, the ends of its periods (null: not running), and undecided cases."""
 
     state: ScoresState
     corrections_until: str | None
@@ -35,10 +36,10 @@ class ScoresFinality(Struct, frozen=True):
 
 
 class UndecidedIn(Struct, frozen=True):
-    """A case, or a result of a board, that somebody still has to decide in a session of a tournament."""
+    """A case, or a result of a board, still to be decided in a session of a tournament."""
 
     session: str
-    what: UndecidedCode
+    code: UndecidedCode = field(name="what")
     case: str | None
     board: int | None
 
@@ -51,7 +52,7 @@ class UntoldIn(Struct, frozen=True):
 
 
 class StandingFinality(Struct, frozen=True):
-    """The state of a tournament's standing, when and by which session it is final, and what stands in the way."""
+    """The state of a tournament's standing, when and by which session it is final, and undecided cases."""
 
     state: ScoresState
     final_at: str | None
@@ -61,32 +62,28 @@ class StandingFinality(Struct, frozen=True):
     untold: tuple[UntoldIn, ...]
 
 
-def finality_value(found: Finality, now: int) -> ScoresFinality:
-    """The finality of a session at a time (µs UTC)."""
-    periods = found.periods
-    return ScoresFinality(
-        state=found.state(now),
+def finality_value(scores_finality: Finality, now: int) -> ScoresFinality:
+    """Return the finality of a session at a time (µs UTC)."""
+    periods = scores_finality.periods
+    return filled(
+        ScoresFinality,
+        scores_finality,
+        state=scores_finality.state(now),
         corrections_until=iso(periods.corrections) if periods else None,
         rulings_until=iso(periods.requests) if periods else None,
         appeals_until=iso(periods.appeals) if periods else None,
         later_appeals_until={case: iso(end) for case, end in periods.later_appeals.items()} if periods else {},
-        final_at=None if found.at is None else iso(found.at),
-        undecided=tuple(UndecidedCase(*_undecided(each)) for each in found.undecided),
-        untold=tuple(found.untold),
+        final_at=None if scores_finality.at is None else iso(scores_finality.at),
     )
 
 
-def standing_finality(found: OverallFinality, now: int) -> StandingFinality:
-    """The finality of a tournament's standing at a time (µs UTC)."""
-    return StandingFinality(
-        state=found.state(now),
-        final_at=None if found.at is None else iso(found.at),
-        final_by=found.last[1] if found.last and found.at is not None else None,
-        unpublished=tuple(found.unpublished),
-        undecided=tuple(UndecidedIn(name, *_undecided(each)) for name, each in found.undecided),
-        untold=tuple(UntoldIn(name, case) for name, case in found.untold),
+def standing_finality(overall: OverallFinality, now: int) -> StandingFinality:
+    """Return the finality of a tournament's standing at a time (µs UTC)."""
+    return filled(
+        StandingFinality,
+        overall,
+        state=overall.state(now),
+        final_at=None if overall.at is None else iso(overall.at),
+        final_by=overall.last[1] if overall.last and overall.at is not None else None,
+        undecided=[filled(UndecidedIn, each, session=name) for name, each in overall.undecided],
     )
-
-
-def _undecided(each: Undecided) -> tuple[UndecidedCode, str | None, int | None]:
-    return each.code, each.case or None, each.board

@@ -1,18 +1,20 @@
-"""The standings of a tournament: the figures of every contestant by sitting, its total and place, and who goes on."""
+"""The standings of a tournament: figures by sitting, totals, places, and the stages contestants go on to."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
-from cli.views.answers import Answer, ScoreValue, score, score_or_none
+from cli.views.answers import ScoreValue, TournamentAnswer, filled, score, score_or_none
 from cli.views.finality import StandingFinality
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable
-from cli.words.brackets import last_text, places_text
+from cli.words.brackets import last_match_text, places_text
 from cli.words.overalls import figure_text, mark_text, names_of_entrants, total_text
 from cli.words.scores import score_text
+from ledger.bridge import Side
+from ledger.kernel.fact import StreamHead
 from ledger.laws.rounding import Rounding
 from ledger.overall.knockout import Bracket
 from ledger.overall.places import OverallStanding
@@ -21,16 +23,8 @@ from ledger.overall.stage_standing import Overall, OverallRow, PartRanking, Rank
 from ledger.overall.standing import percentages, substitutes
 
 
-class HeadOfStream(Struct, frozen=True):
-    """The last event of a session or the tournament that is taken into account, and the digest up to there."""
-
-    session: str
-    number: int
-    digest: str
-
-
 class SittingFigure(Struct, frozen=True):
-    """What a contestant has of a session, by the name it has there, and whether it counts."""
+    """A contestant's score in a session, under its name there; `counts`: it is part of the total."""
 
     session: str
     sitting: int
@@ -40,15 +34,15 @@ class SittingFigure(Struct, frozen=True):
 
 
 class StandingRow(Struct, frozen=True, kw_only=True):
-    """A contestant's place in a stage; `carried` is a part of the total; `goes_on_to` are stages."""
+    """A contestant's place in a stage; `carried` is part of the total; `goes_on_to`: stages."""
 
     rank: int | None
     contestant: str
-    direction: Literal["NS", "EW"] | None
+    direction: Side | None
     total: ScoreValue
     boards: int
     carried: ScoreValue | None
-    standing: OverallStanding | None
+    standing: OverallStanding | None = None
     sessions: tuple[SittingFigure, ...]
     names: str
     goes_on_to: tuple[str, ...]
@@ -56,14 +50,14 @@ class StandingRow(Struct, frozen=True, kw_only=True):
 
 
 class HasByRule(Struct, frozen=True):
-    """What a contestant has by a rule."""
+    """A contestant's figure by a tie-break rule."""
 
     contestant: str
     score: str
 
 
 class TieStepRow(Struct, frozen=True):
-    """A rule that was asked of contestants with one total: what each has by it, or why it says nothing."""
+    """A tie-break rule, with the figures of the tied contestants, or the reason it was `skipped`."""
 
     rule: str
     skipped: str | None
@@ -71,7 +65,7 @@ class TieStepRow(Struct, frozen=True):
 
 
 class TieRow(Struct, frozen=True):
-    """Contestants with one total, and the groups that came of it, the best first."""
+    """Contestants with equal totals, and the groups after tie-breaking, best first."""
 
     tied: tuple[str, ...]
     steps: tuple[TieStepRow, ...]
@@ -79,9 +73,9 @@ class TieRow(Struct, frozen=True):
 
 
 class SubstituteRow(Struct, frozen=True):
-    """Somebody who sat in a seat of a contestant, in these rounds, or from first to last."""
+    """A substitute in a seat of a contestant; `rounds` is empty for a whole session."""
 
-    contestant: str
+    entrant: str = field(name="contestant")
     session: str
     event: int
     seat: str
@@ -104,7 +98,7 @@ class PartOfStage(Struct, frozen=True):
 
 
 class StageStanding(Struct, frozen=True, kw_only=True):
-    """The standing of a stage; `by` and `fields`, where it is asked for in parts."""
+    """The standing of a stage; `by` and `fields`: its parts, if asked for."""
 
     stage: str
     unit: str
@@ -116,133 +110,115 @@ class StageStanding(Struct, frozen=True, kw_only=True):
     fields: tuple[PartOfStage, ...] | UnsetType = UNSET
 
 
-class OverallAnswer(Answer, frozen=True, kw_only=True):
-    """Of `tournament standings`: every stage, and whether the standing is final (not said of an earlier round)."""
+class OverallAnswer(TournamentAnswer, frozen=True, kw_only=True):
+    """The standings of every stage (`tournament standings`); `finality` is left out for an earlier round."""
 
     schema: ClassVar = "overall/1"
 
-    heads: tuple[HeadOfStream, ...]
     stages: tuple[StageStanding, ...]
     finality: StandingFinality | UnsetType = UNSET
 
 
-def heads_of(scores: TournamentScores) -> tuple[HeadOfStream, ...]:
-    """Up to which event of each stream the scores go."""
-    return tuple(HeadOfStream(name, number, digest.hex()) for name, number, digest in scores.heads)
+def heads_of(scores: TournamentScores) -> tuple[StreamHead, ...]:
+    """Return the last event of each stream that the scores cover."""
+    return tuple(StreamHead(name, number, digest.hex()) for name, number, digest in scores.heads)
 
 
-def stage_value(found: Overall, by: RankedBy | None) -> StageStanding:
-    """The standing of a stage, in parts where that is asked."""
-    names = names_of_entrants(found.scores)
-    percent = {entrant: score_or_none(each.value, _mode(found)) for entrant, each in percentages(found).items()}
+def stage_value(overall: Overall, by: RankedBy | None) -> StageStanding:
+    """Return the standing of a stage, in parts if `by` is given."""
+    names = names_of_entrants(overall.scores)
+    percent = {entrant: score_or_none(each.value, _mode(overall)) for entrant, each in percentages(overall).items()}
     parts = [
         PartOfStage(part.name, tuple(PartRow(rank, row.entrant) for rank, row in part.rows))
-        for part in (rankings(found, by) if by else ())
+        for part in (rankings(overall, by) if by else ())
     ]
-    return StageStanding(
-        stage=found.stage.name,
-        unit=found.unit,
-        rows=tuple(standing_row(row, found, names, percent.get(row.entrant, UNSET)) for row in found.rows),
-        ties=ties_of(found),
-        substitutes=substitutes_of(found),
-        notes=tuple(found.notes),
+    return filled(
+        StageStanding,
+        overall,
+        stage=overall.stage.name,
+        rows=[standing_row(row, overall, names, percent.get(row.entrant, UNSET)) for row in overall.rows],
+        ties=ties_of(overall),
+        substitutes=substitutes_of(overall),
         by=by or UNSET,
-        fields=tuple(parts) if by else UNSET,
+        fields=parts if by else UNSET,
     )
 
 
 def standing_row(
-    row: OverallRow, found: Overall, names: Mapping[str, str], percent: ScoreValue | UnsetType | None = UNSET
+    row: OverallRow, overall: Overall, names: Mapping[str, str], percent: ScoreValue | UnsetType | None = UNSET
 ) -> StandingRow:
-    """A contestant's line of a standing."""
-    mode = _mode(found)
-    return StandingRow(
-        rank=row.rank,
+    """Return a contestant's row of a standing."""
+    mode = _mode(overall)
+    figures = [
+        filled(SittingFigure, each, each.of, mode=mode, score=each.value, counts=each in row.counted)
+        for each in row.figures
+    ]
+    return filled(
+        StandingRow,
+        *(row, row.mark),
+        mode=mode,
         contestant=row.entrant,
-        direction=row.direction.value if row.direction else None,
-        total=score(row.total.value, mode, found.stage.rules.places),
-        boards=row.boards,
-        carried=score(row.carried.value, mode) if row.carried else None,
-        standing=row.mark.standing if row.mark else None,
-        sessions=tuple(
-            SittingFigure(
-                each.of.session, each.of.sitting, each.contestant, score(each.value.value, mode), each in row.counted
-            )
-            for each in row.figures
-        ),
+        total=score(row.total.value, mode, overall.stage.rules.places),
+        sessions=figures,
         names=names.get(row.entrant, ""),
-        goes_on_to=_onward(found, row.entrant),
+        goes_on_to=_onward(overall, row.entrant),
         percent=percent,
     )
 
 
-def ties_of(found: Overall, entrant: str | None = None) -> tuple[TieRow, ...]:
-    """How equal totals were split, all or those that a contestant had."""
-    return tuple(
-        TieRow(
-            split.tied,
-            tuple(
-                TieStepRow(step.rule, step.skipped or None, tuple(HasByRule(whose, has) for whose, has in step.has))
-                for step in split.steps
-            ),
-            split.order,
-        )
-        for split in found.ties
-        if entrant is None or entrant in split.tied
-    )
+def ties_of(overall: Overall, entrant: str | None = None) -> list[TieRow]:
+    """Return how ties were broken: in the whole stage, or those of one contestant."""
+    return [filled(TieRow, split) for split in overall.ties if entrant is None or entrant in split.tied]
 
 
-def substitutes_of(found: Overall, entrant: str | None = None) -> tuple[SubstituteRow, ...]:
-    """Every substitute of a stage, or of one contestant."""
-    return tuple(
-        SubstituteRow(each.entrant, each.session.id, each.number, each.fact.seat, each.fact.player, each.fact.rounds)
-        for each in substitutes(found)
-        if entrant in (None, each.entrant)
-    )
+def substitutes_of(overall: Overall, entrant: str | None = None) -> list[SubstituteRow]:
+    """Return every substitute of a stage, or of one contestant."""
+    several = (each for each in substitutes(overall) if entrant in (None, each.entrant))
+    return [filled(SubstituteRow, each, each.fact, session=each.session.id, event=each.number) for each in several]
 
 
-def _mode(found: Overall) -> Rounding:
-    return found.stage.rules.rounding
+def _mode(overall: Overall) -> Rounding:
+    return overall.stage.rules.rounding
 
 
-def _onward(found: Overall, entrant: str) -> tuple[str, ...]:
-    cuts = found.scores.tournament.qualified.cuts
-    return tuple(into for (source, into), cut in cuts.items() if source == found.stage.name and entrant in cut.now)
+def _onward(overall: Overall, entrant: str) -> tuple[str, ...]:
+    cuts = overall.scores.tournament.qualified.cuts
+    return tuple(into for (source, into), cut in cuts.items() if source == overall.stage.name and entrant in cut.now)
 
 
-def part_table(found: Overall, part: PartRanking, by: RankedBy | None = None) -> AnswerTable:
-    """A field or a part of a stage: a column for each sitting, the total, and what is said of contestants."""
-    mode, names, percent = _mode(found), names_of_entrants(found.scores), percentages(found)
+def part_table(overall: Overall, part: PartRanking, by: RankedBy | None = None) -> AnswerTable:
+    """Return a field or a part of a stage as a table: a column for each sitting, the total, remarks."""
+    mode, names, percent = _mode(overall), names_of_entrants(overall.scores), percentages(overall)
 
     def share(row: _Placed) -> str:
-        each = percent.get(row[1].entrant)
-        return score_text(each.value, mode) if each else "–"
+        percentage = percent.get(row[1].entrant)
+        return score_text(percentage.value, mode) if percentage else "–"
 
     def named(row: _Placed) -> str:
         return names.get(row[1].entrant, "")
 
     def total(row: _Placed) -> str:
-        return total_text(row[1].total.value, found.stage.rules)
+        return total_text(row[1].total.value, overall.stage.rules)
 
     def carried(row: _Placed) -> str:
         return score_text(row[1].carried.value, mode) if row[1].carried else "–"
 
     def sitting(at: int) -> AnswerColumn:
         def figure(row: _Placed) -> str:
-            return figure_text(row[1], at, found)
+            return figure_text(row[1], at, overall)
 
         return AnswerColumn(f"sitting {at}", str(at), figure, number=True, aside=True)
 
     def onward(row: _Placed) -> str:
-        return ", ".join(_onward(found, row[1].entrant))
+        return ", ".join(_onward(overall, row[1].entrant))
 
     columns = [
         AnswerColumn("rank", say=lambda row: str(row[0] or "–"), number=True),
         AnswerColumn("contestant", say=lambda row: row[1].entrant, under=True),
         AnswerColumn("names", say=named, optional=True, beneath=True, on=(SCREEN,)),
         AnswerColumn("carried", say=carried, number=True, optional=True, aside=True),
-        *(sitting(each) for each in found.sittings),
-        AnswerColumn("total", found.unit or "won", total, number=True),
+        *(sitting(each) for each in overall.sittings),
+        AnswerColumn("total", overall.unit or "won", total, number=True),
         AnswerColumn("percent", "%", share, number=True, optional=True, on=(SCREEN,)),
         AnswerColumn("boards", say=lambda row: str(row[1].boards), number=True, spare=1, aside=True),
         AnswerColumn("standing", say=lambda row: mark_text(row[1].mark), optional=True, aside=True),
@@ -257,11 +233,11 @@ _Placed = tuple[int | None, OverallRow]
 
 
 def survivors_table(bracket: Bracket) -> AnswerTable:
-    """The places of a knockout."""
+    """Return the places of a knockout as a table."""
     columns = (
         AnswerColumn("rank", say=places_text, number=True),
         AnswerColumn("entrant", "contestant"),
         AnswerColumn("won", number=True),
-        AnswerColumn("last match", say=last_text),
+        AnswerColumn("last match", say=last_match_text),
     )
     return AnswerTable(bracket.places, columns)

@@ -1,4 +1,4 @@
-"""Who takes part: what was stated of contestants, and what is still to be played; and the officials."""
+"""Statements on who takes part, boards still to be played, and officials."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ledger.projections.tally import Standing, marks
 from ledger.session import Session, Stream
 from ledger.subjects.office.facts import key_name, office_text
 from ledger.subjects.participation.facts import AtTableFact
-from ledger.subjects.participation.state import still_to_play
+from ledger.subjects.participation.state import postponed_boards
 
 
 class MarkedContestant(Struct, frozen=True):
-    """A contestant whose standing something was stated of, by the event of this number."""
+    """A contestant with a standing of its own (withdrawn, unranked …), and the event that states it."""
 
     contestant: str
     standing: Standing
@@ -28,7 +28,7 @@ class MarkedContestant(Struct, frozen=True):
 
 
 class StatementRow(Struct, frozen=True):
-    """What was stated of who takes part, or of a board that was not played (without a contestant)."""
+    """A statement on who takes part, or on a board that was not played (without a contestant)."""
 
     number: int
     contestant: str | None
@@ -46,7 +46,7 @@ class BoardToPlay(Struct, frozen=True):
 
 
 class ContestantsAnswer(Answer, frozen=True):
-    """What was stated of who takes part and holds, oldest first, and the boards that are still to be played."""
+    """The statements in force on who takes part, oldest first, and the boards still to be played."""
 
     schema: ClassVar = "contestants/1"
 
@@ -56,9 +56,9 @@ class ContestantsAnswer(Answer, frozen=True):
 
 
 def contestants_value(session: Session) -> ContestantsAnswer:
-    """What holds in a session; a substitute is named where his name is known."""
+    """Return the statements in force in a session; a substitute has his name, if known."""
     facts = session.participation.facts.items()
-    boards = [(each, each.seating) for each in still_to_play(session)]
+    boards = [(each, each.seating) for each in postponed_boards(session)]
     return ContestantsAnswer(
         tuple(
             MarkedContestant(contestant, mark.standing, mark.ranked, mark.number)
@@ -75,16 +75,16 @@ def contestants_value(session: Session) -> ContestantsAnswer:
 
 
 def contestants_parts(value: ContestantsAnswer, session: Session) -> Iterator[Part]:
-    """The statements, and the boards still to be played."""
+    """Yield the statements, and the boards still to be played."""
     columns = (AnswerColumn("number", "event", lambda row: f"#{row.number}"), AnswerColumn("text", "what is stated"))
     yield AnswerTable(value.statements, columns, without="everybody takes part, from first to last")
     if value.to_play:
-        names = ", ".join(each.name for each in still_to_play(session))
+        names = ", ".join(each.name for each in postponed_boards(session))
         yield Text("say", ("", f"Still to be played: {names}"), plain=True)
 
 
 class OfficialRow(Struct, frozen=True):
-    """An official with his offices, and the key he signs with or the login he is tied to."""
+    """An official with his offices, and his signing key or login."""
 
     name: str
     offices: tuple[str, ...]
@@ -100,7 +100,7 @@ class OfficialsAnswer(Answer, frozen=True):
     officials: tuple[OfficialRow, ...]
 
     def parts(self) -> Iterator[Part]:
-        """The officials in a table; a tie only where somebody has it."""
+        """Yield the officials as a table; keys and logins only if an official has one."""
         columns = [
             AnswerColumn("name"),
             AnswerColumn("offices", "office", lambda row: ", ".join(map(office_text, row.offices))),
@@ -116,7 +116,7 @@ _NOBODY = "no officials: whoever sits at the desk records (`official add NAME --
 
 
 def officials_value(stream: Stream) -> OfficialsAnswer:
-    """The officials of a session or a tournament."""
+    """Return the officials of a session or a tournament."""
     ties = stream.officials
     return OfficialsAnswer(
         tuple(

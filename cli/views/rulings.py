@@ -33,7 +33,7 @@ from ledger.subjects.rulings.state import Entry, PenaltyState, RulingState, pena
 
 
 class RuledScore(Struct, frozen=True):
-    """A score in force, with the case and event it is from; `protocol`: as the Maastricht protocol has it."""
+    """A score in force, with its case and event; `protocol`: in the form of the Maastricht protocol."""
 
     case: str
     event: int
@@ -46,7 +46,7 @@ class RuledScore(Struct, frozen=True):
 
 
 class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A ruling; `session`: in a tournament; `outcomes`: what became of each appeal."""
+    """A ruling; `session`: in a tournament; `outcomes`: by appeal."""
 
     session: str | None = None
     case: str
@@ -80,28 +80,28 @@ class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def contestants(self) -> str:
-        """'1 v 2'."""
+        """The contestants at the table: '1 v 2'."""
         return seated(self.ns, self.ew)
 
     @property
     def whence(self) -> str:
-        """' (A-0001)': the appeal whose decision gave the score in force; '' where the ruling did."""
+        """The appeal whose decision gave the score in force: ' (A-0001)'; '' if the ruling did."""
         return f" ({self.in_force.case})" if self.in_force.case != self.case else ""
 
     @property
     def told(self) -> str:
-        """Whether both sides were told, and of the right to appeal (Law 83)."""
+        """'yes' if both sides were told, with '(83)' if also of the right to appeal (Law 83)."""
         if self.notified_at is None:
             return "–"
         return say("yes (83)") if self.right_to_appeal else say("yes")
 
     @property
     def state_text(self) -> str:
-        """The state, and by what it was superseded."""
+        """The state, with the superseding ruling."""
         return say("superseded by %(by)s", by=self.superseded_by) if self.superseded_by else STATES[self.state]
 
     def appeal_text(self, now: int, *, counting: bool) -> str:
-        """'A-0001 varied; until 23:10': what became of appeals, and until when there may be one."""
+        """Format the outcomes of appeals and the end of the appeal period: 'A-0001 varied; until 23:10'."""
         appeals = ", ".join(f"{case} {outcome}" for case, outcome in self.outcomes.items())
         ends = microseconds(self.appeal_until) if self.appeal_until and self.state == "standing" else None
         running = "" if ends is None else until_text(ends, now, counting=counting)
@@ -112,7 +112,7 @@ _CASE, _BOARD = AnswerColumn("case"), AnswerColumn("board", number=True, aside=T
 
 
 class RulingsAnswer(Answer, frozen=True):
-    """The rulings of a session, with what is in force."""
+    """The rulings of a session, with the scores in force."""
 
     schema: ClassVar = "rulings/1"
 
@@ -120,7 +120,7 @@ class RulingsAnswer(Answer, frozen=True):
 
     @property
     def table(self) -> AnswerTable:
-        """The list of them."""
+        """Return the rulings as a table."""
         columns = (
             *(_CASE, _BOARD, AnswerColumn("contestants"), AnswerColumn("laws", "law")),
             AnswerColumn("score", say=lambda row: row.in_force.says + row.whence),
@@ -130,7 +130,7 @@ class RulingsAnswer(Answer, frozen=True):
 
 
 class RegisterAnswer(Answer, frozen=True):
-    """The register of rulings, of a session or of all of a tournament's; `seal`: the last one up to there."""
+    """The register of rulings, of a session or a whole tournament; `seal`: the last one up to then."""
 
     schema: ClassVar = "register/1"
 
@@ -140,16 +140,16 @@ class RegisterAnswer(Answer, frozen=True):
 
 
 def ruling_row(entry: Entry, session: str | None = None) -> RulingRow:
-    """A line of the register."""
-    ruling, said = entry.ruling, entry.ruling.judgement
+    """Return an entry of the register as a row."""
+    ruling, judgement = entry.ruling, entry.ruling.judgement
     return filled(
         RulingRow,
-        *(ruling, said, ruling.given),
+        *(ruling, judgement, ruling.given),
         session=session,
         ns=ruling.seating.ns,
         ew=ruling.seating.ew,
-        kind=said.adjustment.__struct_config__.tag,
-        text=repr(said.adjustment),
+        kind=judgement.adjustment.__struct_config__.tag,
+        text=repr(judgement.adjustment),
         state=entry.state,
         in_force=filled(
             RuledScore,
@@ -175,7 +175,7 @@ _SESSION = AnswerColumn("session")
 def register_table(
     rows: tuple[RulingRow, ...], now: int, *, several: bool = False, counting: bool = True
 ) -> AnswerTable:
-    """The register as it is read at a time (µs UTC); `several`: with the session; `counting`: with the time left."""
+    """Return the register at a time (µs UTC); `several`: with the session; `counting`: with the time left."""
     columns = (
         *([_SESSION] if several else []),
         *(_CASE, _BOARD, AnswerColumn("contestants", under=True)),
@@ -195,7 +195,7 @@ def register_table(
 
 
 class ReducedPenalty(Struct, frozen=True):
-    """What is in force of a penalty, and the case it is from."""
+    """The penalty in force, and the case that gave it."""
 
     case: str
     amount: ScoreValue
@@ -203,7 +203,7 @@ class ReducedPenalty(Struct, frozen=True):
 
 
 class PenaltyRow(Struct, frozen=True, kw_only=True):
-    """A penalty, and what is in force of it."""
+    """A penalty as imposed, and as in force."""
 
     case: str
     contestant: str
@@ -229,7 +229,7 @@ class PenaltiesAnswer(Answer, frozen=True):
 
     @property
     def table(self) -> AnswerTable:
-        """The list of them."""
+        """Return the penalties as a table."""
         columns = (
             *(_CASE, AnswerColumn("contestant")),
             AnswerColumn("amount", "what", lambda row: penalty_text(row.amount.value, row.unit, row.named)),
@@ -240,7 +240,7 @@ class PenaltiesAnswer(Answer, frozen=True):
 
 
 def penalty_row(penalty: Penalty, session: Session, now: int) -> PenaltyRow:
-    """A penalty as it stands at a time (µs UTC)."""
+    """Return a penalty in its state at a time (µs UTC)."""
     imposed, current = penalty.imposed, session.penalty_in_force(penalty.imposed.case)
     return filled(
         PenaltyRow,
@@ -257,7 +257,7 @@ def penalty_row(penalty: Penalty, session: Session, now: int) -> PenaltyRow:
 
 
 class PaidDeposit(Struct, frozen=True):
-    """What was paid with an appeal, and what became of it."""
+    """The deposit of an appeal, and its state."""
 
     amount: str
     state: DepositState
@@ -275,7 +275,7 @@ class FurtherAppealRow(Struct, frozen=True):
 
 
 class DecisionRow(Struct, frozen=True, kw_only=True):
-    """A decision; `cases`: every appeal it decides; `text`: what was decided, with the score."""
+    """A decision; `cases`: every appeal it decides; `text`: the verdict with the score."""
 
     by: str
     recorded_by: str
@@ -293,13 +293,13 @@ class DecisionRow(Struct, frozen=True, kw_only=True):
     recommendation: str
 
     def line(self, now: int) -> str:
-        """'the committee 23:40, the ruling is varied: weighted …': who decided when, on what, with which, and what."""
+        """Format body, time, joint appeals and verdict: 'the committee 23:40, the ruling is varied: weighted …'."""
         several = say(" (%(cases)s together)", cases=and_text(self.cases)) if self.together else ""
         return f"{self.by} {moment_text(microseconds(self.at), now)}{several}{standing_by(self.after)}, {self.text}"
 
 
 class AppealRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An appeal; `session`: in a tournament; `who` sits on the side that appeals; `deposits`: of further ones too."""
+    """An appeal; `session`: in a tournament; `who`: the appealing contestant; `deposits`: further ones too."""
 
     session: str | None = None
     case: str
@@ -334,7 +334,7 @@ class AppealRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DocketAnswer(Answer, frozen=True):
-    """The docket of appeals, of a session or of all of a tournament's; `ruling` is null of a penalty."""
+    """The docket of appeals, of a session or a whole tournament; `ruling` is null for a penalty."""
 
     schema: ClassVar = "docket/1"
 
@@ -344,7 +344,7 @@ class DocketAnswer(Answer, frozen=True):
 
 
 def docket_table(rows: tuple[AppealRow, ...], now: int, *, several: bool = False) -> AnswerTable:
-    """The docket as it is read at a time (µs UTC); `several`: with the session."""
+    """Return the docket at a time (µs UTC); `several`: with the session."""
 
     def lodged(row: AppealRow) -> str:
         return moment_text(microseconds(row.lodged_at), now) + (say(" (late, accepted)") if row.late else "")
@@ -370,7 +370,7 @@ def docket_table(rows: tuple[AppealRow, ...], now: int, *, several: bool = False
 
 
 def appeal_row(entry: DocketEntry, session: Session, named: str | None = None) -> AppealRow:
-    """A line of the docket; `named`: as which session."""
+    """Return an entry of the docket as a row; `named`: the session's name, in a tournament."""
     appeal, decision, heard = entry.appeal, entry.appeal.decision, entry.appeal.heard
     furthers = [
         filled(
@@ -410,7 +410,7 @@ def appeal_row(entry: DocketEntry, session: Session, named: str | None = None) -
 
 
 def ruling_appealed(appeal: Appeal) -> dict[str, Any]:
-    """What an appeal is against, and was; `ruling` is None where that is a penalty."""
+    """Return the case an appeal is against, and the rulings it superseded; `ruling` is None for a penalty."""
     if appeal.against.startswith("P-"):
         return {"against": appeal.against, "ruling": None, "rulings": ()}
     return {"against": appeal.against, "ruling": appeal.against, "rulings": appeal.subjects}
@@ -433,19 +433,20 @@ def _decision_row(decided: DecidedAppeal, session: Session) -> DecisionRow:
 
 
 def _in_force_text(appeal: Appeal, session: Session) -> str:
-    """What is in force of the ruling or the penalty an appeal is against, and the case it comes from."""
+    """Format the score or penalty in force after an appeal, with the case that gave it."""
     subject = session.subject(appeal)
     if isinstance(subject, Penalty):
         current = session.penalty_in_force(appeal.against)
         if current:
             return _penalty_text(current)
-        # those given with the appeal may be in the place of the one overturned
+        # Penalties given with the decision may replace the one it overturned.
         beside = (case for case, each in session.penalties.items() if each.imposed.beside == appeal.case)
         given = filter(None, map(session.penalty_in_force, beside))
         return "; ".join(
             [say("no penalty"), *(say("with it %(penalty)s", penalty=_penalty_text(each)) for each in given)]
         )
-    ruling = session.latest(subject)  # one that was amended meanwhile is superseded, and the appeal awaits confirmation
+    # A ruling amended meanwhile is superseded, and the appeal awaits confirmation against the new one.
+    ruling = session.latest(subject)
     if ruling.withdrawn:
         return "–"
     current_score = score_to_show(session, ruling)

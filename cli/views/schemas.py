@@ -1,4 +1,4 @@
-"""The fields of every answer, read from its type: as JSON Schema, and in a line."""
+"""The fields of every answer, read from its type, as JSON Schema and as a line of text."""
 
 from __future__ import annotations
 
@@ -20,59 +20,63 @@ _HEAD: dict[str, Any] = {
 
 
 def answers() -> dict[str, type[Answer]]:
-    """Every answer by its name in JSON, without the version of that."""
+    """Return every answer by its name in JSON, without the version."""
     for folder in cli.views.__path__:
         for path in sorted(Path(folder).glob("*.py")):
             import_module(f"cli.views.{path.stem}")
-    found, left = dict[str, type[Answer]](), [*Answer.__subclasses__()]
-    while left:
-        kind = left.pop()
-        left += kind.__subclasses__()
-        found[kind.schema.partition("/")[0]] = kind
-    return dict(sorted(found.items()))
+    by_name, kinds = dict[str, type[Answer]](), [*Answer.__subclasses__()]
+    while kinds:
+        kind = kinds.pop()
+        kinds += kind.__subclasses__()
+        if hasattr(kind, "schema"):
+            by_name[kind.schema.partition("/")[0]] = kind
+    return dict(sorted(by_name.items()))
 
 
 def json_schema(kind: type[Answer]) -> dict[str, Any]:
-    """The JSON Schema of the object that a command prints."""
+    """Return the JSON Schema of the object that a command prints."""
     schema = msgspec.json.schema(kind)
-    own = schema["$defs"].pop(kind.__name__)
-    properties = {"schema": {"const": kind.schema}, **_HEAD, **own["properties"]}
-    required = ["schema", *own.get("required", ())]
-    found = {"$schema": "https://json-schema.org/draft/2020-12/schema", **own}
-    found |= {"title": kind.schema, "properties": properties, "required": required, "$defs": schema["$defs"]}
-    return found
+    answer = schema["$defs"].pop(kind.__name__)
+    properties = {"schema": {"const": kind.schema}, **_HEAD, **answer["properties"]}
+    required = ["schema", *answer.get("required", ())]
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", **answer}
+    return head | {"title": kind.schema, "properties": properties, "required": required, "$defs": schema["$defs"]}
 
 
 def listing() -> str:
-    """Every answer with its fields, a paragraph each."""
+    """Return every answer with its fields, a paragraph each."""
     paragraphs = []
     for name, kind in answers().items():
         about, *_ = (kind.__doc__ or "").splitlines()
         line = f"    {name:<11} {about.rstrip('.')}: {outline(kind)}"
-        own = textwrap.fill(line, 120, subsequent_indent=" " * 16, break_on_hyphens=False, break_long_words=False)
-        paragraphs.append(own)
+        paragraphs.append(
+            textwrap.fill(line, 120, subsequent_indent=" " * 16, break_on_hyphens=False, break_long_words=False)
+        )
     return "\n".join(paragraphs)
 
 
-def outline(kind: type[msgspec.Struct]) -> str:
-    """The fields of a type in a line: 'fields [{direction, rows [{rank, contestant}]}], finality {state}'."""
+def outline(kind: type[msgspec.Struct], within: tuple[type, ...] = ()) -> str:
+    """Return the fields of a type in a line: 'fields [{direction, rows [{rank, contestant}]}], finality {state}'.
+
+    A type inside itself (in `within`) is listed without its fields.
+    """
     return ", ".join(
-        f"{field.encode_name}{'' if field.required else '?'} {_inner(field.type)}".rstrip()
+        f"{field.encode_name}{'' if field.required else '?'} {_inner(field.type, (*within, kind))}".rstrip()
         for field in cast(msgspec.inspect.StructType, msgspec.inspect.type_info(kind)).fields
     )
 
 
-def _inner(kind: msgspec.inspect.Type) -> str:
+def _inner(kind: msgspec.inspect.Type, within: tuple[type, ...]) -> str:
     inspect = msgspec.inspect
     match kind:
         case inspect.StructType(cls=cls) if cls is not ScoreValue:
-            return f"{{{outline(cls)}}}"
+            return "{...}" if cls in within else f"{{{outline(cls, within)}}}"
         case inspect.UnionType(types=types):
-            return "|".join(filter(None, map(_inner, types)))
+            return "|".join(filter(None, (_inner(each, within) for each in types)))
         case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
-            return f"[{_inner(item)}]"
+            return f"[{_inner(item, within)}]"
         case inspect.DictType(value_type=value):
-            return f"{{name: {_inner(value)}}}" if _inner(value) else ""
+            return f"{{name: {inner}}}" if (inner := _inner(value, within)) else ""
         case inspect.LiteralType(values=values):
             return f"({' | '.join(map(str, values))})"
     return ""

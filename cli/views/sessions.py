@@ -1,4 +1,4 @@
-"""The sessions of a ledger, and one of them: its office, its regulations, and how far it has got."""
+"""The sessions of a ledger; and one session with its officials, its regulations and its state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ledger.session import Session
 
 
 class SessionRow(Struct, frozen=True):
-    """A session in a list of them; `meant`: the commands typed in this folder are about it."""
+    """A session in a list; `meant`: commands typed in this folder are about it."""
 
     session: str
     title: str
@@ -29,12 +29,12 @@ class SessionRow(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name."""
         return self.session
 
     @property
     def state(self) -> str:
-        """'open', 'closed, meant in this folder'."""
+        """The state: 'open', 'closed, meant in this folder'."""
         return ("closed" if self.closed else "open") + (", meant in this folder" if self.meant else "")
 
 
@@ -48,17 +48,17 @@ class DamagedSession(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Its name, which may be anything."""
+        """The name, which may be any text."""
         return called(self.session)
 
     @property
     def state(self) -> str:
-        """'damaged: event #88 was changed'."""
+        """The damage: 'damaged: event #88 was changed'."""
         return f"damaged: {self.why}"
 
 
 class SessionsAnswer(Answer, frozen=True):
-    """The sessions of the ledger; one whose log is damaged is listed with what is wrong."""
+    """The sessions of the ledger; `damaged`: those whose log cannot be read."""
 
     schema: ClassVar = "sessions/1"
 
@@ -66,10 +66,12 @@ class SessionsAnswer(Answer, frozen=True):
     damaged: tuple[DamagedSession, ...]
 
     def parts(self) -> Iterator[Part]:
-        """All of them in one table."""
+        """Yield all sessions as one table."""
         columns = (
             AnswerColumn(
-                "session", say=lambda row: called(row.session) if isinstance(row, DamagedSession) else row.session
+                # A damaged name may hold control characters: `called` shows them escaped.
+                "session",
+                say=lambda row: called(row.session) if isinstance(row, DamagedSession) else row.session,
             ),
             AnswerColumn("title"),
             AnswerColumn("date", say=lambda row: row.date or "–"),
@@ -80,13 +82,13 @@ class SessionsAnswer(Answer, frozen=True):
 
 
 def session_row(session: Session, meant: str | None) -> SessionRow:
-    """A session; `meant` is the name of the one that commands are about."""
+    """Return a session for a list; `meant`: the name of the session that commands are about."""
     opened = session.opening
     return SessionRow(session.id, opened.title, opened.date, session.number, session.closed, session.id == meant)
 
 
 class SignedProfile(Struct, frozen=True):
-    """Regulations that a chief director signed, and whether they are those in force."""
+    """Regulations that a chief director signed; `in_force`: they are unchanged."""
 
     event: int
     by: str
@@ -95,7 +97,7 @@ class SignedProfile(Struct, frozen=True):
 
 
 class SessionAnswer(Answer, frozen=True, kw_only=True):
-    """A session: its boards and contestants, its officials and periods, and the regulations it is scored by."""
+    """A session: its boards and contestants, its officials and periods, and its regulations."""
 
     schema: ClassVar = "session/1"
 
@@ -117,7 +119,7 @@ class SessionAnswer(Answer, frozen=True, kw_only=True):
 
 
 def session_value(session: Session, now: int) -> SessionAnswer:
-    """A session at a time (µs UTC)."""
+    """Return a session at a time (µs UTC)."""
     opened, signed = session.opening, session.signed_regulations
     return SessionAnswer(
         title=opened.title,
@@ -142,5 +144,5 @@ def session_value(session: Session, now: int) -> SessionAnswer:
 
 
 def results_in(session: Session) -> int:
-    """How many results a session has."""
+    """Count the results of a session."""
     return sum(1 for played in session.table_boards() if played.result)

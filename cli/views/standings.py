@@ -1,22 +1,25 @@
-"""The standings, with the matches under them; scorecards, and what a score rests on."""
+"""Standings with their matches; scorecards; and explanations of scores."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from cli.views.answers import Answer, ScoreValue, as_json, fields, score_or_none
+from cli.views.answers import Answer, ScoreValue, filled
 from cli.views.finality import ScoresFinality, finality_value
 from cli.views.matches import MatchRow, MissedRow, match_table, match_values, missed_value, missed_values
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable, Part, Text
 from cli.words.finality import finality_lines
-from cli.words.matches import own_totals
+from cli.words.matches import unbalanced_note
 from cli.words.notation import decimal_text
-from cli.words.rulings import cases_json
-from cli.words.scores import Marks, legend, marks_of_contestants, same_way_lines, score_json
+from cli.words.rulings import last_case
+from cli.words.scores import Marks, legend, marks_of_contestants, same_direction_lines
 from cli.words.vocabulary import STANDINGS, side_name
+from ledger.bridge import Seat, Side
+from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.laws.rounding import Rounding, exact_text
 from ledger.projections.finality import finality
 from ledger.projections.match_boards import total_unit
@@ -25,23 +28,23 @@ from ledger.projections.planned import reached
 from ledger.projections.scoreboard import Scoreboard, boards_of
 from ledger.projections.standings import Ranking, standings
 from ledger.projections.tally import Standing
+from ledger.scoring.derivation import Rule
+from ledger.subjects.rulings.facts import Offender
 
 if TYPE_CHECKING:
-    from ledger.laws.rounding import Rounding
     from ledger.projections.ripple import Explanation, UnlessComparison
     from ledger.projections.standings import CardLine, Scorecard
-    from ledger.scoring.derivation import Derivation
 
 
 class StandingsRow(Struct, frozen=True, kw_only=True):
-    """A contestant's place; `event` says why it has none, or who sat there in its stead; `marks` have their cases."""
+    """A contestant's place; `event`: explains a missing place or a substitution; `marks`: with their cases."""
 
     rank: int | None
     contestant: str
     score: ScoreValue | None
     percent: ScoreValue | None
     boards: int
-    standing: Standing | None
+    standing: Standing | None = None
     event: int | None
     names: str
     ruled: bool
@@ -50,29 +53,29 @@ class StandingsRow(Struct, frozen=True, kw_only=True):
 
     @property
     def standing_text(self) -> str:
-        """'withdrawn (#45)'."""
+        """The mark and its event: 'withdrawn (#45)'."""
         return (STANDINGS[self.standing] if self.standing else "") + (f" (#{self.event})" if self.event else "")
 
 
 class RankedField(Struct, frozen=True):
-    """Contestants who are ranked together, all of them or those of one direction; `unit` is that of their scores."""
+    """Contestants ranked together, all or those of one direction; `unit`: of their scores."""
 
     direction: Literal["NS", "EW"] | None
     unit: str
     rows: tuple[StandingsRow, ...]
 
     def table(self, heading: str, *, names: bool = False) -> AnswerTable:
-        """The field under its columns; `heading`: that of the scores; `names`: a screen shows who plays."""
+        """Return the field as a table; `heading`: over the scores; `names`: with the players, on a screen."""
         in_percent = any(row.percent for row in self.rows)
-        same = len({row.boards for row in self.rows}) == 1  # a page does not tell of each row what is so of all
-        told = (SCREEN, PLAIN) if same else (SCREEN, PLAIN, PAGE)
+        same = len({row.boards for row in self.rows}) == 1  # a page leaves out a column of equal numbers
+        places = (SCREEN, PLAIN) if same else (SCREEN, PLAIN, PAGE)
         columns = [
             AnswerColumn("rank", number=True),
             AnswerColumn("contestant", under=True),
             AnswerColumn("names", beneath=True, on=(SCREEN,) if names else ()),
             AnswerColumn("score", heading, number=True, aside=in_percent, unprinted=in_percent),
             AnswerColumn("percent", "%", number=True, optional=True),
-            AnswerColumn("boards", number=True, spare=1, aside=True, unprinted=True, on=told),
+            AnswerColumn("boards", number=True, spare=1, aside=True, unprinted=True, on=places),
             AnswerColumn("ruled", on=(PLAIN,)),
             AnswerColumn("marks", "", lambda row: " ".join(row.marks), optional=True, on=(SCREEN,)),
             AnswerColumn("rulings", nothing="", optional=True, aside=True, unprinted=True, on=(PAGE,)),
@@ -82,7 +85,7 @@ class RankedField(Struct, frozen=True):
 
 
 class StandingsAnswer(Answer, frozen=True, kw_only=True):
-    """The standings; of contestants who are ranked by matches, also these, and those they could not play."""
+    """The standings; contestants ranked by matches also have `matches`, and `missed` ones."""
 
     schema: ClassVar = "standings/1"
 
@@ -93,7 +96,7 @@ class StandingsAnswer(Answer, frozen=True, kw_only=True):
 
 
 def standings_value(scoreboard: Scoreboard, now: int) -> StandingsAnswer:
-    """The standings of a session at a time (µs UTC)."""
+    """Return the standings of a session at a time (µs UTC)."""
     marks, names = marks_of_contestants(scoreboard.session), names_of(scoreboard.session)
     return StandingsAnswer(
         fields=tuple(field_value(scoreboard, field, names, marks) for field in standings(scoreboard)),
@@ -106,22 +109,19 @@ def standings_value(scoreboard: Scoreboard, now: int) -> StandingsAnswer:
 def field_value(
     scoreboard: Scoreboard, field: Ranking, names: Mapping[str, str], marks: Mapping[str, Marks]
 ) -> RankedField:
-    """A field with what it says of each contestant."""
+    """Return a field with the names and marks of its contestants."""
     mode, rows = scoreboard.totals.rounding, []
     for row in field.rows:
         boards = boards_of(scoreboard, row.contestant) if row.ruled else ()
         total = ScoreValue(exact_text(row.exact), decimal_text(row.total, 2, mode))
-        place = StandingsRow(
-            rank=row.rank,
-            contestant=row.contestant,
+        place = filled(
+            StandingsRow,
+            *(row, row.mark),
+            mode=mode,
             names=names.get(row.contestant, ""),
             score=total if row.boards or row.rank else None,
-            percent=score_or_none(row.percent, mode),
-            boards=row.boards,
-            ruled=row.ruled,
-            rulings=tuple(sorted({case for _, each in boards for case in each.cases})),
+            rulings=sorted({case for _, each in boards for case in each.cases}),
             marks=marks[row.contestant].told if row.contestant in marks else {},
-            standing=row.mark.standing if row.mark else None,
             event=(row.mark.number or None) if row.mark else None,
         )
         rows.append(place)
@@ -129,12 +129,12 @@ def field_value(
 
 
 def unit_of(scoreboard: Scoreboard) -> str:
-    """What totals are in."""
+    """Return the unit of the totals."""
     return total_unit(scoreboard) if scoreboard.in_matches else scoreboard.unit
 
 
 def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) -> Iterator[Part]:
-    """What a screen shows of the standings, and says beside them."""
+    """Yield the standings for a screen: tables, legend, how far play is, finality, warnings."""
     session = scoreboard.session
     rows = [row for field in value.fields for row in field.rows]
     for field in value.fields:
@@ -142,7 +142,7 @@ def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) ->
     if table := match_table(scoreboard, value.matches or (), value.missed or ()):
         yield table
         if not all(match.balanced or match.void for match in value.matches or () if match.boards):
-            yield Text("say", (own_totals(),))
+            yield Text("say", (unbalanced_note(),))
     yield Text("legend", (legend(row.marks for row in rows),))
     if not rows:
         none_yet = "no results yet: `result add`, or `import FILE`"
@@ -158,105 +158,167 @@ def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) ->
     most = max((row.boards for row in rows), default=0)
     if not scoreboard.in_matches and (beyond := scoreboard.regulations.standings.beyond(most)):
         yield Text("aside", (beyond,), plain=True)
-    for lines in same_way_lines(scoreboard):
+    for lines in same_direction_lines(scoreboard):
         yield Text("hint-aside", lines, plain=True)
 
 
-def card_json(card: Scorecard, scoreboard: Scoreboard) -> dict[str, object]:
-    """A scorecard as JSON."""
-    row, mode = card.row, scoreboard.totals.rounding
-    return {
-        "contestant": card.contestant,
-        "unit": card.unit,
-        "board_unit": scoreboard.unit,
-        "lines": [_line_json(line, card.contestant, mode) for line in card.lines],
-        "penalties": [
-            {
-                "case": each.imposed.case,
-                "amount": score_json(each.imposed.amount),
-                **fields(each.imposed, "unit", "laws", "reason"),
-            }
-            for each in card.penalties
-        ],
-        "matches": [
-            {
-                **fields(match, "round", "teams", "boards"),
-                "scores": {team: score_json(each.value, mode) for team, each in match.scores.items()},
-                "victory_points": {team: score_json(each.value, mode) for team, each in match.victory_points.items()},
-            }
-            for match in card.matches
-        ],
-        "missed": [as_json(missed_value(each, scoreboard)) for each in card.missed],
-        "total": score_json(row.total, mode) if row else None,
-        "percent": score_json(row.percent, mode) if row else None,
-        "boards": row.boards if row else 0,
-        "rank": row.rank if row else None,
-        "of": card.of,
-    }
+# Scorecards
 
 
-def _line_json(line: CardLine, contestant: str, mode: Rounding) -> dict[str, object]:
+class CardRuling(Struct, frozen=True):
+    """The ruling that gave a score on a card."""
+
+    case: str
+    text: str
+    laws: tuple[str, ...]
+    offender: Offender
+
+
+class CardRow(Struct, frozen=True, kw_only=True):
+    """A board of a card; a team earns its score on the row of one room (null on the second)."""
+
+    board: int
+    round: int | None
+    table: str | None
+    side: Side
+    partner: str | None
+    opponents: str
+    result: str | None
+    declarer: Seat | None
+    lead: str | None
+    tricks: int | None
+    score: int | None
+    earned: ScoreValue | None
+    percent: ScoreValue | None
+    ruling: CardRuling | None
+
+
+class CardPenalty(Struct, frozen=True):
+    """A penalty on a card."""
+
+    case: str
+    amount: ScoreValue
+    unit: PenaltyUnit
+    laws: tuple[str, ...]
+    reason: str
+
+
+class CardMatch(Struct, frozen=True):
+    """A match on a card."""
+
+    round: int | None
+    teams: tuple[str, ...]
+    boards: int
+    scores: dict[str, ScoreValue]
+    victory_points: dict[str, ScoreValue]
+
+
+class ScorecardAnswer(Answer, frozen=True, kw_only=True):
+    """A scorecard; `of`: the number of contestants ranked with it."""
+
+    schema: ClassVar = "scorecard/1"
+
+    contestant: str
+    unit: str
+    board_unit: str
+    lines: tuple[CardRow, ...]
+    penalties: tuple[CardPenalty, ...]
+    matches: tuple[CardMatch, ...]
+    missed: tuple[MissedRow, ...]
+    total: ScoreValue | None = None
+    percent: ScoreValue | None = None
+    boards: int = 0
+    rank: int | None = None
+    of: int
+
+
+def card_value(card: Scorecard, scoreboard: Scoreboard) -> ScorecardAnswer:
+    """Return the scorecard of a contestant."""
+    mode = scoreboard.totals.rounding
+    return filled(
+        ScorecardAnswer,
+        *(card, card.row),
+        mode=mode,
+        board_unit=scoreboard.unit,
+        lines=[_card_row(line, card.contestant, mode) for line in card.lines],
+        penalties=[filled(CardPenalty, each.imposed) for each in card.penalties],
+        missed=[missed_value(each, scoreboard) for each in card.missed],
+    )
+
+
+def _card_row(line: CardLine, contestant: str, mode: Rounding) -> CardRow:
     result, ruling, played = line.result, line.ruling, line.result.played if line.result else None
-    return {
-        **fields(line.played, "board", "round", "table"),
-        "side": line.side.value,
-        "partner": line.partner(contestant) or None,
-        "opponents": line.opponents,
-        "result": str(result) if result and result.bare_score is None else None,
-        "declarer": played.declarer.value if played else None,
-        "lead": line.played.lead,
-        "tricks": played.tricks if played else None,
-        "score": line.score,
-        "earned": score_json(line.earned, mode),
-        "percent": score_json(line.percent, mode),
-        "ruling": ruling
-        and {
-            "case": ruling.case,
-            "text": repr(ruling.adjustment),
-            "laws": list(ruling.laws),
-            "offender": ruling.offender,
-        },
-    }
+    return filled(
+        CardRow,
+        *(line, line.played),
+        mode=mode,
+        partner=line.partner(contestant) or None,
+        result=str(result) if result and result.bare_score is None else None,
+        declarer=played.declarer if played else None,
+        tricks=played.tricks if played else None,
+        ruling=ruling and filled(CardRuling, ruling, text=repr(ruling.adjustment)),
+    )
 
 
-def derivation_json(node: Derivation, mode: Rounding) -> dict[str, object]:
-    """A derivation as JSON: `rule` says how the value follows from the parts."""
-    return {
-        "value": score_json(node.value, mode),
-        "text": node.text,
-        "rule": node.rule.value,
-        **fields(node, "unit", "law", "events"),
-        "parts": [derivation_json(part, mode) for part in node.parts],
-    }
+# Explanations
 
 
-def compared_json(found: UnlessComparison, mode: Rounding) -> dict[str, object]:
-    """The same for a program."""
-    return {
-        "case": found.case,
-        "side": found.side.value,
-        "artificial": score_json(found.by_award, mode),
-        "assigned": score_json(found.assigned, mode),
-        "taken": "assigned" if found.gives_way else "artificial",
-    }
+class DerivationRow(Struct, frozen=True):
+    """A number and its parts; `rule`: how it follows from them."""
+
+    value: ScoreValue
+    text: str
+    rule: Rule
+    unit: str
+    law: str | None
+    events: tuple[int, ...]
+    parts: tuple[DerivationRow, ...]
 
 
-def explanation_json(why: Explanation, mode: Rounding) -> dict[str, object]:
-    """One score, with its derivation and the events that moved it."""
-    return {
-        "board": why.played.board,
-        "table": why.played.table,
-        "side": why.side.value,
-        "contestant": why.contestant,
-        **cases_json(why.played),
-        "story": [
-            {
-                "number": each.envelope.number,
-                "name": each.envelope.name.partition("/")[0],
-                "before": score_json(each.before, mode),
-                "after": score_json(each.after, mode),
-            }
-            for each in why.milestones
-        ],
-        "derivation": derivation_json(why.derivation, mode),
-    }
+class StoryRow(Struct, frozen=True):
+    """An event that moved a score."""
+
+    number: int
+    name: str
+    before: ScoreValue | None
+    after: ScoreValue | None
+
+
+class UnlessRow(Struct, frozen=True):
+    """A ruling with --unless: the artificial score, the assigned alternative, and which one counts (`taken`)."""
+
+    case: str
+    side: Side
+    by_award: ScoreValue = msgspec.field(name="artificial")
+    assigned: ScoreValue | None
+    taken: Literal["assigned", "artificial"]
+
+
+class ExplainAnswer(Answer, frozen=True, kw_only=True):
+    """The explanation of a score or a total; `compared`: for an artificial score --unless."""
+
+    schema: ClassVar = "explain/1"
+
+    board: int | UnsetType = UNSET
+    table: str | UnsetType | None = UNSET
+    side: Side | UnsetType = UNSET
+    contestant: str
+    ruling: str | UnsetType | None = UNSET
+    cases: tuple[str, ...] | UnsetType = UNSET
+    story: tuple[StoryRow, ...] | UnsetType = UNSET
+    derivation: DerivationRow
+    compared: UnlessRow | UnsetType | None = UNSET
+
+
+def explain_value(why: Explanation, comparison: UnlessComparison | None, mode: Rounding) -> ExplainAnswer:
+    """Return a score with its derivation and the events that moved it; `comparison`: with an assigned score."""
+    milestones = [(each, each.envelope.name.partition("/")[0]) for each in why.milestones]
+    taken = "assigned" if comparison and comparison.gives_way else "artificial"
+    return filled(
+        ExplainAnswer,
+        *(why, why.played),
+        mode=mode,
+        ruling=last_case(why.played),
+        story=[filled(StoryRow, each, each.envelope, mode=mode, name=name) for each, name in milestones],
+        compared=comparison and filled(UnlessRow, comparison, mode=mode, taken=taken),
+    )

@@ -1,4 +1,4 @@
-"""Tables of typed rows: their columns are declared once, and a screen, a page and a program read them."""
+"""Tables of typed rows: their columns are declared once, for screens, pages and programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SCREEN, PLAIN, PAGE = "screen", "plain", "page"
 
 
 class AnswerColumn(NamedTuple):
-    """A column of a table: the field of a row it shows, and how it gives way where there is little room."""
+    """A column of a table: the field it shows, and how it gives way where space is short."""
 
     field: str
     heading: str | None = None
@@ -51,19 +51,19 @@ class AnswerColumn(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The heading, behind '>' where it is of numbers."""
+        """The heading, with a leading '>' for numbers."""
         heading = self.field.replace("_", " ") if self.heading is None else self.heading
         return f">{heading}" if self.number else heading
 
     def text(self, row: object) -> str:
-        """What stands in a row; '' where rows of its kind have no such field."""
+        """Return the text of a row; '' if rows of its type lack the field."""
         if self.say:
             return self.say(row)
         return text_of(getattr(row, self.field, ""), self.nothing)
 
 
 def text_of(value: object, nothing: str = "–") -> str:
-    """A field as it is read: a score by its two decimals, True as a star, a list with commas, both sides of a match."""
+    """Format a field: a score by its two decimals, True as a star, a list with commas, both sides of a match."""
     match value:
         case None:
             return nothing
@@ -79,7 +79,7 @@ def text_of(value: object, nothing: str = "–") -> str:
 
 
 class AnswerTable(NamedTuple):
-    """Rows of a type under their columns; a title above it, and what is said instead of a table without rows."""
+    """Rows under columns, with a title; `without`: the text for no rows."""
 
     rows: Sequence[object]
     columns: Sequence[AnswerColumn]
@@ -92,7 +92,7 @@ class AnswerTable(NamedTuple):
     """Whether a narrow screen shows each row with its headings down the side."""
 
     def shown(self, place: str) -> tuple[list[AnswerColumn], list[list[str]]]:
-        """The columns that a place shows, and the texts of each row."""
+        """Return the columns shown in a place (screen, page, plain), and the texts of each row."""
         columns = [column for column in self.columns if place in column.on]
         texts = [[column.text(row) for column in columns] for row in self.rows]
         if place != PLAIN:
@@ -106,13 +106,13 @@ class AnswerTable(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Lines beside the tables of an answer.
+    """Lines of text between the tables of an answer.
 
-    `say`: as they are; `hint`: with something to type in backticks; `aside` and `hint-aside`: the same on stderr;
-    `legend`: what the marks of a table mean. Other programs (`--plain`) are told only what is `plain` too.
+    `say`: on stdout; `long`: one line, folded to the width; `hint`: with a command in backticks; `aside`, `hint-aside`:
+    on stderr; `legend`: the marks of a table. `plain`: printed for other programs (`--plain`) too.
     """
 
-    how: Literal["say", "hint", "aside", "hint-aside", "legend"]
+    how: Literal["say", "long", "hint", "aside", "hint-aside", "legend"]
     lines: tuple[str, ...]
     plain: bool = False
 

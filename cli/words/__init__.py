@@ -1,1 +1,1 @@
-"""Words: how an event, a case, a score, a time is said. Pure: nothing here prints, knows the desk, or reads options."""
+"""Words: events, cases, scores and times as text. Pure: nothing here prints, reads options, or knows the desk."""

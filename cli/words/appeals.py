@@ -1,4 +1,4 @@
-"""What the events of appeals say."""
+"""The events of appeals in words."""
 
 from cli.words.language import Wording, say, say_of
 from cli.words.notation import and_text, side_text
@@ -23,7 +23,7 @@ _APPELLANTS = Wording({"director": "the director (Law 81C7)", "contestant": "who
 
 
 def event_text(event: Event) -> str | None:
-    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
     match event:
         case AppealLodged():
             return say_of(event, "%(case)s against %(against)s, %(by)s", by=_by(event))
@@ -70,12 +70,12 @@ def _by(event: AppealLodged | FurtherAppealLodged) -> str:
 
 
 def appellant(who: str) -> str:
-    """The appellant: a side, who was penalised, or the director who refers the matter (Law 81C7)."""
+    """Name the appellant: a side, the penalised contestant, or the director who refers the matter (Law 81C7)."""
     return _APPELLANTS[who] if who in _APPELLANTS else side_text(who)
 
 
 def who_appeals(appeal: Appeal, session: Session) -> str:
-    """'EW, Iceland': the side that appeals, and who sits there; or the contestant that was penalised."""
+    """Name the appealing side and its contestant ('EW, Iceland'), or the penalised contestant."""
     side, subject = appeal.lodged.appellant, session.subject(appeal)
     if side == "director":
         return appellant(side)
@@ -85,16 +85,17 @@ def who_appeals(appeal: Appeal, session: Session) -> str:
 
 
 def committee_text(heard: AppealHeard) -> str:
-    """'Berg (chairman), Dahl, Ek (scribe)'; a scribe who did not sit comes last: 'Falk (scribe)'."""
+    """List a committee: 'Berg (chairman), Dahl, Ek (scribe)'; a scribe who is no member comes last: 'Falk (scribe)'."""
     parts = {heard.chairman: say("chairman"), heard.scribe: say("scribe")}
     names = dict.fromkeys((heard.chairman, *heard.committee, heard.scribe))
     return ", ".join(f"{name} ({parts[name]})" if name in parts else name for name in names if name)
 
 
 def verdict_text(event: Decision) -> str:
-    """'the ruling is varied', 'the penalty is varied to a penalty of 10% of a top': what was decided, without a score.
+    """Format a decision without its score: 'the ruling is varied', 'the penalty is varied to a penalty of 10% of a
+    top'.
 
-    Of a ruling, what is varied or overturned always gives a score.
+    A decision that varies or overturns a ruling always gives a score.
     """
     if event.adjustment is not None or event.verdict not in PENALTY_VERDICTS:
         return VERDICTS[event.verdict]
@@ -103,12 +104,12 @@ def verdict_text(event: Decision) -> str:
 
 
 def decided_penalty(event: Decision) -> str | None:
-    """'a penalty of 10% of a top': what a penalty was varied to; None where none was."""
+    """Format the penalty a decision gives: 'a penalty of 10% of a top'; None if the decision gives none."""
     return None if event.amount is None or event.unit is None else penalty_text(event.amount, event.unit)
 
 
 def outcome_text(appeal: Appeal) -> str:
-    """'varied', 'upheld, further appeal': what became of an appeal, in a word or two."""
+    """Format the outcome of an appeal in a word or two: 'varied', 'upheld, further appeal'."""
     if appeal.withdrawn:
         return say("withdrawn")
     if appeal.screened and not appeal.screened.admitted:
@@ -118,17 +119,17 @@ def outcome_text(appeal: Appeal) -> str:
 
 
 def decided_cases(event: Decision) -> str:
-    """'A-0001', 'A-0001 and A-0002': every appeal that a decision decides."""
+    """List every appeal that a decision decides: 'A-0001', 'A-0001 and A-0002'."""
     return and_text((event.case, *event.together))
 
 
 def standing_by(after: str | None) -> str:
-    """', on what A-0001 left': the decision that stood when this was taken; '' where none did."""
+    """Name the earlier decision that was in force: ', on what A-0001 left'; '' if there was none."""
     return say(", on what %(after)s left", after=after) if after else ""
 
 
 def decided_by(event: Decision) -> str:
-    """'the committee', 'the chief director alone (Law 93A)', 'the National Authority'."""
+    """Name the deciding body: 'the committee', 'the chief director alone (Law 93A)', 'the National Authority'."""
     if isinstance(event, AppealDecided):
         return BODIES[event.body] + (say(" alone (Law 93A)") if event.alone else "")
     return getattr(event, "authority", say("the next instance"))

@@ -1,4 +1,4 @@
-"""What the events of knockout stages say; how a knockout stands: its rounds, who went through and why, its places."""
+"""Knockouts in words: their events, and how a bracket stands: rounds, winners, places."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from cli.words.language import Wording, say, say_of
-from cli.words.matches import own_totals
+from cli.words.matches import unbalanced_note
 from cli.words.notation import and_text, decimal_text, short_text
 from cli.words.vocabulary import because, counted
 from ledger.kernel.fact import Event
@@ -16,13 +16,13 @@ from ledger.subjects.brackets.facts import BracketDrawn, BracketMatch, BracketSi
 if TYPE_CHECKING:
     from ledger.overall.knockout import Bracket, KnockoutMatch, KnockoutPlace
     from ledger.overall.knockout_meetings import Encounter
-    from ledger.overall.standing import MatchTold
+    from ledger.overall.standing import BracketMatchScore
 
 _HOW = Wording({"walk-over": "by a walk-over", "conceded": "conceded", "director": "by the director's word"})
 
 
 def event_text(event: Event) -> str | None:
-    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
     match event:
         case BracketDrawn():
             by = say("by seeds") if event.by == "seeds" else say("as it was drawn elsewhere")
@@ -47,13 +47,13 @@ def event_text(event: Event) -> str | None:
 
 
 def match_text(match: BracketMatch) -> str:
-    """'SF1 Norway v winner of QF2': a match as it was drawn."""
+    """Format a match as drawn: 'SF1 Norway v winner of QF2'."""
     two = say(", two go on") if match.survivors == 2 else ""
     return f"{match.name} {say(' v ').join(map(side_text, match.sides))}{two}"
 
 
 def side_text(side: BracketSide) -> str:
-    """'Norway', 'winner of QF2', 'second of QF1': a side of a match as it was drawn."""
+    """Name a side of a match as drawn: 'Norway', 'winner of QF2', 'second of QF1'."""
     if not side.feeder:
         return side.entrant or say("nobody")
     if side.place == 1:
@@ -62,48 +62,50 @@ def side_text(side: BracketSide) -> str:
 
 
 def how_text(event: KnockoutDecided) -> str:
-    """'by a walk-over', 'conceded', 'by the director's word'."""
+    """Say how a match was decided without its boards: 'by a walk-over', 'conceded', 'by the director's word'."""
     return _HOW[event.how]
 
 
 def places_text(place: KnockoutPlace) -> str:
-    """'1', '3–4'; '–' for who is still in."""
+    """Format the places a contestant shares: '1', '3–4'; '–' for a contestant still in."""
     if place.first is None:
         return "–"
     return str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
 
 
-def last_text(place: KnockoutPlace) -> str:
-    """'SF1, lost to Norway 10 : 11', 'plays F', 'won F against Malta 34 : 20'."""
+def last_match_text(place: KnockoutPlace) -> str:
+    """Describe a contestant's last match: 'SF1, lost to Norway 10 : 11', 'plays F', 'won F against Malta 34 : 20'."""
     match = place.match
     if match is None:
         return ""
-    name, own = match.drawn.name, [each for each in match.meetings if place.entrant in each.teams]
+    name, meetings = match.drawn.name, [each for each in match.meetings if place.entrant in each.teams]
     if not place.is_out:
         return (
-            say("won %(name)s", name=name) + _against(own, place.entrant, say(" against "))
+            say("won %(name)s", name=name) + _against(meetings, place.entrant, say(" against "))
             if place.first
             else say("plays %(name)s", name=name)
         )
-    return say("out in %(name)s", name=name) + _against(own, place.entrant, say(" to "))
+    return say("out in %(name)s", name=name) + _against(meetings, place.entrant, say(" to "))
 
 
 _ROUNDS = Wording({"0": "Final", "1": "Semi-finals", "2": "Quarter-finals"})
 
 
-def _against(own: list[Encounter], team: str, word: str) -> str:
-    if len(own) != 1:
+def _against(meetings: list[Encounter], team: str, word: str) -> str:
+    if len(meetings) != 1:
         return ""
-    meeting = own[0]
-    other = meeting.teams[team == meeting.teams[0]]
-    imps = " : ".join(short_text(meeting.scores[each].value, 2) for each in (team, other)) if meeting.segments else ""
+    meeting = meetings[0]
+    opponent = meeting.teams[team == meeting.teams[0]]
+    imps = (
+        " : ".join(short_text(meeting.scores[each].value, 2) for each in (team, opponent)) if meeting.segments else ""
+    )
     how = how_text(meeting.decision[1]) if meeting.decision else ""
-    return f"{word}{other}" + "".join(f", {text}" for text in (imps, how) if text)
+    return f"{word}{opponent}" + "".join(f", {text}" for text in (imps, how) if text)
 
 
-def round_name(found: Bracket, number: int) -> str:
-    """'Final', 'Quarter-finals', 'Round of 16': a round of a bracket, 1 the first."""
-    before_last = len(found.rounds) - number
+def round_name(bracket: Bracket, number: int) -> str:
+    """Name a round of a bracket (1 is the first): 'Final', 'Quarter-finals', 'Round of 16'."""
+    before_last = len(bracket.rounds) - number
     return (
         _ROUNDS[str(before_last)]
         if before_last < len(_ROUNDS)
@@ -112,40 +114,42 @@ def round_name(found: Bracket, number: int) -> str:
 
 
 def sitting_text(match: KnockoutMatch, team: str, sitting: int, places: int | None = None) -> str:
-    """What a side has of a sitting's boards, of all it met, to so many decimals or as many as it wants; '–' for none.
+    """Format a side's IMPs in a sitting, against all its opponents in the match; '–' if it did not play.
 
-    What it carries in is told by itself: `carried_text`.
+    `places`: the decimals, as many as needed if None. The carry-over is not included: `carried_text`.
     """
-    own = [
+    scores = [
         segment.of_boards(team, net=meeting.net)
         for meeting in match.meetings
         for segment in meeting.segments
         if segment.of.sitting == sitting and team in meeting.teams
     ]
-    return _imps_text(sum(own, Fraction(0)), places) if own else "–"
+    return _imps_text(sum(scores, Fraction(0)), places) if scores else "–"
 
 
 def carries(matches: Iterable[KnockoutMatch]) -> bool:
-    """Whether anybody carries something into any of these."""
+    """Return True if a side carries a score into one of these matches."""
     return any(meeting.carried for match in matches for meeting in match.meetings)
 
 
 def carried_text(match: KnockoutMatch, team: str, places: int | None = None) -> str:
-    """What a side carries in, against all it meets there; '–' where nothing is carried into the match."""
-    own = [each.carried for each in match.meetings if team in each.teams and each.carried]
-    return _imps_text(sum((each[team].value for each in own if team in each), Fraction(0)), places) if own else "–"
+    """Format a side's carry-over, against all its opponents in the match; '–' if the match has none."""
+    carried = [each.carried for each in match.meetings if team in each.teams and each.carried]
+    return (
+        _imps_text(sum((each[team].value for each in carried if team in each), Fraction(0)), places) if carried else "–"
+    )
 
 
-def told_match_text(told: MatchTold, entrant: str) -> str:
-    """'SF1, Norway v Malta, 30.5 : 28'."""
+def finished_match_text(told: BracketMatchScore, entrant: str) -> str:
+    """Format a finished match: 'SF1, Norway v Malta, 30.5 : 28'."""
     scores = " : ".join(short_text(each.value, 2) for each in told.scores)
     return say_of(told, "%(match)s, %(entrant)s v %(other)s, %(scores)s", entrant=entrant, scores=scores)
 
 
 def total_text(match: KnockoutMatch, team: str, places: int | None = None) -> str:
-    """What a side has of a match, of all it met there."""
-    own = (each.scores[team].value for each in match.meetings if team in each.teams)
-    return _imps_text(sum(own, Fraction(0)), places)
+    """Format a side's total in a match, against all its opponents."""
+    scores = (each.scores[team].value for each in match.meetings if team in each.teams)
+    return _imps_text(sum(scores, Fraction(0)), places)
 
 
 def _imps_text(value: Fraction, places: int | None) -> str:
@@ -153,13 +157,14 @@ def _imps_text(value: Fraction, places: int | None) -> str:
 
 
 def status_text(match: KnockoutMatch, team: str) -> str:
-    """'goes on', 'out', 'leads', 'tied', and how, where boards did not say it."""
+    """Describe a side's state in a match: 'goes on', 'out', 'leads', 'tied'; with a decision made without boards."""
+    # A later ruling may change the winner after the next match was played: nothing changes by itself.
     if match.winners and (team in match.onward) != (team in match.winners):
         return say("went on") if team in match.onward else say("would go on now")
     if team in match.onward:
         last = not any(match.went_on) and match.drawn.name == "F"
-        said = [each.decision[1] for each in match.meetings if each.decision]
-        how = next((f", {how_text(each)}" for each in said if each.winner == team), "")
+        decisions = [each.decision[1] for each in match.meetings if each.decision]
+        how = next((f", {how_text(each)}" for each in decisions if each.winner == team), "")
         return (say("winner") if last else say("goes on")) + how
     if team in match.out:
         return say("out")
@@ -170,28 +175,32 @@ def status_text(match: KnockoutMatch, team: str) -> str:
 
 
 def match_notes(match: KnockoutMatch) -> Iterator[str]:
-    """What is to be said of a match: what is still to be played, that it is tied, by whose word, what counts once."""
+    """Yield notes on a match: boards to play, ties, decisions without boards, carry-overs counted once."""
     name = match.drawn.name
     missing = sum(each.missing for each in match.meetings if not each.decision)
     if match.begun and not match.over and None not in match.sides:
         sittings, due = len(match.sittings), counted(match.due, "segment")
         played = say("%(sittings)s of %(segments)s", sittings=sittings, segments=due) if sittings < match.due else ""
         boards = say("%(boards)s still to play", boards=counted(missing, "board")) if missing else ""
-        unmet = [say(" v ").join(each.teams) for each in match.meetings if not (each.segments or each.decision)]
-        said = ", ".join(filter(None, (played, boards, *(say("%(each)s not played", each=each) for each in unmet))))
-        yield f"{name}: {said}"
+        unmet = [
+            say(" v ").join(meeting.teams) for meeting in match.meetings if not (meeting.segments or meeting.decision)
+        ]
+        parts = ", ".join(
+            filter(None, (played, boards, *(say("%(each)s not played", each=meeting) for meeting in unmet)))
+        )
+        yield f"{name}: {parts}"
     if match.over and match.tied:
         yield say(
             "%(name)s is tied: extra boards in one more session of the stage, or `tournament winner` with a reason",
             name=name,
         )
-    for each in match.meetings:
-        if each.decision:
-            number, said_ = each.decision
-            two = say_of(said_, "%(winner)s against %(loser)s, ") if len(match.sides) > 2 else ""
-            yield f"{name}: {two}{how_text(said_)}{because(said_.reason)} (#{number})"
-        for team in each.teams:
-            for again, imps in each.twice[team]:
+    for meeting in match.meetings:
+        if meeting.decision:
+            number, decided = meeting.decision
+            two = say_of(decided, "%(winner)s against %(loser)s, ") if len(match.sides) > 2 else ""
+            yield f"{name}: {two}{how_text(decided)}{because(decided.reason)} (#{number})"
+        for team in meeting.teams:
+            for again, imps in meeting.twice[team]:
                 yield say_of(
                     again.of,
                     "%(name)s: %(team)s carries over once: the %(imps)s IMPs that %(session)s says again are off",
@@ -199,14 +208,14 @@ def match_notes(match: KnockoutMatch) -> Iterator[str]:
                     team=team,
                     imps=short_text(imps.value, 2),
                 )
-    for each in match.meetings:
-        if (by := each.said_by) and each.brought:
-            rule = and_text([f"{team} {short_text(has.value, 2)}" for team, has in each.brought.items()])
+    for meeting in match.meetings:
+        if (by := meeting.said_by) and meeting.brought:
+            rule = and_text([f"{team} {short_text(has.value, 2)}" for team, has in meeting.brought.items()])
             yield say(
                 "%(name)s: carried over as %(session)s says; by the rule it was %(rule)s, which does not count",
                 name=name,
                 session=by.of.session,
                 rule=rule,
             )
-    if any(each.net and each.segments for each in match.meetings):
-        yield f"{name} {own_totals()}"
+    if any(meeting.net and meeting.segments for meeting in match.meetings):
+        yield f"{name} {unbalanced_note()}"

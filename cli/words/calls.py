@@ -1,4 +1,4 @@
-"""What the events of a call to a table say, of its polls, and of the evidence filed for it."""
+"""The events of a call to a table in words, with its polls and its evidence."""
 
 from cli.words.language import Wording, number_text, say, say_of
 from cli.words.vocabulary import ANSWERS, SEATS, STAGES, counted, quoted
@@ -8,7 +8,7 @@ from ledger.subjects.calls.facts import CallAnswered, DirectorCalled, EvidenceFi
 
 
 def event_text(event: Event) -> str | None:
-    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
     match event:
         case DirectorCalled():
             who = say(" v ").join(label for label in (event.ns, event.ew) if label)
@@ -38,12 +38,12 @@ def event_text(event: Event) -> str | None:
             )
         case EvidenceFiled():
             public = say(", public") if event.public else ""
-            return say_of(event, "%(case)s evidence: %(piece)s%(public)s", piece=piece_text(event), public=public)
+            return say_of(event, "%(case)s evidence: %(piece)s%(public)s", piece=evidence_text(event), public=public)
     return None
 
 
 def called_where(event: DirectorCalled) -> str:
-    """The board and the table of a call, as far as they are known; 'table 3, round 2' where a button was pressed."""
+    """Name the board and table of a call, if known; 'table 3, round 2' for a call by button."""
     table = say("table %(table)s", table=event.table) if event.table else ""
     if event.board is None:
         return say("%(table)s, round %(round)s", table=table, round=event.round) if event.round else table
@@ -51,15 +51,15 @@ def called_where(event: DirectorCalled) -> str:
 
 
 def poll_result(poll: PollTaken) -> str:
-    """'Pass 4 (considered by 1 more), 5H 1 (considered by 2 more)'."""
+    """Count the answers to a poll: 'Pass 4 (considered by 1 more), 5H 1 (considered by 2 more)'."""
     chosen = [answer.chose for answer in poll.answers]
     considered = [each for answer in poll.answers for each in answer.considered if each != answer.chose]
     by_votes = sorted(dict.fromkeys(chosen + considered), key=lambda each: -chosen.count(each))
     votes = []
-    for each in by_votes:
-        more = considered.count(each)
+    for action in by_votes:
+        more = considered.count(action)
         also = say(" (considered by %(considered)s more)", considered=more) if more else ""
-        votes.append(f"{each} {chosen.count(each)}{also}")
+        votes.append(f"{action} {chosen.count(action)}{also}")
     return ", ".join(votes)
 
 
@@ -79,19 +79,19 @@ KINDS = Wording(
 """What a file is, by its first bytes."""
 
 
-def piece_text(filed: EvidenceFiled) -> str:
-    """'photo (JPEG), 3.1 MB: the bidding cards'; of one that is gone also when it was erased."""
-    said = what_text(filed.what, filed.file if is_gone(filed.file) else "")
-    return f"{KINDS[filed.kind]}, {size_text(filed.size)}" + (f": {said}" if said else "")
+def evidence_text(filed: EvidenceFiled) -> str:
+    """Describe a piece of evidence: 'photo (JPEG), 3.1 MB: the bidding cards'; for an erased one also when."""
+    about = file_description(filed.what, filed.file if is_gone(filed.file) else "")
+    return f"{KINDS[filed.kind]}, {size_text(filed.size)}" + (f": {about}" if about else "")
 
 
-def what_text(what: str, gone: str) -> str:
-    """What a file is, in words, and why it is not here; once, where both were erased together."""
+def file_description(what: str, gone: str) -> str:
+    """Return the description of a file, then why it is missing; a text erased in both is given once."""
     return "; ".join(dict.fromkeys(each for each in (str(what), str(gone)) if each))
 
 
 def size_text(size: int) -> str:
-    """How large a file is: '812 bytes', '41.2 kB', '3.1 MB', as a telephone tells it."""
+    """Format the size of a file in decimal units: '812 bytes', '41.2 kB', '3.1 MB'."""
     for unit, word in ((1_000_000, "MB"), (1_000, "kB")):
         if size >= unit:
             tenths = size * 10 // unit

@@ -1,4 +1,4 @@
-"""What the record says of rulings and appeals, in tables of figures: used by the screen, JSON and pages alike."""
+"""Statistics of rulings and appeals as tables of figures, for the screen, JSON and pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -9,7 +9,7 @@ from cli.words.notation import weight_text
 from cli.words.scores import score_text
 from cli.words.times import span_text
 from cli.words.vocabulary import OUTCOMES, SCORINGS, SUBJECTS
-from ledger import CaseAt, CaseStatistics, CaseTally, Measured, law_title, mean, median, without_few
+from ledger import CaseAt, CaseStatistics, CaseTally, Measured, law_title, mean, median, tallies_shown_by_name
 
 _OUTCOMES = Wording(
     {
@@ -37,7 +37,7 @@ _FORM_UNITS = Wording(
 
 
 class CaseFigure(NamedTuple):
-    """What stands in a table: as it is read, exactly (times in µs), and the cases it is made of."""
+    """A figure of a table: its text, its exact value (times in µs), and the cases it counts."""
 
     text: str
     value: Fraction | None
@@ -45,14 +45,14 @@ class CaseFigure(NamedTuple):
 
 
 class FigureRow(NamedTuple):
-    """A line: what is counted, and the figures under each heading."""
+    """A row: the quantity counted, and a figure for each heading."""
 
     label: str
     figures: Sequence[CaseFigure]
 
 
 class FigureTable(NamedTuple):
-    """A table of figures; `note` says what has to be known to read it."""
+    """A table of figures; `note` helps to read it."""
 
     title: str
     columns: Sequence[str]
@@ -67,11 +67,12 @@ Spanned = Mapping[str, CaseStatistics]
 
 
 def statistics_tables(over: Spanned, *, whole: bool = False, people: bool = True) -> list[FigureTable]:
-    """Every table there is something in; `whole`: with the directors of whom there are few cases; without `people`:
-    neither directors nor committees.
+    """Return every table that has rows.
+
+    `whole`: names directors with few cases too. Without `people`: neither directors nor committees.
     """
     committees = _tallied(over, say("By committee"), lambda each: each.by_committee, str)
-    found = [
+    tables = [
         _overview(over),
         _tallied(over, say("By subject"), lambda each: each.by_subject, lambda name: SUBJECTS[name]),
         _tallied(over, say("By law"), lambda each: each.by_law, lambda law: f"{law}  {say(law_title(law))}"),
@@ -87,7 +88,7 @@ def statistics_tables(over: Spanned, *, whole: bool = False, people: bool = True
         _times(over),
         _grouped(over, say("Weighted scores, by the largest weight"), lambda each: each.weights, weight_text),
     ]
-    return [table for table in found if table.rows]
+    return [table for table in tables if table.rows]
 
 
 def _overview(over: Spanned) -> FigureTable:
@@ -126,26 +127,27 @@ def _tallied(
 
 
 def _directors(over: Spanned, *, whole: bool) -> FigureTable:
-    """Who gave them; those of whom there are few cases, as one."""
     table = say("By director")
     if whole:
         return _tallied(over, table, lambda each: each.by_director, str)
-    known = {span: without_few(each.by_director) for span, each in over.items()}
+    # Figures over few cases would tell how one director rules: they share a row.
+    known = {span: tallies_shown_by_name(each.by_director) for span, each in over.items()}
     few = say("others, with fewer than three cases each")
-    told = {span: {**each.by_name, few: each.others} if each.few else each.by_name for span, each in known.items()}
-    note = say("Of fewer than three cases only the chief director reads whose they are.")
-    return _tally_table(table, told, str)._replace(note=note if any(each.few for each in known.values()) else "")
+    tallies = {span: {**each.by_name, few: each.others} if each.few else each.by_name for span, each in known.items()}
+    note = say("Where there are fewer than three cases, only the chief director reads whose they are.")
+    return _tally_table(table, tallies, str)._replace(note=note if any(each.few for each in known.values()) else "")
 
 
 def _tally_table(title: str, by_span: Mapping[str, Mapping[Key, CaseTally]], name: Callable[[Key], str]) -> FigureTable:
-    """All cases, those appealed, those changed; of several years only how many cases there were in each."""
+    """Count cases, appeals and changed rulings by key; for several years only the cases."""
     parts = (say("cases"), say("appealed"), say("changed")) if len(by_span) == 1 else ()
     keys = dict.fromkeys(key for tallies in by_span.values() for key in tallies)
-    shown, nothing = len(parts) or 1, CaseTally()
+    width, nothing = len(parts) or 1, CaseTally()
     rows = [
-        FigureRow(name(key), [_count(cases) for each in by_span.values() for cases in each.get(key, nothing)[:shown]])
+        FigureRow(name(key), [_count(cases) for each in by_span.values() for cases in each.get(key, nothing)[:width]])
         for key in keys
     ]
+    # One year: cases, appeals and changes in columns; several years: a column each.
     return FigureTable(title, parts or tuple(by_span), rows)
 
 
@@ -155,15 +157,16 @@ def _grouped(
     groups: Callable[[CaseStatistics], Mapping[Key, tuple[CaseAt, ...]]],
     name: Callable[[Key], str],
 ) -> FigureTable:
-    """Groups by what they are called: two that are called alike are one."""
-    said: list[dict[str, tuple[CaseAt, ...]]] = []
-    for each in over.values():
-        said.append({})
-        for key, cases in groups(each).items():
-            said[-1][name(key)] = (*said[-1].get(name(key), ()), *cases)
-    labels = dict.fromkeys(label for each in said for label in each)
+    """Count cases by the name of their group; groups of one name are counted together."""
+    groups_of: list[dict[str, tuple[CaseAt, ...]]] = []
+    for statistics in over.values():
+        named: dict[str, tuple[CaseAt, ...]] = {}
+        for key, cases in groups(statistics).items():
+            named[name(key)] = (*named.get(name(key), ()), *cases)
+        groups_of.append(named)
+    labels = dict.fromkeys(label for each in groups_of for label in each)
     return FigureTable(
-        title, tuple(over), [FigureRow(label, [_count(each.get(label, ())) for each in said]) for label in labels]
+        title, tuple(over), [FigureRow(label, [_count(each.get(label, ())) for each in groups_of]) for label in labels]
     )
 
 
@@ -180,8 +183,8 @@ def _moved(over: Spanned) -> FigureTable:
         for form in forms
     ]
     note = say(
-        "Of each decision that moved the score of the table that was ruled on, by how much, whichever way it went; "
-        "of the two sides the more."
+        "How far each decision moved the score of the table that was ruled on, up or down; "
+        "of the two sides the larger figure."
     )
     return FigureTable(say("By how much decisions changed scores"), tuple(over), rows, note)
 
@@ -200,12 +203,12 @@ def _times(over: Spanned) -> FigureTable:
     return FigureTable(say("How long it took"), tuple(over), rows)
 
 
-def _until_ruled(each: CaseStatistics) -> tuple[Measured, ...]:
-    return each.until_ruled
+def _until_ruled(statistics: CaseStatistics) -> tuple[Measured, ...]:
+    return statistics.until_ruled
 
 
-def _until_decided(each: CaseStatistics) -> tuple[Measured, ...]:
-    return each.until_decided
+def _until_decided(statistics: CaseStatistics) -> tuple[Measured, ...]:
+    return statistics.until_decided
 
 
 # Figures

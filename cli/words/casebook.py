@@ -1,4 +1,4 @@
-"""What cases are about, comments on them, why one is otherwise than another; and a line of each case found."""
+"""Subjects of cases, comments, differences between cases, and searches of the casebook, in words."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def subjects_text(subjects: Iterable[Subject]) -> str:
-    """'hesitation, misinformation'."""
+    """List the subjects of a case: 'hesitation, misinformation'."""
     return ", ".join(SUBJECTS[each] for each in subjects)
 
 
 def event_text(event: Event) -> str | None:
-    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
     match event:
         case CaseClassified():
             return say_of(event, "%(case)s is about %(subjects)s", subjects=subjects_text(event.subjects))
@@ -36,13 +36,13 @@ def event_text(event: Event) -> str | None:
 
 
 def other_text(event: DifferenceStated) -> str:
-    """Name the other case, with its session where that is another: 'R-0003', 'R-0003 of friday'."""
+    """Name the case that a stated difference refers to: 'R-0003'; with another session: 'R-0003 of friday'."""
     elsewhere = say("%(case)s of %(session)s", case=event.other, session=event.session)
     return elsewhere if event.session else event.other
 
 
 def score_text(case: CaseSummary) -> str:
-    """What is in force: 'weighted 60% 4SN=, 40% 4SN-1', 'a penalty of 25% of a top'; that it was withdrawn."""
+    """Format a case's score in force ('weighted 60% 4SN=, 40% 4SN-1') or penalty; 'withdrawn' for a withdrawn case."""
     if case.withdrawn:
         return say("withdrawn")
     if case.score:
@@ -50,25 +50,25 @@ def score_text(case: CaseSummary) -> str:
     return penalty_text(case.amount, case.unit) if case.amount is not None and case.unit else say("no penalty")
 
 
-def alike_text(alike: Likeness) -> str:
-    """'Law 16B; hesitation; weighted; weights 3/5 and 7/10'."""
-    said: list[str] = []
-    for each in alike:
-        match each.aspect:
+def likeness_text(alike: Likeness) -> str:
+    """List the features two cases share: 'Law 16B; hesitation; weighted; weights 3/5 and 7/10'."""
+    parts: list[str] = []
+    for likeness in alike:
+        match likeness.aspect:
             case "law":
-                said.append(say("Law %(law)s", law=each.common))
+                parts.append(say("Law %(law)s", law=likeness.common))
             case "subject":
-                said.append(", ".join(SUBJECTS[subject] for subject in each.common.split(",")))
+                parts.append(", ".join(SUBJECTS[subject] for subject in likeness.common.split(",")))
             case "score":
-                said.append(say("both %(kind)s", kind=SCORE_KINDS[each.common]))
+                parts.append(say("both %(kind)s", kind=SCORE_KINDS[likeness.common]))
             case "weights":
-                one, two = (weight_text(Fraction(weight)) for weight in each.common.split())
-                said.append(say("weights %(one)s and %(two)s", one=one, two=two))
-    return "; ".join(said)
+                one, two = (weight_text(Fraction(weight)) for weight in likeness.common.split())
+                parts.append(say("weights %(one)s and %(two)s", one=one, two=two))
+    return "; ".join(parts)
 
 
 def query_text(query: CaseQuery, words: Sequence[str], like: tuple[str, str] | None) -> str:
-    """What was looked for: '"slow pass"; Law 16B; hesitation; weights from 60%; director Ahlborn'."""
+    """Format a search: '"slow pass"; Law 16B; hesitation; weights from 60%; director Ahlborn'."""
     return "; ".join(_query(query, words, like))
 
 
@@ -101,17 +101,17 @@ def _query(query: CaseQuery, words: Sequence[str], like: tuple[str, str] | None)
         yield say("like %(case)s of %(session)s", case=like[1], session=like[0])
 
 
-def found_text(shown: int, total: int, sessions: int) -> str:
-    """'12 cases, of 40 sessions'; 'the first 30 of 312 cases, of 40 sessions'."""
+def cases_found_text(shown: int, total: int, sessions: int) -> str:
+    """Count the cases found: '12 cases, of 40 sessions'; 'the first 30 of 312 cases, of 40 sessions'."""
     cases = say_counted("%(number)s case", "%(number)s cases", total)
     first = cases if shown == total else say("the first %(shown)s of %(cases)s", shown=shown, cases=cases)
     over = say_counted("%(number)s session", "%(number)s sessions", sessions)
     return say("%(cases)s, of %(sessions)s looked through", cases=first, sessions=over)
 
 
-def left_out_text(what: Iterable[str]) -> str:
-    """'left out: 2 sessions that do not hold, 1 file that is no bundle'."""
-    counts = Counter(what)
+def left_out_text(kinds: Iterable[str]) -> str:
+    """Count the sources left out, by kind: 'left out: 2 sessions that do not hold, 1 file that is no bundle'."""
+    counts = Counter(kinds)
     sessions, bundles, files = (counts[kind] for kind in ("session", "bundle", "file"))
     parts = [
         say_counted("%(number)s session that does not hold", "%(number)s sessions that do not hold", sessions),
@@ -123,5 +123,5 @@ def left_out_text(what: Iterable[str]) -> str:
 
 
 def sessions_left_out(left_out: Sequence[tuple[str, str]]) -> tuple[str, list[str]]:
-    """Sessions that do not hold, by name and why: how many, and a line of each; ('', []) where there is none."""
+    """Return the number of sessions with a broken log as a text, and a line for each; ('', []) for none."""
     return left_out_text("session" for _ in left_out), [f"{name}: {why}" for name, why in left_out]

@@ -1,4 +1,4 @@
-"""How a case stands, what takes it back, two cases side by side; and an event of a case at length."""
+"""A case in words: its state, the event to undo, two cases side by side, and an event at length."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from cli.words.casebook import subjects_text
 from cli.words.deals import diagram, heading, record_lines
 from cli.words.events import event_text
 from cli.words.language import Wording, as_kept, say, say_of, tell
-from cli.words.notation import and_text, in_notation, result_text, side_text
+from cli.words.notation import and_text, result_text, side_text, translate_results
 from cli.words.rulings import (
     adjustment_text,
     instead,
@@ -45,9 +45,9 @@ from ledger.subjects.rulings.state import (
 
 
 def event_to_undo(session: Session, case: str) -> int:
-    """Return the number of the event by which a case is taken back; refused where there is none, or no such case.
+    """Return the number of the event to undo for a case. Refusal if there is none, or the case is unknown.
 
-    A ruling goes with its amendments, by the event that gave it. An appeal goes step by step, the last step first.
+    A ruling is undone with its amendments, by the event that gave it; an appeal step by step, the last step first.
     """
     match case[:1]:
         case "R":
@@ -64,20 +64,20 @@ def event_to_undo(session: Session, case: str) -> int:
             return require_open_call(session, case).number
 
 
-# Where each case stands
+# The state of a case
 
 
 def penalty_in_force_text(session: Session, penalty: Penalty) -> str:
-    """'as imposed', 'a penalty of 10% of a top (A-0001)', 'nothing': what is in force, and by which case."""
-    now = session.penalty_in_force(penalty.imposed.case)
-    if now is None:
+    """Format the penalty in force and its case: 'as imposed', 'a penalty of 10% of a top (A-0001)', 'nothing'."""
+    current = session.penalty_in_force(penalty.imposed.case)
+    if current is None:
         return say("nothing")
-    decided = f"{penalty_text(now.imposed.amount, now.imposed.unit)} ({now.case})"
-    return say("as imposed") if now.case == penalty.imposed.case else decided
+    decided = f"{penalty_text(current.imposed.amount, current.imposed.unit)} ({current.case})"
+    return say("as imposed") if current.case == penalty.imposed.case else decided
 
 
-def state_lines(session: Session, case: str, now: int, symbols: bool, *, counting: bool = True) -> Iterator[str]:
-    """Where a case stands, in a few lines; `counting`: with the time that is left of what runs."""
+def case_state_lines(session: Session, case: str, now: int, symbols: bool, *, counting: bool = True) -> Iterator[str]:
+    """Yield the state of a case in a few lines; `counting`: with the time left of its periods."""
     if case in session.rulings:
         yield from _ruling_lines(session, session.rulings[case], now, symbols, counting)
     elif case in session.appeals:
@@ -114,36 +114,36 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, cou
     if played := played_line(session, ruling, symbols):
         yield say("  table result: %(played)s", played=played)
     yield from (
-        say("  to look at again: %(fact)s", fact=in_notation(tell(each.fact)))
+        say("  to look at again: %(fact)s", fact=translate_results(tell(each.fact)))
         for each in outdated_rulings(session)
         if each.ruling.case == ruling.case
     )
     if state not in ("withdrawn", "superseded"):
         score, deadline = score_to_show(session, ruling), appeal_deadline(session, ruling)
-        # Whose score a ruling says, where both sides offended and each is ruled on by itself.
+        # Where both sides offended, a ruling may give the score of one side only.
         ruled, holds = together(session, session.boards[ruling.board][ruling.seating]), session.in_force(ruling)
-        own = ruled.each_side and holds in (ruled.ns, ruled.ew)
+        one_side = ruled.each_side and holds in (ruled.ns, ruled.ew)
         yield say(
             "  in force: %(kind)s (%(case)s #%(number)s)%(whose)s",
             kind=kind_text(score.adjustment),
             case=score.case,
             number=score.number,
-            whose=say(", for %(offender)s", offender=side_text(holds.offender)) if own else "",
+            whose=say(", for %(offender)s", offender=side_text(holds.offender)) if one_side else "",
         )
-        for other in beside(session, ruling):
-            there = score_to_show(session, other)
+        for companion in beside(session, ruling):
+            companion_score = score_to_show(session, companion)
             yield say(
                 "  beside %(case)s: %(kind)s%(offender)s",
-                case=other.case,
-                kind=kind_text(there.adjustment),
-                offender=offender_text(there.offender),
+                case=companion.case,
+                kind=kind_text(companion_score.adjustment),
+                offender=offender_text(companion_score.offender),
             )
         if state == "standing" and deadline is not None:
             yield say("  appeal possible %(until)s", until=until_text(deadline, now, counting=counting))
 
 
 def hand_lines(session: Session, ruling: Ruling, symbols: bool) -> Iterator[str]:
-    """The cards, the auction and the play, as far as they are known: what a committee has before it."""
+    """Yield the cards, the auction and the play, as far as known, as a committee sees them."""
     deal, played = session.deal(ruling.board), session.boards[ruling.board].get(ruling.seating)
     if deal:
         yield from ("", heading(ruling.board), "", *diagram(deal, symbols=symbols))
@@ -151,15 +151,15 @@ def hand_lines(session: Session, ruling: Ruling, symbols: bool) -> Iterator[str]
         yield from record_lines(played, symbols=symbols)
 
 
-def compared_rows(one: CaseFile, other: CaseFile) -> Iterator[tuple[str, str, str]]:
-    """Two cases side by side: what is said of each, without what neither says."""
-    for (label, here), (_, there) in zip(_fields(one), _fields(other), strict=True):
-        if here or there:
-            yield label, here, there
+def compared_rows(first: CaseFile, second: CaseFile) -> Iterator[tuple[str, str, str]]:
+    """Yield the facts of two cases side by side: label, first, second; without facts that both lack."""
+    for (label, text), (_, second_text) in zip(_fields(first), _fields(second), strict=True):
+        if text or second_text:
+            yield label, text, second_text
 
 
 def _fields(case: CaseFile) -> Iterator[tuple[str, str]]:
-    said, score, call = case.ruling.judgement if case.ruling else None, case.in_force, case.call
+    judgement, score, call = case.ruling.judgement if case.ruling else None, case.in_force, case.call
     facts = [stated.facts for stated in call.facts[-1:]] if call else []
     yield "board, table", f"{case.board} {case.table}".strip()
     yield "table result", result_text(case.table_result, False) if case.table_result else ""
@@ -167,24 +167,24 @@ def _fields(case: CaseFile) -> Iterator[tuple[str, str]]:
     yield "laws", ", ".join(case.laws)
     yield "offender", OFFENDING[score.offender] if score else ""
     yield "alleged", call.called.alleged if call else ""
-    yield "facts", "; ".join(each for each in (*facts, said.facts if said else "") if each)
+    yield "facts", "; ".join(each for each in (*facts, judgement.facts if judgement else "") if each)
     yield "polled", "; ".join(poll_result(each) for each in call.polls) if call else ""
-    yield "findings", said.findings if said else ""
-    yield "alternatives", ", ".join(said.alternatives) if said else ""
-    yield "disallowed", ", ".join(said.disallowed) if said else ""
+    yield "findings", judgement.findings if judgement else ""
+    yield "alternatives", ", ".join(judgement.alternatives) if judgement else ""
+    yield "disallowed", ", ".join(judgement.disallowed) if judgement else ""
     yield "score", protocol_text(score.adjustment, case.board) if score and case.board else ""
-    yield "reason", said.reason if said else ""
+    yield "reason", judgement.reason if judgement else ""
     yield "appeals", ", ".join(f"{file.appeal.case} {outcome_text(file.appeal)}" for file in case.appeals)
 
 
-def page_lines(event: Event, session: Session, symbols: bool) -> Iterator[str]:
-    """Yield what an event says, at length; in a line where there is no more to say."""
+def event_page_lines(event: Event, session: Session, symbols: bool) -> Iterator[str]:
+    """Yield an event at length, or in a line if there are no details."""
     match event:
         case FactsStated():
             how = say("agreed") if event.agreed else say("disputed: as the director finds them (Law 85)")
             yield say_of(event, "%(case)s facts, %(how)s", how=how)
             yield f"  {as_kept(event.facts)}"
-            yield from (f"  {SEATS[seat]}: {as_kept(said)}" for seat, said in event.statements)
+            yield from (f"  {SEATS[seat]}: {as_kept(statement)}" for seat, statement in event.statements)
             yield from _labelled(looked_at=event.evidence)
         case PollTaken() | PollOpened():
             yield from _poll_lines(event)
@@ -219,14 +219,14 @@ def _poll_lines(event: PollTaken | PollOpened) -> Iterator[str]:
     if isinstance(event, PollTaken):
         yield say_of(event, "%(case)s poll%(among)s: %(question)s", among=among)
         for answer in event.answers:
-            others = ", ".join(answer.considered)
-            considered = say("   (considered %(considered)s)", considered=others) if others else ""
+            calls = ", ".join(answer.considered)
+            considered = say("   (considered %(considered)s)", considered=calls) if calls else ""
             yield f"  {as_kept(answer.chose)}{considered}"
         yield say("  in sum: %(result)s", result=poll_result(event))
         return
     players = counted(event.links, "player")
     yield say_of(event, "%(case)s poll%(among)s, open to %(players)s: %(question)s", among=among, players=players)
-    # Beside the question players see a hand, and the auction as far as it is shown.
+    # With the question players see a hand, and the auction as far as it is shown.
     hand = f"{event.seat} {event.hand}" if event.hand else ""
     shown_lines = [line for line in (hand, str(event.auction) if event.auction else "") if line]
     yield from (say("  shown: %(line)s", line=line) for line in shown_lines)

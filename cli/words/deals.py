@@ -1,4 +1,4 @@
-"""How the cards of a board, an auction and a play are said: in a line, as a diagram, call by call."""
+"""The cards of a board, an auction and a play in words: in a line, as a diagram, call by call."""
 
 from cli.words.language import Wording, say, say_of, spoken
 from cli.words.notation import SYMBOLS, call_text, card_text, ranks_text, side_text, with_symbols
@@ -16,7 +16,7 @@ from ledger.subjects.deals import AuctionRecorded, DealCorrected, DealRecorded
 
 
 def event_text(event: Event) -> str | None:
-    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
     match event:
         case DealRecorded():
             return say_of(event, "board %(board)s: dealt %(deal)s", deal=_deal_text(event.deal))
@@ -31,7 +31,7 @@ _VOID = "–"
 
 
 def _deal_text(deal: Deal) -> str:
-    """The four hands in a line: in English as they are typed, elsewhere with the letters of the language."""
+    """Format the four hands in one line. English: as typed; other languages: ranks and seats in their own letters."""
     if spoken().tag == "en":
         return deal
     return "; ".join(
@@ -44,7 +44,7 @@ def _deal_text(deal: Deal) -> str:
 
 
 def require_deal(session: Session, board: int) -> Deal:
-    """The cards of a board; refused where they are not recorded."""
+    """Return the cards of a board. Refusal (no-deal) if they are not recorded."""
     require_board(session, board)
     if deal := session.deal(board):
         return deal
@@ -56,7 +56,7 @@ def require_deal(session: Session, board: int) -> Deal:
 
 
 def heading(board: int) -> str:
-    """'Board 7   dealer S, vulnerable Both'."""
+    """Format a board's heading: 'Board 7   dealer S, vulnerable Both'."""
     return say(
         "Board %(board)s   dealer %(dealer)s, vulnerable %(vulnerability)s",
         board=board,
@@ -66,46 +66,46 @@ def heading(board: int) -> str:
 
 
 def diagram(deal: Deal, *, symbols: bool) -> list[str]:
-    """North above, South below, West and East beside the compass."""
+    """Return the lines of a hand diagram, with the compass in the middle."""
     hands = {seat: hand_lines(hand, symbols=symbols) for seat, hand in deal.hands.items()}
-    left = max(len(line) for line in hands[Seat.W]) + 3
+    indent = max(len(line) for line in hands[Seat.W]) + 3
     middle = max(len(line) for seat in (Seat.N, Seat.S) for line in hands[seat])
     north, east, south, west = map(side_text, "NESW")
     compass_lines = ("", f"  {north}  ", f"{west}   {east}", f"  {south}  ")
     middle = max(middle, len(compass_lines[1])) + 3
     beside = zip(hands[Seat.W], compass_lines, hands[Seat.E], strict=True)
     return [
-        *(" " * left + line for line in hands[Seat.N]),
-        *(f"{west:<{left}}{compass.rstrip():<{middle}}{east}" for west, compass, east in beside),
-        *(" " * left + line for line in hands[Seat.S]),
+        *(" " * indent + line for line in hands[Seat.N]),
+        *(f"{west:<{indent}}{compass.rstrip():<{middle}}{east}" for west, compass, east in beside),
+        *(" " * indent + line for line in hands[Seat.S]),
     ]
 
 
 def hands_of(deal: Deal | None) -> dict[str, list[str]]:
-    """The suits of each hand by seat, as a page shows them; nothing where the cards are not known."""
+    """Return the suits of each hand by seat for a page; empty if the cards are unknown."""
     return {seat.value: hand_lines(hand, symbols=True) for seat, hand in deal.hands.items()} if deal else {}
 
 
 def hand_lines(hand: Hand, *, symbols: bool) -> list[str]:
-    """A hand, a suit a line: '♠ A K Q 3 2'."""
+    """Return a hand, a suit a line: '♠ A K Q 3 2'."""
     void = _VOID if symbols else "-"
     suits = [suit.translate(SYMBOLS) if with_symbols(symbols) else suit for suit in SUITS]
     return [f"{suit} {ranks_text(ranks) or void}" for suit, ranks in zip(suits, hand, strict=True)]
 
 
 def record_text(record: PlayRecord) -> str:
-    """'auction N: 1C X 1S P …, play of 13 tricks'."""
-    said = []
+    """Format an auction and play in a line: 'auction N: 1C X 1S P …, play of 13 tricks'."""
+    parts = []
     if record.auction:
         text = str(record.auction)
-        if spoken().tag != "en":  # with symbols, and not as it is typed
+        if spoken().tag != "en":  # English has it as typed, any other language with symbols
             calls = (call_text(each.call, True) + mark_text(each.mark) for each in record.auction.calls)
             text = f"{side_text(record.auction.calls[0].seat.value)}: {' '.join(calls)}"
-        said.append(say("auction %(auction)s", auction=text))
+        parts.append(say("auction %(auction)s", auction=text))
     if record.play:
         tricks = counted(len(record.play.tricks), "trick")
-        said.append(say_of(record.play, "play of %(tricks)s, lead %(lead)s", tricks=tricks))
-    return ", ".join(said) or say("neither auction nor play")
+        parts.append(say_of(record.play, "play of %(tricks)s, lead %(lead)s", tricks=tricks))
+    return ", ".join(parts) or say("neither auction nor play")
 
 
 _FROM_WEST = (Seat.W, Seat.N, Seat.E, Seat.S)
@@ -116,24 +116,24 @@ _WIDTH = 8
 
 
 def record_lines(played: TableBoard, *, symbols: bool) -> list[str]:
-    """The same, line by line; nothing where nothing is known."""
+    """Return the auction, its notes and the play of a table as lines; empty if none is recorded."""
     record = played.record
-    found = ["", *auction_lines(record.auction, symbols=symbols)] if record.auction else []
-    found += [f"  {number}  {note}" for number, note in enumerate(record.notes, start=1) if note]
+    lines = ["", *auction_lines(record.auction, symbols=symbols)] if record.auction else []
+    lines += [f"  {number}  {note}" for number, note in enumerate(record.notes, start=1) if note]
     if record.play:
-        found += ["", *play_lines(record.play, strain_of(played), symbols=symbols)]
-    return found
+        lines += ["", *play_lines(record.play, strain_of(played), symbols=symbols)]
+    return lines
 
 
 def strain_of(played: TableBoard) -> str | None:
-    """In what it was played; None where no contract is known."""
+    """Return the strain of the contract, from the result or the auction; None if neither is known."""
     bid = played.record.auction.contract if played.record.auction else None
     contract = (played.result.played if played.result else None) or bid
     return contract.strain if contract else None
 
 
 def auction_lines(auction: Auction, *, symbols: bool) -> list[str]:
-    """A column a player, from West, who is first in every diagram; '?' is whose call is next."""
+    """Return an auction as lines: a column a player, West first as in every diagram; '?' for the next call."""
     # '^' before a bid that was insufficient, as before nothing where a turn was passed over
     calls = ((call, "^" if call.insufficient else "") for call in auction.calls)
     cells = [before + call_text(call.call, symbols) + mark_text(call.mark) for call, before in calls]
@@ -146,7 +146,7 @@ _NAMES = Wording({"N": "North", "E": "East", "S": "South", "W": "West"})
 
 
 def mark_text(mark: str) -> str:
-    """What stands after a call: '!' where it was alerted, ' (1)' where the first of the notes explains it."""
+    """Format the mark of a call: '!' for an alert, ' (1)' for a reference to the first note."""
     return f" ({mark.strip('=')})" if mark.startswith("=") else mark
 
 
@@ -155,7 +155,7 @@ def _row(cells: list[str]) -> str:
 
 
 def play_lines(play: CardPlay, strain: str | None, *, symbols: bool) -> list[str]:
-    """A line a trick: its cards from the hand that led first, and who won it, as long as that is known."""
+    """Return a play as lines, a trick a line: its cards from the opening hand on, and its winner if known."""
     at = CLOCKWISE.index(play.leader)
     seats = CLOCKWISE[at:] + CLOCKWISE[:at]
     won = play.winners(strain) if strain else [None] * len(play.tricks)
@@ -166,19 +166,3 @@ def play_lines(play: CardPlay, strain: str | None, *, symbols: bool) -> list[str
         for number, (trick, who) in enumerate(zip(play.tricks, won, strict=True), start=1)
     ]
     return [heading, *(row.rstrip() for row in rows)]
-
-
-def record_json(played: TableBoard) -> dict[str, object]:
-    """Return an auction and a play for programs: the notations, each call and each trick; None for what is unknown."""
-    record, strain, tricks = played.record, strain_of(played), []
-    if record.play:
-        won = record.play.winners(strain) if strain else [None] * len(record.play.tricks)
-        for trick, who in zip(record.play.tricks, won, strict=True):
-            tricks.append({**{seat.value: trick.get(seat) for seat in Seat}, "won_by": who.value if who else None})
-    return {
-        "auction": str(record.auction) if record.auction else None,
-        "contract": str(record.auction.contract) if record.auction and record.auction.contract else None,
-        "notes": list(record.notes),
-        "play": str(record.play) if record.play else None,
-        "tricks": tricks,
-    }

@@ -1,15 +1,15 @@
-"""A derivation as an outline, and as JSON: how a number follows from its parts."""
+"""A derivation (how a number follows from its parts) as an indented outline."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
 from cli.words.language import number_text, say, tell
-from cli.words.notation import in_notation
+from cli.words.notation import translate_results
 from ledger.labels import Phrase
 from ledger.laws.rounding import decimal_text, short_text
 from ledger.scoring.derivation import Derivation, Rule
 
-_SAID_BY_THE_FORMULA = (
+_PARTS_IN_THE_FORMULA = (
     "own score",
     "theirs",
     "two teams",
@@ -32,40 +32,40 @@ _SAID_BY_THE_FORMULA = (
 
 
 def derivation_lines(node: Derivation) -> Iterator[str]:
-    """A derivation as an indented outline.
+    """Yield a derivation as an indented outline.
 
-    Comparisons with many tables are gathered by what they are worth; what was said once is not said again.
+    Comparisons with many tables are grouped by their worth; a part that occurs twice is written out once.
     """
     for depth, value, text in outline(node):
         yield f"{'  ' * depth}{value:>8}  {text}"
 
 
 def outline(node: Derivation) -> Iterator[tuple[int, str, str]]:
-    """The same line by line: how deep it stands, from 1, the value, and what is said of it."""
+    """Yield the rows of a derivation: depth (from 1), value, text."""
     yield from _outline(node, 1, set())
 
 
 def _outline(node: Derivation, depth: int, seen: set[Derivation], places: int = 2) -> Iterator[tuple[int, str, str]]:
-    own = _places(node)
-    notes = (
-        [say("Law %(law)s", law=node.law) if node.law[0].isdigit() else node.law] if node.law else []
-    )  # or a book of regulations
+    own_places = _places(node)
+    notes = []
+    if node.law:  # a Law, or a book of regulations
+        notes.append(say("Law %(law)s", law=node.law) if node.law[0].isdigit() else node.law)
     notes += [f"#{number}" for number in node.events]
-    said = _told(node.text) + _formula(node, own) + (f"   ({', '.join(notes)})" if notes else "")
+    text = _translated(node.text) + _formula(node, own_places) + (f"   ({', '.join(notes)})" if notes else "")
     if not node.parts:
-        yield depth, number_text(_value(node, places)), said
+        yield depth, number_text(_value(node, places)), text
         return
     again = node in seen
     seen.add(node)
-    yield depth, number_text(_value(node, max(places, own))), said + (say(" (as above)") if again else "")
+    yield depth, number_text(_value(node, max(places, own_places))), text + (say(" (as above)") if again else "")
     if again:
         return
     if _is_comparison(node):
-        yield from _gathered(node, depth + 1, seen)
+        yield from _comparison_rows(node, depth + 1, seen)
         return
     for part in node.parts:
-        if part.parts or part.text not in _SAID_BY_THE_FORMULA:
-            yield from _outline(part, depth + 1, seen, own)
+        if part.parts or part.text not in _PARTS_IN_THE_FORMULA:
+            yield from _outline(part, depth + 1, seen, own_places)
 
 
 def _value(node: Derivation, places: int = 2) -> str:
@@ -73,22 +73,22 @@ def _value(node: Derivation, places: int = 2) -> str:
 
 
 def _places(node: Derivation) -> int:
-    """How many decimals a sum or a difference wants to add up as it is printed, or what was rounded to be told whole;
-    two where no few do.
-    """
+    """Return the decimals (2 to 4) to print a node with."""
+    # A rounded value is printed exactly, if four decimals are enough.
     if node.rule is Rule.ROUNDED:
         return next((places for places in (2, 3, 4) if (node.value * 10**places).denominator == 1), 2)
     if node.rule not in (Rule.SUM, Rule.DIFFERENCE) or not node.unit or not node.parts or _is_comparison(node):
         return 2
+    # 0.33 + 0.33 + 0.33 = 1.00 would look wrong: more decimals are tried until the printed sum adds up.
     return next((places for places in (2, 3, 4) if _adds_up(node, places)), 2)
 
 
 def _adds_up(node: Derivation, places: int) -> bool:
     if all(10**places % part.value.denominator == 0 for part in node.parts):
-        return True  # each is printed whole
-    first, *others = (Fraction(decimal_text(part.value, places)) for part in node.parts)
-    rest = sum(others, Fraction(0))
-    printed = first - rest if node.rule is Rule.DIFFERENCE else first + rest
+        return True  # every part is printed exactly
+    first, *following = (Fraction(decimal_text(part.value, places)) for part in node.parts)
+    total = sum(following, Fraction(0))
+    printed = first - total if node.rule is Rule.DIFFERENCE else first + total
     return printed == Fraction(decimal_text(node.value, places))
 
 
@@ -115,12 +115,15 @@ def _is_comparison(node: Derivation) -> bool:
     return node.rule is Rule.SUM and any(": " in part.text and not part.parts for part in node.parts)
 
 
-def _gathered(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tuple[int, str, str]]:
-    """'2.00 each  win: table 2 -100, table 4 +170', and one by one the tables that count as a weighting."""
+def _comparison_rows(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tuple[int, str, str]]:
+    """Yield comparisons grouped by worth, '2.00 each win: table 2 -100, table 4 +170'.
+
+    A table with a weighted score follows by itself.
+    """
     groups: dict[tuple[str, str], list[str]] = {}
     for part in node.parts:
         if not part.parts:
-            groups.setdefault((_value(part), _how(part)), []).append(_who(part))
+            groups.setdefault((_value(part), _comparison_outcome(part)), []).append(_comparison_source(part))
     for (value, how), tables in sorted(groups.items(), key=lambda group: -int(group[0][0].replace(".", ""))):
         yield (
             depth,
@@ -132,20 +135,22 @@ def _gathered(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[t
             yield from _outline(part, depth, seen)
 
 
-def _how(part: Derivation) -> str:
-    """'win', '+430 is +10': what a comparison came to."""
+def _comparison_outcome(part: Derivation) -> str:
+    """Return the outcome of a comparison: 'win', '+430 is +10'."""
     if isinstance(part.text, Phrase) and "how" in part.text.places:
         how = part.text.places["how"]
-        return _told(how if isinstance(how, str) else str(how))
-    return _told(part.text).rpartition(": ")[2]
+        return _translated(how if isinstance(how, str) else str(how))
+    return _translated(part.text).rpartition(": ")[2]
 
 
-def _who(part: Derivation) -> str:
-    """'table 4 +170': with whom it was compared."""
+def _comparison_source(part: Derivation) -> str:
+    """Return the table and score compared with: 'table 4 +170'."""
     if isinstance(part.text, Phrase) and "source" in part.text.places:
-        return _told(Phrase("%(source)s %(score)s", source=part.text.places["source"], score=part.text.places["score"]))
-    return _told(part.text).rpartition(": ")[0]
+        return _translated(
+            Phrase("%(source)s %(score)s", source=part.text.places["source"], score=part.text.places["score"])
+        )
+    return _translated(part.text).rpartition(": ")[0]
 
 
-def _told(text: str) -> str:
-    return in_notation(tell(text))
+def _translated(text: str) -> str:
+    return translate_results(tell(text))

@@ -1,7 +1,6 @@
-"""What an event says, in one line: the plain ones are here, the others are told by their subject's module.
+"""Events in words, one line each: short texts here, the others in the module of their subject.
 
-Beside it what any event tells of itself, what one says that only takes another back, and what has just been recorded,
-at the head of the screen: '#207  R-0001  board 23 table 1, weighted under 12C1(c)'.
+Also withdrawals of events, and the headline after recording: '#207 R-0001 board 23 table 1, weighted under 12C1(c)'.
 """
 
 import re
@@ -19,7 +18,7 @@ from ledger.kernel.at_table import AtTable
 from ledger.kernel.fact import Envelope, Event, TakenBack, heads_of
 from ledger.kernel.free_text import is_gone
 from ledger.laws.adjustment import Adjustment
-from ledger.session import Ruling, Session, Stream, TableBoard
+from ledger.session import Ruling, Session, Stream
 from ledger.subjects.appeals.facts import AppealDecided, DecisionReviewed
 from ledger.subjects.casebook import DifferenceStated
 from ledger.subjects.movement.facts import MovementSet
@@ -82,8 +81,11 @@ _AGAIN = Wording({"session-closed": "session closed"})
 _PLACE = re.compile(r"%\((\w+)\)")
 
 
-def taken_back_text(event: TakenBack, what: Event | None, said: str) -> str:
-    """Say what was taken back, or holds again: `what`, which was `said` so; None where that is not known here."""
+def withdrawal_text(event: TakenBack, what: Event | None, text_of_event: str) -> str:
+    """Say that the event `what` was withdrawn, or holds again; `text_of_event`: its own line.
+
+    `what` is None if the event is unknown here; its number stands in its place.
+    """
     text = (_AGAIN if event.again else _TAKEN_BACK).get(event.kind, "")
     places: dict[str, object] = {"case": event.case, "filed": event.of, "number": event.of}
     if what is not None:
@@ -100,8 +102,8 @@ def taken_back_text(event: TakenBack, what: Event | None, said: str) -> str:
     if what is None:
         again = say("what #%(of)s says holds again", of=event.of)
         return again if event.again else say("what #%(of)s says is taken back", of=event.of)
-    again = say("again: %(what)s (#%(of)s)", what=said, of=event.of)
-    return again if event.again else say("taken back: %(what)s (#%(of)s)", what=said, of=event.of)
+    again = say("again: %(what)s (#%(of)s)", what=text_of_event, of=event.of)
+    return again if event.again else say("taken back: %(what)s (#%(of)s)", what=text_of_event, of=event.of)
 
 
 PLAIN = Wording(
@@ -124,15 +126,15 @@ _SUBJECTS = [import_module(name) for each in SUBJECTS if find_spec(name := f"cli
 
 
 def event_text(event: Event, stream: Stream | None = None) -> str:
-    """Say an event in a line, its reason last. TypeError where nothing is said of its kind.
+    """Format an event in a line, its reason last. TypeError for an unknown kind.
 
-    `stream`: as it is then or later; it knows what was taken back by an event that does nothing else.
+    `stream`: its state at that event or later, in which a withdrawn event is found.
     """
-    # A reopening and the event it is for have one reason: the event tells it.
+    # A reopening shares its reason with the event it allows, whose line prints it.
     reason = "" if isinstance(event, BoardReopened) else getattr(event, "reason", "")
     if isinstance(event, TakenBack):
         what = taken_back_by(event, stream)
-        return taken_back_text(event, what, event_text(what) if what else "") + because(reason)
+        return withdrawal_text(event, what, event_text(what) if what else "") + because(reason)
     kind = KIND_OF.get(type(event))
     if kind and kind.name in PLAIN:
         text: str | None = say_of(event, dict.__getitem__(PLAIN, kind.name))
@@ -144,12 +146,12 @@ def event_text(event: Event, stream: Stream | None = None) -> str:
 
 
 def case_of(event: Event) -> str | None:
-    """Return the case an event belongs to, None where it belongs to none."""
+    """Return the case an event belongs to; None for none."""
     return getattr(event, "case", None) or None
 
 
 def statement_text(fact: TakingPart, session: Session) -> str:
-    """What was stated of who takes part; a substitute by his name, where that is known."""
+    """Format a statement on who takes part; a substitute with his name, if known."""
     text = event_text(fact)
     if isinstance(fact, SubstituteSeated):
         player = session.players.get((fact.contestant, fact.player))
@@ -159,19 +161,19 @@ def statement_text(fact: TakingPart, session: Session) -> str:
 
 
 def wrong_clock_text(envelope: Envelope, told: Envelope) -> str:
-    """What the clock said of when it was, where that was corrected."""
+    """Return the time the clock showed, if it was corrected; else ''."""
     if told is envelope:
         return ""
     return say("   (the clock said %(time)s)", time=moment_text(envelope.recorded_at, told.recorded_at))
 
 
-def rests_text(event: Event) -> str:
-    """'friday #12, saturday #9': how far the logs had come that an event rests on; '' where it names none."""
+def resting_on_text(event: Event) -> str:
+    """List the heads of the logs an event rests on: 'friday #12, saturday #9'; '' for none."""
     return ", ".join(f"{head.session} #{head.number}" for head in heads_of(event))
 
 
-def later_text(envelope: Envelope) -> str:
-    """When it was recorded, where that was later than it happened."""
+def recorded_later_text(envelope: Envelope) -> str:
+    """Return the time of recording, if it is a minute or more after the event; else ''."""
     if envelope.recorded_at - envelope.occurred_at < RECORDED_LATER:
         return ""
     return say("   (recorded %(time)s)", time=moment_text(envelope.recorded_at, envelope.occurred_at))
@@ -181,7 +183,10 @@ ResultEvent = ResultRecorded | ResultCorrected | ResultVoided
 
 
 def headline(envelope: Envelope, stream: Stream, *, named: bool = False) -> str:
-    """'#207   R-0001  board 23 table 1, Law 16B, weighted under 12C1(c)'; '#207 of friday  …' where it is `named`."""
+    """Format a recorded event: '#207 R-0001 board 23 table 1, Law 16B, weighted under 12C1(c)'.
+
+    `named`: with its session, '#207 of friday …'.
+    """
     of = f" of {stream.id}" if named else ""
     return f"#{envelope.number}{of}   {_headline_text(envelope, stream)}"
 
@@ -193,17 +198,19 @@ def _headline_text(envelope: Envelope, stream: Stream) -> str:
     session = session_of(stream)
     if isinstance(event, ResultCorrected) and envelope.because:
         where = f"board {event.board} {_at_table(event, session)}"
-        return f"{where}: {_instead(event, session, envelope.number)}{agreed_text(event)}" + because(event.reason)
+        return f"{where}: {_correction_text(event, session, envelope.number)}{agreed_text(event)}" + because(
+            event.reason
+        )
     if isinstance(event, ResultRecorded | ResultVoided):
         return event_text(event).replace(seated(event.ns, event.ew), _at_table(event, session), 1)
     if case and case in session.rulings:
-        return f"{case}   {_of_ruling(event, session.rulings[case], session)}"
+        return f"{case}   {_ruling_text(event, session.rulings[case], session)}"
     return event_text(event, stream)
 
 
-def _instead(event: ResultCorrected, session: Session, number: int) -> str:
-    """What is so now, and was; where the result is the same, the lead was corrected."""
-    played = _played(event, session)
+def _correction_text(event: ResultCorrected, session: Session, number: int) -> str:
+    """Return the corrected result and the earlier one; for an equal result, the leads."""
+    played = session.line(event.board, event.seating)
     earlier = [result for result in played.results if result.number < number] if played else []
     if not earlier:
         return f"{event.result} instead of what was recorded"
@@ -214,16 +221,12 @@ def _instead(event: ResultCorrected, session: Session, number: int) -> str:
 
 
 def _at_table(event: ResultEvent, session: Session) -> str:
-    played = _played(event, session)
+    played = session.line(event.board, event.seating)
     table = f"table {played.table}, " if played and played.table else ""
     return f"{table}{seated(event.ns, event.ew)}"
 
 
-def _played(event: ResultEvent, session: Session) -> TableBoard | None:
-    return session.line(event.board, event.seating)
-
-
-def _of_ruling(event: Event, ruling: Ruling, session: Session) -> str:
+def _ruling_text(event: Event, ruling: Ruling, session: Session) -> str:
     match event:
         case RulingWithdrawn():
             played, earlier = session.boards[ruling.board].get(ruling.seating), ruling.given.supersedes
@@ -240,22 +243,22 @@ def _of_ruling(event: Event, ruling: Ruling, session: Session) -> str:
         case Judgement():
             verb = "amended, " if isinstance(event, RulingAmended) else ""
             played = session.boards[ruling.board].get(ruling.seating)
-            others = " and ".join(each.case for each in beside(session, ruling))
+            companions = " and ".join(each.case for each in beside(session, ruling))
             parts = [
                 f"{verb}{played.name if played else f'board {ruling.board}'}",
                 *(f"Law {law}" for law in event.laws),
                 ("provisional: " if event.provisional else "") + kind_text(event.adjustment),
                 OFFENDERS[event.offender],
                 instead(event) if isinstance(event, RulingGiven) else "",
-                f"beside {others}" if others else "",
+                f"beside {companions}" if companions else "",
             ]
             return ", ".join(part for part in parts if part)
     return event_text(event, session).removeprefix(f"{ruling.case} ")
 
 
 def judgement_lines(event: Event, stream: Stream, symbols: bool) -> list[str]:
-    """The outcomes of an adjusted score, one a line in descending score, and what was played."""
-    ruling, adjustment = _judged(event, stream)
+    """Return the outcomes of an adjusted score, one a line in descending score, then the table result."""
+    ruling, adjustment = _ruling_and_score(event, stream)
     if ruling is None or adjustment is None:
         return []
     lines = outcome_lines(adjustment, ruling.board, symbols)
@@ -266,12 +269,11 @@ def judgement_lines(event: Event, stream: Stream, symbols: bool) -> list[str]:
 
 
 def judged_ruling(event: Event, stream: Stream) -> Ruling | None:
-    """The ruling an event gives or decides on; None for others, and for a penalty."""
-    return _judged(event, stream)[0]
+    """Return the ruling an event gives or decides on; None for other events, and for a penalty."""
+    return _ruling_and_score(event, stream)[0]
 
 
-def _judged(event: Event, stream: Stream) -> tuple[Ruling | None, Adjustment | None]:
-    """The ruling an event is about, and the score the event gives, if it gives one."""
+def _ruling_and_score(event: Event, stream: Stream) -> tuple[Ruling | None, Adjustment | None]:
     if isinstance(event, RulingGiven | RulingAmended):
         session = session_of(stream)
         ruling = session.rulings[event.case]

@@ -1,4 +1,4 @@
-"""The finality of scores in words, for every page and screen: until when they may change, and what waits."""
+"""The finality of scores in words: until when they may change, and which cases are undecided."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def finality_lines(finality: Finality, now: int, *, counting: bool = True) -> list[str]:
-    """Return lines that tell whether the scores of a session are final at a time (µs UTC), and what stands in the way.
+    """Return lines that tell whether the scores of a session are final at a time (µs UTC), and if not, why.
 
-    `counting`: with the time that is left. A page counts none, and says the day of each moment.
+    `counting`: with the time left. A page does not count, and gives the day of each moment.
     """
     periods = finality.periods
     if periods is None:
@@ -40,12 +40,15 @@ def finality_lines(finality: Finality, now: int, *, counting: bool = True) -> li
 
 
 def _until(end: int, now: int, counting: bool, after: int = 0) -> str:
-    """'until 23:10 (14 minutes left)'; on a page with the day, unless that is the day of a time told before."""
+    """Return 'until 23:10 (14 minutes left)'.
+
+    A page gives the day instead, unless it is the day of the moment `after`.
+    """
     return until_text(end, now if counting else after, counting=counting)
 
 
 def _period_texts(periods: PeriodEnds, now: int, counting: bool) -> list[str]:
-    """Return a sentence for each period that has another end, running or over: one where all have the same."""
+    """Return a sentence for each period that ends, or ended, at a time of its own: one sentence if all end together."""
     corrections, requests, appeals, later = periods
     if corrections == requests == appeals:
         sentences = [_period_text("all", appeals, now, counting)]
@@ -66,9 +69,9 @@ def _period_texts(periods: PeriodEnds, now: int, counting: bool) -> list[str]:
 
 
 def _later_appeals(later: Mapping[str, int], appeals: int, now: int, counting: bool) -> str:
-    """'R-0002 until 23:25, P-0001 until 23:40': the cases that may be appealed longer than others, the earliest first.
+    """List the cases with a later end of appeal, earliest first: 'R-0002 until 23:25, P-0001 until 23:40'.
 
-    None of an end that reads as that of the others.
+    A case whose end reads like the general one is left out.
     """
     order = sorted(later, key=lambda case: (later[case], case))
     texts = {case: _until(later[case], now, counting, appeals) for case in order}
@@ -115,7 +118,7 @@ def _waiting_lines(finality: Finality) -> Iterator[str]:
 def undecided_texts(undecided: Sequence[Undecided], *, with_boards: bool = True) -> list[str]:
     """Return the cases or boards still to be decided: 'A-0001', 'board 7'.
 
-    Without the boards while play goes on, when every board may still change.
+    `with_boards=False` while play goes on, when every board may still change.
     """
     named = {each.case or (f"#{each.board}" if each.board else ""): each for each in undecided}
     return [
@@ -151,7 +154,7 @@ def case_text(session: Session, subject: Ruling | Penalty, now: int) -> str:
 
 
 def overall_finality_lines(finality: OverallFinality, now: int, *, counting: bool = True) -> list[str]:
-    """Whether the standing of a tournament is final at a time (µs UTC), and what stands in the way."""
+    """Return lines that tell whether the standing of a tournament is final at a time (µs UTC), and if not, why."""
     periods = finality.periods
     sentences = _period_texts(periods, now, counting) if periods else []
     ends, session = finality.last or (0, "")

@@ -1,8 +1,8 @@
-"""In which language words are said: English, and on a page the page's own.
+"""The language of words: English, or on a page the page's own.
 
-A sentence is one text with named places, `say("board %(board)s, %(who)s", …)`; its translation may turn it round. What
-persons typed stands in the places and is never translated. Programs and the terminal are always told in English: only
-who makes a page says `speaking`.
+A sentence is one text with named places, `say("board %(board)s, %(who)s", …)`; its translation may reorder them. Texts
+that people typed fill the places and are never translated. The terminal and programs get English: only the pages call
+`speaking`.
 """
 
 from __future__ import annotations
@@ -17,45 +17,46 @@ from ledger.labels import Phrase
 
 
 class SpokenLanguage:
-    """English as it is written in the program; a catalogue says the same in another language."""
+    """A language of pages. This class is English, as written in the program; a catalogue translates it."""
 
     tag = "en"
     edition = ""
     """By what all its words are known: another where one of them is."""
 
     def gettext(self, text: str) -> str:
-        """A text in this language."""
+        """Translate a text."""
         return text
 
     def ngettext(self, one: str, several: str, number: int) -> str:
-        """The same, by how many there are."""
+        """Translate a text with a count."""
         return one if number == 1 else several
 
     def pgettext(self, context: str, text: str) -> str:
-        """The same, where one word stands for several things."""
+        """Translate a word that has several meanings in English; `context` says which."""
         return text
 
     def day(self, day: date) -> str:
-        """A day."""
+        """Format a day."""
         return day.isoformat()
 
     def number(self, decimal: str) -> str:
-        """A number that is written with a decimal point, or a percentage. It is text, and stays as exact as it was."""
+        """Format a decimal number or a percentage, given and returned as text, without loss of digits."""
         return decimal
 
     def labels(self, text: str) -> str:
-        """A text in which contestants are called by number and direction: 3EW. They keep their numbers."""
+        """Translate the directions in labels of contestants: 3EW."""
         return text
 
 
 _ENGLISH = SpokenLanguage()
 
+# One language a thread: pages are made beside a terminal, which stays English.
 _spoken: ContextVar[SpokenLanguage] = ContextVar("spoken", default=_ENGLISH)
 
 
 @contextmanager
 def speaking(language: SpokenLanguage) -> Iterator[None]:
-    """What is said meanwhile is said in this language."""
+    """Use a language for every word inside the `with` block."""
     before = _spoken.set(language)
     try:
         yield
@@ -64,22 +65,23 @@ def speaking(language: SpokenLanguage) -> Iterator[None]:
 
 
 def spoken() -> SpokenLanguage:
-    """The language in which words are said now."""
+    """Return the language in use."""
     return _spoken.get()
 
 
 def say(text: str, /, **places: object) -> str:
-    """A text in the language of the page, its places filled.
+    """Translate a text and fill its places.
 
     >>> say("board %(board)s", board=7)
     'board 7'
     """
-    said = spoken().gettext(text) if text else ""
-    return said % {name: _place(each) for name, each in places.items()} if places else said.replace("%%", "%")
+    # gettext translates '' to the catalogue's own header.
+    words = spoken().gettext(text) if text else ""
+    return words % {name: _place(each) for name, each in places.items()} if places else words.replace("%%", "%")
 
 
 def say_of(event: object, text: str, /, **places: object) -> str:
-    """Say a text whose places are the fields of an event, but for those given here."""
+    """Translate a text whose places are fields of an event, or the arguments given."""
     names = (name for name in _FIELD.findall(text) if name not in places)
     return say(text, **{name: getattr(event, name) for name in names}, **places)
 
@@ -88,20 +90,20 @@ _FIELD = re.compile(r"%\((\w+)\)")
 
 
 def say_counted(one: str, several: str, count: int, /, **places: object) -> str:
-    """The same by how many there are, which is the place `number`."""
+    """Translate a text in its singular or plural; the count fills the place `number`."""
     filled = {name: _place(each) for name, each in places.items()}
     return spoken().ngettext(one, several, count) % {"number": count, **filled}
 
 
 def tell(text: str) -> str:
-    """A text the ledger made, in the language of the page: a phrase with its places, or a text that is always the same.
+    """Translate a text made by the ledger: a phrase with places, or a fixed text.
 
     >>> tell(Phrase("%(number)s boards", number=3))
     '3 boards'
     """
     if not isinstance(text, Phrase):
         return number_text(text) if _NUMBER.fullmatch(text) else say(text.replace("%", "%%"))
-    places = {  # the numbers of the ledger's sentences are worked out, and typed by nobody
+    places = {  # numbers in the ledger's sentences are calculated, so the language may format them
         name: number_text(each) if isinstance(each, str) and _NUMBER.fullmatch(each) else each
         for name, each in text.places.items()
     }
@@ -113,7 +115,7 @@ def tell(text: str) -> str:
 
 
 def number_text(decimal: str) -> str:
-    """A number, or a percentage, as the language writes it."""
+    """Format a number or a percentage, given as text, in the page's language."""
     return spoken().number(decimal)
 
 
@@ -121,20 +123,20 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?%?")
 
 
 def as_kept(text: str) -> str:
-    """What somebody wrote, as it was written; where it is here no longer, that in the language of the page."""
-    if not getattr(text, "gone", ""):  # of a `KeptText`; Tab, which asks for words too, loads no facts
+    """Return a typed text as it was typed; for an erased or missing text a translated note."""
+    if not getattr(text, "gone", ""):  # `gone` belongs to `KeptText`, whose module Tab must not load
         return text
-    if not (found := _ERASED.fullmatch(text)):
+    if not (erased := _ERASED.fullmatch(text)):
         return _GONE.known(text)
-    at = f"{spoken().day(date.fromisoformat(found['day']))} {found['time']}"
-    return say("(erased at %(at)s, by %(by)s: #%(number)s)", at=at, by=found["by"], number=found["number"])
+    at = f"{spoken().day(date.fromisoformat(erased['day']))} {erased['time']}"
+    return say("(erased at %(at)s, by %(by)s: #%(number)s)", at=at, by=erased["by"], number=erased["number"])
 
 
 _ERASED = re.compile(r"\(erased at (?P<day>\S+) (?P<time>\S+), by (?P<by>.*): #(?P<number>[0-9]+)\)")
 
 
 def record_name(name: str) -> str:
-    """What a record calls a field, a kind or a choice, in the language of the page: 'offender', 'ruling given'."""
+    """Translate the log's name of a field, kind or choice: 'offender', 'ruling given'."""
     return spoken().pgettext("record", name)
 
 
@@ -145,9 +147,9 @@ def _place(value: object) -> object:
 
 
 class Wording(dict[str, str]):
-    """Words by the names the log has for them; whoever looks one up has it in the language of the page.
+    """Words for the names used in the log. A lookup translates into the language of the page.
 
-    `context`: what they are words for, where the same word stands elsewhere for something else.
+    `context`: tells apart words that have several meanings in English.
     """
 
     def __init__(self, words: Mapping[str, str], context: str = "") -> None:
@@ -159,7 +161,7 @@ class Wording(dict[str, str]):
         return spoken().pgettext(self._context, word) if self._context else say(word)
 
     def known(self, name: str) -> str:
-        """The same; a name that is none of these as it is."""
+        """Return the word for a name, or the name if there is no word."""
         try:
             return self[name]
         except KeyError:

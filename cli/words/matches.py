@@ -1,25 +1,25 @@
-"""What the events of matches say; how a match stands: its row among the others, its sets, and what it is worth."""
+"""The events of matches in words, and how a match stands: its marks, its sets, and its worth."""
 
 from collections.abc import Iterator, Mapping
 
 from cli.words.derivations import derivation_lines
 from cli.words.language import say, say_of
-from cli.words.notation import and_text, boards_said, short_text, stated_text
-from cli.words.scores import Marks, carried_over, marks_of_line
+from cli.words.notation import and_text, board_ranges_text, short_text, stated_text
+from cli.words.scores import Marks, carry_overs, marks_of_table_board
 from cli.words.vocabulary import counted, seated
 from ledger.kernel.fact import Event
 from ledger.projections.artificial import MatchKey
 from ledger.projections.match_boards import total_unit
 from ledger.projections.matches import Match
-from ledger.projections.scoreboard import Scoreboard, sets_of, totals_after
-from ledger.subjects.matches.facts import Finding, MatchScored, MatchShortened, MatchVoided, MismatchFound, OfMatch
+from ledger.projections.scoreboard import Scoreboard, knockout_sets, totals_after_matches
+from ledger.subjects.matches.facts import Finding, MatchFinding, MatchScored, MatchShortened, MatchVoided, MismatchFound
 
 
 def event_text(event: Event) -> str | None:
-    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
     match event:
         case MatchShortened():
-            removed = boards_said(sorted(event.removed))
+            removed = board_ranges_text(sorted(event.removed))
             return say(
                 "%(match)s: %(removed)s removed, %(fault)s", match=_match(event), removed=removed, fault=_fault(event)
             )
@@ -52,12 +52,12 @@ def event_text(event: Event) -> str | None:
     return None
 
 
-def _match(event: OfMatch) -> str:
+def _match(event: MatchFinding) -> str:
     round_ = say("round %(round)s, ", round=event.round) if event.round else ""
     return f"{round_}{seated(*event.teams)}"
 
 
-def _fault(event: OfMatch) -> str:
+def _fault(event: MatchFinding) -> str:
     if event.director:
         return say("the director's fault")
     return (
@@ -65,13 +65,13 @@ def _fault(event: OfMatch) -> str:
     )
 
 
-def own_totals() -> str:
-    """What a star beside the scores of a match means."""
+def unbalanced_note() -> str:
+    """Explain the star at the scores of a match."""
     return say("* a board does not balance: each team's own total, what it lost taken off")
 
 
-def played_lines(event: OfMatch, scoreboard: Scoreboard) -> Iterator[str]:
-    """What becomes of boards that have results all the same, of a match that is void or of which they are removed."""
+def played_lines(event: MatchFinding, scoreboard: Scoreboard) -> Iterator[str]:
+    """Yield a warning for boards with results in a match that was voided or lost those boards."""
     played = {
         each.board
         for each in scoreboard.session.table_boards()
@@ -79,7 +79,7 @@ def played_lines(event: OfMatch, scoreboard: Scoreboard) -> Iterator[str]:
     }
     if not played:
         return
-    boards = boards_said(sorted(played))
+    boards = board_ranges_text(sorted(played))
     yield say(
         "  %(boards)s were played: their results stay on the traveller, and count for nothing in this match"
         if len(played) > 1
@@ -92,56 +92,60 @@ def played_lines(event: OfMatch, scoreboard: Scoreboard) -> Iterator[str]:
 
 
 def worth_lines(event: Finding, scoreboard: Scoreboard) -> Iterator[str]:
-    """What a match is worth now to each whom a finding is about, and how that comes about."""
+    """Yield the present score of each contestant a finding is about, with its derivation."""
     mismatch = isinstance(event, MismatchFound)
     two = (event.contestant, event.met) if isinstance(event, MismatchFound) else event.teams
     if match := scoreboard.matches.get(scoreboard.meetings.match_between(two, event.round)):
-        for each in two[:1] if mismatch else two:
-            lines = derivation_lines((match.victory_points or match.scores)[each])
-            yield f"  {each}:  {next(lines).strip()}"
+        for contestant in two[:1] if mismatch else two:
+            lines = derivation_lines((match.victory_points or match.scores)[contestant])
+            yield f"  {contestant}:  {next(lines).strip()}"
 
 
 def marks_of_matches(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Marks]:
-    """What marks each match: rulings on its boards, penalties that fall on it, and what was carried into it."""
-    session, found = scoreboard.session, {key: Marks() for key in played}
-    for each in session.table_boards():
-        if each.cases or each.queries:
-            found.get(scoreboard.meetings.match_of(each), Marks()).take(marks_of_line(session, each))
+    """Return the marks of each match: rulings on its boards, penalties, carry-over."""
+    session, marks = scoreboard.session, {key: Marks() for key in played}
+    for table_board in session.table_boards():
+        if table_board.cases or table_board.queries:
+            marks.get(scoreboard.meetings.match_of(table_board), Marks()).take(
+                marks_of_table_board(session, table_board)
+            )
+    # A penalty without an opponent marks the contestant's first match.
     first = {team: key for key, match in reversed(list(played.items())) for team in match.teams}
     for penalty in session.penalties_in_force():
-        said = penalty.imposed
-        against = (said.contestant, said.opponent) if said.opponent else None
-        key = scoreboard.meetings.match_between(against, said.round) if against else first.get(said.contestant)
-        if key in found and said.unit != "VP" and said.amount:
-            found[key].add("PP", said.case)
-    for contestant, carried in carried_over(session):
+        imposed = penalty.imposed
+        against = (imposed.contestant, imposed.opponent) if imposed.opponent else None
+        key = scoreboard.meetings.match_between(against, imposed.round) if against else first.get(imposed.contestant)
+        if key in marks and imposed.unit != "VP" and imposed.amount:
+            marks[key].add("PP", imposed.case)
+    for contestant, carried in carry_overs(session):
         if contestant in first:
-            found[first[contestant]].add("C", f"#{carried.number}")
-    return found
+            marks[first[contestant]].add("C", f"#{carried.number}")
+    return marks
 
 
 def progress_line(scoreboard: Scoreboard, contestant: str, match: Match) -> str:
-    """', VP so far 31.00': what a contestant has after a match; '' where it is its only one."""
+    """Format a contestant's total after a match: ', VP so far 31.00'; '' after its only match."""
     key = scoreboard.meetings.match_between(match.teams, match.round)
-    total = totals_after(scoreboard).get(key, {}).get(contestant)
+    total = totals_after_matches(scoreboard).get(key, {}).get(contestant)
     if total is None:
         return ""
     return say(", %(unit)s so far %(total)s", unit=total_unit(scoreboard), total=short_text(total, 2))
 
 
 def set_lines(scoreboard: Scoreboard, contestant: str, match: Match) -> Iterator[str]:
-    """The sets of a knockout match from one side: 'set 1: 4 boards, IMP 12 : 3, so far 17.5 : 3'."""
-    sets = sets_of(scoreboard).get(scoreboard.meetings.match_between(match.teams, match.round), [])
+    """Yield the sets of a knockout match from one side: 'set 1: 4 boards, IMP 12 : 3, so far 17.5 : 3'."""
+    sets = knockout_sets(scoreboard).get(scoreboard.meetings.match_between(match.teams, match.round), [])
     order = sorted(match.teams, key=lambda team: team != contestant)
+    # The total before the first set: what was carried in, less fines.
     by_then = {team: match.scores[team].value - sum(each.scores[team] for each in sets) for team in order}
-    for each in sets:
-        by_then = {team: by_then[team] + each.scores[team] for team in order}
-        own, so_far = (" : ".join(short_text(of[team], 2) for team in order) for of in (each.scores, by_then))
+    for segment in sets:
+        by_then = {team: by_then[team] + segment.scores[team] for team in order}
+        scores, so_far = (" : ".join(short_text(of[team], 2) for team in order) for of in (segment.scores, by_then))
         yield say(
             "set %(round)s: %(boards)s boards, %(unit)s %(own)s, so far %(so_far)s",
-            round=each.round,
-            boards=each.boards,
+            round=segment.round,
+            boards=segment.boards,
             unit=scoreboard.unit,
-            own=own,
+            own=scores,
             so_far=so_far,
         )

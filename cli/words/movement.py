@@ -1,4 +1,4 @@
-"""What the events of the movement say, how large a movement is, and how its rows are told."""
+"""The events of the movement in words, with its size, its balance, its sit-outs and its late tables."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,31 +12,31 @@ from ledger.movements.plan import PlannedTable
 from ledger.projections.planned import MissingSlips, NextSeat, played_otherwise, sits_out, sitting
 from ledger.scoring.forms import FORMS
 from ledger.session import Session
-from ledger.session.places import sits_once
+from ledger.session.places import sits_at_one_table
 from ledger.subjects.movement.facts import MovementSet
 from ledger.subjects.movement.state import MovementPlan, movements, plan_of
 from ledger.subjects.movement.state import planned_text as planned_text
 
 
 def event_text(event: Event) -> str | None:
-    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
     match event:
         case MovementSet():
             rounds, tables = {each.round for each in event.tables}, {each.table for each in event.tables}
             of = section_text(event)
-            # In another language a movement that is known is called by its kind, and its size is said.
+            # In another language a known movement is named by its kind, translated, and its size follows in words.
             kinds = (
                 () if spoken().tag == "en" else (kind for kind in _KNOWN if re.match(rf"{kind},? [0-9]", event.name))
             )
             name = f"{next((_KNOWN[kind] for kind in kinds), event.name)}, " if event.name else ""
             at, in_all = counted(len(tables), "table"), counted(len(rounds), "round")
-            size = in_all if f" {at}," in name else f"{at}, {in_all}"  # a name says it, until the movement is changed
+            size = in_all if f" {at}," in name else f"{at}, {in_all}"  # its name may have the tables
             return say("movement%(of)s: %(name)s%(size)s", of=of, name=name, size=size)
     return None
 
 
 def section_text(event: MovementSet) -> str:
-    """Say for which section a movement is: ' of section B', '' for all."""
+    """Name the section of a movement: ' of section B'; '' for all sections."""
     return say_of(event, " of section %(section)s") if event.section else ""
 
 
@@ -57,88 +57,90 @@ _MOST_TOLD = 5
 
 
 def whom(session: Session) -> str:
-    """What a contestant of a session is called: a pair, a team, a player."""
+    """Return the noun for a contestant of a session: 'pair', 'team' or 'player'."""
     if FORMS[session.opening.scoring].teams():
         return "team"
+    # '3+7': two individuals who are partners for a round.
     return "player" if any("+" in each.ns or "+" in each.ew for each in plan_of(session).tables) else "pair"
 
 
 def size_text(event: MovementSet, session: Session) -> str:
-    """'17 pairs at 9 tables, 9 rounds, boards 1–27'."""
+    """Format the size of a movement: '17 pairs at 9 tables, 9 rounds, boards 1–27'."""
     plan = MovementPlan(event.tables)
     who = counted(len(plan.contestants), whom(session))
     tables = counted(len({each.table for each in event.tables}), "table")
     boards = sorted({board for each in event.tables for board in each.boards})
-    told = boards_text(boards) if boards else "no boards"
-    return f"{who} at {tables}, {counted(len(plan.rounds), 'round')}, {told}"
+    boards_of = boards_text(boards) if boards else "no boards"
+    return f"{who} at {tables}, {counted(len(plan.rounds), 'round')}, {boards_of}"
 
 
 def movement_lines(event: MovementSet, session: Session, before: Session) -> Iterator[str]:
-    """What a movement that is laid down is: its size, who shares, who sits out, what was played otherwise.
+    """Yield the description of a new movement: size, sharing, sit-outs, balance, and results that deviate from it.
 
-    `before`: the session as it was, whose movement was as even as is told beside.
+    `before`: the session before the change, for the balance of its movement.
     """
     yield size_text(event, session)
     yield from sharing_lines(event)
     yield from sit_out_lines(MovementPlan(event.tables))
-    there = [each for _, each in movements(before) if each.section == event.section]
-    was = _worth(there[0].tables, before) if there else None
+    earlier = [each for _, each in movements(before) if each.section == event.section]
+    was = _worth(earlier[0].tables, before) if earlier else None
     yield from worth_lines(_worth(event.tables, session), session, was)
-    found = [each for each in played_otherwise(session) if each.played.results]
-    if found:
-        yield f"{counted(len(found), 'result')} {'stands' if len(found) == 1 else 'stand'} otherwise than planned:"
-    for played, deviation in found[:_MOST_TOLD]:
+    deviations = [each for each in played_otherwise(session) if each.played.results]
+    if deviations:
+        verb = "stands" if len(deviations) == 1 else "stand"
+        yield f"{counted(len(deviations), 'result')} {verb} otherwise than planned:"
+    for played, deviation in deviations[:_MOST_TOLD]:
         yield f"  board {played.board}, {played.seating}: {deviation}"
-    if len(found) > _MOST_TOLD:
-        yield f"  … and {len(found) - _MOST_TOLD} more"
+    if len(deviations) > _MOST_TOLD:
+        yield f"  … and {len(deviations) - _MOST_TOLD} more"
 
 
-def worth_of(session: Session) -> Worth:
-    """What the movements in force are worth, those of all sections together."""
+def movement_worth(session: Session) -> Worth:
+    """Return the worth (meetings, balance) of the movements in force, all sections together."""
     return _worth(plan_of(session).tables, session)
 
 
 def _worth(tables: Sequence[PlannedTable], session: Session) -> Worth:
-    return worth(tables, session.opening.winners, teams=not sits_once(session))
+    return worth(tables, session.opening.winners, teams=not sits_at_one_table(session))
 
 
-def worth_lines(found: Worth, session: Session, before: Worth | None = None) -> Iterator[str]:
-    """Who meets whom, how many boards each plays, and how evenly all are compared."""
-    other = " of the other line" if session.opening.winners == 2 else ""
-    yield f"who meets whom: {_meetings_text(found.meetings, 'meets', other)}"
-    if found.partners:
-        yield f"who plays with whom: {_meetings_text(found.partners, 'partners')}"
-    played = sorted(found.boards.values())
+def worth_lines(figures: Worth, session: Session, before: Worth | None = None) -> Iterator[str]:
+    """Yield how often contestants meet, the boards of each, and the balance of comparisons."""
+    line = " of the other line" if session.opening.winners == 2 else ""
+    yield f"who meets whom: {_meetings_text(figures.meetings, 'meets', line)}"
+    if figures.partners:
+        yield f"who plays with whom: {_meetings_text(figures.partners, 'partners')}"
+    played = sorted(figures.boards.values())
     if played:
-        each = f"{played[0]}" if played[0] == played[-1] else f"{played[0]} to {played[-1]}"
-        yield f"each plays {each} board{'' if each == '1' else 's'}"
-    if found.spread is not None:
-        was = f"; before: {before.spread:.2f}" if before and before.spread not in (None, found.spread) else ""
-        yield f"balance: {found.spread:.2f} (0.00 where everybody is compared with everybody alike{was})"
+        number = f"{played[0]}" if played[0] == played[-1] else f"{played[0]} to {played[-1]}"
+        yield f"each plays {number} board{'' if number == '1' else 's'}"
+    if figures.spread is not None:
+        was = f"; before: {before.spread:.2f}" if before and before.spread not in (None, figures.spread) else ""
+        yield f"balance: {figures.spread:.2f} (0.00 where everybody is compared with everybody alike{was})"
 
 
-def staying_lines(found: Worth) -> Iterator[str]:
-    """Who keeps his seat, for those who cannot move; and the tables that share."""
-    if found.stationary:
-        yield f"stay in their seats: {', '.join(found.stationary)}"
-    if found.at_one_table:
-        yield f"stay at their table, and change direction: {', '.join(found.at_one_table)}"
-    for each in found.shared:
-        yield f"tables {joined(each.tables)} have the same boards in {rounds_in_words(each.rounds)}"
+def staying_lines(figures: Worth) -> Iterator[str]:
+    """Yield the stationary contestants, as seats for players who cannot move; and the tables that share boards."""
+    if figures.stationary:
+        yield f"stay in their seats: {', '.join(figures.stationary)}"
+    if figures.at_one_table:
+        yield f"stay at their table, and change direction: {', '.join(figures.at_one_table)}"
+    for group in figures.shared:
+        yield f"tables {joined(group.tables)} have the same boards in {round_ranges_text(group.rounds)}"
 
 
-def _meetings_text(found: MeetingCounts, does: str, other: str = "") -> str:
-    """'everybody meets everybody once'; 'of 136 possible meetings 72 once, 64 never'."""
-    if not (found.never or found.often):
-        return f"everybody {does} everybody{other} once"
-    several = {"once": found.once, "more than once": found.often, "never": found.never}
-    return f"of {sum(found)} possible meetings " + ", ".join(
+def _meetings_text(counts: MeetingCounts, does: str, line: str = "") -> str:
+    """Count meetings: 'everybody meets everybody once'; 'of 136 possible meetings 72 once, 64 never'."""
+    if not (counts.never or counts.often):
+        return f"everybody {does} everybody{line} once"
+    several = {"once": counts.once, "more than once": counts.often, "never": counts.never}
+    return f"of {sum(counts)} possible meetings " + ", ".join(
         f"{number} {how}" for how, number in several.items() if number
     )
 
 
 def sharing_lines(event: MovementSet) -> Iterator[str]:
-    """Which tables share their boards, and how many copies of each there are."""
+    """Yield the tables that share boards, and the number of copies of each board."""
     for group in event.sharing:
         yield f"tables {joined(group)} share their boards"
     if event.copies > 1:
@@ -146,40 +148,43 @@ def sharing_lines(event: MovementSet) -> Iterator[str]:
 
 
 def sit_out_lines(plan: MovementPlan) -> Iterator[str]:
-    """Who sits out in which round, and who has left, or not yet come; nothing where everybody always plays."""
+    """Yield the sit-outs by round, and the contestants at no table (left, or not yet come); nothing if all play."""
     alone: dict[tuple[int, ...], list[str]] = {}
     away: dict[tuple[int, ...], list[str]] = {}
-    for each in sitting(plan):
-        seated = {planned.round for planned in plan.of(each)}
-        out = sits_out(plan, each)
-        for said, rounds in (alone, [at for at in out if at in seated]), (away, [at for at in out if at not in seated]):
+    for contestant in sitting(plan):
+        seated = {planned.round for planned in plan.of(contestant)}
+        out = sits_out(plan, contestant)
+        for group, rounds in (
+            (alone, [number for number in out if number in seated]),
+            (away, [number for number in out if number not in seated]),
+        ):
             if rounds:
-                said.setdefault(tuple(rounds), []).append(each)
-    told = [
-        f"{what}: " + "; ".join(f"{joined(who)} in {rounds_in_words(rounds)}" for rounds, who in said.items())
-        for what, said in (("sits out", alone), ("at no table", away))
-        if said
+                group.setdefault(tuple(rounds), []).append(contestant)
+    texts = [
+        f"{what}: " + "; ".join(f"{joined(who)} in {round_ranges_text(rounds)}" for rounds, who in group.items())
+        for what, group in (("sits out", alone), ("at no table", away))
+        if group
     ]
-    if told:
-        yield "; ".join(told)
+    if texts:
+        yield "; ".join(texts)
 
 
 def seat_text(seat: NextSeat | None, here: str, side: str) -> str:
-    """Where somebody goes next, seen from a seat: 'table 4 EW', 'stays', '–' where the movement is over for him."""
+    """Name the next seat, seen from a seat: 'table 4 EW', 'stays'; '–' at the end of the movement."""
     if seat is None:
         return "–"
     return "stays" if (seat.table, seat.side) == (here, side) else f"table {seat.table} {seat.side}"
 
 
-def rounds_in_words(rounds: Sequence[int]) -> str:
-    """Rounds as ranges.
+def round_ranges_text(rounds: Sequence[int]) -> str:
+    """Format rounds as ranges.
 
-    >>> rounds_in_words([1]), rounds_in_words([1, 2, 3, 7])
+    >>> round_ranges_text([1]), round_ranges_text([1, 2, 3, 7])
     ('round 1', 'rounds 1–3, 7')
     """
     return boards_text(sorted(rounds)).replace("board", "round")
 
 
-def late_text(slips: MissingSlips) -> str:
-    """'table 4  round 3, boards 7–9 to come': a table that is behind the others."""
+def late_table_text(slips: MissingSlips) -> str:
+    """Format the missing slips of a late table: 'table 4  round 3, boards 7–9 to come'."""
     return f"table {slips.planned.table}  round {slips.planned.round}, {boards_text(list(slips.boards))} to come"

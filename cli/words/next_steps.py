@@ -1,4 +1,4 @@
-"""What one may want to know, or to type, after an event was recorded."""
+"""The lines under a recorded event: related facts, and commands to type next."""
 
 import shlex
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from cli.words.times import until_text
 from ledger.bridge import Side
 from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.laws.regulations import in_time
-from ledger.overall.places import leaves_place
+from ledger.overall.places import loses_place
 from ledger.projections.finality import OutdatedRuling
 from ledger.scoring.line import Seating
 from ledger.session import Penalty, Ruling, Session, Stream
@@ -19,7 +19,7 @@ from ledger.subjects.calls.facts import DirectorCalled, EvidenceFiled, PollOpene
 from ledger.subjects.calls.state import is_open
 from ledger.subjects.deals import AuctionRecorded, DealCorrected, DealRecorded
 from ledger.subjects.draws.state import everyone
-from ledger.subjects.participation.facts import BoardNotPlayed, OfContestant, PlayPostponed
+from ledger.subjects.participation.facts import BoardNotPlayed, ContestantFact, PlayPostponed
 from ledger.subjects.play.facts import BoardsAdded, ResultCorrected, ResultRecorded
 from ledger.subjects.publications.facts import RunningScoresShown, ScoresPublished
 from ledger.subjects.qualifying.facts import EntrantsQualified, EntrantWithdrew, QualifiersChanged
@@ -38,28 +38,28 @@ from ledger.subjects.seating.facts import SeatingCorrected
 from ledger.subjects.tournaments.state import Tournament, session_of
 
 
-def free_places(tournament: Tournament, cut: Cut) -> Iterator[str]:
-    """That one who goes on withdrew before he had played there, and who is next: a line each."""
-    said, source, into = tournament.qualified, cut.said.source, cut.said.into
+def free_place_lines(tournament: Tournament, cut: Cut) -> Iterator[str]:
+    """Yield a line for each qualified contestant who withdrew before playing in the stage, with the next reserve."""
+    qualified, source, into = tournament.qualified, cut.said.source, cut.said.into
     for entrant in cut.now:
-        left = said.withdrawn.get(entrant)
-        if not left or not leaves_place(tournament, into, left):
+        withdrawal = qualified.withdrawn.get(entrant)
+        if not withdrawal or not loses_place(tournament, into, withdrawal):
             continue
         text = say(
             "%(entrant)s, who had qualified for %(into)s, withdrew (#%(number)s)",
             entrant=entrant,
             into=into,
-            number=left.number,
+            number=withdrawal.number,
         )
-        if (reserve := said.next_reserve(cut)) is None:
+        if (reserve := qualified.next_reserve(cut)) is None:
             yield text + say("; there is no reserve")
         else:
             command = f"`tournament qualify {source} --into {into} --instead {entrant}={reserve}`"
             yield text + say("; next is %(reserve)s: %(command)s", reserve=reserve, command=command)
 
 
-def drawn_apart(tournament: Tournament, stage: str) -> Iterator[str]:
-    """Yield a line where the bracket of a stage, or its last draw, is not of those who qualified for it."""
+def draw_mismatch_lines(tournament: Tournament, stage: str) -> Iterator[str]:
+    """Yield a line if the bracket or the last draw of a stage has other contestants than those qualified for it."""
     if bracket := tournament.knockouts.brackets.get(stage):
         number, field = bracket[0], field_of(bracket[1])
     elif drawn := tournament.drawn.rounds.get((stage, tournament.drawn.last(stage))):
@@ -76,7 +76,7 @@ def drawn_apart(tournament: Tournament, stage: str) -> Iterator[str]:
             names=", ".join(difference.strangers),
             undo=again,
         )
-    # A bracket is of everybody who qualified; a round of a Swiss is of those who have not left by then.
+    # A bracket holds all who qualified; a round of a Swiss only those who have not withdrawn by then.
     left_out = [each for each in difference.left_out if each not in tournament.qualified.withdrawn]
     if left_out and stage in tournament.knockouts.brackets:
         yield say(
@@ -89,7 +89,7 @@ def drawn_apart(tournament: Tournament, stage: str) -> Iterator[str]:
 
 
 def next_step(envelope: Envelope, stream: Stream) -> tuple[str, ...]:
-    """What one may want to know, or to type, next: a line each."""
+    """Return the lines to show after an event: related facts, and commands to type next."""
     event, number = envelope.event, envelope.number
     if isinstance(event, RunningScoresShown):
         return (f"Seen: `serve`   Take back: `undo {number}`",)
@@ -106,7 +106,7 @@ def _table_steps(event: Event, session: Session, undo: str) -> Iterator[str]:
         case PlayPostponed():
             add = f"`bridge-ledger result add {place(event.board, event.seating, session)} 4SN=`"
             yield f"Its result, when it is played: {add}   {undo}"
-        case _ if isinstance(event, OfContestant):
+        case _ if isinstance(event, ContestantFact):
             yield f"Who takes part: `bridge-ledger contestant list`   {undo}"
         case BoardsAdded():
             yield undo
@@ -124,14 +124,14 @@ def _table_steps(event: Event, session: Session, undo: str) -> Iterator[str]:
             confirmed = f"`bridge-ledger check confirm {where} --by-sides NS,EW`"
             yield f"Confirmed: {confirmed}   Otherwise: `bridge-ledger result correct {where} … --agreed NS,EW`"
         case ScoresPublished():
-            now = session.recorded_at
+            published = session.recorded_at
             requests, appeals = request_deadline(session), official_appeal_deadline(session)
-            yield f"Corrections of the score (Law 79C1): {until_text(correction_deadline(session), now)}"
+            yield f"Corrections of the score (Law 79C1): {until_text(correction_deadline(session), published)}"
             if requests == appeals:
-                yield f"Rulings and appeals (Law 92B): {until_text(requests, now)}"
+                yield f"Rulings and appeals (Law 92B): {until_text(requests, published)}"
             else:
-                yield f"Rulings (Laws 81C3, 92B): {until_text(requests, now)}"
-                yield f"Appeals (Law 92B): {until_text(appeals, now)}"
+                yield f"Rulings (Laws 81C3, 92B): {until_text(requests, published)}"
+                yield f"Appeals (Law 92B): {until_text(appeals, published)}"
 
 
 def _case_steps(event: Event, envelope: Envelope, session: Session) -> Iterator[str]:
@@ -145,9 +145,9 @@ def _case_steps(event: Event, envelope: Envelope, session: Session) -> Iterator[
             board = str(event.board or "BOARD")
             where = f"{board}/{event.table}" if event.table else board
             # Law 92B: a call after this time is too late for a ruling
-            over, asked = request_deadline(session), session.happened_at(envelope.number, envelope.occurred_at)
-            if not in_time(asked, over):
-                yield f"The time to ask for a ruling: {until_text(over, asked)}."
+            over, called_at = request_deadline(session), session.happened_at(envelope.number, envelope.occurred_at)
+            if not in_time(called_at, over):
+                yield f"The time to ask for a ruling: {until_text(over, called_at)}."
             facts = f'`bridge-ledger call facts {event.case} "…" --agreed`'
             yield f"Facts: {facts}   Ruling: `bridge-ledger ruling add {where} … --call {event.case}`"
         case PollOpened():
@@ -156,8 +156,8 @@ def _case_steps(event: Event, envelope: Envelope, session: Session) -> Iterator[
         case AppealLodged() | LateAppealAccepted():
             case, against = event.case, session.appeals[event.case].against
             trying = f"appeal decide {case} --overturned -n" if against in session.penalties else f"stakes {case}"
-            others = [each.case for each in session.appeals_of(against) if each.open and each.case != case]
-            together = f" --with {' --with '.join(others)}" if others else ""
+            open_cases = [each.case for each in session.appeals_of(against) if each.open and each.case != case]
+            together = f" --with {' --with '.join(open_cases)}" if open_cases else ""
             hearing = f"`bridge-ledger appeal hear {case}{together} --committee …`"
             yield f"What hangs on it: `bridge-ledger {trying}`   Next: {hearing}"
         case FurtherAppealLodged():
@@ -175,30 +175,30 @@ def _tournament_steps(event: Event, number: int, tournament: Tournament) -> Iter
     match event:
         case EntrantWithdrew():
             for cut in tournament.qualified.cuts.values():
-                yield from free_places(tournament, cut)
+                yield from free_place_lines(tournament, cut)
             yield f"Take back: `undo {number}`"
         case EntrantsQualified() | QualifiersChanged():
             cut = tournament.qualified.cuts[event.source, event.into]
             in_force = number in (cut.number, *(change for change, _ in cut.changes))
-            # Some of a cut may have qualified for another stage out of the same one: a consolation, say.
-            out_of, here = cut.said.source, cut.said.into
-            for (source, into), other in tournament.qualified.cuts.items():
-                both = [each for each in cut.now if each in other.now]
-                if source == out_of and into != here and both:
-                    names = f"Qualified for {into} too (#{other.number}): {', '.join(both)}"
-                    leave = f"`tournament qualify {source} --into {here} --not {shlex.quote(both[0])} --reason …`"
+            # A contestant of this cut may have qualified for a second stage too, a consolation for example.
+            out_of, into_stage = cut.said.source, cut.said.into
+            for (source, into), other_cut in tournament.qualified.cuts.items():
+                both = [each for each in cut.now if each in other_cut.now]
+                if source == out_of and into != into_stage and both:
+                    names = f"Qualified for {into} too (#{other_cut.number}): {', '.join(both)}"
+                    leave = f"`tournament qualify {source} --into {into_stage} --not {shlex.quote(both[0])} --reason …`"
                     yield f"{names}; {leave} leaves {both[0]} out here."
-            yield from drawn_apart(tournament, event.into)
+            yield from draw_mismatch_lines(tournament, event.into)
             if in_force and isinstance(event, QualifiersChanged):
                 yield from _seeded_last(tournament, cut, event)
-            undo = f"   Take back: `undo {number}`" if in_force else ""  # what takes back another is not taken back
+            undo = f"   Take back: `undo {number}`" if in_force else ""  # a withdrawal cannot itself be undone
             yield f"Who goes on, and carries what: `tournament qualified {event.into}`{undo}"
 
 
-def look_again_step(session: Session, found: OutdatedRuling) -> str:
-    """What a director types of a ruling that is to be looked at again."""
-    case = found.ruling.case
-    # What another score in the place of a ruling's needs to be given: nothing before scores are out.
+def outdated_ruling_step(session: Session, outdated: OutdatedRuling) -> str:
+    """Return the commands that confirm or amend an outdated ruling."""
+    case = outdated.ruling.case
+    # Once scores are published or an appeal is lodged, a changed score needs a cause.
     cause = " --cause …" if session.publications or session.appeals_of(case) else ""
     if ordered := order(session, case):
         cause = f" --cause order --order {ordered.case}"
@@ -209,7 +209,7 @@ def look_again_step(session: Session, found: OutdatedRuling) -> str:
 
 
 def _seeded_last(tournament: Tournament, cut: Cut, change: QualifiersChanged) -> Iterator[str]:
-    """Yield the order in which a bracket is drawn after a replacement, and how to draw it by the places of before."""
+    """Yield the seeding of a bracket after a replacement, and the command that keeps the places of before."""
     into = tournament.stages[change.into]
     if not (change.leaves and change.enters) or into.format != "knockout":
         return
@@ -222,18 +222,18 @@ def _seeded_last(tournament: Tournament, cut: Cut, change: QualifiersChanged) ->
 
 
 def unanswered(stream: Stream) -> list[str]:
-    """The calls nobody has answered; of a tournament none, for they are in its sessions."""
+    """Return the open calls of a session; none of a tournament, whose calls belong to its sessions."""
     calls = stream.calls.items() if isinstance(stream, Session) else ()
     return [case for case, call in calls if is_open(session_of(stream), call)]
 
 
 def _without_merit(event: Decision, session: Session) -> Iterator[str]:
-    """Yield how the penalty is given that regulations may have beside the deposit (White Book §1.7.1: both)."""
+    """Yield the command for a penalty in addition to the forfeited deposit (White Book §1.7.1 allows both)."""
     appeal = session.appeals[event.case]
     if event.merit != "without" or "standard" not in dict(session.regulations.penalties.named):
         return
     appellant, subject = appeal.lodged.appellant, session.subject(appeal)
-    if appellant == "director":  # who referred it
+    if appellant == "director":  # he referred the matter (Law 81C7), and is not penalised
         return
     if isinstance(subject, Penalty):
         whose: tuple[str, ...] = (subject.imposed.contestant,)
@@ -244,7 +244,7 @@ def _without_merit(event: Decision, session: Session) -> Iterator[str]:
 
 
 def appeal_line(session: Session, ruling: Ruling, now: int) -> str:
-    """'Appeal possible until 23:10 (30 minutes left)', or when that time will begin."""
+    """Return 'Appeal possible until 23:10 (30 minutes left)', or the event that starts the period."""
     if ruling.judgement.provisional:
         return f"Provisional: `ruling amend {ruling.case} …` gives the ruling, which can then be appealed."
     ends, minutes = appeal_deadline(session, ruling), session.regulations.periods.appeal_minutes
@@ -256,8 +256,9 @@ def appeal_line(session: Session, ruling: Ruling, now: int) -> str:
 
 
 def place(board: int, seating: Seating, session: Session) -> str:
-    """How the command line names a table's board: '23/1', or '23/1NS'; '23 --ns 1NS' where nothing is there now."""
+    """Name a table's board as it is typed: '23/1', or '23/1NS'; '23 --ns 1NS' if the table has no row now."""
     played = session.boards[board].get(seating)
+    # A table without a row has no number to name: one of its contestants names it.
     if played is None:
         seat = f"--ns {shlex.quote(seating.ns)}" if seating.ns else f"--ew {shlex.quote(seating.ew)}"
         return f"{board} {seat}"

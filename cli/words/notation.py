@@ -18,32 +18,32 @@ from ledger.scoring.line import Seating
 
 
 def decimal_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
-    """A number with a fixed number of decimals."""
+    """Format a number with a fixed number of decimals."""
     return number_text(rounding.decimal_text(value, places, mode))
 
 
 def short_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
-    """A number for a sentence: no decimals it does not need."""
+    """Format a number for a sentence, with only the decimals it needs."""
     return number_text(rounding.short_text(value, places, mode))
 
 
 def stated_text(value: Fraction) -> str:
-    """A number as it was stated: short where that is all of it, else the fraction."""
+    """Format a number as it was typed: as a decimal where that is exact, else as a fraction."""
     return number_text(rounding.stated_text(value))
 
 
 def grade_text(grade: Grade) -> str:
-    """An artificial score of one side: 'A+', '60', '33.33'."""
+    """Format one side's artificial score: 'A+', '60', '33.33'."""
     return number_text(grade)
 
 
 def percent_text(percent: Fraction, mode: Rounding = Rounding.HALF_UP) -> str:
-    """A percentage, to two decimals: '61.45%'."""
+    """Format a percentage to two decimals: '61.45%'."""
     return number_text(f"{rounding.decimal_text(percent, 2, mode)}%")
 
 
 def weight_text(weight: Fraction) -> str:
-    """What part of a score: '60%', '1/3'."""
+    """Format the weight of an outcome: '60%', '1/3'."""
     return number_text(exact_weight_text(weight))
 
 
@@ -55,31 +55,35 @@ _CONTRACT = re.compile(
 
 
 def with_symbols(symbols: bool) -> bool:
-    """Whether suits are shown as ♠♥♦♣: where the screen has them, and always where S, H, D and C mean nothing."""
+    """Return True if suits are shown as ♠♥♦♣.
+
+    `symbols`: the screen has the symbols. A page in another language always shows them, since S, H, D and C are
+    English.
+    """
     return symbols or spoken().tag != "en"
 
 
 def result_text(result: Result, symbols: bool) -> str:
-    """A result in notation, with suit symbols where the screen has them."""
+    """Format a result in notation; `symbols`: the screen has suit symbols."""
     text = result.pretty if with_symbols(symbols) else str(result)
-    if not (found := _CONTRACT.fullmatch(text)):
+    if not (parts := _CONTRACT.fullmatch(text)):
         return say("PASS") if text == "PASS" else text
-    strain = say("NT") if found["strain"] == "NT" else found["strain"]
-    return f"{found['level']}{strain}{found['doubling']}{side_text(found['declarer'])}{found['tricks']}"
+    strain = say("NT") if parts["strain"] == "NT" else parts["strain"]
+    return f"{parts['level']}{strain}{parts['doubling']}{side_text(parts['declarer'])}{parts['tricks']}"
 
 
 _IN_A_LINE = re.compile(r"\b[1-7](?:NT|[CDHS])X{0,2}[NESW](?:=|[+-][0-9]{1,2})(?![0-9])|\bPASS\b")
 
 
-def in_notation(line: str) -> str:
-    """A line of the ledger's with its results in the letters of the language; in English as it is."""
+def translate_results(line: str) -> str:
+    """Translate the results in a line of the ledger into the letters of the page's language; English stays."""
     if spoken().tag == "en":
         return line
-    return _IN_A_LINE.sub(lambda found: result_text(Result(found[0]), True), line)
+    return _IN_A_LINE.sub(lambda match: result_text(Result(match[0]), True), line)
 
 
 def side_text(side: str) -> str:
-    """A seat or a side by its letters: 'N', 'EW'."""
+    """Translate the letters of a seat or a side: 'N', 'EW'."""
     return say(side) if side in _SIDES else side
 
 
@@ -87,29 +91,29 @@ _SIDES = ("N", "E", "S", "W", "NS", "EW")
 
 
 def rank_text(rank: str) -> str:
-    """A card's rank: 'A', 'Q', '10'."""
+    """Format a card's rank: 'A', 'Q', '10'."""
     return "10" if rank == "T" else say(rank) if rank in "AKQJ" else rank
 
 
 def ranks_text(ranks: str) -> str:
-    """The ranks of a suit: 'A K 10 9'."""
+    """Format the ranks of a suit: 'A K 10 9'."""
     return " ".join(map(rank_text, ranks))
 
 
 def card_text(card: str | None, symbols: bool) -> str:
-    """A card as a diagram has it: '♥10', 'H10'; '?' where nobody knows it."""
+    """Format a card for a diagram: '♥10', 'H10'; '?' for an unknown card."""
     if card is None:
         return UNKNOWN
     return (card[0].translate(SYMBOLS) if with_symbols(symbols) else card[0]) + rank_text(card[1])
 
 
 def lead_text(card: str) -> str:
-    """A lead in a line of the log, where it stands as it is typed: 'HA', 'ST'; with symbols in another language."""
+    """Format a lead for a line of the log: as typed in English ('HA', 'ST'), with symbols in another language."""
     return card if spoken().tag == "en" else card_text(card, True)
 
 
 def call_text(call: str, symbols: bool) -> str:
-    """A call as a diagram has it: '1♣', '1NT', 'Pass'."""
+    """Format a call for a diagram: '1♣', '1NT', 'Pass'."""
     if call == "P":
         return say("Pass")
     if call[0].isdigit():
@@ -118,18 +122,18 @@ def call_text(call: str, symbols: bool) -> str:
     return call
 
 
-def boards_said(boards: Sequence[int]) -> str:
-    """Boards as ranges: 'boards 1–3, 7'."""
+def board_ranges_text(boards: Sequence[int]) -> str:
+    """Format boards as ranges: 'boards 1–3, 7'."""
     numbers = boards_text(boards).partition(" ")[2]
     return say("board %(numbers)s", numbers=numbers) if len(boards) == 1 else say("boards %(numbers)s", numbers=numbers)
 
 
 def and_text(names: Sequence[object]) -> str:
-    """'A', 'A and B', 'A, B and C'."""
+    """Join names: 'A', 'A and B', 'A, B and C'."""
     *most, last = map(str, names)
     return say("%(most)s and %(last)s", most=", ".join(most), last=last) if most else last
 
 
 def seating_text(seating: Seating) -> str:
-    """Who sits at a table: '1NS v 3EW'."""
+    """Name the contestants at a table: '1NS v 3EW'."""
     return seated(seating.ns, seating.ew)

@@ -1,4 +1,4 @@
-"""What the events of the office itself say: who holds what, and what was published."""
+"""The events of the office in words: offices, signatures, publications."""
 
 from cli.words.language import Wording, say, say_of
 from cli.words.times import wrong_by
@@ -19,7 +19,7 @@ from ledger.subjects.publications.facts import ScoresPublished, StandingPublishe
 
 
 def event_text(event: Event) -> str | None:
-    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
     match event:
         case ClockCorrected():
             ahead = wrong_by(event.ahead)
@@ -35,7 +35,7 @@ def event_text(event: Event) -> str | None:
             office = OFFICE_NAMES[event.office]
             return say_of(event, "%(name)s is no longer %(office)s%(tied)s", office=office, tied=tied)
         case JudgementSigned():
-            from ledger.trust.keys import is_signed  # dear to load, and seldom needed
+            from ledger.trust.keys import is_signed  # slow to import, and seldom needed
 
             named = key_name(event.key)
             if is_signed(event):
@@ -50,12 +50,12 @@ def event_text(event: Event) -> str | None:
             first, last = event.numbers[:8], event.numbers[-4:]
             return say("scores published, numbers %(first)s…%(last)s", first=first, last=last) + _published(event)
         case StandingPublished():
-            streams = counted(len(event.heads) - 1, "session")
+            sessions = counted(len(event.heads) - 1, "session")
             stages = ", ".join(
                 say_of(each, "%(stage)s, numbers %(first)s…%(last)s", first=each.numbers[:8], last=each.numbers[-4:])
                 for each in event.stages
             )
-            text = say("standing published over %(streams)s: %(stages)s", streams=streams, stages=stages)
+            text = say("standing published over %(streams)s: %(stages)s", streams=sessions, stages=stages)
             return text + _published(event)
         case BundleImported():
             authority = say_of(event, "under a seal by %(seal)s") if event.seal else say("by consent, without a seal")
@@ -78,6 +78,6 @@ def _published(event: ScoresPublished | StandingPublished) -> str:
 
 
 def officials(stream: Stream) -> list[tuple[str, list[str]]]:
-    """Who holds which offices, in the order they were first appointed."""
+    """Return the officials with their offices, in the order of their first appointment."""
     held = stream.officials.held.items()
     return [(stream.officials.names[key], sorted(offices)) for key, offices in held if offices]

@@ -1,4 +1,4 @@
-"""How a standing of a tournament is said: places, ties, who played for whom, the cross-table; how a cut stands."""
+"""The standing of a tournament in words: places, ties, substitutes, the cross-table; and the state of its cuts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from cli.words.events import statement_text
 from cli.words.language import Wording, say, tell
-from cli.words.next_steps import drawn_apart, free_places
+from cli.words.next_steps import draw_mismatch_lines, free_place_lines
 from cli.words.notation import and_text, decimal_text
 from cli.words.scores import score_text
 from cli.words.vocabulary import OVERALL_STANDINGS, TIE_BREAKS
@@ -20,7 +20,7 @@ from ledger.overall.carry import by_match, carried_from
 from ledger.overall.cross_table import CrossTable
 from ledger.overall.people import people_of, people_of_entrants
 from ledger.overall.places import OverallMark
-from ledger.overall.qualifying import Recut, strangers, would_have_qualified
+from ledger.overall.qualifying import Recut, compare_cuts, strangers
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.standing import overall, substitutes
@@ -28,11 +28,12 @@ from ledger.projections.names import together
 from ledger.scoring.derivation import Derivation
 from ledger.subjects.qualifying.state import Way
 from ledger.subjects.tournaments.facts import Stage
+from ledger.subjects.tournaments.state import Tournament, how_to_draw_bracket
 
 
-def tie_lines(found: Overall, entrant: str | None = None) -> Iterator[str]:
-    """The ties of a standing, or those a contestant was in: 'A5 and B7: the last session: B7 58.33, A5 54.17'."""
-    for split in found.ties:
+def tie_lines(standing: Overall, entrant: str | None = None) -> Iterator[str]:
+    """Yield the ties of a standing, or those of one contestant, with the rule that broke each and its figures."""
+    for split in standing.ties:
         if entrant is None or entrant in split.tied:
             yield say("%(names)s are equal:", names=and_text(split.tied))
             for step in split.steps:
@@ -49,19 +50,19 @@ def tie_lines(found: Overall, entrant: str | None = None) -> Iterator[str]:
             yield say("  so %(shared)s", shared=", ".join(groups))
 
 
-def substitute_lines(found: Overall, entrant: str | None = None) -> Iterator[str]:
-    """'A5 in friday: …' for every substitute of a stage, or of one contestant."""
-    for seated in substitutes(found):
+def substitute_lines(standing: Overall, entrant: str | None = None) -> Iterator[str]:
+    """Yield a line for each substitute of a stage, or of one contestant: 'A5 in friday: …'."""
+    for seated in substitutes(standing):
         if entrant in (None, seated.entrant):
             whose = "" if seated.entrant == seated.fact.contestant else f"{seated.entrant}, "
             yield f"{whose}{seated.session.id} #{seated.number}: {statement_text(seated.fact, seated.session)}"
 
 
 def heads_text(scores: TournamentScores) -> str:
-    """'spring #7, friday #12; saturday not open yet'."""
-    there = ", ".join(f"{name} #{number}" for name, number, _ in scores.heads)
+    """Return how far each session's log was read: 'spring #7, friday #12; saturday not open yet'."""
+    heads = ", ".join(f"{name} #{number}" for name, number, _ in scores.heads)
     missing = [each for each in scores.tournament.sessions if each not in scores.scoreboards]
-    return there + (say("; %(missing)s not open yet", missing=", ".join(missing)) if missing else "")
+    return heads + (say("; %(missing)s not open yet", missing=", ".join(missing)) if missing else "")
 
 
 AS_CUT = "as cut"
@@ -70,63 +71,63 @@ AS_CUT = "as cut"
 _OF_THE_CUT = Wording({each: each for each in ("as cut", "yes, by place", "no, by place", "level for the last place")})
 
 
-def whose_text(whose: str) -> str:
-    """Whose something is that moved: a contestant's, or a match's, 'friday, round 2: Norway v Malta'."""
+def change_subject_text(whose: str) -> str:
+    """Name the subject of a changed figure: a contestant, or a match ('friday, round 2: Norway v Malta')."""
     if not isinstance(whose, Named) or len(whose.parts) != len(("session", "round", "one", "other")):
         return tell(whose)
-    session, of_round, one, other = whose.parts
+    session, of_round, one, opponent = whose.parts
     number = of_round.rpartition(" ")[2]
     at = say(", round %(round)s", round=number) if number else ""
-    return say("%(session)s%(round)s: %(one)s v %(other)s", session=session, round=at, one=one, other=other)
+    return say("%(session)s%(round)s: %(one)s v %(other)s", session=session, round=at, one=one, other=opponent)
 
 
-def crossed_text(found: CrossTable, own: str, other: str, places: int) -> str:
-    """What one has against another, match by match; 'x' against itself, '–' where they have still to meet.
+def cross_cell_text(table: CrossTable, entrant: str, opponent: str, places: int) -> str:
+    """Format a contestant's scores against an opponent, match by match; 'x' against itself, '–' for no match yet.
 
-    '12.00'; '(12.00)' where it was cancelled; '12.00*' where it was not played.
+    '12.00'; '(12.00)' if it was cancelled; '12.00*' if it was not played.
     """
-    if own == other:
+    if entrant == opponent:
         return "x"
-    worth = [(cell, decimal_text(cell.worth.value, places)) for cell in found.cells.get((own, other), ())]
+    worth = [(cell, decimal_text(cell.worth.value, places)) for cell in table.cells.get((entrant, opponent), ())]
     return " ".join(f"{text}*" if cell.lost else text if cell.counts else f"({text})" for cell, text in worth) or "–"
 
 
-def cross_notes(found: CrossTable, *, all_meet: bool) -> Iterator[str]:
-    """Who left and what that makes of the scores; what the marks mean; where all meet, what is still to be played."""
-    for each in found.left.values():
-        part, where = each.part, f"{each.session} #{each.number}"
-        then = say("all scores against it are cancelled") if each.cancelled else say("its scores stand")
+def cross_table_notes(table: CrossTable, *, all_meet: bool) -> Iterator[str]:
+    """Yield the notes under a cross-table: withdrawals and their effect, marks, and, if all meet, unplayed pairs."""
+    for withdrawal in table.left.values():
+        part, where = withdrawal.part, f"{withdrawal.session} #{withdrawal.number}"
+        effect = say("all scores against it are cancelled") if withdrawal.cancelled else say("its scores stand")
         yield say(
             "%(entrant)s withdrew after %(done)s of %(of)s matches of the stage (%(where)s): %(then)s",
-            entrant=each.entrant,
+            entrant=withdrawal.entrant,
             done=part.done,
             of=part.of,
             where=where,
-            then=then,
+            then=effect,
         )
-    if any(cell.lost for row in found.cells.values() for cell in row):
+    if any(cell.lost for row in table.cells.values() for cell in row):
         yield say("* not played: what who loses the match has for it")
-    if found.unmet and all_meet:
-        pairs = ", ".join(f"{say(' v ').join(pair)}{f' ({times})' if times > 1 else ''}" for pair, times in found.unmet)
+    if table.unmet and all_meet:
+        pairs = ", ".join(f"{say(' v ').join(pair)}{f' ({times})' if times > 1 else ''}" for pair, times in table.unmet)
         yield say("Still to be played: %(pairs)s", pairs=pairs)
 
 
 def names_of_entrants(scores: TournamentScores) -> dict[str, str]:
-    """The players of each contestant, by the first session of the tournament that knows them; of the unknown nothing.
+    """Return the known players of each contestant, from the first session of the tournament that names them.
 
-    Substitutes are told beneath.
+    Substitutes are listed apart (`substitute_lines`).
     """
     known = {name: people_of(scoreboard.session) for name, scoreboard in scores.scoreboards.items()}
-    found = people_of_entrants(scores.tournament, known)
-    said = {
+    people = people_of_entrants(scores.tournament, known)
+    names_of = {
         entrant: together([each.name for each in who if each.name and not is_gone(each.name)])
-        for entrant, who in found.items()
+        for entrant, who in people.items()
     }
-    return {entrant: names for entrant, names in said.items() if names}
+    return {entrant: names for entrant, names in names_of.items() if names}
 
 
 def mark_text(mark: OverallMark | None) -> str:
-    """'withdrawn (friday #45)': what a contestant is marked with, and where that is said; '' where it is not."""
+    """Format a contestant's mark with its source: 'withdrawn (friday #45)'; '' for no mark."""
     if mark is None:
         return ""
     where = " ".join(filter(None, (mark.session, f"#{mark.number}" if mark.number else "")))
@@ -134,7 +135,7 @@ def mark_text(mark: OverallMark | None) -> str:
 
 
 def before_and_after(moved: OverallChange, stage: Stage) -> tuple[str, str]:
-    """What it was and what it is; of who would go on nothing is said where that is whom the cut named."""
+    """Format the old and the new value of a change; a qualifier or seed in the order of the cut reads 'as cut'."""
     nothing = AS_CUT if moved.kind.startswith(("would go on", "seed in")) else None
     before, after = (
         value_text(nothing if value is None else value, stage.rules.rounding) for value in (moved.before, moved.after)
@@ -142,24 +143,24 @@ def before_and_after(moved: OverallChange, stage: Stage) -> tuple[str, str]:
     return before, after
 
 
-def figure_text(row: OverallRow, sitting: int, found: Overall) -> str:
-    """What a contestant has of a sitting, in brackets where it does not count; '–' where it did not play."""
-    own = [figure for figure in row.figures if figure.of.sitting == sitting]
-    mode = found.stage.rules.rounding
+def figure_text(row: OverallRow, sitting: int, standing: Overall) -> str:
+    """Format a contestant's score in a sitting, in brackets if it does not count; '–' if it did not play."""
+    figures = [figure for figure in row.figures if figure.of.sitting == sitting]
+    mode = standing.stage.rules.rounding
     texts = (
         score_text(each.value.value, mode) if each in row.counted else f"({score_text(each.value.value, mode)})"
-        for each in own
+        for each in figures
     )
     return " ".join(texts) or "–"
 
 
 def total_text(total: Fraction | None, rules: StageRules) -> str:
-    """A total of a stage, with as many decimals as it is rounded to, and two at least; a dash where there is none."""
+    """Format a total of a stage with the decimals of its rounding, at least two; a dash for None."""
     return score_text(total, rules.rounding, rules.places)
 
 
 def value_text(value: Value | None, mode: Rounding, places: int = 2) -> str:
-    """A score to two decimals, or as many as are asked for; a place or a name as it is; a dash where there is none."""
+    """Format a score with a number of decimals; a place or a name unchanged; a dash for None."""
     if isinstance(value, Fraction):
         return score_text(value, mode, places)
     if isinstance(value, Phrase):
@@ -168,7 +169,7 @@ def value_text(value: Value | None, mode: Rounding, places: int = 2) -> str:
 
 
 class QualificationView:
-    """What is known of the way from one stage into another."""
+    """The way from one stage into another: its cut, if there is one, and the scores carried forward."""
 
     def __init__(self, scores: TournamentScores, way: Way, recut: Recut | None) -> None:
         stages = scores.tournament.stages
@@ -181,7 +182,7 @@ class QualificationView:
 
     @property
     def names(self) -> list[str]:
-        """Who goes on, in the order of the cut; without a cut, who carries something, by place."""
+        """The qualifiers in the order of the cut; without a cut the contestants with a carry-forward, by place."""
         if self.recut:
             return list(self.recut.cut.now)
         place = {row.entrant: at for at, row in enumerate(self.standing.rows)}
@@ -189,22 +190,27 @@ class QualificationView:
 
     @property
     def reserves(self) -> list[str]:
-        """The reserves who do not go on and did not withdraw, in the order of the cut."""
+        """The reserves who neither go on nor withdrew, in the order of the cut."""
         return self.scores.tournament.qualified.reserves(self.recut.cut) if self.recut else []
 
 
 def qualification_views(scores: TournamentScores, stage: str | None) -> list[QualificationView]:
-    """Every way somebody goes on or something is carried by, into one stage or into all. Misuse (no-such-stage)."""
-    said, stages = scores.tournament.qualified, scores.tournament.stages
+    """Return the ways into one stage, or into every stage.
+
+    Raises Misuse (no-such-stage).
+    """
+    qualified, stages = scores.tournament.qualified, scores.tournament.stages
     if stage is not None:
         scores.tournament.named_stage(stage)
-    cuts = {(each.cut.said.source, each.cut.said.into): each for each in would_have_qualified(scores)}
-    ways = [(source, into) for into in stages for source in dict.fromkeys([*said.into(into), *said.sources(into)])]
+    cuts = {(each.cut.said.source, each.cut.said.into): each for each in compare_cuts(scores)}
+    ways = [
+        (source, into) for into in stages for source in dict.fromkeys([*qualified.into(into), *qualified.sources(into)])
+    ]
     return [QualificationView(scores, way, cuts.get(way)) for way in ways if stage in (None, way[1])]
 
 
 def notes(going: QualificationView) -> Iterator[str]:
-    """What a person has to see to: the reserves, who withdrew since, who would have gone on, who plays unasked."""
+    """Yield notes for the director: reserves, withdrawals, changes since the cut, unqualified contestants who play."""
     recut, into = going.recut, going.into.name
     rules = going.scores.tournament.qualified.rules(going.way)
     if rules and by_match(rules, going.into):
@@ -212,20 +218,20 @@ def notes(going: QualificationView) -> Iterator[str]:
             "it belongs to the match of the two: `tournament bracket %(into)s` shows what each carries", into=into
         )
     elif rules and not going.carried:
-        yield say("what they carry is known once %(into)s has results, or a --top is announced for it", into=into)
+        yield say("the carry-over is known once %(into)s has results, or a --top is announced for it", into=into)
     if recut is None:
         return
-    if left := going.reserves:
-        more = ", …" if len(left) > _RESERVES else ""
+    if reserves := going.reserves:
+        more = ", …" if len(reserves) > _RESERVES else ""
         yield say(
             "reserves, in order at the cut (#%(number)s): %(left)s%(more)s",
             number=recut.cut.number,
-            left=", ".join(left[:_RESERVES]),
+            left=", ".join(reserves[:_RESERVES]),
             more=more,
         )
-    yield from free_places(going.scores.tournament, recut.cut)
-    yield from drawn_apart(going.scores.tournament, into)
-    yield from recut_lines(recut)
+    yield from free_place_lines(going.scores.tournament, recut.cut)
+    yield from draw_mismatch_lines(going.scores.tournament, into)
+    yield from changed_cut_lines(recut)
     for session, names in strangers(going.scores, into).items():
         yield say(
             "%(session)s: %(names)s did not qualify, and will not be ranked; --also NAME admits one",
@@ -237,8 +243,8 @@ def notes(going: QualificationView) -> Iterator[str]:
 _RESERVES = 8
 
 
-def recut_lines(recut: Recut) -> Iterator[str]:
-    """Who would have gone on as things stand now: 'as it stands now 3 (40.00) goes on into final, and 4 (20.00) …'."""
+def changed_cut_lines(recut: Recut) -> Iterator[str]:
+    """Yield how a cut would differ if it were made now: who would qualify, who would not, ties, seeding."""
     into = recut.cut.said.into
     if recut.instead:
         who = _with_totals(recut, recut.instead)
@@ -258,7 +264,18 @@ def recut_lines(recut: Recut) -> Iterator[str]:
         )
     if recut.differs:
         numbers = [f"#{number}" for number in (recut.cut.number, *(number for number, _ in recut.cut.changes[-1:]))]
-        yield say("nothing of that happens by itself: who goes on was said in %(numbers)s", numbers=and_text(numbers))
+        yield say("nothing follows by itself: the cut is recorded in %(numbers)s", numbers=and_text(numbers))
+
+
+def changed_cuts_lines(scores: TournamentScores, stage: str) -> tuple[str, ...]:
+    """Return lines on how the cuts into a stage would differ if they were made now."""
+    recuts = (each for each in compare_cuts(scores) if each.cut.said.into == stage)
+    return tuple(line for each in recuts for line in changed_cut_lines(each))
+
+
+def no_bracket_text(tournament: Tournament, stage: str) -> str:
+    """Say that a stage has no bracket yet, and name the command that draws one."""
+    return f"{stage} has no bracket yet: {how_to_draw_bracket(tournament, stage)}"
 
 
 def _with_totals(recut: Recut, names: Sequence[str]) -> str:

@@ -1,11 +1,11 @@
-"""What the events say of what was played at a table, of who takes part, and of who the players are."""
+"""The events of play in words: results, who takes part, and who the players are."""
 
 import shlex
 
 from cli.words.language import Wording, record_name, say, say_counted, say_of, spoken
 from cli.words.notation import (
     and_text,
-    boards_said,
+    board_ranges_text,
     lead_text,
     result_text,
     seating_text,
@@ -62,10 +62,10 @@ _FEW = 8
 
 
 def event_text(event: Event) -> str | None:
-    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
     match event:
         case SessionOpened():
-            boards = boards_said(list(event.boards))
+            boards = board_ranges_text(list(event.boards))
             regulations = say("regulations %(profile)s", profile=profile_text(event.regulations.profile))
             return say_of(
                 event,
@@ -80,9 +80,9 @@ def event_text(event: Event) -> str | None:
         case ContestantsRemoved():
             return say("contestants taken out: %(shown)s", shown=_listed(event.contestants))
         case BoardsAdded():
-            return say("%(boards)s added", boards=boards_said(list(event.boards)))
+            return say("%(boards)s added", boards=board_ranges_text(list(event.boards)))
         case BoardsRemoved():
-            return say("%(boards)s taken out", boards=boards_said(list(event.boards)))
+            return say("%(boards)s taken out", boards=board_ranges_text(list(event.boards)))
         case ResultRecorded():
             lead = say(", lead %(lead)s", lead=lead_text(event.lead)) if event.lead else ""
             return f"{at_table(event)}: {result_text(event.result, False)}{lead}"
@@ -94,7 +94,7 @@ def event_text(event: Event) -> str | None:
                 agreed=agreed_text(event),
             )
         case SeatingCorrected():
-            tables = "; ".join(reseated_text(each) for each in event.tables)
+            tables = "; ".join(seating_change_text(each) for each in event.tables)
             return say_of(event, "board %(board)s, %(tables)s", tables=tables)
         case ResultVoided():
             return say("%(at_table)s: result voided", at_table=at_table(event))
@@ -111,7 +111,7 @@ def event_text(event: Event) -> str | None:
         case ResultsExpected():
             how_many = counted(event.results, "result") if event.results else say("as many results as any board has")
             return say("expected of every board: %(how_many)s", how_many=how_many)
-    return _participation_text(event) or _beside_text(event)
+    return _participation_text(event) or _records_text(event)
 
 
 def _listed(names: tuple[str, ...]) -> str:
@@ -119,36 +119,36 @@ def _listed(names: tuple[str, ...]) -> str:
 
 
 def agreed_text(event: ResultCorrected) -> str:
-    """', agreed by NS and EW'; '' where that was not said."""
+    """Name the sides that agreed to a correction: ', agreed by NS and EW'; '' if none is recorded."""
     return say(", agreed by %(agreed)s", agreed=and_text([*map(side_text, event.agreed)])) if event.agreed else ""
 
 
-def reseated_text(each: Reseated) -> str:
-    """Who sat there, and who was said to: 'table 3: 4 v 9 instead of 5 v 9'."""
-    was, now = each.was, each.now
-    table = say("table %(table)s: ", table=now.table) if now.table else ""
+def seating_change_text(change: Reseated) -> str:
+    """Describe a change of seats: 'table 3: 4 v 9 instead of 5 v 9'."""
+    was, current = change.was, change.now
+    table = say("table %(table)s: ", table=current.table) if current.table else ""
     changes = (
-        [say("%(now)s instead of %(was)s", now=seating_text(now), was=seating_text(was))]
-        if now.pair != was.pair
-        else [seating_text(now)]
+        [say("%(now)s instead of %(was)s", now=seating_text(current), was=seating_text(was))]
+        if current.pair != was.pair
+        else [seating_text(current)]
     )
-    if was.table and now.table != was.table:
+    if was.table and current.table != was.table:
         changes.append(say("instead of table %(table)s", table=was.table))
-    if now.round != was.round and now.round:
+    if current.round != was.round and current.round:
         changes.append(
-            say("round %(round)s", round=now.round)
+            say("round %(round)s", round=current.round)
             + (say(" instead of %(round)s", round=was.round) if was.round else "")
         )
     return table + ", ".join(changes)
 
 
 def at_table(event: AtTable) -> str:
-    """The board an event is about, and who met there: 'board 3, 1NS v 3EW'."""
+    """Name the board and the contestants of an event: 'board 3, 1NS v 3EW'."""
     return say("board %(board)s, %(who)s", board=event.board, who=seated(event.ns, event.ew))
 
 
 def where_text(event: AtTable) -> str:
-    """Name a table's play of a board, with its table where that is known."""
+    """Name the board and the contestants of an event, with the table if it is known."""
     table = say("table %(table)s, ", table=event.table) if event.table else ""
     return say("board %(board)s %(table)s%(who)s", board=event.board, table=table, who=seated(event.ns, event.ew))
 
@@ -165,11 +165,11 @@ def _participation_text(event: Event) -> str | None:
         case SatOut():
             when = [
                 say_of(event, "round %(round)s") if event.round else "",
-                boards_said(list(event.boards)) if event.boards else "",
+                board_ranges_text(list(event.boards)) if event.boards else "",
                 say_of(event, "instead of meeting %(opponent)s") if event.opponent else "",
             ]
-            said = ", ".join(part for part in when if part)
-            return say_of(event, "%(contestant)s sits out") + (f": {said}" if said else "")
+            details = ", ".join(part for part in when if part)
+            return say_of(event, "%(contestant)s sits out") + (f": {details}" if details else "")
         case SubstituteSeated():
             rounds = say(" in %(rounds)s", rounds=rounds_text(event.rounds)) if event.rounds else ""
             from_ = say_of(event, ", of %(plays_for)s") if event.plays_for else ""
@@ -206,7 +206,7 @@ def _participation_text(event: Event) -> str | None:
 
 
 def fault_text(event: BoardNotPlayed) -> str:
-    """'NS at fault, EW partly', or that it is no board."""
+    """Name the sides at fault for an unplayed board ('NS at fault, EW partly'), or why it is no board."""
     if event.replaced_by:
         return say("no board for either side, board %(board)s in its place", board=event.replaced_by)
     if not event.scored:
@@ -222,7 +222,7 @@ def fault_text(event: BoardNotPlayed) -> str:
 
 
 def rounds_text(rounds: tuple[int, ...]) -> str:
-    """'round 3', 'rounds 3, 4'."""
+    """Format rounds: 'round 3', 'rounds 3, 4'."""
     return say_counted("round %(rounds)s", "rounds %(rounds)s", len(rounds), rounds=", ".join(map(str, rounds)))
 
 
@@ -236,8 +236,8 @@ def sit_out_command(missing: MissingSitOut) -> str:
 _SHOWN = 2
 
 
-def _beside_text(event: Event) -> str | None:
-    """Say what stands beside the play: queries and the queue, who the players are, which texts were erased."""
+def _records_text(event: Event) -> str | None:
+    """Format an event on queries, the import queue, players' names or erased texts."""
     match event:
         case ResultQueried():
             return say(
@@ -250,14 +250,14 @@ def _beside_text(event: Event) -> str | None:
             return say_of(event, "line #%(of)s %(became)s", became=_BECAME[event.outcome])
         case PlayersNamed():
             players = []
-            for each in event.players[:_SHOWN]:
-                known = each.member_number and not is_gone(each.member_number)
-                number = f" ({each.member_number})" if known else ""
-                players.append(say_of(each, "%(contestant)s player %(seat)s is %(name)s%(number)s", number=number))
+            for player in event.players[:_SHOWN]:
+                known = player.member_number and not is_gone(player.member_number)
+                number = f" ({player.member_number})" if known else ""
+                players.append(say_of(player, "%(contestant)s player %(seat)s is %(name)s%(number)s", number=number))
             named = "; ".join(players)
-            left = len(event.players) - _SHOWN
+            more_players = len(event.players) - _SHOWN
             return say("players named: %(named)s", named=named) + (
-                say("; and %(left)s more", left=left) if left > 0 else ""
+                say("; and %(left)s more", left=more_players) if more_players > 0 else ""
             )
         case TextErased():
             erased = []
@@ -265,14 +265,14 @@ def _beside_text(event: Event) -> str | None:
                 names = (record_name(part.replace("_", " ")) for part in text.field.split(".") if not part.isdigit())
                 field = ", ".join(names) if spoken().tag != "en" else text.field
                 erased.append(say("%(field)s of #%(event)s", field=field, event=text.event))
-            shown = ", ".join(erased)
-            left = len(event.texts) - _SHOWN
-            more = say(", and %(left)s more", left=left) if left > 0 else ""
+            fields = ", ".join(erased)
+            more_texts = len(event.texts) - _SHOWN
+            more = say(", and %(left)s more", left=more_texts) if more_texts > 0 else ""
             return say(
                 "%(texts)s erased, %(because)s: %(shown)s%(more)s",
                 texts=counted(len(event.texts), "text"),
                 because=ERASED_BECAUSE[event.because],
-                shown=shown,
+                shown=fields,
                 more=more,
             )
     return None

@@ -1,4 +1,4 @@
-"""How regulations are told: the place of one of them, all of them by subject, and what a value in force is of."""
+"""Regulations in words: one of them, all by subject, and the origin of a value in force."""
 
 import textwrap
 from collections.abc import Iterator, Mapping
@@ -14,10 +14,10 @@ _WIDE = 110
 
 
 class InForce(NamedTuple):
-    """A regulation as it is in force: its value, and of whom that is.
+    """A regulation in force, with its value and the origin of the value.
 
-    `of`: 'profile' where that states it, 'set here' where a session was opened with another, 'amended'; '' for the
-    usual value. `verified`: False where nobody has verified that it is the organiser's.
+    `of`: 'profile' if the profile states it, 'set here' if the session was opened with another, 'amended'; '' for the
+    usual value. `verified`: False if nobody has verified it against the organiser's regulations.
     """
 
     regulation: Described
@@ -27,12 +27,12 @@ class InForce(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """'profile, unverified'."""
+        """The origin of the value: 'profile, unverified'."""
         return ", ".join([*([self.of] if self.of else []), *([] if self.verified else ["unverified"])])
 
     @property
     def rows(self) -> list[str]:
-        """Its value, one line of a table a row."""
+        """The value, split into a line for each row of a table."""
         if isinstance(self.value, tuple | list):
             return [_row(each) for each in self.value] or ["–"]
         return [value_text(self.value)]
@@ -45,25 +45,25 @@ def _row(value: object) -> str:
 def in_force(
     regulations: Regulations, opened: Regulations | None = None, signed: Regulations | None = None
 ) -> list[InForce]:
-    """Every regulation, subject by subject; `opened`, `signed`: as the session was opened, and as they were signed."""
-    now, first, usual = (values(each) for each in (regulations, opened or regulations, Regulations("", "")))
-    own = values(signed or regulations)
-    _, said = otherwise(regulations)
+    """Return every regulation by subject; `opened`, `signed`: the regulations at the opening, and as signed."""
+    current, first, usual = (values(each) for each in (regulations, opened or regulations, Regulations("", "")))
+    at_signing = values(signed or regulations)
+    _, stated = otherwise(regulations)
 
     def of(name: str) -> str:
-        if now[name] != own[name]:
+        if current[name] != at_signing[name]:
             return "amended, not signed"
-        if now[name] != first[name]:
+        if current[name] != first[name]:
             return "amended"
-        return "set here" if name in said else "profile" if now[name] != usual[name] else ""
+        return "set here" if name in stated else "profile" if current[name] != usual[name] else ""
 
     return [
-        InForce(each, now[name], of(name), name not in regulations.unverified) for name, each in described().items()
+        InForce(each, current[name], of(name), name not in regulations.unverified) for name, each in described().items()
     ]
 
 
 def signature_text(stream: Stream, now: int) -> str:
-    """Who signed the regulations of a session or a tournament, and whether they are those; '' where nobody did."""
+    """Say who signed the regulations of a session or a tournament; warn of later amendments. '' if unsigned."""
     if not stream.signed_regulations:
         return ""
     number, at, by, regulations = stream.signed_regulations[-1]
@@ -72,24 +72,26 @@ def signature_text(stream: Stream, now: int) -> str:
     return f"{signed}, digest {regulations.digest[:16]}" if same else f"{signed}; NOT SIGNED as they are, amended since"
 
 
-def by_subject(found: list[InForce]) -> Iterator[tuple[str, list[InForce]]]:
-    """Regulations under their subjects."""
-    for subject, several in groupby(found, key=lambda each: each.regulation.subject):
+def by_subject(regulations: list[InForce]) -> Iterator[tuple[str, list[InForce]]]:
+    """Group regulations by subject."""
+    for subject, several in groupby(regulations, key=lambda item: item.regulation.subject):
         yield subject, list(several)
 
 
 def listing() -> str:
-    """Every regulation with its usual value and its title, by subject: a part of a page of the manual."""
+    """Return every regulation with its usual value and title, by subject, for a page of the manual."""
     lines: list[str] = []
     for subject, several in by_subject(in_force(Regulations("", ""))):
         lines += ["", f"## {subject}", ""]
-        for each in (each.regulation for each in several):
-            lines.append(f"    {each.name:<32}{each.default if each.default != '[]' else '–':<24}{each.title}")
+        for row in several:
+            regulation = row.regulation
+            default = "–" if regulation.default == "[]" else regulation.default
+            lines.append(f"    {regulation.name:<32}{default:<24}{regulation.title}")
     return "\n".join(lines)
 
 
 def place(regulation: Described, profiles: Mapping[str, Regulations]) -> str:
-    """What there is to know of one regulation, as a page of the manual; `profiles`: those whose values it names."""
+    """Return the page of the manual on a regulation; `profiles`: the profiles whose values it names."""
     default, widest = regulation.default, max(map(len, regulation.values))
     usual = [
         f"    {value:<{widest}}   {meaning}{' (the default)' if value == default else ''}"
@@ -116,7 +118,7 @@ def place(regulation: Described, profiles: Mapping[str, Regulations]) -> str:
 
 
 def _in_profiles(regulation: Described, profiles: Mapping[str, Regulations]) -> Iterator[str]:
-    """Which profiles have another value than the default, and in which nobody has verified it."""
+    """Yield the profiles with another value than the default, and those where it is unverified."""
     stated: dict[str, list[str]] = {}
     for name, regulations in profiles.items():
         value = value_text(values(regulations)[regulation.name])
@@ -129,12 +131,13 @@ def _in_profiles(regulation: Described, profiles: Mapping[str, Regulations]) -> 
 
 
 def meanings(value: str) -> str:
-    """What a value means in each regulation that has it, as a page of the manual; '' where none has."""
-    told: dict[str, list[str]] = {}
-    for each in (each for each in described().values() if value in each.values):
-        told.setdefault(each.values[value], []).append(each.name)
+    """Return the meanings of a value in all regulations, as a page of the manual; '' for an unknown value."""
+    meanings_of: dict[str, list[str]] = {}
+    for regulation in described().values():
+        if value in regulation.values:
+            meanings_of.setdefault(regulation.values[value], []).append(regulation.name)
     lines = [
         f"* {meaning}: `help {names[0]}`" + (f"; so in {', '.join(names[1:])}" if names[1:] else "")
-        for meaning, names in told.items()
+        for meaning, names in meanings_of.items()
     ]
-    return "\n".join([f"# {value}: a value of regulations", "", *lines]) if told else ""
+    return "\n".join([f"# {value}: a value of regulations", "", *lines]) if lines else ""

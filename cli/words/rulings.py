@@ -1,7 +1,4 @@
-"""How a ruling is said: what was given or amended, on what grounds, the score that is awarded, a penalty.
-
-A score has a line for the register and the headline; where it is weighted or split, a line for each outcome.
-"""
+"""Rulings and penalties in words: the score awarded, in a line or an outcome a line, and the grounds."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -24,8 +21,8 @@ from ledger.laws.adjustment import (
     Stands,
     Weighted,
     Weighting,
-    in_protocol_order,
     law_of,
+    sort_by_protocol,
 )
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session import Ruling, Session, TableBoard
@@ -35,7 +32,7 @@ from ledger.subjects.rulings.state import together
 
 
 def event_text(event: Event) -> str | None:
-    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
     match event:
         case RulingGiven():
             where = say_of(event, "%(case)s board %(board)s, %(who)s", who=seated(event.ns, event.ew))
@@ -71,21 +68,21 @@ def _for_now(event: RulingGiven | RulingAmended) -> str:
 
 
 def instead(event: RulingGiven) -> str:
-    """'instead of R-0001 (second thoughts)': what a ruling supersedes, and why; '' where it supersedes none."""
+    """Name the superseded ruling with the cause: 'instead of R-0001 (second thoughts)'; '' if there is none."""
     if not (event.supersedes and event.cause):
         return ""
     return say("instead of %(superseded)s", superseded=superseded_text(event))
 
 
 def superseded_text(event: RulingGiven) -> str:
-    """'R-0001 (second thoughts)': what a ruling supersedes, and why."""
+    """Name the superseded ruling with the cause: 'R-0001 (second thoughts)'."""
     cause = CAUSES[event.cause] if event.cause else ""
     order = say(" of %(order)s", order=event.order) if event.order else ""
     return f"{event.supersedes} ({cause}{order})"
 
 
 def penalty_text(amount: Fraction, unit: PenaltyUnit, named: str | None = None) -> str:
-    """'a warning', 'a penalty of 25% of a top', 'the standard penalty of 6 IMP'."""
+    """Format a penalty: 'a warning', 'a penalty of 25% of a top', 'the standard penalty of 6 IMP'."""
     if not amount:
         return say("a warning")
     size = (
@@ -102,7 +99,7 @@ _KINDS = Wording({"Assigned": "assigned", "Weighted": "weighted", "Split": "spli
 
 
 def adjustment_text(adjustment: Adjustment, outcomes_text: Callable[[Weighting], str] | None = None) -> str:
-    """A score as it is typed, in the words of the page: 'weighted 60% 4SN=, 40% 4SN-1'."""
+    """Format an awarded score as it is typed: 'weighted 60% 4SN=, 40% 4SN-1'."""
     outcomes_text = outcomes_text or weighting_text
     match adjustment:
         case RectifiedResult(result, tricks):
@@ -118,9 +115,12 @@ def adjustment_text(adjustment: Adjustment, outcomes_text: Callable[[Weighting],
         case Artificial(ns, ew, unless):
             if not unless:
                 return say("artificial %(ns)s/%(ew)s", ns=grade_text(ns), ew=grade_text(ew))
-            other = outcomes_text(unless)
+            claimed = outcomes_text(unless)
             return say(
-                "artificial %(ns)s/%(ew)s unless %(other)s is better", ns=grade_text(ns), ew=grade_text(ew), other=other
+                "artificial %(ns)s/%(ew)s unless %(other)s is better",
+                ns=grade_text(ns),
+                ew=grade_text(ew),
+                other=claimed,
             )
         case Awarded(ns, ew):
             given = f"{short_text(ns)}/{short_text(ew)}"
@@ -147,14 +147,14 @@ def _transferred(tricks: int) -> str:
 
 
 def weighting_text(weighting: Weighting, *, symbols: bool = False) -> str:
-    """Outcomes with their weights, '60% 4SN=, 40% 4SN-1'; what is certain without its weight."""
+    """Format outcomes with their weights: '60% 4SN=, 40% 4SN-1'; a single outcome without its weight."""
     if len(weighting) == 1:
         return result_text(weighting[0].result, symbols)
     return ", ".join(f"{weight_text(part.weight)} {result_text(part.result, symbols)}" for part in weighting)
 
 
 def kind_text(adjustment: Adjustment) -> str:
-    """'weighted under 12C1(c)', 'the table result stands'."""
+    """Format the kind of an awarded score and its Law: 'weighted under 12C1(c)', 'the table result stands'."""
     match adjustment:
         case Rectified() | RectifiedResult() | Awarded() | Stands():
             return adjustment_text(adjustment)
@@ -167,9 +167,9 @@ def kind_text(adjustment: Adjustment) -> str:
 
 
 def protocol_text(adjustment: Adjustment, board: int) -> str:
-    """A score in a line, what is weighted as the Maastricht protocol has it: in descending North–South score, 'plus'.
+    """Format an awarded score in a line: 'weighted 60% of +620 (4SN=) plus 40% of -100 (4SN-1)'.
 
-    'weighted 60% of +620 (4SN=) plus 40% of -100 (4SN-1)'.
+    Outcomes are in descending North–South score, joined by 'plus' (the Maastricht protocol).
     """
 
     def in_a_line(weighting: Weighting) -> str:
@@ -178,17 +178,17 @@ def protocol_text(adjustment: Adjustment, board: int) -> str:
         return say(" plus ").join(
             say("%(weight)s of %(score)s", weight=weight_text(part.weight), score=f"{ns_score(part.result, board):+d}")
             + (f" ({result_text(part.result, False)})" if part.result.played else "")
-            for part in in_protocol_order(weighting, board)
+            for part in sort_by_protocol(weighting, board)
         )
 
     return adjustment_text(adjustment, in_a_line)
 
 
 def outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[str]:
-    """The outcomes an adjusted score assigns, one a line; nothing where it assigns none."""
+    """Return the outcomes of an awarded score, one a line; empty for a score without outcomes."""
     match adjustment:
         case Assigned(result) | Claim(result):
-            return [f"  {result_text(result, symbols)}   {_ns(result, board)}"]
+            return [f"  {result_text(result, symbols)}   {_ns_text(result, board)}"]
         case Weighted(outcomes):
             return _weighting_lines(outcomes, board, symbols)
         case SelfInflicted():
@@ -206,20 +206,18 @@ def outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[str
 
 
 def _weighting_lines(weighting: Weighting, board: int, symbols: bool) -> list[str]:
-    """One line an outcome, in descending North–South score (the Maastricht protocol)."""
     return [
-        f"  {weight_text(part.weight):>6}  {result_text(part.result, symbols):<9} {_ns(part.result, board)}"
-        for part in in_protocol_order(weighting, board)
+        f"  {weight_text(part.weight):>6}  {result_text(part.result, symbols):<9} {_ns_text(part.result, board)}"
+        for part in sort_by_protocol(weighting, board)
     ]
 
 
-def _ns(result: Result, board: int) -> str:
-    """'NS +620': a result as a score of North–South."""
+def _ns_text(result: Result, board: int) -> str:
     return f"{side_text('NS')} {ns_score(result, board):+d}"
 
 
-def own_award(adjustment: Adjustment, side: Side) -> str:
-    """'artificial A-': what an award gives to one side."""
+def side_award_text(adjustment: Adjustment, side: Side) -> str:
+    """Format the artificial score of one side: 'artificial A-'."""
     if isinstance(adjustment, Artificial):
         return say("artificial %(grade)s", grade=grade_text(adjustment.of(side)))
     if isinstance(adjustment, Awarded):
@@ -227,26 +225,26 @@ def own_award(adjustment: Adjustment, side: Side) -> str:
     return kind_text(adjustment)
 
 
-def cases_json(played: TableBoard) -> dict[str, object]:
-    """The rulings in force on a table's board; `ruling` is the only one, or that with the highest number."""
-    return {"ruling": played.cases[-1] if played.cases else None, "cases": list(played.cases)}
+def last_case(played: TableBoard) -> str | None:
+    """Return the ruling in force on a table's board, the latest if there are several; None for none."""
+    return played.cases[-1] if played.cases else None
 
 
 def played_line(session: Session, ruling: Ruling, symbols: bool) -> str:
-    """'5♣E-1, NS +100 (#300)': what was played at a ruled table, and what was ruled on a claim; '' for nothing."""
+    """Format the result at a ruled table, and the ruled result of a claim: '5♣E-1, NS +100 (#300)'; '' for none."""
     played = session.boards[ruling.board].get(ruling.seating)
     if not played:
         return ""
-    found = [(played.result, f"#{played.results[-1].number}", "")] if played.result else []
+    results = [(played.result, f"#{played.results[-1].number}", "")] if played.result else []
     claim = together(session, played).claim
     if claim and claim.case != ruling.case and isinstance(claim.adjustment, Claim | Assigned):
-        found.append((claim.adjustment.result, f"{claim.case} #{claim.number}", say("ruled on the claim: ")))
+        results.append((claim.adjustment.result, f"{claim.case} #{claim.number}", say("ruled on the claim: ")))
     return "; ".join(
-        f"{what}{result_text(result, symbols)}, {_ns(result, ruling.board)} ({source})"
-        for result, source, what in found
+        f"{claimed}{result_text(result, symbols)}, {_ns_text(result, ruling.board)} ({source})"
+        for result, source, claimed in results
     )
 
 
 def offender_text(offender: str) -> str:
-    """', offender EW', to stand after a kind of score; '' where nobody offended."""
+    """Name the offender, to follow a kind of score: ', offender EW'; '' if nobody offended."""
     return f", {OFFENDERS[offender]}" if OFFENDERS[offender] else ""

@@ -1,10 +1,13 @@
-"""How a score is said, for eyes and for programs; the marks beside it that say where it comes from; how it moved.
+"""Scores in words: numbers, the marks beside a score that name its sources, and how scores moved.
 
-Also the boards of teams that have none, because both rooms sat the same way round.
+Also the boards of teams that do not count, because both rooms sat the same way round.
 """
+
+from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from cli.words.language import say
 from cli.words.notation import decimal_text, short_text
@@ -12,9 +15,8 @@ from cli.words.rulings import adjustment_text
 from cli.words.vocabulary import STANDINGS, side_name
 from ledger.kernel.fact import Envelope
 from ledger.laws.adjustment import Artificial, Awarded
-from ledger.laws.rounding import Rounding, exact_text
-from ledger.projections.artificial import same_way_round
-from ledger.projections.ripple import Change, RankChange, compared
+from ledger.laws.rounding import Rounding
+from ledger.projections.artificial import boards_seated_same_way
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import Mark
 from ledger.session import Session, TableBoard
@@ -22,31 +24,27 @@ from ledger.session.places import typed
 from ledger.session.tables import CarryOver
 from ledger.subjects.matches.facts import MismatchFound
 
-ScoreJson = dict[str, str]
-
-
-def score_json(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> ScoreJson | None:
-    """A number for JSON: exact, and as text to two decimals or as many as are asked for."""
-    return None if value is None else {"exact": exact_text(value), "text": decimal_text(value, places, mode)}
+if TYPE_CHECKING:
+    from ledger.projections.ripple import Change, RankChange
 
 
 def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> str:
-    """A number for a table, to two decimals or as many as are asked for; or a dash."""
+    """Format a score for a table with a number of decimals; a dash for None."""
     return "–" if value is None else decimal_text(value, places, mode)
 
 
-def own_scores_text(scores: Sequence[Fraction | None], mode: Rounding = Rounding.HALF_UP) -> str:
-    """What a side has: '2.40'; or what each of two individuals has who differ: '4.00 / 2.40'."""
+def side_scores_text(scores: Sequence[Fraction | None], mode: Rounding = Rounding.HALF_UP) -> str:
+    """Format the scores of a side: '2.40'; '4.00 / 2.40' if two individuals differ."""
     return " / ".join(score_text(score, mode) for score in scores)
 
 
 def signed_text(value: Fraction, places: int = 2) -> str:
-    """A difference: +3.20."""
+    """Format a difference with its sign: '+3.20'."""
     return f"{'+' if value > 0 else ''}{decimal_text(value, places)}"
 
 
-def places_of(value: Fraction, mode: Rounding = Rounding.HALF_UP) -> int:
-    """How many decimals a number wants, two at most: a column has as many as the one that wants most."""
+def decimals_needed(value: Fraction, mode: Rounding = Rounding.HALF_UP) -> int:
+    """Return the decimals (0 to 2) a number needs; a column has as many as its neediest number."""
     return len(short_text(value, 2, mode).partition(".")[2])
 
 
@@ -65,22 +63,22 @@ _SHOWN = 6
 
 
 class Marks:
-    """What marks a score: of each letter, the cases or events it comes from."""
+    """The marks of a score: letters, each with the cases or events that are its sources."""
 
     def __init__(self) -> None:
         self.sources: dict[str, dict[str, None]] = {}
 
     def add(self, letter: str, *sources: str) -> None:
-        """Mark it, and say by what."""
+        """Add a mark with its sources."""
         self.sources.setdefault(letter, {}).update(dict.fromkeys(sources))
 
-    def take(self, other: "Marks") -> None:
-        """Mark it with what marks something else too."""
-        for letter, sources in other.sources.items():
+    def take(self, marks: Marks) -> None:
+        """Add all of another score's marks."""
+        for letter, sources in marks.sources.items():
             self.add(letter, *sources)
 
     def add_appeals(self, session: Session, case: str) -> None:
-        """Mark it with the appeals against a case that somebody still has to decide."""
+        """Add '!' with the undecided appeals against a case."""
         if waiting := [appeal.case for appeal in session.appeals_of(case) if appeal.open]:
             self.add("!", *waiting)
 
@@ -93,10 +91,10 @@ class Marks:
         return " ".join(self.told)
 
 
-def legend(found: Iterable[Mapping[str, Iterable[str]]]) -> str:
-    """'R ruling: R-0001, R-0004   PP penalty: P-0001': only what occurs; '' for nothing."""
+def legend(marks_of_rows: Iterable[Mapping[str, Iterable[str]]]) -> str:
+    """Explain the marks that occur: 'R ruling: R-0001, R-0004   PP penalty: P-0001'; '' for none."""
     every = Marks()
-    for marks in found:
+    for marks in marks_of_rows:
         for letter, sources in marks.items():
             every.add(letter, *sources)
     lines = []
@@ -108,63 +106,65 @@ def legend(found: Iterable[Mapping[str, Iterable[str]]]) -> str:
 
 
 def _in_order(source: str) -> tuple[str, int, str]:
-    """Cases and events by number: #9 before #10."""
     head = source.rstrip("0123456789")
-    return head, int(source[len(head) :] or 0), source
+    return head, int(source[len(head) :] or 0), source  # by number: #9 before #10
 
 
-def marks_of_line(session: Session, played: TableBoard) -> Marks:
-    """What marks the scores of a table's board."""
-    found = Marks()
+def marks_of_table_board(session: Session, played: TableBoard) -> Marks:
+    """Return the marks of a table's play of a board."""
+    marks = Marks()
     for case in played.cases:
         ruling = session.rulings[case]
         artificial = isinstance(session.in_force(ruling).adjustment, Artificial | Awarded)
-        found.add("P" if ruling.judgement.provisional else "ART" if artificial else "R", case)
-        found.add_appeals(session, case)
+        marks.add("P" if ruling.judgement.provisional else "ART" if artificial else "R", case)
+        marks.add_appeals(session, case)
     for query in played.open_queries:
-        found.add("?", f"#{query.number}")
-    return found
+        marks.add("?", f"#{query.number}")
+    return marks
 
 
 def marks_of_contestants(session: Session) -> Mapping[str, Marks]:
-    """What marks the total of each contestant: on its boards, and beside them."""
-    found: dict[str, Marks] = {}
+    """Return the marks of each contestant's total: from boards, findings, penalties and carry-over."""
+    marks_of: dict[str, Marks] = {}
     for played in session.table_boards():
         if played.cases or played.queries:
-            marks = marks_of_line(session, played)
+            marks = marks_of_table_board(session, played)
             for contestant in played.seating.everyone:
-                found.setdefault(contestant, Marks()).take(marks)
+                marks_of.setdefault(contestant, Marks()).take(marks)
     for number, finding in session.findings.facts.items():
         for contestant in (finding.contestant,) if isinstance(finding, MismatchFound) else finding.teams:
-            found.setdefault(contestant, Marks()).add("M", f"#{number}")
+            marks_of.setdefault(contestant, Marks()).add("M", f"#{number}")
     for penalty in session.penalties_in_force():
         if not penalty.imposed.amount:
-            continue  # a warning
-        marks = found.setdefault(penalty.imposed.contestant, Marks())
+            continue  # a warning changes no total
+        marks = marks_of.setdefault(penalty.imposed.contestant, Marks())
         marks.add("PP", penalty.imposed.case)
         marks.add_appeals(session, penalty.imposed.case)
-    for contestant, carried in carried_over(session):
-        found.setdefault(contestant, Marks()).add("C", f"#{carried.number}")
-    return found
+    for contestant, carried in carry_overs(session):
+        marks_of.setdefault(contestant, Marks()).add("C", f"#{carried.number}")
+    return marks_of
 
 
-def carried_over(session: Session) -> Iterator[tuple[str, CarryOver]]:
-    """What each contestant carries over, where that is something."""
+def carry_overs(session: Session) -> Iterator[tuple[str, CarryOver]]:
+    """Yield the contestants with a carry-over other than zero."""
     for contestant in session.carry_over:
         if (carried := session.carried(contestant)) and carried.imps:
             yield contestant, carried
 
 
-def same_way_lines(scoreboard: Scoreboard, board: int | None = None) -> list[tuple[str, ...]]:
-    """What to do about each board, or one, whose two rooms sat the same way round and that nobody has ruled on."""
+def same_direction_lines(scoreboard: Scoreboard, board: int | None = None) -> list[tuple[str, ...]]:
+    """Return three lines for each unruled board of teams with both rooms seated alike: the fact, and two remedies.
+
+    `board`: only this board.
+    """
     lines: list[tuple[str, ...]] = []
-    for played in same_way_round(scoreboard.session):
+    for played in boards_seated_same_way(scoreboard.session):
         if board not in (None, played.board) or scoreboard.counts(played):
             continue
-        other = scoreboard.rooms(played)[1]
-        both = [room.table for room in (played, other) if room.table]
+        second_room = scoreboard.rooms(played)[1]
+        both = [room.table for room in (played, second_room) if room.table]
         tables = f" ({' and '.join(sorted(both))})" if both else ""
-        where = typed(scoreboard.session, other)
+        where = typed(scoreboard.session, second_room)
         lines.append(
             (
                 f"{played.seating.ns} sat North–South in both rooms of board {played.board}{tables}: it does not count",
@@ -177,56 +177,61 @@ def same_way_lines(scoreboard: Scoreboard, board: int | None = None) -> list[tup
 
 
 def compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]:
-    """Both figures, where an artificial score gives way to a better assigned one, and which was taken."""
-    if (found := compared(scoreboard, played)) is None:
+    """Yield the comparison of an artificial score with the assigned score that may replace it, and the outcome."""
+    from ledger.projections.ripple import compared  # standings never need it
+
+    if (comparison := compared(scoreboard, played)) is None:
         return
     mode = scoreboard.totals.rounding
-    taken = found.instead if found.gives_way else found.artificial
-    award, side = f"{adjustment_text(found.artificial)} {score_text(found.by_award, mode)}", side_name(found.side.value)
-    if found.assigned is None:
+    taken = comparison.instead if comparison.gives_way else comparison.artificial
+    award, side = (
+        f"{adjustment_text(comparison.artificial)} {score_text(comparison.by_award, mode)}",
+        side_name(comparison.side.value),
+    )
+    if comparison.assigned is None:
         yield say(
             "  there is nothing to compare %(instead)s with: %(award)s counts for %(side)s (%(case)s)",
-            instead=adjustment_text(found.instead),
+            instead=adjustment_text(comparison.instead),
             award=award,
             side=side,
-            case=found.case,
+            case=comparison.case,
         )
     else:
-        assigned = f"{adjustment_text(found.instead)} {score_text(found.assigned, mode)}"
+        assigned = f"{adjustment_text(comparison.instead)} {score_text(comparison.assigned, mode)}"
         yield say(
             "  compared: %(award)s, %(assigned)s, for %(side)s: %(taken)s counts (%(case)s)",
             award=award,
             assigned=assigned,
             side=side,
             taken=adjustment_text(taken),
-            case=found.case,
+            case=comparison.case,
         )
 
 
 ROWS_SHOWN = 12
 
 
-def in_order_of(changes: Sequence[Change], events: Sequence[Envelope]) -> list[Change]:
-    """Changes, those of the tables that events are about first, then the furthest."""
+def sort_changes(changes: Sequence[Change], events: Sequence[Envelope]) -> list[Change]:
+    """Sort changes: contestants of the events first, then by the size of the change."""
     touched = {getattr(envelope.event, seat, None) for envelope in events for seat in ("ns", "ew")}
     return sorted(changes, key=lambda change: (change.contestant not in touched, -abs(change.difference)))
 
 
 def difference_text(change: Change) -> str:
-    """What a change comes to: '+3.20', 'new', 'gone'."""
+    """Format a change of a score: '+3.20', 'new', 'gone'."""
     if change.before is None:
         return say("new")
     return say("gone") if change.after is None else signed_text(change.difference)
 
 
 def place_text(change: RankChange, arrow: str) -> str:
-    """A change of place: '1NS 7 → 5'."""
+    """Format a change of place: '1NS 7 → 5'."""
     colon = ":" if change.contestant[-1:].isdigit() else ""
     return f"{change.contestant}{colon} {change.before or say('new')} {arrow} {change.after or say('out')}"
 
 
-def standing_mark(mark: Mark | None) -> str:
-    """'withdrawn (#45)': what a contestant is marked with, and where that is said; '' where it is not."""
+def standing_mark_text(mark: Mark | None) -> str:
+    """Format a contestant's mark with its event: 'withdrawn (#45)'; '' for no mark."""
     if mark is None:
         return ""
     return STANDINGS[mark.standing] + (f" (#{mark.number})" if mark.number else "")

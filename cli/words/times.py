@@ -1,4 +1,4 @@
-"""Times as the office tells them, by its own clock; the periods of a session that run out; a wrong clock."""
+"""Times on the office's clock, the periods of a session that run out, and a wrong clock, in words."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -23,14 +23,14 @@ RECORDED_LATER = _MINUTE * MICROSECONDS
 
 
 def clock(microseconds: int) -> str:
-    """The time of day, on the office's clock."""
+    """Format the time of day on the office's clock."""
     return f"{local(microseconds):%H:%M}"
 
 
 def day_text(day: str | None) -> str:
-    """A day as an event has it, 2026-03-05, as the language writes it; '' where none was said.
+    """Format the day of an event, 2026-03-05, in the page's language; '' for no day.
 
-    What no desk wrote there stands as it is.
+    A text that is no date (a file may bring one) is returned unchanged.
     """
     try:
         return spoken().day(date.fromisoformat(day)) if day else ""
@@ -39,7 +39,7 @@ def day_text(day: str | None) -> str:
 
 
 def moment_text(microseconds: int, now: int, *, exact: bool = False) -> str:
-    """The time of day, and the day where it is another; `exact`: with seconds, where there are any."""
+    """Format a time of day, preceded by the day unless it is today; `exact`: with seconds, unless they are zero."""
     moment = local(microseconds)
     seconds = ":%S" if exact and moment.second else ""
     day = f"{spoken().day(moment.date())} " if moment.date() != local(now).date() else ""
@@ -47,17 +47,20 @@ def moment_text(microseconds: int, now: int, *, exact: bool = False) -> str:
 
 
 def span_text(microseconds: int) -> str:
-    """How long something is, to the two units that matter.
+    """Format a duration in its two largest units.
 
     >>> span_text(14 * 60 * 1_000_000), span_text(3_700 * 1_000_000), span_text(1)
     ('14 minutes', '1 hour 1 minute', '1 second')
     """
+    # Rounded up: a period with half a second left is not over.
     seconds = max(-(-microseconds // MICROSECONDS), 1)
     if seconds < _HOUR:
         return counted(seconds // _MINUTE, "minute") if seconds >= _MINUTE else counted(seconds, "second")
-    unit, size, smaller, rest = ("day", _DAY, "hour", _HOUR) if seconds >= _DAY else ("hour", _HOUR, "minute", _MINUTE)
-    beside = seconds % size // rest
-    return _many(seconds // size, unit) + (f" {_many(beside, smaller)}" if beside else "")
+    unit, size, smaller, smaller_size = (
+        ("day", _DAY, "hour", _HOUR) if seconds >= _DAY else ("hour", _HOUR, "minute", _MINUTE)
+    )
+    count = seconds % size // smaller_size
+    return _many(seconds // size, unit) + (f" {_many(count, smaller)}" if count else "")
 
 
 def _many(number: int, unit: str) -> str:
@@ -67,18 +70,18 @@ def _many(number: int, unit: str) -> str:
 
 
 def until_text(deadline: int | None, now: int, *, counting: bool = True) -> str:
-    """'until 23:10 (14 minutes left)', 'until 23:10 (over for 2 minutes)'; where nothing runs yet, that.
+    """Format a deadline: 'until 23:10 (14 minutes left)', 'until 23:10 (over for 2 minutes)', 'not running yet'.
 
-    `counting`: on a page no time runs, and 'until 23:10' is all, without its seconds.
+    Without `counting` (on a page, where no time runs) only 'until 23:10', without seconds.
     """
     if deadline is None:
         return say("not running yet")
-    until, left = say("until %(time)s", time=moment_text(deadline, now, exact=counting)), deadline - now
+    until, remaining = say("until %(time)s", time=moment_text(deadline, now, exact=counting)), deadline - now
     if not counting:
         return until
-    if left > 0:
-        return f"{until} ({say('%(span)s left', span=span_text(left))})"
-    over = say("over for %(span)s", span=span_text(-left)) if left else say("the last moment")
+    if remaining > 0:
+        return f"{until} ({say('%(span)s left', span=span_text(remaining))})"
+    over = say("over for %(span)s", span=span_text(-remaining)) if remaining else say("the last moment")
     return f"{until} ({over})"
 
 
@@ -87,12 +90,15 @@ WARNING_MINUTES = 10
 
 
 def endings(stream: Stream, now: int) -> dict[int, list[str]]:
-    """When a period of the session ends (µs UTC), and which: those of a single ruling where it has another."""
-    found: dict[int, list[str]] = {}
+    """Return the times (µs UTC) at which periods of a session end, each with the names of those periods.
+
+    A ruling has an entry of its own if its appeal period ends at another time than the general one.
+    """
+    ends_of: dict[int, list[str]] = {}
     for what, ends in _periods(stream, now):
-        if ends is not None and what not in found.setdefault(ends, []):
-            found[ends].append(what)
-    return dict(sorted(found.items()))
+        if ends is not None and what not in ends_of.setdefault(ends, []):
+            ends_of[ends].append(what)
+    return dict(sorted(ends_of.items()))
 
 
 def _periods(stream: Stream, now: int) -> Iterator[tuple[str, int | None]]:
@@ -112,8 +118,8 @@ def _periods(stream: Stream, now: int) -> Iterator[tuple[str, int | None]]:
             yield say("appeals against %(case)s", case=penalty.imposed.case), ends
 
 
-def told_since(stream: Stream, before: int, now: int) -> list[str]:
-    """What ran out since an earlier look, or will soon: a line each."""
+def period_lines_since(stream: Stream, before: int, now: int) -> list[str]:
+    """Return a line for each period that ended, or came close to its end, after the moment `before`."""
     lines = []
     for ends, what in endings(stream, now).items():
         soon = ends - WARNING_MINUTES * 60 * MICROSECONDS
@@ -132,7 +138,7 @@ def told_since(stream: Stream, before: int, now: int) -> list[str]:
 
 
 def wrong_by(ahead: int) -> str:
-    """How wrong a clock is, by what it is ahead (µs).
+    """Format the error of a clock that is `ahead` (µs; negative: behind).
 
     >>> wrong_by(3_600_000_000), wrong_by(-120_000_000)
     ('1 hour ahead', '2 minutes behind')

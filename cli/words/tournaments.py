@@ -1,4 +1,4 @@
-"""What the events of tournaments say: stages, entrants, draws of rounds, who goes on and with what."""
+"""The events of tournaments in words: stages, entrants, draws of rounds, cuts and carry-forward."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def event_text(event: Event) -> str | None:
-    """Say an event of this subject in a line, without its reason; None for an event of another."""
+    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
     match event:
         case TournamentOpened():
             return say_of(
@@ -54,10 +54,10 @@ def event_text(event: Event) -> str | None:
             return say_of(event, "session %(session)s is sitting %(sitting)s of %(stage)s%(section)s", section=section)
         case EntrantsEntered():
             entrants = []
-            for each in event.entrants:
-                seed = say("seed %(seed)s", seed=each.seed) if each.seed else ""
-                known = ", ".join(filter(None, (each.stratum, seed)))
-                entrants.append(f"{each.label} ({known})" if known else each.label)
+            for entrant in event.entrants:
+                seed = say("seed %(seed)s", seed=entrant.seed) if entrant.seed else ""
+                known = ", ".join(filter(None, (entrant.stratum, seed)))
+                entrants.append(f"{entrant.label} ({known})" if known else entrant.label)
             return say("entered: %(entrant)s", entrant=", ".join(entrants))
         case ContestantLinked():
             though = say(", with other people than elsewhere") if event.other_people else ""
@@ -65,28 +65,28 @@ def event_text(event: Event) -> str | None:
         case LotDrawn():
             return say_of(event, "lot drawn in %(stage)s: %(drawn)s", drawn=say(" before ").join(event.drawn))
         case RoundDrawn():
-            said = [", ".join(say(" v ").join(match.teams) for match in event.matches)] if event.matches else []
-            said += [say("triangle %(triangle)s", triangle=", ".join(event.triangle))] if event.triangle else []
-            said += [say_of(event, "bye %(bye)s")] if event.bye else []
+            parts = [", ".join(say(" v ").join(match.teams) for match in event.matches)] if event.matches else []
+            parts += [say("triangle %(triangle)s", triangle=", ".join(event.triangle))] if event.triangle else []
+            parts += [say_of(event, "bye %(bye)s")] if event.bye else []
             return say_of(
                 event,
                 "round %(round)s of %(stage)s drawn%(how)s: %(said)s",
                 how=how_text(event),
-                said="; ".join(said) or say("nobody"),
+                said="; ".join(parts) or say("nobody"),
             )
     return _qualifying_text(event)
 
 
 def stage_text(stage: Stage) -> str:
-    """How a stage is played, and how its scores come together; a knockout's do not."""
+    """Format the form of a stage and, except for a knockout, how its scores are combined."""
     played = STAGE_FORMATS[stage.format]
     return played if stage.format == "knockout" else f"{played}, {rules_text(stage.rules)}"
 
 
 def rules_text(rules: StageRules) -> str:
-    """'mean of percentages by boards, best 3': how scores come together, and what else is not as usual."""
+    """Format how scores are combined, and the rules that differ from the default: 'mean of percentages, best 3'."""
     usual = StageRules()
-    said = [
+    parts = [
         _added(rules),
         say("best %(best)s", best=rules.best) if rules.best else "",
         say("scored across the sections") if rules.across else "",
@@ -104,7 +104,7 @@ def rules_text(rules: StageRules) -> str:
         say("an odd field has a triangle") if rules.odd == "triangle" else "",
         say("neighbours meet in the first round") if rules.first_round == "neighbours" else "",
     ]
-    return ", ".join(filter(None, said))
+    return ", ".join(filter(None, parts))
 
 
 _ADDED = Wording(
@@ -147,14 +147,14 @@ def _qualifying_text(event: Event) -> str | None:
             apart = say(" of each %(part)s", part=say(event.apart)) if event.apart else ""
             fewer = say(" (there are no more)") if not apart and len(event.qualified) < event.best else ""
             of_each = say(", the best %(best)s%(apart)s%(fewer)s", best=event.best, apart=apart, fewer=fewer)
-            best, left, despite = of_each if event.best else "", len(event.qualified) - _SHOWN, len(event.despite)
+            best, more_names, despite = of_each if event.best else "", len(event.qualified) - _SHOWN, len(event.despite)
             notes = (
                 say("also %(names)s", names=", ".join(event.also)) if event.also else "",
                 say("not %(names)s", names=", ".join(event.barred)) if event.barred else "",
                 say("despite %(matters)s", matters=counted(despite, "open matter")) if despite else "",
             )
-            said = ", ".join(filter(None, notes))
-            more = say(", … %(names)s more", names=left) if left > 0 else ""
+            notes_text = ", ".join(filter(None, notes))
+            more = say(", … %(names)s more", names=more_names) if more_names > 0 else ""
             whom = say_of(
                 event,
                 "%(qualified)s from %(source)s into %(into)s%(best)s: %(names)s",
@@ -162,7 +162,7 @@ def _qualifying_text(event: Event) -> str | None:
                 best=best,
                 names=", ".join(event.qualified[:_SHOWN]) + more,
             )
-            return say("qualified %(whom)s%(said)s", whom=whom, said=f"; {said}" if said else "")
+            return say("qualified %(whom)s%(said)s", whom=whom, said=f"; {notes_text}" if notes_text else "")
         case QualifiersChanged():
             if event.enters and event.leaves:
                 return say_of(event, "%(enters)s goes on into %(into)s instead of %(leaves)s")
@@ -173,7 +173,7 @@ def _qualifying_text(event: Event) -> str | None:
             )
             return say_of(event, "%(verb)s from %(source)s into %(into)s", verb=verb)
         case CarryForwardRuled():
-            what = rules_of_carry_text(event.rules) if event.rules else say("nothing is carried")
+            what = carry_rule_text(event.rules) if event.rules else say("nothing is carried")
             return say_of(event, "from %(source)s into %(into)s: %(what)s", what=what)
         case CarryForwardSaid():
             much = say("as the rule has it") if event.carries is None else stated_text(event.carries)
@@ -184,8 +184,8 @@ def _qualifying_text(event: Event) -> str | None:
     return None
 
 
-def rules_of_carry_text(rules: CarryRules) -> str:
-    """'1/2 of the score is carried', 'by place is carried: 12, 10, 8': what is carried by a rule."""
+def carry_rule_text(rules: CarryRules) -> str:
+    """Format a rule of carry-forward: '1/2 of the score is carried', 'by place is carried: 12, 10, 8'."""
     figures = (say(" to ") if rules.by == "spread" else ", ").join(map(stated_text, rules.figures)) or say("nothing")
     share = "" if rules.part == 1 else say("%(part)s of ", part=rules.part)
     top = say(", a top in the final is %(top)s", top=stated_text(rules.top)) if rules.top else ""
@@ -193,8 +193,8 @@ def rules_of_carry_text(rules: CarryRules) -> str:
 
 
 def how_text(event: RoundDrawn) -> str:
-    """' by hand, repeats allowed': what is not as the rule has it; '' where nothing is."""
-    said = {
+    """Format how a draw departs from its rule: ' by hand, repeats allowed'; '' if it follows the rule."""
+    texts = {
         say(" by hand"): event.by_hand,
         say(", repeats allowed"): event.repeats,
         say(", before all results were in"): event.early,
@@ -206,17 +206,20 @@ def how_text(event: RoundDrawn) -> str:
             if event.after_round
             else say(", by seeds")
         )
-    return by + "".join(text for text, holds in said.items() if holds)
+    return by + "".join(text for text, holds in texts.items() if holds)
 
 
-def left_over_lines(drawn: RoundDrawn, earlier: Drawn, order: Sequence[str]) -> Iterator[str]:
-    """Of a round drawn by the rule; nothing of an even field, nor of a draw by hand."""
+def bye_reason_lines(drawn: RoundDrawn, earlier: Drawn, order: Sequence[str]) -> Iterator[str]:
+    """Yield why these contestants have the bye or the triangle of a drawn round, and why lower ones were passed over.
+
+    Nothing for an even field, or a draw by hand.
+    """
     out = drawn.triangle or tuple(filter(None, (drawn.bye,)))
     if drawn.by_hand or not out or not {*out} <= {*order}:
         return
     what, lowest = (say("triangle"), say("the lowest three")) if drawn.triangle else (say("bye"), say("the lowest"))
-    highest = min(order.index(each) for each in out)
-    passed = [each for each in order[highest:] if each not in out]
+    highest = min(order.index(entrant) for entrant in out)
+    passed = [entrant for entrant in order[highest:] if entrant not in out]
     yield ""
     if drawn.by_round == 0:
         yield say("%(what)s: %(out)s, %(lowest)s by seeds", what=what, out=", ".join(out), lowest=lowest)
@@ -228,20 +231,20 @@ def left_over_lines(drawn: RoundDrawn, earlier: Drawn, order: Sequence[str]) -> 
         lowest=lowest,
         by_round=drawn.by_round,
     ) + (say(" but") if passed else "")
-    before = [each for each in earlier.of(drawn.stage) if each.round < drawn.round]
-    for each in passed:
-        # Somebody lower is passed over who was left over before, or where two would have met again.
-        left = next((said for said in before if each in (said.triangle if drawn.triangle else (said.bye,))), None)
+    before = [entrant for entrant in earlier.of(drawn.stage) if entrant.round < drawn.round]
+    for entrant in passed:
+        # A lower contestant is passed over if it had a bye or triangle before, or if two would have met again.
+        draw = next((past for past in before if entrant in (past.triangle if drawn.triangle else (past.bye,))), None)
         why = say("somebody would have met the same opponent again")
-        if left and left.bye:
-            why = say("had the bye of round %(round)s", round=left.round)
-        elif left:
-            why = say("was in the triangle of round %(round)s", round=left.round)
-        yield f"  {each}: {why}"
+        if draw and draw.bye:
+            why = say("had the bye of round %(round)s", round=draw.round)
+        elif draw:
+            why = say("was in the triangle of round %(round)s", round=draw.round)
+        yield f"  {entrant}: {why}"
 
 
 def table_rows(drawn: RoundDrawn) -> Iterator[list[str]]:
-    """A line a match; those of a triangle are at the tables after the last, a bye at none."""
+    """Yield a row a match; a triangle sits at the tables after the last, a bye at none."""
     for at, two in tables_of(drawn):
         yield [str(at), *two, say("half match") if {*two} <= {*drawn.triangle} else ""]
     if drawn.bye:
@@ -249,7 +252,7 @@ def table_rows(drawn: RoundDrawn) -> Iterator[list[str]]:
 
 
 def opponents_text(whom: tuple[str, ...], wrong: WrongOpponent) -> str:
-    """'Malta (34.00)': opponents, with what they had before the round; a bye where there are none."""
+    """Name opponents with their scores before the round: 'Malta (34.00)'; a bye if there are none."""
     if not whom:
         return say("nobody (a bye)")
     if wrong.round == 1:

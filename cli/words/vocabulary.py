@@ -276,7 +276,7 @@ FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knock
 
 
 def winners_text(winners: int) -> str:
-    """Whether the directions are ranked together or apart."""
+    """Say if the directions are ranked together or apart: 'one winner', 'two winners'."""
     return say("one winner") if winners == 1 else say("two winners")
 
 
@@ -291,12 +291,12 @@ def counted(number: int, word: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Somebody's own words."""
+    """Put a typed text in the quotation marks of the language."""
     return say('"%(text)s"', text=text)
 
 
 def because(reason: str) -> str:
-    """A reason, after what it is the reason of."""
+    """Format a reason, to be put after the text it explains."""
     return f" — {_BY_THE_PROGRAM.known(as_kept(reason))}" if reason else ""
 
 
@@ -318,15 +318,15 @@ _PROFILES = Wording({"default": "default"}, "regulations")
 
 
 def profile_text(name: str) -> str:
-    """The name of regulations; of those that come with the program one is a word."""
+    """Name a profile of regulations; only the program's default has a word to translate."""
     return _PROFILES.known(name)
 
 
 def seated(ns: str, ew: str) -> str:
-    """Two contestants at a table: '1NS v 3EW'; or one alone."""
+    """Name the contestants at a table: '1NS v 3EW'; or the only one."""
     return say("%(ns)s v %(ew)s", ns=ns, ew=ew) if ns and ew else say("%(who)s alone", who=ns or ew)
 
 
 def side_name(side: str) -> str:
-    """'North–South', 'East–West'."""
+    """Name a side in full: 'North–South', 'East–West'."""
     return say("North–South") if side == "NS" else say("East–West")

@@ -1,13 +1,13 @@
-"""How much anything can be: every bound there is stands here once, and whoever keeps it takes it from here.
+"""Every bound of every quantity, once; code that enforces a bound takes it from these modules.
 
-    tournaments   numbers that are said of a session or a tournament
-    events        one event of the log, the words beside it, a seal, a receipt, a line of a bundle
-    files         what other programs and people write, and what is typed
-    serving       what phones may ask of the computer that serves the pages
+    tournaments   numbers about a session or a tournament
+    events        an event of the log, texts kept outside the log, a seal, a receipt, a line of a bundle
+    files         files of other programs and people, and typed texts
+    serving       requests of phones to the computer that serves the pages
 
-A bound of an event is kept in full where an event enters: by the desk that records, by `verify`, and by what imports or
-checks a bundle or a receipt. Reading a log asks each record for its length alone; the types that decode it do the rest
-(`events.SHORT`). The database keeps the length of a record and, on a server, what stands beside a body. Pure.
+Events are checked in full where they enter: by the desk that records, by `verify`, and by what imports or checks a
+bundle or a receipt. Reading a log checks only the length of each record; the decoding types do the rest
+(`events.SHORT`). The database enforces the length of a record and, on a server, the bounds of the envelope. Pure.
 """
 
 from collections.abc import Iterator
@@ -17,21 +17,20 @@ from typing import NamedTuple
 
 
 class Bounds(NamedTuple):
-    """The least and the most; what it is of, as a refusal names it."""
+    """The least and the greatest permitted value of a quantity; `what` is the quantity's name in a refusal."""
 
     what: str
     least: int
     most: int
 
-    def hold(self, said: int | Fraction) -> bool:
-        """Whether a number is within them."""
-        return self.least <= said <= self.most
+    def hold(self, number: int | Fraction) -> bool:
+        """Return whether a number is within the bounds."""
+        return self.least <= number <= self.most
 
     def __str__(self) -> str:
-        """How it is told: 'the bytes of a record: 2 to 1048576'."""
         return f"{self.what.removesuffix(',')}: {self.least} to {self.most}"
 
 
 def named(table: ModuleType) -> Iterator[tuple[str, Bounds]]:
-    """The bounds that stand in one of the modules here, by name, in their order."""
+    """Yield the bounds of one of these modules by name, in file order."""
     yield from ((name, each) for name, each in vars(table).items() if isinstance(each, Bounds))

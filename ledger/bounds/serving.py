@@ -1,21 +1,15 @@
-"""How much a phone may ask of a computer that serves the pages, how often, and for how long it may keep it waiting."""
+"""Bounds of phones' requests to the computer that serves the pages: size, frequency, and waiting time."""
 
 from ledger.bounds import Bounds
 
-HEAD = Bounds("the bytes of what a browser asks, with its headers", 0, 16 << 10)
-"""Browsers send less than one of these KiB."""
-
+HEAD = Bounds("the bytes of what a browser asks, with its headers", 0, 16 << 10)  # browsers send less than 1 KiB
+# fewer if the system permits the program fewer open files
 CONNECTIONS = Bounds("the connections to served pages", 0, 12_000)
-"""A system may give a program fewer open files than that: then there are fewer."""
-
-STREAMS = Bounds("the open pages that hear of changes at once", 0, 10_000)
-"""All others ask now and then instead."""
-
+STREAMS = Bounds("the open pages that hear of changes at once", 0, 10_000)  # further pages ask now and then instead
+# a hall may share one address: hundreds of phones look at the effect of a ruling at once
 ANSWERS = Bounds("the answers to one address in a second", 0, 1_000)
-"""A hall may be behind one address: a few hundred phones that all look at what a ruling moved."""
-
 ANSWER = Bounds("the bytes of an answer to a poll, as a browser sends it", 0, 16 << 10)
 WAITING = Bounds("the seconds a connection may last on which nothing is asked in full", 0, 20)
 KEPT = Bounds("the seconds a connection is kept for the next question", 0, 5)
+# a proxy closes a connection after a minute of silence
 HEARTBEAT = Bounds("the seconds between two signs of life to an open page", 0, 20)
-"""A proxy closes what has been silent for a minute."""

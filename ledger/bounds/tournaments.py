@@ -1,4 +1,4 @@
-"""How much a number can be that is said of a tournament: what the desk takes, and what is recorded, whoever says it."""
+"""Bounds of numbers about a session or a tournament, at the desk as well as in events."""
 
 from ledger.bounds import Bounds, events
 
@@ -16,14 +16,12 @@ SEGMENTS = Bounds("the sittings of a match", 1, 99)
 COUNTED = Bounds("the sessions that count", 0, 999)
 LEAST_SESSIONS = Bounds("the sessions that give a place", 0, 999)
 BYE = Bounds("what a bye is worth", 0, 999)
+# a hundred years: a clock with a flat battery says 1970
 CLOCK_WRONG = Bounds("what a clock was wrong by, in seconds,", -3_155_760_000, 3_155_760_000)
-"""A hundred years: one whose battery is flat says 1970."""
-
+# a date in any time zone, even after the greatest correction of a clock
 MOMENT = Bounds(
     "the moment an event was recorded at, in seconds since 1970,", events.TIME.least, events.TIME.most // 1_000_000
 )
-"""So that it can be told as a date, in any time zone, and also where the clock is then said to have been wrong."""
-
 WINNERS = Bounds("the winners of a stage", 1, 2)
 COPIES = Bounds("the copies of a board", 1, 999)
 RESULTS = Bounds("the results a board should have", 2, 10_000)
@@ -36,9 +34,6 @@ FINED = Bounds("the per cent of the top taken for a missed board", 0, 40)  # an 
 IMPS = Bounds("the IMPs of a comparison", 1, 24)
 AVERAGE_IMPS = Bounds("the IMPs of an average", -24, 24)
 MARGIN = Bounds("the IMPs a match is won by", 0, 9999)
-POLL_LINKS = Bounds("the players a poll is open to", 1, 60)
-"""A team with everybody who ever sat in for somebody."""
-
+POLL_LINKS = Bounds("the players a poll is open to", 1, 60)  # a team with all its substitutes
 PERCENT = Bounds("a percentage", 0, 100)
-WEIGHT = Bounds("the denominator of a weight", 1, 1_000_000)
-"""Finer than any director judges."""
+WEIGHT = Bounds("the denominator of a weight", 1, 1_000_000)  # finer than any director judges

@@ -1,6 +1,6 @@
-"""Bounds as types of what an event says: decoders see to them.
+"""Types of event fields with their bounds, which decoders enforce.
 
-Apart from the tables, which a Tab reads too: it waits for no decoder.
+They are apart from the tables of bounds because completion by Tab reads those and should not wait for a decoder.
 """
 
 from typing import Annotated
@@ -44,14 +44,15 @@ def _long(bounds: Bounds) -> Meta:
     return Meta(min_length=bounds.least, max_length=bounds.most)
 
 
+# Of an event's envelope
 EventNumber = Annotated[int, _of(NUMBER)]
 Part = Annotated[int, _of(PART)]
 Time = Annotated[int, _of(TIME)]
 CommandId = Annotated[str, _long(COMMAND)]
 Author = Annotated[str, _long(AUTHOR)]
 Program = Annotated[str, _long(PROGRAM)]
-"""What stands beside a body."""
 
+# Of its body: decoders refuse numbers that other programs could not count, or dates could not show
 BoardNumber = Annotated[int, _of(BOARD)]
 RoundNumber = Annotated[int, _of(ROUND_SAID)]
 Sitting = Annotated[int, _of(SITTING)]
@@ -76,4 +77,3 @@ AverageImps = Annotated[int, _of(AVERAGE_IMPS)]
 Margin = Annotated[int, _of(MARGIN)]
 Percent = Annotated[int, _of(PERCENT)]
 EvidenceBytes = Annotated[int, _of(EVIDENCE)]
-"""What stands in it: a program counts as far as these say, or tells a date by them."""

@@ -1,21 +1,21 @@
-"""An auction, and the play of a deal. An auction is who dealt, and every call in turn.
+"""An auction, and the play of a deal. An auction is the dealer, and every call in turn.
 
     N: 1C X 1S P 1NT! P 2H=1= P 2S P P P
 
-A call is P, X, XX or a bid. '!' after it: it was alerted; '=1=': the first of the notes kept with the auction explains
-it. An auction *is* its notation, like a result; it may stop short of its end, as on the form of an appeal.
+A call is P, X, XX or a bid. '!' after a call: alerted; '=1=': explained by the first note kept with the auction. An
+auction *is* its notation, like a result; it may stop before its end, as on the form of an appeal.
 
     N: 1S P ^1H P 2S ^ P
 
-'^' before a bid: it was insufficient, and bid on (Law 27A); '^' by itself: this player's turn was passed over, by a
-call out of rotation that was let stand (Law 29A). An auction that the director put right is written as it then went.
+'^' before a bid: insufficient, and let stand (Law 27A); '^' alone: this player's turn was skipped by a call out of
+rotation that was let stand (Law 29A). An auction the director put right is written as it went after that.
 
-A play is who led, and the cards each hand played, trick by trick.
+A play is the leader, and the cards each hand played, trick by trick.
 
     W: D8 D5 DT DA, CA C4 C8 C7, S5 S3 - -
 
-The first card of each trick is that of the hand that made the opening lead, the next ones follow clockwise, whoever won
-the trick before; '-' is a card nobody noted, or that was not played. A play *is* its notation.
+Each trick begins with the card of the opening leader, the next ones follow clockwise, whoever won the trick before;
+'-' is a card nobody noted, or that was not played. A play *is* its notation.
 """
 
 import re
@@ -36,16 +36,16 @@ _CALL = re.compile(
     r"(\()?(\^?)(PASS|P|DBL|RDBL|XX|X|(?<=\^)|[1-7](?:NT|[CDHSN]))(!|=[1-9][0-9]?=)?(\))?(!|=[1-9][0-9]?=)?"
 )
 SKIPPED = "^"
-"""Stands where a player's turn was passed over."""
+"""The sign of a turn that was skipped."""
 _ALL_PASS = re.compile(r"(ALL\s+PASS|AP)\s*$")
 _SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "–": " ", "-": " ", ",": " ", ";": " ", "\ufe0f": ""})
 _SHORT = {"PASS": "P", "DBL": "X", "RDBL": "XX"}
 
 
 class AuctionCall(NamedTuple):
-    """A call: whose, which ('1NT', 'P', 'X', 'XX'), and its mark: '', '!' or the number of a note, '=1='.
+    """A call with its seat and its mark: '', '!' or the number of a note, '=1='.
 
-    `insufficient`: it was a bid that was not enough. Where the turn was passed over, the call is '^'.
+    `call` is '1NT', 'P', 'X', 'XX', or '^' for a turn that was skipped. `insufficient` marks a bid that was not enough.
     """
 
     seat: Seat
@@ -60,12 +60,12 @@ class AuctionCall(NamedTuple):
 
     @property
     def note(self) -> int:
-        """The number of the note that explains it; 0 where none does."""
+        """The number of the note that explains the call; 0 for none."""
         return int(self.mark.strip("=")) if self.mark.startswith("=") else 0
 
 
 class Contract(NamedTuple):
-    """What an auction ends in: level 1–7, strain C D H S N, doubling '' X XX, and who declares."""
+    """The contract of an auction: level 1–7, strain C D H S N, doubling '' X XX, and declarer."""
 
     level: int
     strain: str
@@ -74,7 +74,7 @@ class Contract(NamedTuple):
 
     @classmethod
     def of(cls, played: Played) -> "Contract":
-        """The contract of a result."""
+        """Return the contract of a result."""
         return cls(*played[:4])
 
     def __str__(self) -> str:
@@ -93,49 +93,49 @@ class Auction(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "Auction":
-        """Read an auction; Unreadable (bad-auction) where it is none that the Laws let stand without more ado."""
+        """Read an auction; Unreadable (bad-auction) unless it goes by the Laws, or marks the calls that do not."""
         return _auction(text)
 
     @classmethod
     def of(cls, dealer: Seat, calls: Sequence[str]) -> "Auction":
-        """The auction of these calls, each with its mark."""
+        """Return the auction of these calls, written with their marks."""
         return cls(f"{dealer.value}: {' '.join(calls)}")
 
     @property
     def calls(self) -> tuple[AuctionCall, ...]:
-        """Every call in turn."""
+        """The calls in turn."""
         return _calls(self)
 
     @property
     def is_over(self) -> bool:
-        """Whether three players passed after the last bid, or all four at once."""
+        """True if three players passed after the last bid, or four without one."""
         return _is_over([each.call for each in self.calls])
 
     @property
     def turn(self) -> Seat | None:
-        """Who is to call next; None where it is over.
+        """The seat to call next; None if the auction is over.
 
         >>> Auction("N: 1C P").turn
         S
         """
-        return None if self.is_over else _after(self.calls, self[0])
+        return None if self.is_over else _next_seat(self.calls, self[0])
 
     @property
     def contract(self) -> Contract | None:
-        """What it ends in; None where it was passed out, or is not over."""
+        """The contract; None if the deal was passed out, or the auction is not over."""
         bid = _last(self.calls, _is_bid) if self.is_over else None
         if bid is None:
             return None
         doubled = next((each.call for each in reversed(self.calls) if each.call not in ("P", SKIPPED)), "")
         strain = bid.call[1]
-        # Who first named its strain for the side (Law 22A)
+        # declarer is the first of the side to have named the strain (Law 22A)
         named = (each.seat for each in self.calls if _is_bid(each.call) and each.call[1] == strain)
         declarer = next(seat for seat in named if seat.side is bid.seat.side)
         return Contract(int(bid.call[0]), strain, "" if _is_bid(doubled) else doubled, declarer)
 
     @property
     def passed_out(self) -> bool:
-        """Whether nobody bid."""
+        """True if nobody bid."""
         return self.is_over and all(each.call in ("P", SKIPPED) for each in self.calls)
 
     def __repr__(self) -> str:
@@ -147,60 +147,55 @@ def _auction(text: str) -> Auction:
     if len(text) > AUCTION.most:
         raise _bad("it is far too long for an auction", text[:20])
     tidy = text.translate(_SYMBOLS).upper().strip()
-    found = re.fullmatch(r"([NESW])\s*:\s*(.*)", tidy, re.DOTALL)
-    if not found:
+    match = re.fullmatch(r"([NESW])\s*:\s*(.*)", tidy, re.DOTALL)
+    if not match:
         raise _bad("it does not say who dealt", text)
-    said, all_pass = found[2], _ALL_PASS.search(found[2])
-    calls = _in_turn(CLOCKWISE.index(Seat(found[1])), said[: all_pass.start()] if all_pass else said, text)
+    words, all_pass = match[2], _ALL_PASS.search(match[2])
+    calls = _parse_calls(CLOCKWISE.index(Seat(match[1])), words[: all_pass.start()] if all_pass else words, text)
     while all_pass and not _is_over([each.call for each in calls]):
-        calls.append(AuctionCall(_after(calls, found[1]), "P"))
+        calls.append(AuctionCall(_next_seat(calls, match[1]), "P"))
     if all(each.call == SKIPPED for each in calls):
         raise _bad("it has no call", text)
-    return str.__new__(Auction, f"{found[1]}: " + " ".join(each.written for each in calls))
+    return str.__new__(Auction, f"{match[1]}: " + " ".join(each.written for each in calls))
 
 
-def _in_turn(dealer: int, said: str, text: str) -> list[AuctionCall]:
-    """The calls, each by whose turn it is; what stands in brackets are those of one side."""
+def _parse_calls(dealer: int, words: str, text: str) -> list[AuctionCall]:
+    """Return the calls with the seat of each turn; brackets mark the calls of one side."""
     calls: list[AuctionCall] = []
     opponents: set[int] = set()
-    for at, word in enumerate(said.split()):
-        if not (found := _CALL.fullmatch(word)) or bool(found[1]) is not bool(found[5]) or (found[4] and found[6]):
+    for at, word in enumerate(words.split()):
+        if not (match := _CALL.fullmatch(word)) or bool(match[1]) is not bool(match[5]) or (match[4] and match[6]):
             raise _bad(f"{word} is no call", text, word)
-        call = found[3]
-        named = SKIPPED if not call else _SHORT.get(call, f"{call[0]}NT" if call[1:] == "N" else call)
-        call = AuctionCall(CLOCKWISE[(dealer + at) % 4], named, found[4] or found[6] or "", bool(found[2] and found[3]))
-        _check(calls, call, text, word)
-        opponents |= {at % 2} if found[1] else set()
+        call = match[3]
+        name = SKIPPED if not call else _SHORT.get(call, f"{call[0]}NT" if call[1:] == "N" else call)
+        call = AuctionCall(CLOCKWISE[(dealer + at) % 4], name, match[4] or match[6] or "", bool(match[2] and match[3]))
+        if _is_over([each.call for each in calls]):
+            raise _bad(f"{word} comes after its end", text, word)
+        bid = _last(calls, _is_bid)
+        enough = bid is None or not _is_bid(call.call) or _height(call.call) > _height(bid.call)
+        if bid and not enough and not call.insufficient:
+            raise _bad(f"{word} is not sufficient over {bid.call}", text, word)
+        if (call.insufficient and enough) or (call.call == SKIPPED and call.mark):
+            raise _bad(f"{word} is no insufficient bid, and no turn that was passed over", text, word)
+        if call.call in ("X", "XX"):
+            doubled = _last(calls, lambda each: each not in ("P", SKIPPED))
+            fits = doubled and (_is_bid(doubled.call) if call.call == "X" else doubled.call == "X")
+            if not (doubled and fits and doubled.seat.side is not call.seat.side):
+                doing = "double" if call.call == "X" else "redouble"
+                raise _bad(f"there is nothing for {call.seat.value} to {doing}", text, word)
+        opponents |= {at % 2} if match[1] else set()
         if len(opponents) > 1:
             raise _bad(f"{word} is not of the side in brackets: did somebody pass before it", text, word)
         calls.append(call)
     return calls
 
 
-def _after(calls: Sequence[AuctionCall], dealer: str) -> Seat:
+def _next_seat(calls: Sequence[AuctionCall], dealer: str) -> Seat:
     return CLOCKWISE[(CLOCKWISE.index(Seat(dealer)) + len(calls)) % 4]
 
 
-def _check(calls: Sequence[AuctionCall], call: AuctionCall, text: str, word: str) -> None:
-    """Refuse a call after the end, an insufficient bid that does not say so, and a double of nothing (Laws 18, 19)."""
-    if _is_over([each.call for each in calls]):
-        raise _bad(f"{word} comes after its end", text, word)
-    bid = _last(calls, _is_bid)
-    enough = bid is None or not _is_bid(call.call) or _height(call.call) > _height(bid.call)
-    if bid and not enough and not call.insufficient:
-        raise _bad(f"{word} is not sufficient over {bid.call}", text, word)
-    if (call.insufficient and enough) or (call.call == SKIPPED and call.mark):
-        raise _bad(f"{word} is no insufficient bid, and no turn that was passed over", text, word)
-    if call.call in ("X", "XX"):
-        said = _last(calls, lambda each: each not in ("P", SKIPPED))
-        fits = said and (_is_bid(said.call) if call.call == "X" else said.call == "X")
-        if not (said and fits and said.seat.side is not call.seat.side):
-            doing = "double" if call.call == "X" else "redouble"
-            raise _bad(f"there is nothing for {call.seat.value} to {doing}", text, word)
-
-
-def _last(calls: Sequence[AuctionCall], is_such: Callable[[str], bool]) -> AuctionCall | None:
-    return next((each for each in reversed(calls) if is_such(each.call)), None)
+def _last(calls: Sequence[AuctionCall], is_wanted: Callable[[str], bool]) -> AuctionCall | None:
+    return next((each for each in reversed(calls) if is_wanted(each.call)), None)
 
 
 def _is_bid(call: str) -> bool:
@@ -212,19 +207,18 @@ def _height(bid: str) -> tuple[int, int]:
 
 
 def _is_over(calls: Sequence[str]) -> bool:
-    said = [each for each in calls if each != SKIPPED]
-    if any(map(_is_bid, said)):
-        return said[-3:] == ["P"] * 3
-    return len(said) == len(CLOCKWISE)
+    made_calls = [each for each in calls if each != SKIPPED]
+    if any(map(_is_bid, made_calls)):
+        return made_calls[-3:] == ["P"] * 3
+    return len(made_calls) == len(CLOCKWISE)
 
 
 @lru_cache(maxsize=4096)
 def _calls(auction: str) -> tuple[AuctionCall, ...]:
-    return tuple(_in_turn(CLOCKWISE.index(Seat(auction[0])), auction[3:], auction))
+    return tuple(_parse_calls(CLOCKWISE.index(Seat(auction[0])), auction[3:], auction))
 
 
 def _bad(why: str, text: str, word: str = "") -> Unreadable:
-    """What is no auction, marked where the call stands that is none."""
     at = max(text.upper().find(word), 0)
     marks = ((at, at + len(word)),) if word and text.upper()[at:].startswith(word) else ((0, len(text)),)
     return Unreadable("bad-auction", f"no auction: {why}", text=text, marks=marks, hint=_HINT)
@@ -234,11 +228,11 @@ UNKNOWN = "-"
 _PLAY_HINT = "the cards of each trick, clockwise from the leader: W: D8 D5 DT DA, CA C4 C8 C7"
 
 Trick = dict[Seat, str]
-"""The cards of a trick that are known, suit first, by who played them."""
+"""The known cards of a trick, suit first, by seat."""
 
 
 class Revoke(NamedTuple):
-    """A card that did not follow suit, in which trick (from 1), and one that would have."""
+    """A card that did not follow suit: its trick (from 1) and seat, and a card of the hand that would have followed."""
 
     trick: int
     seat: Seat
@@ -259,12 +253,12 @@ class CardPlay(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "CardPlay":
-        """Read a play; Unreadable (bad-play) where it is none."""
+        """Read a play; Unreadable (bad-play) for any other text."""
         return _card_play(text)
 
     @classmethod
     def in_order(cls, leader: Seat, cards: Sequence[str], strain: str) -> "CardPlay":
-        """The play of cards that are given in the order they were played, at this strain; ValueError where none is."""
+        """Return the play of cards given in the order they were played at this strain; ValueError for no card."""
         rows, first = [], leader
         for at in range(0, len(cards), 4):
             turns = [_clockwise(first)[place] for place in range(len(cards[at : at + 4]))]
@@ -275,35 +269,35 @@ class CardPlay(str):
 
     @property
     def leader(self) -> Seat:
-        """Who made the opening lead."""
+        """The seat of the opening lead."""
         return Seat(self[0])
 
     @property
     def lead(self) -> str | None:
-        """The opening lead, where it was noted."""
+        """The opening lead, or None if nobody noted the card."""
         return self.tricks[0].get(self.leader)
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """What is known of every trick."""
+        """The known cards of every trick."""
         return _tricks(self)
 
     def winners(self, strain: str) -> list[Seat | None]:
-        """Who won each trick at this strain; None from the first on that is not whole, as nobody knows."""
-        found: list[Seat | None] = []
+        """Return the winner of each trick at this strain; None from the first incomplete trick on."""
+        seats: list[Seat | None] = []
         first: Seat | None = self.leader
         for trick in self.tricks:
             first = first and _winner(trick, first, strain)
-            found.append(first)
-        return found
+            seats.append(first)
+        return seats
 
-    def not_held(self, deal: Deal) -> tuple[Seat, str] | None:
-        """The first card that another hand had, and who is said to have played it; None where there is none."""
+    def first_card_not_held(self, deal: Deal) -> tuple[Seat, str] | None:
+        """Return the first card dealt to a hand other than its player's, with the player; None if there is none."""
         played = ((seat, card) for trick in self.tricks for seat, card in trick.items())
         return next(((seat, card) for seat, card in played if deal.holder(card) is not seat), None)
 
     def revokes(self, deal: Deal, strain: str) -> Iterator[Revoke]:
-        """Every card that did not follow suit though the hand could have."""
+        """Yield every card that did not follow suit though its hand could."""
         held = {
             seat: [s + r for s, ranks in zip(SUITS, hand, strict=True) for r in ranks]
             for seat, hand in deal.hands.items()
@@ -312,9 +306,9 @@ class CardPlay(str):
         for at, (trick, first) in enumerate(zip(self.tricks, [self.leader, *winners], strict=False), start=1):
             led = trick.get(first) if first else None
             for seat, card in trick.items():
-                could = [each for each in held[seat] if led and each[0] == led[0]]
-                if could and card not in could:
-                    yield Revoke(at, seat, card, could[-1])
+                followers = [each for each in held[seat] if led and each[0] == led[0]]
+                if followers and card not in followers:
+                    yield Revoke(at, seat, card, followers[-1])
                 held[seat] = [each for each in held[seat] if each != card]
 
     def __repr__(self) -> str:
@@ -325,20 +319,20 @@ class CardPlay(str):
 def _card_play(text: str) -> CardPlay:
     if len(text) > PLAY.most:
         raise _bad_play("it is far too long for a play", text[:20])
-    found = re.fullmatch(r"([NESW])\s*:\s*(.*)", text.upper().strip(), re.DOTALL)
-    rows = [row.split() for row in found[2].split(",")] if found else []
-    if not found or len(rows) > len(RANKS) or any(len(row) > len(CLOCKWISE) for row in rows):
+    match = re.fullmatch(r"([NESW])\s*:\s*(.*)", text.upper().strip(), re.DOTALL)
+    rows = [row.split() for row in match[2].split(",")] if match else []
+    if not match or len(rows) > len(RANKS) or any(len(row) > len(CLOCKWISE) for row in rows):
         raise _bad_play("it is not who led, and at most thirteen tricks of four cards", text)
     cards = [[card if card == UNKNOWN else parse_card(card) for card in row] for row in rows]
-    whole = [[*row, *[UNKNOWN] * (len(CLOCKWISE) - len(row))] for row in cards]
-    while whole and set(whole[-1]) == {UNKNOWN}:
-        whole.pop()
-    played = [card for row in whole for card in row if card != UNKNOWN]
+    full_rows = [[*row, *[UNKNOWN] * (len(CLOCKWISE) - len(row))] for row in cards]
+    while full_rows and set(full_rows[-1]) == {UNKNOWN}:
+        full_rows.pop()
+    played = [card for row in full_rows for card in row if card != UNKNOWN]
     if not played:
         raise _bad_play("no card is in it", text)
     if twice := next((card for at, card in enumerate(played) if card in played[:at]), None):
         raise _bad_play(f"{twice} was played twice", text)
-    return str.__new__(CardPlay, f"{found[1]}: " + ", ".join(" ".join(row) for row in whole))
+    return str.__new__(CardPlay, f"{match[1]}: " + ", ".join(" ".join(row) for row in full_rows))
 
 
 @lru_cache(maxsize=4096)
@@ -354,7 +348,7 @@ def _clockwise(first: Seat) -> list[Seat]:
 
 
 def _winner(trick: Trick, first: Seat, strain: str) -> Seat | None:
-    """Who won a trick that is whole: the highest trump, else the highest card of the suit led (Law 44E, F)."""
+    """Return the winner of a complete trick: the highest trump, else the highest card of the suit led (Law 44E, F)."""
     if len(trick) < len(CLOCKWISE):
         return None
     led = trick[first][0]

@@ -1,4 +1,4 @@
-"""Sides and seats of a table; dealer and vulnerability, which a board's number decides (Law 2); cards and deals.
+"""Sides and seats of a table; dealer and vulnerability of a board number (Law 2); cards and deals.
 
     N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543
 
@@ -17,7 +17,7 @@ from ledger.bridge.notation import Unreadable, plain_letters
 
 
 class Side(Enum):
-    """The two sides of a table. A ruling addresses sides; contestants sit on them."""
+    """A side of a table. A ruling addresses sides; contestants sit on them."""
 
     NS = "NS"
     EW = "EW"
@@ -36,7 +36,7 @@ class Side(Enum):
 
 
 class Seat(Enum):
-    """One player's compass seat."""
+    """A compass seat of a table."""
 
     N = "N"
     E = "E"
@@ -45,7 +45,7 @@ class Seat(Enum):
 
     @property
     def side(self) -> Side:
-        """The side this seat plays for.
+        """The side of this seat.
 
         >>> Seat.W.side
         EW
@@ -54,7 +54,7 @@ class Seat(Enum):
 
     @property
     def left(self) -> "Seat":
-        """Who sits to the left: the leader, of declarer's seat (Law 22B1).
+        """The seat to the left; from declarer's seat, that of the leader (Law 22B1).
 
         >>> Seat.W.left
         N
@@ -66,7 +66,7 @@ class Seat(Enum):
 
 
 class Vulnerability(Enum):
-    """Which sides are vulnerable on a board."""
+    """The vulnerable sides of a board."""
 
     NONE = "None"
     NS = "NS"
@@ -74,7 +74,7 @@ class Vulnerability(Enum):
     BOTH = "Both"
 
     def covers(self, side: Side) -> bool:
-        """Whether this side is vulnerable.
+        """Return whether a side is vulnerable.
 
         >>> Vulnerability.NS.covers(Side.EW)
         False
@@ -93,7 +93,7 @@ _DEALERS = (Seat.N, Seat.E, Seat.S, Seat.W)
 
 
 def dealer(board: int) -> Seat:
-    """The dealer of a board (Law 2).
+    """Return the dealer of a board (Law 2).
 
     >>> dealer(1), dealer(4), dealer(18)
     (N, W, E)
@@ -102,7 +102,7 @@ def dealer(board: int) -> Seat:
 
 
 def vulnerability(board: int) -> Vulnerability:
-    """The vulnerability of a board; boards 17, 33 … repeat board 1 (Law 2).
+    """Return the vulnerability of a board; boards 17, 33 … repeat board 1 (Law 2).
 
     >>> vulnerability(1), vulnerability(4), vulnerability(23)
     (None, Both, Both)
@@ -111,7 +111,7 @@ def vulnerability(board: int) -> Vulnerability:
 
 
 def is_vulnerable(board: int, side: Side) -> bool:
-    """Whether a side is vulnerable on a board.
+    """Return whether a side is vulnerable on a board.
 
     >>> is_vulnerable(2, Side.NS)
     True
@@ -125,16 +125,16 @@ _RANK_FIRST = re.compile(r"([2-9TJQKA])([CDHS])")
 
 
 def parse_card(text: str) -> str:
-    """A card, suit first; Unreadable (bad-card) where it is none.
+    """Return a card, suit first; Unreadable (bad-card) for any other text.
 
     >>> parse_card("sa"), parse_card("♥10"), parse_card("TD")
     ('SA', 'HT', 'DT')
     """
     tidy = plain_letters(text).upper().replace(" ", "").replace("10", "T")
-    if found := _SUIT_FIRST.fullmatch(tidy):
-        return found[1] + found[2]
-    if found := _RANK_FIRST.fullmatch(tidy):
-        return found[2] + found[1]
+    if match := _SUIT_FIRST.fullmatch(tidy):
+        return match[1] + match[2]
+    if match := _RANK_FIRST.fullmatch(tidy):
+        return match[2] + match[1]
     hint = "suit and rank: SA, H10 or HT, D2"
     if tidy in ("A", "K", "Q", "J", "T", *"23456789"):
         hint = f"of which suit? S{tidy}, H{tidy}, D{tidy} or C{tidy}"
@@ -170,12 +170,12 @@ class Deal(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "Deal":
-        """Read a deal; Unreadable (bad-deal) where it is none."""
+        """Read a deal; Unreadable (bad-deal) for any other text."""
         return _deal(text)
 
     @classmethod
     def of(cls, hands: Mapping[Seat, Hand]) -> "Deal":
-        """The deal of four hands; Unreadable (bad-deal) where they are none."""
+        """Return the deal of four hands; Unreadable (bad-deal) unless they make up the pack."""
         return cls("N:" + " ".join(".".join(hands.get(seat, ())) for seat in _CLOCKWISE))
 
     @property
@@ -184,7 +184,7 @@ class Deal(str):
         return dict(zip(_CLOCKWISE, map(_suits, self[2:].split(" ")), strict=True))
 
     def holder(self, card: str) -> Seat:
-        """Who has a card, suit first: 'SA'."""
+        """Return the seat that holds a card, suit first: 'SA'."""
         suit, rank = SUITS.index(card[0]), card[1]
         return next(seat for seat, hand in self.hands.items() if rank in hand[suit])
 
@@ -197,14 +197,14 @@ def _deal(text: str) -> Deal:
     if len(text) > DEAL.most:
         raise _bad("it is far too long for a deal", text[:20])
     tidy = text.strip().upper().replace("10", "T")
-    found = re.fullmatch(r"([NESW])\s*:\s*(.*)", tidy)
-    given = found[2].split() if found else []
-    if not found or len(given) != 4:
+    match = re.fullmatch(r"([NESW])\s*:\s*(.*)", tidy)
+    given_hands = match[2].split() if match else []
+    if not match or len(given_hands) != 4:
         raise _bad("it is not a seat and four hands", text)
-    first = "NESW".index(found[1])
+    first = "NESW".index(match[1])
     hands: dict[Seat, Hand] = {}
     for at, seat in enumerate(_CLOCKWISE):
-        written = given[(at - first) % 4]
+        written = given_hands[(at - first) % 4]
         suits = [suit.replace("-", "") for suit in written.split(".")]
         if len(suits) != len(SUITS) or set("".join(suits)) - set(RANKS):
             raise _bad(f"{_SEATS[seat.value]}'s {written} is not four suits with dots between them", text, written)
@@ -235,7 +235,6 @@ def _suits(hand: str) -> Hand:
 
 
 def _bad(why: str, text: str, hand: str = "") -> Unreadable:
-    """What is no deal, marked where the hand stands that is none."""
     at = max(text.upper().find(hand), 0)
     marks = ((at, at + len(hand)),) if hand and text.upper()[at:].startswith(hand) else ((0, len(text)),)
     return Unreadable("bad-deal", f"no deal: {why}", text=text, marks=marks, hint=_HINT)

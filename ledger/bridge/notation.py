@@ -1,8 +1,8 @@
-"""Notation as people type it: a result, a card or a weighting in the letters the notation knows, and what is raised
-when it cannot be read.
+"""Notation as people type it: results, cards and weightings in plain letters, and the error for text that is
+unreadable.
 
-Full-width letters, the dashes of typesetting, × and * for a double, suits as symbols or words, seats in full, and the
-letter O where a nought stands: each has one meaning, and is read as that.
+Full-width letters, typographic dashes, × and * for a double, suits as symbols or words, seats in full, and the letter O
+for a nought each have one meaning, and are read with that meaning.
 """
 
 import re
@@ -12,8 +12,8 @@ from unicodedata import normalize
 class Unreadable(ValueError):
     """A text that is not notation the office uses.
 
-    `code` is stable and listed by `help errors`; `text` is what was typed; `marks` are the
-    places in it that are wrong, as (start, end); `hint` says what to type instead.
+    `code` is stable and listed by `help errors`; `text` is the text typed; `marks` are its wrong places, as (start,
+    end); `hint` says what to type instead.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ _STUTTER = re.compile(r"={2,}$")
 
 
 def plain_letters(text: str) -> str:
-    """A text without what only looks different: full-width letters, symbols, dashes.
+    """Return a text with full-width letters, symbols and dashes as plain ones.
 
     >>> plain_letters("４♠×N–1")
     '4SXN-1'
@@ -71,7 +71,7 @@ def plain_letters(text: str) -> str:
 
 
 def tidy_result(text: str) -> str:
-    """A result as it was meant, in one run of capitals.
+    """Return a typed result in the letters of the notation, in one run of capitals.
 
     >>> tidy_result("4 spades doubled by North down 1"), tidy_result("4HNX="), tidy_result("4SN 1o tricks")
     ('4SXN-1', '4HXN=', '4SN10TRICKS')
@@ -80,14 +80,14 @@ def tidy_result(text: str) -> str:
     for pattern, letters in _WORDS:
         tidy = pattern.sub(letters, tidy)
     tidy = _STUTTER.sub("=", tidy)
-    if found := _DOUBLED_LATE.fullmatch(tidy):
-        contract, seat, doubled, outcome = found.groups()
+    if match := _DOUBLED_LATE.fullmatch(tidy):
+        contract, seat, doubled, outcome = match.groups()
         return f"{contract}{doubled}{seat}{outcome}"
     return tidy
 
 
 def near(tidy: str) -> str:
-    """What to write instead of something that is nearly a result; '' where nothing is near.
+    """Return a hint for a text that is nearly a result; '' for any other text.
 
     >>> near("4SN"), near("620"), near("3NT")
     ('how did it end? 4SN=, 4SN+1, 4SN-1', 'whose score? +620 for North–South, -620 for East–West', \
@@ -97,18 +97,18 @@ def near(tidy: str) -> str:
         return f"whose score? +{tidy} for North–South, -{tidy} for East–West"
     if turned := re.fullmatch(rf"([NESW])([1-7](?:NT|[CDHSN])X{{0,2}})({_OUTCOME})", tidy):
         return f"the contract first: {turned[2]}{turned[1]}{turned[3]}"
-    found = re.fullmatch(r"([1-7](?:NT|[CDHSN])X{0,2})([NESW]?)([NESW]*)([0-9]{0,2})(.*)", tidy)
-    if not found:
+    match = re.fullmatch(r"([1-7](?:NT|[CDHSN])X{0,2})([NESW]?)([NESW]*)([0-9]{0,2})(.*)", tidy)
+    if not match:
         return ""
-    contract, seat, more, digits, rest = found.groups()
+    contract, seat, more, digits, ending = match.groups()
     stem = contract + (seat or "N")
-    if more and not rest:
+    if more and not ending:
         return f"one seat declares: {stem}{digits or '='}"
-    if digits and not rest:
+    if digits and not ending:
         tricks = int(digits)
         if 7 <= tricks <= 13:
             margin = tricks - int(contract[0]) - 6
             return f"{tricks} tricks are {stem}{f'{margin:+d}' if margin else '='}"
         return f"{stem}+{tricks}, or {stem}-{tricks}?"
-    asked = "how did it end?" if seat else "who declares, and how did it end?"
-    return f"{asked} {stem}=, {stem}+1, {stem}-1"
+    question = "how did it end?" if seat else "who declares, and how did it end?"
+    return f"{question} {stem}=, {stem}+1, {stem}-1"

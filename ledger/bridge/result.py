@@ -1,4 +1,4 @@
-"""The result of one deal at one table, in the notation it is typed and recorded in; and what it scores (Law 77).
+"""The result of one deal at one table, in the notation of typing and recording; and its score (Law 77).
 
     4SN=     four spades by North, just made        3NTE+1   3NT by East with an overtrick
     5HXE-1   five hearts doubled by East, one down  2SXXW+1  redoubled, an overtrick
@@ -20,7 +20,7 @@ _PASSED = (
     *("PASS", "P", "AP", "PO", "RP", "PAS", "PASO", "PASSE", "PASSO", "PASSED"),
     *("PASSEDOUT", "PASSOUT", "ALLPASS", "ALLPASSED", "RONDPAS", "GEPASST"),
 )
-"""How the world writes that nobody bid."""
+"""The words of several languages for a deal that nobody bid."""
 
 HIGHEST_SCORE = 7600  # 7NT redoubled, thirteen down, vulnerable: no score is further from zero
 
@@ -34,7 +34,7 @@ _BARE_SCORE = re.compile(r"([+-])([0-9]{1,9})")
 
 
 class Played(NamedTuple):
-    """A contract that was played: level 1–7, strain C D H S N, doubling '' X XX, tricks 0–13."""
+    """A contract and the tricks taken: level 1–7, strain C D H S N, doubling '' X XX, tricks 0–13."""
 
     level: int
     strain: str
@@ -44,7 +44,7 @@ class Played(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """Tricks over (or, negative, under) the contract."""
+        """The tricks over (or, negative, under) the contract."""
         return self.tricks - self.level - 6
 
     def won_by(self, side: Side) -> int:
@@ -57,22 +57,22 @@ class Played(NamedTuple):
 
 
 class AsPlayed(NamedTuple):
-    """Who declared at the table, and in which strain: he declares an outcome in that strain, unless it is said."""
+    """The declarer and the strain at the table: the default declarer of outcomes in that strain."""
 
     declarer: Seat
     strain: str
 
     def declarer_of(self, strain: str) -> Seat | None:
-        """Who declares in a strain (C D H S N), as far as the table says."""
+        """Return the declarer in a strain (C D H S N), or None if the table played another strain."""
         return self.declarer if strain == self.strain else None
 
 
 Declarer = Seat | AsPlayed | None
-"""Who declares where a result does not say."""
+"""The declarer of a result that names none."""
 
 
 class Result(str):
-    """One result in its canonical notation.
+    """A result in its canonical notation.
 
     >>> Result("4 ♠ x n 10 tricks")
     4SXN=
@@ -83,12 +83,12 @@ class Result(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "Result":
-        """Read a result; Unreadable where it is none."""
+        """Read a result; Unreadable for any other text."""
         return parse_result(text)
 
     @classmethod
     def of(cls, level: int, strain: str, doubling: str, declarer: Seat, tricks: int) -> "Result":
-        """The result of a contract and the tricks declarer took.
+        """Return the result of a contract and the tricks declarer took.
 
         >>> Result.of(3, "N", "", Seat.E, 10)
         3NTE+1
@@ -99,12 +99,12 @@ class Result(str):
 
     @property
     def played(self) -> "Played | None":
-        """The contract and tricks; None where the deal was passed out or only a score is known."""
+        """The contract and tricks; None if the deal was passed out or only a score is known."""
         return _played(self)
 
     @property
     def bare_score(self) -> int | None:
-        """North–South's score where no contract is known, else None.
+        """North–South's score if no contract is known, else None.
 
         >>> Result("-650").bare_score
         -650
@@ -127,7 +127,7 @@ class Result(str):
 
 
 def is_passed_out(text: str) -> bool:
-    """Whether a contract is that nobody bid, in any of the ways this is written.
+    """Return whether a text says that nobody bid, in any of the usual words.
 
     >>> is_passed_out("Pass"), is_passed_out("all pass"), is_passed_out("1P")
     (True, True, False)
@@ -137,7 +137,7 @@ def is_passed_out(text: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def parse_result(text: str, declarer: Declarer = None) -> Result:
-    """Read a result; `declarer` supplies the seat where the text leaves it out, `AsPlayed` where the strain is its.
+    """Read a result; `declarer` supplies the seat if the text has none, `AsPlayed` only in its strain.
 
     Raises Unreadable: a result without declarer is refused, never guessed.
 
@@ -151,7 +151,16 @@ def parse_result(text: str, declarer: Declarer = None) -> Result:
     if is_passed_out(tidy):
         return _as_result(PASSED_OUT)
     if bare := _BARE_SCORE.fullmatch(tidy):
-        return _as_result(_bare(text, bare[1], bare[2]))
+        score = int(bare[2])
+        if score > HIGHEST_SCORE or score % 10:
+            raise Unreadable(
+                "bad-score",
+                f"{text.strip()} is no score of bridge",
+                text=text,
+                marks=((0, len(text)),),
+                hint="scores are multiples of 10 up to 7600; write the contract where it is known: 4SN=",
+            )
+        return _as_result(f"{bare[1] if score else '+'}{score}")
     match = _PLAYED.fullmatch(tidy)
     if not match:
         raise Unreadable(
@@ -164,10 +173,9 @@ def parse_result(text: str, declarer: Declarer = None) -> Result:
     return _read_played(text, tidy, match, declarer)
 
 
-def _read_played(text: str, tidy: str, match: re.Match[str], said: Declarer) -> Result:
-    """A contract that was played; Unreadable (bad-level, no-declarer, …) where there is none such."""
+def _read_played(text: str, tidy: str, match: re.Match[str], default: Declarer) -> Result:
     level, strain, doubling, seat, outcome = match.groups()
-    declarer = said.declarer_of(strain[0]) if isinstance(said, AsPlayed) else said
+    declarer = default.declarer_of(strain[0]) if isinstance(default, AsPlayed) else default
     if not 1 <= int(level) <= 7:
         raise Unreadable(
             "bad-level",
@@ -178,18 +186,18 @@ def _read_played(text: str, tidy: str, match: re.Match[str], said: Declarer) -> 
         )
     if not seat and declarer is None:
         stem = tidy.removesuffix(outcome)
-        others = ", ".join(f"{stem}{seat}{outcome}" for seat in "SEW")
+        examples = ", ".join(f"{stem}{seat}{outcome}" for seat in "SEW")
         raise Unreadable(
             "no-declarer",
             f"{text.strip()} does not say who declares",
             text=text,
             marks=((0, len(text)),),
-            hint=f"write {stem}N{outcome} (or {others}), or add --declarer N",
+            hint=f"write {stem}N{outcome} (or {examples}), or add --declarer N",
         )
-    who = seat or (declarer.value if declarer else "")
+    declarer_letter = seat or (declarer.value if declarer else "")
     margin = _margin(text, int(level), outcome)
     strain = "NT" if strain in ("N", "NT") else strain
-    return _as_result(f"{level}{strain}{doubling}{who}{f'{margin:+d}' if margin else '='}")
+    return _as_result(f"{level}{strain}{doubling}{declarer_letter}{f'{margin:+d}' if margin else '='}")
 
 
 def _margin(text: str, level: int, outcome: str) -> int:
@@ -214,19 +222,6 @@ def _margin(text: str, level: int, outcome: str) -> int:
             hint=f"{_stem(text, outcome)}-{level + 6} is no trick at all",
         )
     return margin
-
-
-def _bare(text: str, sign: str, digits: str) -> str:
-    score = int(digits)
-    if score > HIGHEST_SCORE or score % 10:
-        raise Unreadable(
-            "bad-score",
-            f"{text.strip()} is no score of bridge",
-            text=text,
-            marks=((0, len(text)),),
-            hint="scores are multiples of 10 up to 7600; write the contract where it is known: 4SN=",
-        )
-    return f"{sign if score else '+'}{score}"
 
 
 def _stem(text: str, outcome: str) -> str:
@@ -259,7 +254,7 @@ _DOUBLINGS = {"": 1, "X": 2, "XX": 4}
 
 
 def contract_score(played: Played, vulnerable: bool) -> int:
-    """Declarer's score for a contract (Law 77; golden D40).
+    """Return declarer's score for a contract (Law 77; golden D40).
 
     >>> from ledger.bridge import Result
     >>> contract_score(Result("6HXS=").played, vulnerable=True)
@@ -267,11 +262,13 @@ def contract_score(played: Played, vulnerable: bool) -> int:
     >>> contract_score(Result("1NTXS-4").played, vulnerable=True)
     -1100
     """
-    return _made(played, vulnerable) if played.margin >= 0 else -_undertricks(played, vulnerable)
-
-
-def _made(played: Played, vulnerable: bool) -> int:
-    factor = _DOUBLINGS[played.doubling]
+    factor, down = _DOUBLINGS[played.doubling], -played.margin
+    if down > 0 and factor == 1:
+        return -down * (100 if vulnerable else 50)
+    if down > 0:
+        # doubled: vulnerable 200, then 300 each; not vulnerable 100, twice 200, then 300 each
+        doubled = 300 * down - 100 if vulnerable else 100 + 200 * (min(down, 3) - 1) + 300 * max(0, down - 3)
+        return -(doubled * factor // 2)
     first_trick = 10 if played.strain == "N" else 0
     tricks = (played.level * _TRICK[played.strain] + first_trick) * factor
     game = (500 if vulnerable else 300) if tricks >= 100 else 50
@@ -281,19 +278,9 @@ def _made(played: Played, vulnerable: bool) -> int:
     return tricks + game + slam + insult + played.margin * overtrick
 
 
-def _undertricks(played: Played, vulnerable: bool) -> int:
-    down = -played.margin
-    factor = _DOUBLINGS[played.doubling]
-    if factor == 1:
-        return down * (100 if vulnerable else 50)
-    # Doubled: 200 and then 300 each when vulnerable; otherwise 100, twice 200, then 300 each.
-    doubled = 300 * down - 100 if vulnerable else 100 + 200 * (min(down, 3) - 1) + 300 * max(0, down - 3)
-    return doubled * factor // 2
-
-
 @lru_cache(maxsize=65536)
 def ns_score(result: Result, board: int) -> int:
-    """North–South's score for a result on a board.
+    """Return North–South's score for a result on a board.
 
     >>> ns_score(Result("5HXE-1"), 23), ns_score(Result("4HE="), 1), ns_score(Result("PASS"), 1)
     (200, -420, 0)
@@ -308,7 +295,7 @@ def ns_score(result: Result, board: int) -> int:
 
 
 def can_be_scored(score: int, board: int) -> bool:
-    """Whether any contract gives North–South this score on a board.
+    """Return whether any contract gives North–South this score on a board.
 
     >>> can_be_scored(620, 2), can_be_scored(620, 1), can_be_scored(10, 1)
     (True, False, False)

@@ -1,12 +1,11 @@
-"""The scales: IMPs (Law 78B; golden D39); victory points, the WBF's continuous scale, the discrete one (spec §2.8;
-golden P10, P11, P13) and the one by percentage for matches of pairs (golden T01); and XIMPQ, the cross-IMPs of a match
-as those of a match of teams (spec §2.6; golden D24, T04, T05).
+"""The scales of IMPs (Law 78B; golden D39) and victory points: the WBF's continuous and discrete ones (spec §2.8;
+golden P10, P11, P13) and the one by percentage for matches of pairs (golden T01); and XIMPQ, which makes the cross-IMPs
+of a match comparable with those of teams (spec §2.6; golden D24, T04, T05).
 
-On a board with r results the sum of the comparisons is divided by √(r(r−1)/2), the number of comparisons there are on
-it; the total of the match is rounded to a whole IMP. Nothing is rounded before, and no root is ever drawn further than
-it takes to know on which side of a half the total lies.
+XIMPQ divides the sum of comparisons on a board with r results by √(r(r−1)/2), the root of their number, and rounds the
+total of the match to a whole IMP, without rounding before.
 
-The scales know whole IMPs only; a match that is not in whole ones is rounded before.
+The scales know whole IMPs only; a match with fractions is rounded before.
 """
 
 from bisect import bisect_right
@@ -28,7 +27,7 @@ _STEPS = (
 
 
 def imps(difference: int) -> int:
-    """IMPs for a difference in points, with its sign.
+    """Return the IMPs for a difference in points, with its sign.
 
     >>> imps(420), imps(-50), imps(10), imps(7600)
     (9, -2, 0, 24)
@@ -44,7 +43,7 @@ _CENT = Fraction(1, 100)
 
 @lru_cache(maxsize=256)
 def continuous_scale(boards: int) -> tuple[Fraction, ...]:
-    """The winner's VPs for a margin of 0, 1, 2 … IMPs, the last being 20; every margin beyond it is 20.
+    """Return the winner's VPs for a margin of 0, 1, 2 … IMPs up to the first that scores 20.
 
     >>> [str(vp) for vp in continuous_scale(24)[:2]]
     ['10', '41/4']
@@ -69,7 +68,7 @@ def continuous_scale(boards: int) -> tuple[Fraction, ...]:
 
 
 def continuous_vp(imps: int, boards: int) -> Fraction:
-    """A team's VPs for its own match IMPs, won (+) or lost (−).
+    """Return a team's VPs for its own match IMPs, won (+) or lost (−).
 
     >>> continuous_vp(12, 8), continuous_vp(-7, 8)  # golden D13
     (Fraction(1439, 100), Fraction(723, 100))
@@ -81,7 +80,7 @@ def continuous_vp(imps: int, boards: int) -> Fraction:
 
 @lru_cache(maxsize=256)
 def discrete_bands(boards: int) -> tuple[int, ...]:
-    """The largest margin that still scores 10, 11 … 19.
+    """Return the largest margins that still score 10, 11 … 19.
 
     >>> discrete_bands(8)
     (0, 3, 6, 9, 12, 16, 20, 25, 30, 38)
@@ -90,24 +89,23 @@ def discrete_bands(boards: int) -> tuple[int, ...]:
 
 
 def _bands(boards: int, steps: int, part: int = 1) -> tuple[int, ...]:
-    """The largest margin for each of so many steps over the average; `part`: 2 where only half a match is played."""
+    """Return the largest margin for each of so many steps over the average; `part` is 2 for half a match."""
     with localcontext() as context:
         context.prec = _DIGITS
         golden = Decimal(5).sqrt() - 2
         full = 15 * Decimal(boards).sqrt() / part
         shares = ((1 - golden) * (Decimal(step) + Decimal("0.5")) / steps for step in range(steps))
         bands = [floor(full * (1 - share).ln() / golden.ln()) for share in shares]
-    return tuple(_widening(bands))
+    return tuple(_widen(bands))
 
 
 def _whole_vp(imps: int, bands: tuple[int, ...]) -> Fraction:
-    """Whole VPs for own IMPs, of twice as many as there are bands."""
     over = sum(1 for band in bands if abs(imps) > band)
     return Fraction(len(bands) + (over if imps >= 0 else -over))
 
 
 def discrete_vp(imps: int, boards: int) -> Fraction:
-    """A team's whole VPs for its own match IMPs (golden P12).
+    """Return a team's whole VPs for its own match IMPs (golden P12).
 
     >>> discrete_vp(12, 8), discrete_vp(-12, 8)
     (Fraction(14, 1), Fraction(6, 1))
@@ -117,9 +115,9 @@ def discrete_vp(imps: int, boards: int) -> Fraction:
 
 @lru_cache(maxsize=256)
 def half_bands(boards: int) -> tuple[int, ...]:
-    """The largest margin that still scores 5, 6 … 9 of the 10 of a half match (golden P28).
+    """Return the largest margins that still score 5, 6 … 9 of the 10 VPs of a half match (golden P28).
 
-    As a match of twice the boards won by twice the margin, with five steps instead of ten.
+    They are those of a match of twice the boards won by twice the margin, in five steps instead of ten.
 
     >>> half_bands(4)
     (0, 3, 7, 11, 17)
@@ -128,7 +126,7 @@ def half_bands(boards: int) -> tuple[int, ...]:
 
 
 def half_vp(imps: int, boards: int) -> Fraction:
-    """A team's whole VPs of 10 for its own IMPs in a half match.
+    """Return a team's whole VPs of 10 for its own IMPs in a half match.
 
     >>> half_vp(7, 4), half_vp(-12, 4)
     (Fraction(7, 1), Fraction(1, 1))
@@ -137,7 +135,7 @@ def half_vp(imps: int, boards: int) -> Fraction:
 
 
 def table_vp(imps: int, table: tuple[tuple[int, str, str], ...]) -> Fraction:
-    """A team's VPs by a table of largest margins with the winner's and the loser's VPs.
+    """Return a team's VPs by a table of largest margins with the winner's and the loser's VPs.
 
     >>> table_vp(-5, ((2, "15", "15"), (6, "16", "14"), (10, "17", "13")))
     Fraction(14, 1)
@@ -146,8 +144,8 @@ def table_vp(imps: int, table: tuple[tuple[int, str, str], ...]) -> Fraction:
     return Fraction(line[1] if imps >= 0 else line[2])
 
 
-def _widening(bands: list[int]) -> list[int]:
-    """Lower a band while the next would be narrower than the one before it, and look again."""
+def _widen(bands: list[int]) -> list[int]:
+    """Lower bands until none is narrower than the band before."""
     while True:
         if bands[1] - bands[0] < 2 * bands[0] + 1:
             bands[0] -= 1
@@ -161,15 +159,15 @@ def _widening(bands: list[int]) -> list[int]:
 
 
 PercentLine = tuple[BoardNumber, tuple[str, ...]]
-"""At most so many boards; the percentages up to which a match is drawn, won by one victory point more, by two …"""
+"""The most boards of the line; the percentages up to which a match is drawn, won by one victory point, by two …"""
 
 _AVERAGE = 50
 
 
 class PercentScale(Struct, frozen=True):
-    """The lines of a table, fewest boards first; a match longer than the last of them is read there.
+    """A table of victory points by percentage; its last line serves longer matches too.
 
-    A line of ten limits is for 10–10 to 20–0, one of five for the half matches of 5–5 to 10–0.
+    A line of ten limits is for 10–10 to 20–0, a line of five for the half matches of 5–5 to 10–0.
     """
 
     lines: tuple[PercentLine, ...]
@@ -184,42 +182,42 @@ class PercentScale(Struct, frozen=True):
         return 2 * len(self.lines[0][1])
 
     def points(self, percentage: Fraction, boards: int) -> Fraction:
-        """A pair's victory points for its own percentage; on a limit those nearer average.
+        """Return a pair's victory points for its own percentage; a limit itself scores the points nearer average.
 
         >>> five = PercentScale(((9, ("50.92", "52.81", "54.93", "57.45", "61.41")),))
         >>> five.points(Fraction("52.81"), 8), five.points(Fraction("47.18"), 8)
         (Fraction(6, 1), Fraction(3, 1))
         """
         limits = next((limits for most, limits in self.lines if boards <= most), self.lines[-1][1])
-        away = sum(1 for limit in limits if abs(percentage - _AVERAGE) > Fraction(limit) - _AVERAGE)
-        return Fraction(len(limits) + (away if percentage > _AVERAGE else -away))
+        steps = sum(1 for limit in limits if abs(percentage - _AVERAGE) > Fraction(limit) - _AVERAGE)
+        return Fraction(len(limits) + (steps if percentage > _AVERAGE else -steps))
 
 
 def ximpq(sums: Iterable[tuple[Fraction, int]]) -> int:
-    """Whole IMPs of a match, a half away from zero: sums of comparisons, each with r(r−1)/2 of its boards.
+    """Return the whole IMPs of a match, halves away from zero, from sums of comparisons and r(r−1)/2 of each board.
 
     >>> ximpq([(Fraction(36), 36)]), ximpq([(Fraction(-27), 36)]), ximpq([(Fraction(1, 2), 1), (Fraction(1, 2), 3)])
     (6, -5, 1)
     """
-    # Terms q·√n by the roots that are left: different ones never make up for each other, nor for a half
-    found: dict[int, Fraction] = {}
+    # terms q·√n by n: terms of different square-free n never cancel, nor add up to a half
+    terms: dict[int, Fraction] = {}
     for sum_, pairings in sums:
         outside, inside = squarefree(pairings)
-        found[inside] = found.get(inside, Fraction(0)) + sum_ / pairings * outside
-    surds = {inside: times for inside, times in found.items() if times}
+        terms[inside] = terms.get(inside, Fraction(0)) + sum_ / pairings * outside
+    surds = {inside: factor for inside, factor in terms.items() if factor}
     if not surds.keys() - {1}:
         exact = surds.get(1, Fraction(0))
         whole = (2 * abs(exact) + 1) // 2
         return int(whole if exact >= 0 else -whole)
-    digits = 1  # a sum of roots that is no fraction never lies on a half, so this ends
+    digits = 1  # an irrational sum never lies on a half, so more digits always decide it
     while True:
-        # Two fractions the sum lies between, each root drawn in whole units of the root of 1/`squared`
+        # bounds of the sum, with each root taken in whole units of √(1/`squared`)
         low, high, squared = Fraction(0), Fraction(0), 100**digits
         unit = isqrt(squared)
-        for number, times in surds.items():
+        for number, factor in surds.items():
             below = isqrt(number * squared)
             above = below if below * below == number * squared else below + 1
-            ends = sorted((times * below / unit, times * above / unit))
+            ends = sorted((factor * below / unit, factor * above / unit))
             low, high = low + ends[0], high + ends[1]
         if (nearest := round(low)) == round(high):
             return nearest
@@ -227,7 +225,7 @@ def ximpq(sums: Iterable[tuple[Fraction, int]]) -> int:
 
 
 def squarefree(number: int) -> tuple[int, int]:
-    """A number as a square and what is left: √number is the first times the root of the second.
+    """Return a number as (a, b) with √number = a·√b, b without square factors.
 
     >>> squarefree(36), squarefree(45), squarefree(78)
     ((6, 1), (3, 5), (1, 78))

@@ -1,24 +1,27 @@
 """decide(command, session, actor) → the events to record, or a Refusal. Pure: no clock, no database.
 
 Undo is one of the commands: the event that compensates another. Nothing is deleted; what later events rest on is not
-undone. `still_holds` says whether a command may be decided all the same where another desk was first.
+undone. `may_decide_later` says whether a command may be decided all the same where another desk was first.
 """
 
 from importlib import import_module
+from typing import Any, Literal
+
+from msgspec import Struct
 
 from ledger.errors import Refusal
-from ledger.guards.boards import check_beside, check_cause, check_citations, check_takes_part
+from ledger.guards.boards import check_cause, check_citations, check_is_playing, check_rulings_compatible
 from ledger.guards.offices import check_login, check_office, check_signs
 from ledger.guards.periods import check_order, check_since_opening, reopened
-from ledger.kernel.fact import Envelope, TakenBack
-from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, SheetTally, Undoing
+from ledger.kernel.fact import Envelope, Event, TakenBack
+from ledger.session.response import Actor, Handler, ProposedEvent, Remark, Response, SheetTally, taking_back
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.appeals.facts import LodgeAppeal
 from ledger.subjects.brackets.facts import BracketCommand
 from ledger.subjects.calls.facts import AddCall, FileEvidence, StateFacts, TakePoll
 from ledger.subjects.casebook import CasebookCommand, CaseClassified, CaseCommented, DifferenceStated
-from ledger.subjects.clocks.facts import CorrectClock, with_right_times
+from ledger.subjects.clocks.facts import CorrectClock, with_corrected_times
 from ledger.subjects.commands import Command
 from ledger.subjects.office.facts import (
     AcceptSchemaDifference,
@@ -44,7 +47,7 @@ from ledger.subjects.play.facts import (
 )
 from ledger.subjects.publications.facts import ShowRunningScores
 from ledger.subjects.qualifying.facts import QualifyingCommand
-from ledger.subjects.register import SUBJECTS
+from ledger.subjects.register import SUBJECT_OF, SUBJECTS, Subject
 from ledger.subjects.rulings.facts import GiveRuling, ImposePenalty, Undo
 from ledger.subjects.seating.facts import CorrectSeating
 from ledger.subjects.sheets import ImportSheet
@@ -60,84 +63,94 @@ from ledger.subjects.tournaments.facts import (
 )
 from ledger.subjects.tournaments.state import Tournament, session_of, tournament_of
 
-_DECIDING = [import_module(f"ledger.{module}") for subject in SUBJECTS for module in subject.decided_by]
 
-UNDO: Undoing = {kind: back for each in _DECIDING for kind, back in getattr(each, "UNDO", {}).items()}
-"""What takes back each kind of event that can be taken back."""
-
-AGAIN: Undoing = {kind: back for each in _DECIDING for kind, back in getattr(each, "AGAIN", {}).items()}
-"""What takes it back that an event was taken back, by the kind of that event: it holds again, or is recorded anew."""
+def _functions_of(name: Literal["HANDLERS", "UNDO", "AGAIN"], subject: Subject) -> dict[type, Any]:
+    """Return a subject's table of functions that decide (HANDLERS), undo (UNDO), or undo an undo (AGAIN), by type."""
+    # Imported at the first decision: a ruling need not wait for the modules of draws
+    modules = [import_module(f"ledger.{module}") for module in subject.decided_by]
+    return {kind: function for each in modules for kind, function in getattr(each, name, {}).items()}
 
 
 def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The compensating event for the target, which must be the latest word on its subject."""
+    """Return the events that compensate an event, which must be the latest on its subject."""
     target = command.target
-    check_order(actor, with_right_times(target, stream.wrong_clocks).occurred_at, f"#{target.number}, which it undoes")
-    said = target.event
-    table = AGAIN if isinstance(said, TakenBack) and not said.again else UNDO
-    if isinstance(said, TakenBack):
-        said, _ = stream.reversible[said.of]
-    if take_back := table.get(type(said)):
-        back = take_back(said, command, stream, actor)
-        return back if isinstance(back, tuple) else (ProposedEvent(back, (target.number,)),)
-    if isinstance(said, SessionAdded):
-        # It comes back as any other comes: where else it belongs by now is looked at there
-        tournament, was = tournament_of(stream), said
-        section = f" --section {was.section}" if was.section else ""
-        line = f"tournament add {was.session} --stage {was.stage} --sitting {was.sitting}{section}"
-        why = f"#{target.number} ({target.name}) is not undone: {was.session} is added anew"
-        raise Refusal("undo-nothing", why, f"`{line} --tournament {tournament.id}`")
-    raise _stays(target)
+    check_order(
+        actor, with_corrected_times(target, stream.wrong_clocks).occurred_at, f"#{target.number}, which it undoes"
+    )
+    subject_event = target.event
+    name: Literal["AGAIN", "UNDO"] = (
+        "AGAIN" if isinstance(subject_event, TakenBack) and not subject_event.again else "UNDO"
+    )
+    if isinstance(subject_event, TakenBack):
+        subject_event, _ = stream.reversible[subject_event.of]
+    deciding = (SUBJECT_OF[type(subject_event)], *SUBJECTS)  # its own subject first: the office reopens a session
+    if take_back := next(
+        (back for each in deciding if (back := _functions_of(name, each).get(type(subject_event)))), None
+    ):
+        back = take_back(subject_event, command, stream, actor)
+        return back if isinstance(back, tuple) else (ProposedEvent(back or taking_back(command), (target.number,)),)
+    raise _no_undo(target, subject_event, stream)
 
 
-def _stays(target: Envelope) -> Refusal:
-    if isinstance(target.event, TextErased):
-        gone = f"#{target.number} ({target.name}) is not undone: what was erased is gone"
-        return Refusal("undo-nothing", gone, "say it anew, where it may be said")
-    if isinstance(target.event, ContestantsRemoved):
-        anew = f"#{target.number} ({target.name}) is not undone: whoever takes part after all is entered anew"
-        return Refusal("undo-nothing", anew, f"`session enter {','.join(target.event.contestants)}`")
-    if isinstance(target.event, JudgementSigned):
-        signed = " and ".join(f"`undo {number}`" for number in target.because)
-        why = f"#{target.number} is not undone: a signature goes with what it signs"
-        return Refusal("undo-nothing", why, f"{signed}, what was signed")
-    setting_up = isinstance(target.event, SessionOpened | TournamentOpened)
-    why = "it is about who takes part and with what" if setting_up else "what was said or done stays in the log"
-    case = getattr(target.event, "case", None)
-    whole = f"; or take back the case: `undo {case}`" if case else ""
-    hint = "a session opened by mistake can be closed" if setting_up else f"record it anew, as it should be{whole}"
-    return Refusal("undo-nothing", f"#{target.number} ({target.name}) is not undone: {why}", hint)
+def _no_undo(target: Envelope, subject_event: Event, stream: Stream) -> Refusal:
+    """Return the refusal to undo an event that has no compensation, with what to type instead."""
+    which, case = f"#{target.number} ({target.name})", getattr(target.event, "case", None)
+    match subject_event:
+        case SessionAdded(stage=stage, session=name, sitting=sitting, section=section):
+            # It comes back as any other comes: where else it belongs by now is looked at there
+            why, of_section = f"{name} is added anew", f" --section {section}" if section else ""
+            line = f"tournament add {name} --stage {stage} --sitting {sitting}{of_section}"
+            hint = f"`{line} --tournament {stream.id}`"
+        case TextErased():
+            why, hint = "what was erased is gone", "record it again"
+        case ContestantsRemoved(contestants=contestants):
+            why = "enter the contestants again"
+            hint = f"`session enter {','.join(contestants)}`"
+        case JudgementSigned():
+            which, why = f"#{target.number}", "a signature goes with what it signs"
+            hint = " and ".join(f"`undo {number}`" for number in target.because) + ", what was signed"
+        case SessionOpened() | TournamentOpened():
+            why, hint = "it is about who takes part and with what", "a session opened by mistake can be closed"
+        case _:
+            why = "what was said or done stays in the log"
+            hint = "record it anew, as it should be" + (f"; or take back the case: `undo {case}`" if case else "")
+    return Refusal("undo-nothing", f"{which} is not undone: {why}", hint)
 
 
-HANDLERS: Handlers = {Undo: undo} | {kind: handler for each in _DECIDING for kind, handler in each.HANDLERS.items()}
-"""What decides each command."""
+def handler_of(kind: type[Struct]) -> Handler:
+    """Return the function that decides a kind of command, found by the subject in the module name of its class."""
+    if kind is Undo:
+        return undo
+    name = kind.__module__.split(".")[2]
+    subject = next(each for each in SUBJECTS if each.name == name)
+    handler: Handler = _functions_of("HANDLERS", subject)[kind]
+    return handler
 
 
 def decide(command: Command, stream: Stream, actor: Actor) -> Response:
-    """The events a command leads to in this state, each with the numbers of the events it answers.
+    """Return the events a command leads to in this state, each with the numbers of the events it answers.
 
-    Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
-    stand before the log: nothing is said to be of before the opening, the Laws that are cited are there, what comes too
-    late is reopened first, the official must hold the office for each event and judge nothing of his own, a score that
-    is out changes for a cause, who is not there scores nothing, rulings on one board go together, who is tied to a key
-    signs what he judges, and who is tied to a login records from there.
+    Refusal: the office or the Laws refuse; nothing is recorded. Guards for every command: events are after the opening,
+    cited Laws exist, late events reopen their board first, the official holds the office for each event and judges no
+    case of his own, a published score changes for a cause, absent contestants score nothing, rulings on one board are
+    compatible, officials tied to a key sign their judgements, and those tied to a login record from it.
     """
     _require_open(command, stream)
     check_login(stream, actor)
     if not isinstance(command, CorrectClock):  # the opening's clock may be what was wrong
         check_since_opening(stream, actor)
-    answer = HANDLERS[type(command)](command, stream, actor)
+    answer = handler_of(type(command))(command, stream, actor)
     response = answer if isinstance(answer, Response) else Response(answer)
     uncommitted = reopened(response.uncommitted, getattr(command, "reopening", None), stream, actor)
-    for each in reversed(uncommitted):  # what was meant first, then what it brings with it
-        check_citations(each.event)
-        check_office(stream, actor.by, each.event)
+    for proposed in reversed(uncommitted):  # what was meant first, then what it brings with it
+        check_citations(proposed.event)
+        check_office(stream, actor.by, proposed.event)
         if isinstance(stream, Session):
-            check_cause(stream, each.event)
-            check_takes_part(stream, each.event)
+            check_cause(stream, proposed.event)
+            check_is_playing(stream, proposed.event)
     if isinstance(stream, Session):
-        check_beside(stream, uncommitted)
-    check_signs(stream, actor, [each.event for each in uncommitted])
+        check_rulings_compatible(stream, uncommitted)
+    check_signs(stream, actor, [proposed.event for proposed in uncommitted])
     return response._replace(uncommitted=uncommitted)
 
 
@@ -154,15 +167,15 @@ _OF_BOTH = (
     | TakeOver
     | Undo
 )
-"""What is said of a tournament as of a session."""
+"""The commands that a tournament accepts as well as a session."""
 
 
 _SAID_LATER = (CaseClassified, CaseCommented, DifferenceStated, SchemaDifferenceAccepted)
-"""What is said, and taken back, of a session that is closed too."""
+"""Events that may be recorded and taken back in a closed session."""
 
 
 def _require_open(command: Command, stream: Stream) -> None:
-    """Refuse a command where nothing was opened, or what it is not said of; and one where all is closed."""
+    """Refuse a command on a stream of the wrong kind, not yet opened, or closed."""
     if isinstance(command, OpenTournament):
         pass  # which of the two has the name already is told where it is opened
     elif isinstance(command, TournamentCommand | BracketCommand | QualifyingCommand):
@@ -187,6 +200,7 @@ def _require_open(command: Command, stream: Stream) -> None:
         raise Refusal("closed", f"{what} {stream.id} is closed", hint)
 
 
+# these state a fact or add to the state: `decide` itself refuses them if they have become impossible
 _ALWAYS = (
     RecordResult
     | ImportSheet
@@ -203,41 +217,40 @@ _ALWAYS = (
     | AddStage
     | EnterEntrants
 )
-"""What states a fact or adds to what is there: `decide` itself refuses it where it cannot be any more."""
 
 
-def still_holds(command: Command, seen: Stream, now: Stream) -> bool:
-    """Whether a command made in sight of one state may be decided on a later one, without anybody looking again."""
+def may_decide_later(command: Command, seen: Stream, current: Stream) -> bool:
+    """Return whether a command made in one state may be decided in a later one without another look."""
     if isinstance(command, _ALWAYS):
         return True
     if isinstance(command, AppointOfficial | RelieveOfficial):
-        return seen.officials == now.officials
+        return seen.officials == current.officials
     if isinstance(command, SignRegulations):
-        return seen.regulations == now.regulations
-    if isinstance(seen, Tournament) and isinstance(now, Tournament):
+        return seen.regulations == current.regulations
+    if isinstance(seen, Tournament) and isinstance(current, Tournament):
         # which sitting is the next, and who plays beside it, may be others
-        same = (seen.sessions, seen.links) == (now.sessions, now.links)
+        same = (seen.sessions, seen.links) == (current.sessions, current.links)
         return same and isinstance(command, AddSession | LinkContestants)
-    return isinstance(seen, Session) and isinstance(now, Session) and _holds(command, seen, now)
-
-
-def _holds(command: Command, seen: Session, now: Session) -> bool:
+    if not (isinstance(seen, Session) and isinstance(current, Session)):
+        return False
     match command:
-        case GiveRuling(call=call) if seen.calls.get(call or "") != now.calls.get(call or ""):
+        case GiveRuling(call=call) if seen.calls.get(call or "") != current.calls.get(call or ""):
             return False
         case CorrectResult() | CorrectSeating() | VoidResult() | GiveRuling():
-            return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
+            return seen.boards.get(command.where.board) == current.boards.get(command.where.board)
         case LodgeAppeal(against=about):
             pass
         case _:
             about = getattr(command, "case", "")
-    return _basis(seen, about) == _basis(now, about)
+    return _facts_behind(seen, about) == _facts_behind(current, about)
 
 
-def _basis(session: Session, case: str) -> object:
-    """What a command about a case rests on: the case, its ruling, its board; equal to nothing where there is none."""
+def _facts_behind(session: Session, case: str) -> object:
+    """Return the facts a command about a case depends on: the case, its ruling, its board; unequal to everything if
+    unknown.
+    """
     if case in session.appeals:
-        return session.appeals[case], _basis(session, session.appeals[case].against)
+        return session.appeals[case], _facts_behind(session, session.appeals[case].against)
     if case in session.rulings:
         ruling = session.rulings[case]
         return ruling, session.boards.get(ruling.board)
@@ -246,4 +259,4 @@ def _basis(session: Session, case: str) -> object:
     return session.calls.get(case) or object()
 
 
-__all__ = ["Actor", "ProposedEvent", "Remark", "Response", "SheetTally", "decide", "still_holds"]
+__all__ = ["Actor", "ProposedEvent", "Remark", "Response", "SheetTally", "decide", "may_decide_later"]

@@ -1,9 +1,9 @@
-r"""Everything that is hashed, and what is signed beside seals: what goes in, and how its parts are joined. Pure.
+r"""All hashing, and the bytes that officials sign: their prefixes, and how their parts are joined. Pure.
 
-What is hashed begins with words, or a byte, that say what it is, and none of these is the beginning of another: so
-nothing that is hashed in one place passes for anything in another. Then come parts of a fixed length, and last, at
-most, one of any length: so no byte can go from one part to the next. What has more parts of any length than one is a
-value, written as canonical JSON (RFC 8785), where every text ends at its quote.
+Hashed bytes begin with a prefix, words or a byte, that names their kind. No prefix begins another one, so bytes of one
+kind never pass for another kind. Then follow parts of fixed length, and at most one of any length, the last: so no byte
+can move from one part to the next. Data with several parts of any length are a value in canonical JSON (RFC 8785),
+where every text ends at its quote.
 
 | what | begins with | then | where it stands |
 |---|---|---|---|
@@ -17,17 +17,17 @@ value, written as canonical JSON (RFC 8785), where every text ends at its quote.
 | `LEAF` | byte 0 | digest of an event | the tree under a seal (RFC 6962) |
 | `NODE` | byte 1 | hash on the left (32), on the right (32) | the same |
 
-What others have fixed has no words of ours in front, and is told apart all the same. A key's id (C2SP signed-note) is
-over its name, a line feed, and 33 bytes: a name has no blank, so none is the first line of a row above. Signed are a
-seal and a witness's signature (C2SP tlog-checkpoint, tlog-cosignature), texts in lines that begin with a log's origin,
-which has no blank in it before a `/`, or with `cosignature/v1`, and `time` in the second line where a seal has digits.
+Formats of other standards have no prefix of ours, and differ all the same. A key's id (C2SP signed-note) is over its
+name, a line feed, and 33 bytes: a name has no blank, so it is no prefix above. A seal and a witness's signature (C2SP
+tlog-checkpoint, tlog-cosignature) are texts in lines that begin with a log's origin, which has no blank before a `/`,
+or with `cosignature/v1`, and have `time` in the second line where a seal has digits.
 
-`of_bytes` and `of_parts` are over bytes alone, as `sha256sum` prints it: by that a file is known again on this machine;
-and a piece of evidence, whose digits are a text beside the log, and stand in the record as every text does. No record,
-seal or signature ever holds one itself.
+`of_bytes` and `of_parts` are over bytes alone, as `sha256sum` prints it. They identify a file on this machine, and a
+piece of evidence, whose digits are a text kept outside the log, with its own digest in the record. No record, seal or
+signature holds a plain digest itself.
 
-The verifier in bundles and the page that checks receipts state the rows they need once more (`HASHED` in each), and
-PostgreSQL's functions are made from these: `tests/trust/test_what_is_hashed.py` holds them all against each other.
+The verifier in bundles and the page that checks receipts repeat the rows they need (`HASHED` in each), and PostgreSQL's
+functions are made from these: `tests/trust/test_what_is_hashed.py` compares them all.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -37,22 +37,19 @@ from typing import Any
 
 import msgspec
 
-SIZE = 32
-"""The bytes of a digest."""
-
-ANY = 0
-"""Of a part: of any length. Only the last part may be."""
+SIZE = 32  # the bytes of a digest
+ANY = 0  # the length of a part of any length, which must be the last
 
 
 @dataclass(frozen=True, slots=True)
 class Hashed:
-    """A kind of thing that is hashed or signed: what it begins with, and how long each of its parts is."""
+    """A kind of hashed or signed bytes: the prefix, and the lengths of the parts."""
 
     beginning: bytes
     lengths: tuple[int, ...]
 
     def joined(self, *parts: bytes) -> bytes:
-        """The very bytes that are hashed or signed. ValueError: a part is too long or short, one is missing or over."""
+        """Return the bytes to hash or sign. ValueError: the number or the lengths of the parts are wrong."""
         if len(parts) != len(self.lengths) or any(
             length not in (ANY, len(part)) for length, part in zip(self.lengths, parts, strict=True)
         ):
@@ -61,17 +58,15 @@ class Hashed:
         return b"".join((self.beginning, *parts))
 
     def digest(self, *parts: bytes) -> bytes:
-        """Their SHA-256."""
+        """Return the SHA-256 of the joined parts."""
         return sha256(self.joined(*parts)).digest()
 
     def of_value(self, value: Any) -> str:
-        """The digest of a value as canonical JSON, in hexadecimal digits."""
+        """Return the digest of a value as canonical JSON, in hexadecimal digits."""
         return self.digest(msgspec.json.encode(value, order="sorted")).hex()
 
 
-SALT_BYTES = 16
-"""The length of every salt. It is nowhere told beside one: the text begins after so many bytes."""
-
+SALT_BYTES = 16  # every salt has this length, so that no length is written before it
 EVENT = Hashed(b"bridge-ledger event 1\n", (SIZE, ANY))
 TEXT = Hashed(b"bridge-ledger text 1\n", (SALT_BYTES, ANY))
 JUDGEMENT = Hashed(b"bridge-ledger judgement 1\n", (SIZE,))
@@ -86,9 +81,9 @@ _begun = sha256(EVENT.beginning)
 
 
 def event_digest(previous: bytes, record: bytes) -> bytes:
-    """`EVENT.digest`, for whole logs: what is the same for every event is hashed once.
+    """Return `EVENT.digest` of a record, faster: the prefix is hashed once for a whole log.
 
-    ValueError or TypeError where the digest before is none.
+    ValueError or TypeError: `previous` is no digest.
     """
     if len(previous) != SIZE:
         raise ValueError(f"a digest has {SIZE} bytes")
@@ -98,34 +93,34 @@ def event_digest(previous: bytes, record: bytes) -> bytes:
 
 
 def leaf_digest(data: bytes) -> bytes:
-    """`LEAF.digest`, for trees of a whole log."""
+    """Return `LEAF.digest`, faster, for trees of a whole log."""
     return sha256(LEAF.beginning + data).digest()
 
 
 def node_digest(left: bytes, right: bytes) -> bytes:
-    """`NODE.digest`, for the same; ValueError where one of them is no hash."""
+    """Return `NODE.digest`, faster, for trees of a whole log; ValueError if an argument is no hash."""
     if len(left) != SIZE or len(right) != SIZE:
         raise ValueError(f"a hash has {SIZE} bytes")
     return sha256(NODE.beginning + left + right).digest()
 
 
 def from_digits(text: str) -> bytes:
-    """A digest that is written in 64 hexadecimal digits; ValueError where it is not the one text that stands for it."""
-    found = bytes.fromhex(text)
-    if len(found) != SIZE or found.hex() != text:
+    """Return a digest from its 64 hexadecimal digits; ValueError unless they are its one canonical text."""
+    digest = bytes.fromhex(text)
+    if len(digest) != SIZE or digest.hex() != text:
         raise ValueError("a digest has 64 hexadecimal digits, in small letters")
-    return found
+    return digest
 
 
 def empty_root() -> bytes:
-    """The root of a tree without a leaf: over nothing at all (RFC 6962)."""
+    """Return the root of a tree without leaves: the digest of no bytes (RFC 6962)."""
     return sha256().digest()
 
 
 def key_id(name: str, public: bytes) -> bytes:
-    """The four bytes that tell keys of one name apart (C2SP signed-note): over the name and the 33 bytes of a key.
+    """Return the four bytes that distinguish keys with one name (C2SP signed-note), by name and 33 bytes of key.
 
-    ValueError: the name ends in the middle of a line, or the key is not so long.
+    ValueError: the name has a line end, or the key has another length.
     """
     if "\n" in name or len(public) != 1 + SIZE:
         raise ValueError("a name has one line, a public key 33 bytes")
@@ -133,12 +128,12 @@ def key_id(name: str, public: bytes) -> bytes:
 
 
 def of_bytes(content: bytes) -> bytes:
-    """SHA-256 of these bytes and nothing before them: a file or a place is known again by it, and nothing is signed."""
+    """Return the plain SHA-256 of bytes, by which a file or a place is recognised; it is never signed."""
     return sha256(content).digest()
 
 
 def of_parts(parts: Iterable[bytes]) -> str:
-    """The same of a file that comes in parts, in hexadecimal digits; none of them is kept."""
+    """Return the plain SHA-256 of a file's parts in hexadecimal digits, without keeping them in memory."""
     running = sha256()
     for part in parts:
         running.update(part)
@@ -146,7 +141,7 @@ def of_parts(parts: Iterable[bytes]) -> str:
 
 
 def noting(parts: Iterable[bytes], note: Callable[[str], None]) -> Iterator[bytes]:
-    """Parts as they go by; at their end what `of_parts` says of them is noted."""
+    """Yield parts unchanged; at the end, pass their `of_parts` digest to `note`."""
     running = sha256()
     for part in parts:
         running.update(part)

@@ -1,4 +1,4 @@
-"""The ways to be wrong that are not a slip of notation, and the register of every code.
+"""The errors that users meet, except of notation, and the register of every code.
 
 Unreadable   a text is not notation                       exit 2   (ledger.bridge)
 Misuse       the command line or a file is no such thing   exit 2
@@ -17,7 +17,7 @@ def with_extra(name: str) -> str:
 
 
 class Problem(Exception):
-    """Something the office tells its user: a stable code, what is wrong, and what to type."""
+    """An error that the office reports to its user: a stable code, the message, and what to type."""
 
     exit_code = 1
 
@@ -30,15 +30,15 @@ class Problem(Exception):
         self.hint = hint
 
     @property
-    def hint_looking(self) -> str:
-        """The hint for whoever only looks: nothing is said of what was recorded, or was not."""
+    def hint_for_reader(self) -> str:
+        """The hint for a command that only reads: it says nothing about what was recorded."""
         return self.hint
 
 
 class RefusalTime(NamedTuple):
-    """A time a refusal speaks of (µs UTC), for the desk to tell by its own clock.
+    """A time in a refusal (µs UTC), printed by the desk's own clock.
 
-    `text` has places for `{time}`, and for `{ago}`: how long before `now` that was.
+    `text` has the place `{time}`, and perhaps `{ago}`, the time from then to `now`.
     """
 
     text: str
@@ -47,9 +47,9 @@ class RefusalTime(NamedTuple):
 
 
 class Refusal(Problem):
-    """The command was understood, and the office or the Laws refuse it. Nothing was recorded.
+    """An understood command that the office or the Laws refuse. Nothing was recorded.
 
-    `timed` is said after the message, where a time belongs to it; `table` beneath it, its headings first.
+    `timed` is printed after the message, `table` below it, headings first.
     """
 
     def __init__(
@@ -66,19 +66,19 @@ class Refusal(Problem):
 
 
 class Misuse(Problem):
-    """The command line, or a file it names, was not understood."""
+    """A command line, or a file it names, that was not understood."""
 
     exit_code = 2
 
 
 class Conflict(Problem):
-    """Another desk recorded first. Nothing of this command was recorded."""
+    """A command that came too late, because another desk recorded first. Nothing was recorded."""
 
     exit_code = 4
 
 
 class Corrupt(Problem):
-    """The log is not as it was recorded; `number` is the first bad event."""
+    """A log that was changed after it was recorded; `number` is the first bad event."""
 
     exit_code = 3
 
@@ -88,9 +88,9 @@ class Corrupt(Problem):
 
 
 class Unavailable(Problem):
-    """The database, the devices or a program that is wanted is missing, of another version, or cannot be used now.
+    """A database, device or program that is missing, of another version, or unusable at the moment.
 
-    `looking`: what to do where nothing was to be recorded, where that is another thing than the hint says.
+    `looking`: the hint for a command that only reads, if it differs.
     """
 
     exit_code = 5
@@ -100,15 +100,13 @@ class Unavailable(Problem):
         self._looking = looking
 
     @property
-    def hint_looking(self) -> str:
-        """The hint for whoever only looks."""
+    def hint_for_reader(self) -> str:
+        """The hint for a command that only reads."""
         return self._looking or self.hint
 
 
-OTHERS_UNREAD = (Corrupt, Unavailable)
-"""Why other streams cannot be read, which stops nobody's own: a broken log; a server away, busy or closed to us."""
-
-
+# other streams are unreadable (broken log; server away, busy or closed to us): our own goes on
+UNREADABLE_STREAM = (Corrupt, Unavailable)
 CODES: dict[str, str] = {
     # Notation (exit 2)
     "bad-link": "a poll is answered by a link that was handed out, once",
@@ -200,7 +198,7 @@ CODES: dict[str, str] = {
     "bundle-too-large": "it is more than a bundle can hold",
     "folder-taken": "the folder of pages holds other files",
     "file-exists": "a file of that name is there already",
-    "found-already": "something was found of the match already",
+    "found-already": "a finding was recorded on the match already",
     "final": "the ruling is final, or the time for second thoughts is over",
     "has-dependants": "later events rest on this one",
     "in-another-tournament": "a session belongs to one tournament alone",

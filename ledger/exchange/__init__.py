@@ -1,2 +1,3 @@
-"""Files in and out: a module or a room for each format, `read` and `write` side by side; and the office's own
-regulations."""
+"""Import and export of other programs' files: one module or folder a format, `read` and `write` side by side; and the
+office's own regulations.
+"""

@@ -1,23 +1,21 @@
-"""Every figure a result file prints beside ours: totals, percentages, places, lines, datums, matches.
+"""Comparison of a result file's figures with ours: totals, percentages, places, lines, datums, matches.
 
-A figure is the same where it is ours to the decimals both have. On a line that prints the matchpoints of a smaller
-field, as some programs do where results are missing, ours is what the Neuberg formula carries them to.
+A figure agrees if it equals ours to the decimals both have. A line may print the matchpoints of a smaller field, as
+some programs do if results are missing: ours is then compared by the Neuberg formula.
 
-Programs print the pairs' own cross-IMPs beside the matches of teams: every table against every other. No score of the
-session rests on them, so they are worked out here, to be compared.
+Programs print the pairs' cross-IMPs next to the matches of teams: every table against all others. No score of the
+session depends on them, so they are calculated here, for the comparison alone.
 
-Overall figures, of several sessions together, are compared with a tournament's. A file of the first session prints no
-others than its own: these are its overall figures. Totals in another unit than
-the stage adds up (victory points beside matchpoints) are never held against ours.
+Overall figures, of several sessions together, are compared with a tournament's. A file of the first session prints only
+its own figures: they are its overall figures. Totals in another unit than the stage's (victory points, matchpoints) are
+not compared.
 """
-
-from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ledger.bridge import Side, ns_score
 from ledger.bridge.scales import imps
@@ -34,11 +32,7 @@ from ledger.session import TableBoard
 from ledger.session.places import labelled
 from ledger.subjects.sheets import SheetLine
 
-if TYPE_CHECKING:
-    from ledger.overall.stage_standing import Overall
-
-_TO_PRINT = RoundTo(Fraction("0.01"), Rounding.HALF_AWAY_FROM_AVERAGE)
-"""Totals of pairs are sums of the lines as they are printed."""
+_TO_PRINT = RoundTo(Fraction("0.01"), Rounding.HALF_AWAY_FROM_AVERAGE)  # totals of pairs are sums of rounded lines
 
 
 class PairFigure(NamedTuple):
@@ -51,7 +45,7 @@ class PairFigure(NamedTuple):
 
 
 def compare_pairs(sheet: Sheet, scoreboard: Scoreboard) -> Iterator[PairFigure]:
-    """The cross-IMPs of every line that prints them, and the totals of the pairs."""
+    """Yield the printed cross-IMPs of each line, and the totals of the pairs, each with our figure."""
     if not scoreboard.teams or not sheet.printed.crossed:
         return
     boards: dict[int, dict[str, int]] = defaultdict(dict)
@@ -59,9 +53,9 @@ def compare_pairs(sheet: Sheet, scoreboard: Scoreboard) -> Iterator[PairFigure]:
         if line.result:
             boards[line.where.board][line.place] = ns_score(line.result, line.where.board)
     ours = {  # the mean of the comparisons with every other table
-        place: Fraction(sum(imps(own - other) for other in scores.values()), max(len(scores) - 1, 1))
+        place: Fraction(sum(imps(score - other_score) for other_score in scores.values()), max(len(scores) - 1, 1))
         for scores in boards.values()
-        for place, own in scores.items()
+        for place, score in scores.items()
     }
     totals = defaultdict[str, Fraction](Fraction)
     for line in sheet.lines:
@@ -78,7 +72,7 @@ def compare_pairs(sheet: Sheet, scoreboard: Scoreboard) -> Iterator[PairFigure]:
 
 
 class Difference(NamedTuple):
-    """A figure that is not ours: of what kind, of whom or where, as the file prints it, and ours."""
+    """A printed figure that differs from ours: its kind, whose or where it is, the printed text, our figure."""
 
     kind: str
     where: str
@@ -88,38 +82,52 @@ class Difference(NamedTuple):
 
 @dataclass(slots=True)
 class Comparison:
-    """How many figures of each kind were compared, and which of them differ."""
+    """The number of figures compared of each kind, and the figures that differ."""
 
     counts: dict[str, int] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
 
     def add(self, kind: str, where: str, printed: str, ours: str, *, same: bool) -> None:
-        """A figure that was compared."""
+        """Count a compared figure, and keep it if it differs from ours."""
         self.counts[kind] = self.counts.get(kind, 0) + 1
         if not same:
             self.differences.append(Difference(kind, where, printed, ours))
 
 
 def compare(sheet: Sheet, scoreboard: Scoreboard) -> Comparison:
-    """Compare every figure of the file that is of something in the session."""
-    found = Comparison()
+    """Compare every printed figure of the file that belongs to a contestant, line, board or match of the session."""
+    comparison = Comparison()
     rows = {row.contestant: row for ranking in standings(scoreboard) for row in ranking.rows}
     figures, unit = sheet.printed, scoreboard.totals.unit
-    for row, text in _of_rows(figures.totals, rows):
-        found.add(
+    for row, text in _pair_with_rows(figures.totals, rows):
+        comparison.add(
             "total", f"contestant {row.contestant}", text, short_text(row.total, 4), same=is_same(text, row.total, unit)
         )
-    for row, text in _of_rows(figures.percentages, rows):
+    for row, text in _pair_with_rows(figures.percentages, rows):
         if row.percent is not None:
             same = is_same(text, row.percent, scoreboard.regulations.percent.unit)
-            found.add("percentage", f"contestant {row.contestant}", text, short_text(row.percent, 4), same=same)
-    for row, text in _of_rows(figures.places, rows):
-        found.add("place", f"contestant {row.contestant}", text, str(row.rank or "none"), same=text == str(row.rank))
-    _compare_lines(found, sheet, scoreboard)
+            comparison.add("percentage", f"contestant {row.contestant}", text, short_text(row.percent, 4), same=same)
+    for row, text in _pair_with_rows(figures.places, rows):
+        comparison.add(
+            "place", f"contestant {row.contestant}", text, str(row.rank or "none"), same=text == str(row.rank)
+        )
+    for line in sheet.lines:
+        of_line = sheet.printed.lines.get(line.place)
+        played = session_play_of(scoreboard, line) if of_line else None
+        if of_line is None or played is None:
+            continue
+        where = f"board {line.where.board}, {played.seating}"
+        if not scoreboard.counts(played):
+            nothing = all(is_same(text, Fraction(0)) for text in of_line)
+            comparison.add("line", where, " : ".join(of_line), "none", same=nothing)
+            continue
+        scores = scoreboard.value(played, Side.NS), scoreboard.value(played, Side.EW)
+        same = all(map(is_same, of_line, scores)) or _is_of_smaller_field(of_line, scores[0], scoreboard)
+        comparison.add("line", where, " : ".join(of_line), " : ".join(map(short_text, scores)), same=same)
     for board, printed in sheet.printed.datums.items():
         datum = scoreboard.datum(board) if board in scoreboard.session.boards else None
         if datum is not None:
-            found.add("datum", f"board {board}", printed, str(datum), same=is_same(printed, Fraction(datum)))
+            comparison.add("datum", f"board {board}", printed, str(datum), same=is_same(printed, Fraction(datum)))
     ours = {(match.round, frozenset(match.teams)): match for match in scoreboard.matches.values()}
     for (round_, one, two), of_match in sheet.printed.matches.items():
         if not (match := ours.get((round_, frozenset((one, two))))):
@@ -127,20 +135,20 @@ def compare(sheet: Sheet, scoreboard: Scoreboard) -> Comparison:
         where = f"round {round_ or '–'}, {one} v {two}"
         lead = match.lead if match.teams[0] == one else -match.lead
         if of_match.imps:
-            found.add("margin", where, of_match.imps, short_text(lead), same=Fraction(of_match.imps) == lead)
+            comparison.add("margin", where, of_match.imps, short_text(lead), same=Fraction(of_match.imps) == lead)
         if all(of_match.victory_points) and total_unit(scoreboard) == "VP":
             points = [match.victory_points[team].value for team in (one, two)]
             same = all(map(is_same, of_match.victory_points, points))
-            stated, own = " : ".join(of_match.victory_points), " : ".join(map(short_text, points))
-            found.add("points", where, stated, own, same=same)
+            stated, calculated = " : ".join(of_match.victory_points), " : ".join(map(short_text, points))
+            comparison.add("points", where, stated, calculated, same=same)
     for pair in compare_pairs(sheet, scoreboard):
         same = is_same(pair.printed, pair.ours)
-        found.add(pair.kind, pair.where, pair.printed, short_text(pair.ours), same=same)
-    return found
+        comparison.add(pair.kind, pair.where, pair.printed, short_text(pair.ours), same=same)
+    return comparison
 
 
 def is_same(printed: str, ours: Fraction, unit: str = "0") -> bool:
-    """Whether a figure is ours, to the decimals it is printed with, or to a unit that is larger.
+    """Return whether a printed figure equals ours, to its own decimals or to a coarser unit.
 
     >>> is_same("28.3", Fraction("28.34")), is_same("53.846153", Fraction("53.84615"), "0.00001"), is_same("ADJ", 0)
     (True, True, False)
@@ -153,36 +161,20 @@ def is_same(printed: str, ours: Fraction, unit: str = "0") -> bool:
     return abs(theirs - ours) <= max(Fraction(1, 10**decimals), Fraction(unit)) / 2
 
 
-def _of_rows(printed: Mapping[str, str], rows: Mapping[str, Row]) -> Iterator[tuple[Row, str]]:
+def _pair_with_rows(printed: Mapping[str, str], rows: Mapping[str, Row]) -> Iterator[tuple[Row, str]]:
     return ((rows[contestant], text) for contestant, text in printed.items() if contestant in rows)
 
 
-def _compare_lines(found: Comparison, sheet: Sheet, scoreboard: Scoreboard) -> None:
-    for line in sheet.lines:
-        printed = sheet.printed.lines.get(line.place)
-        played = played_as(scoreboard, line) if printed else None
-        if printed is None or played is None:
-            continue
-        where = f"board {line.where.board}, {played.seating}"
-        if not scoreboard.counts(played):
-            nothing = all(is_same(text, Fraction(0)) for text in printed)
-            found.add("line", where, " : ".join(printed), "none", same=nothing)
-            continue
-        ours = scoreboard.value(played, Side.NS), scoreboard.value(played, Side.EW)
-        same = all(map(is_same, printed, ours)) or _is_of_smaller_field(printed, ours[0], scoreboard)
-        found.add("line", where, " : ".join(printed), " : ".join(map(short_text, ours)), same=same)
-
-
-def played_as(scoreboard: Scoreboard, line: SheetLine) -> TableBoard | None:
-    """What the session has of a line of the file; None where it has nothing."""
+def session_play_of(scoreboard: Scoreboard, line: SheetLine) -> TableBoard | None:
+    """Return the session's play of the board that a line of the file is about; None if the session has none."""
     where = labelled(scoreboard.session, line.where)
-    said = Seating(where.ns or "", where.ew or "", where.round, where.table)
+    stated = Seating(where.ns or "", where.ew or "", where.round, where.table)
     board = scoreboard.session.boards.get(where.board, {})
-    return board.get(said) or next((played for seating, played in board.items() if seating.may_be(said)), None)
+    return board.get(stated) or next((played for seating, played in board.items() if seating.may_be(stated)), None)
 
 
 def _is_of_smaller_field(printed: tuple[str, str], ours: Fraction, scoreboard: Scoreboard) -> bool:
-    """Whether the Neuberg formula makes our matchpoints of those printed, which have the top of fewer results."""
+    """Return whether the Neuberg formula turns the printed matchpoints, of a field of fewer results, into ours."""
     tie = scoreboard.regulations.matchpoints.tie
     try:
         ns, ew = map(read_decimal, printed)
@@ -196,14 +188,14 @@ def _is_of_smaller_field(printed: tuple[str, str], ours: Fraction, scoreboard: S
     return abs(carried - ours) <= max(Fraction(1, 100), Fraction(0) if unit == "exact" else Fraction(unit))
 
 
-def compare_overall(sheet: Sheet, found: Overall) -> Comparison:
-    """Every overall figure of the file that is of somebody in the standing: the total or the percentage, the place."""
-    comparison, in_ours = Comparison(), not other_units(sheet, found)
+def compare_overall(sheet: Sheet, standing: Overall) -> Comparison:
+    """Compare the file's overall figures (total or percentage, and place) with a tournament's standing."""
+    comparison, in_ours = Comparison(), not units_unlike_stage(sheet, standing)
     for contestant, printed in printed_overall(sheet):
-        row = found.row(contestant)
-        kind, text = ("percentage", printed.percentage) if found.unit == "%" else ("total", printed.total)
+        row = standing.row(contestant)
+        kind, text = ("percentage", printed.percentage) if standing.unit == "%" else ("total", printed.total)
         if row and text and in_ours:
-            ours, same = short_text(row.total.value, 4), is_same(text, row.total.value, found.stage.rules.unit)
+            ours, same = short_text(row.total.value, 4), is_same(text, row.total.value, standing.stage.rules.unit)
             comparison.add(kind, contestant, text, ours, same=same)
         if row and printed.place:
             comparison.add(
@@ -212,8 +204,8 @@ def compare_overall(sheet: Sheet, found: Overall) -> Comparison:
     return comparison
 
 
-def other_units(sheet: Sheet, found: Overall) -> tuple[Unit | None, ...]:
-    """What the file's overall figures are in, where none is in what the stage adds up; None: it does not say."""
+def units_unlike_stage(sheet: Sheet, standing: Overall) -> tuple[Unit | None, ...]:
+    """Return the units of the file's overall figures if none is the stage's; None is a unit not stated."""
     printed = [each for _, each in printed_overall(sheet)]
     units: list[Unit | None] = ["%"] if any(each.percentage for each in printed) else []
     if any(each.total for each in printed):
@@ -222,12 +214,12 @@ def other_units(sheet: Sheet, found: Overall) -> tuple[Unit | None, ...]:
             units.append(sheet.printed.unit or ("VP" if in_points else None))
         else:
             units.append(sheet.printed.unit or ("MP" if sheet.scoring == "matchpoints" else "IMP"))
-    ours = found.unit in units or (None in units and found.unit != "%")
+    ours = standing.unit in units or (None in units and standing.unit != "%")
     return () if ours else tuple(units)
 
 
 def printed_overall(sheet: Sheet) -> Iterator[tuple[str, PrintedOverall]]:
-    """The overall figures of the file; those of its session where it prints no others."""
+    """Yield the overall figures of the file; if it prints none, the totals of its session."""
     printed = sheet.printed
     if printed.overall:
         yield from printed.overall.items()

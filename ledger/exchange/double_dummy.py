@@ -1,4 +1,4 @@
-"""How many tricks a deal has at double dummy, by Bo Haglund's solver, where the extra `deals` is installed."""
+"""Tricks of a deal at double dummy, by Bo Haglund's solver, if the extra `deals` is installed."""
 
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
@@ -8,28 +8,28 @@ from ledger.bridge.board import Deal
 from ledger.errors import Unavailable, with_extra
 
 STRAINS = "CDHSN"
-"""The strains of a contract, as they rank."""
+"""The strains of a contract in ascending rank."""
 
 Tricks = Mapping[tuple[str, Seat], int]
-"""How many tricks a declarer takes in a strain: ('S', N) → 10."""
+"""Declarer's tricks by strain and seat: ('S', N) → 10."""
 
 _AT_ONCE = 32
 
 
-def tricks_of(deals: Iterable[Deal]) -> list[Tricks]:
-    """The tricks of each deal, by strain and declarer; Unavailable (tool-missing) where nothing works them out."""
+def double_dummy_tricks(deals: Iterable[Deal]) -> list[Tricks]:
+    """Return each deal's tricks by strain and declarer. Unavailable (tool-missing): the solver is not installed."""
     if not find_spec("endplay"):
-        missing = "what works out tricks is not installed here"
+        missing = "the double-dummy solver is not installed here"
         raise Unavailable("tool-missing", missing, f"{with_extra('deals')}; or leave --tricks out")
     from endplay.dds import calc_all_tables
     from endplay.types import Deal as Cards
 
     wanted = list(deals)
-    found: list[Tricks] = []
+    tricks: list[Tricks] = []
     for at in range(0, len(wanted), _AT_ONCE):
         tables = calc_all_tables([Cards(str(deal)) for deal in wanted[at : at + _AT_ONCE]])
         for table in tables:
             # the solver has a row a strain, spades to clubs and then notrumps, each N, E, S, W
             rows = zip("SHDCN", table.to_list(), strict=True)
-            found.append({(strain, seat): row[at] for strain, row in rows for at, seat in enumerate(Seat)})
-    return found
+            tricks.append({(strain, seat): row[at] for strain, row in rows for at, seat in enumerate(Seat)})
+    return tricks

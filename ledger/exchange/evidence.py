@@ -1,6 +1,6 @@
-"""A file that is filed as evidence: what it is by its first bytes, how large, and SHA-256 over all of it.
+"""Evidence files: the kind (from the first bytes), the size, and SHA-256 over the whole file.
 
-It is read twice, a part at a time: once to know it, and once to keep it. Whatever changed in between is told.
+A file is read twice, a part at a time: once to identify it, once to keep it. A change in between is refused.
 """
 
 import codecs
@@ -25,15 +25,14 @@ _FIRST: tuple[tuple[bytes, MediaKind], ...] = (
 
 _HEIF = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 _MP4 = (b"isom", b"iso2", b"iso4", b"iso5", b"iso6", b"mp41", b"mp42", b"avc1", b"M4V ", b"dash")
+# files older than brands (ISO/IEC 14496-12, ISO/IEC 23008-12; Apple, "QuickTime File Format")
 _QUICKTIME = (b"moov", b"mdat", b"wide")
-"""Before there were brands (ISO/IEC 14496-12, ISO/IEC 23008-12; Apple, "QuickTime File Format")."""
-
 KNOWN = "a photo (JPEG, HEIC), a picture (PNG, WebP, GIF), a PDF, a video (MP4, MOV), or text in UTF-8"
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceFile:
-    """A file as it was read once: of which kind, of how many bytes, and SHA-256 over them, in 64 digits."""
+    """An identified evidence file: its kind, its size in bytes, and its SHA-256 in 64 digits."""
 
     path: Path
     kind: MediaKind
@@ -41,20 +40,20 @@ class EvidenceFile:
     sha256: str
 
     def parts(self) -> Iterator[bytes]:
-        """Its bytes again, in parts; Misuse (bad-file) at the end where they are others by now."""
-        found: list[str] = []
+        """Yield the file's bytes again, in parts. Misuse (bad-file) at the end if they have changed."""
+        digests: list[str] = []
         try:
             with open_file(self.path) as file:
-                yield from noting(_parts(file), found.append)
+                yield from noting(_parts(file), digests.append)
         except OSError as error:
             raise _unreadable(self.path, error) from error
-        if found != [self.sha256]:
+        if digests != [self.sha256]:
             changed = f"{self.path} was changed while it was read; nothing was recorded"
             raise Misuse("bad-file", changed, "wait until it is copied whole, then file it again")
 
 
 def read_evidence(path: Path) -> EvidenceFile:
-    """A file to be filed. Misuse (no-such-file, bad-file, too-large) where it cannot be."""
+    """Identify a file to be kept as evidence. Misuse (no-such-file, bad-file, too-large): it cannot be kept."""
     sizes, text = [0], _TextSeen()
     try:
         with open_file(path) as file:
@@ -77,7 +76,7 @@ def read_evidence(path: Path) -> EvidenceFile:
 
 
 def kind_of(begins: bytes) -> MediaKind | None:
-    """What a file is by its first 16 bytes; None where it may be a text, or is nothing that is kept."""
+    """Return the kind of a file by its first 16 bytes; None for a text or an unknown kind."""
     for first, kind in _FIRST:
         if begins.startswith(first):
             return kind
@@ -107,7 +106,7 @@ class _TextSeen:
 
 
 def _counted(file: BinaryIO, sizes: list[int], text: _TextSeen) -> Iterator[bytes]:
-    """The parts of a file as they are counted; no more than one beyond the bound is read."""
+    """Yield the parts of a file and count their bytes; stop one part beyond the bound."""
     for part in _parts(file):
         sizes[0] += len(part)
         text.look(part)

@@ -1,7 +1,7 @@
-"""How many rankings a file leads to, and its contestants by what they are called then: 7, or 7NS and 7EW.
+"""The number of rankings of a result file, and the labels of its contestants: 7, or 7NS and 7EW.
 
-Where no pair ever changes direction, North–South have no result in common with East–West: they are two fields, as where
-a number stands for a pair of each direction.
+If no pair ever changes direction, North–South and East–West have no result in common: they are two fields. So they are
+if a number stands for a pair of each direction.
 """
 
 from collections import defaultdict
@@ -19,20 +19,19 @@ from ledger.subjects.sheets import SheetLine
 
 T = TypeVar("T")
 Winners = Literal[1, 2]
-_NAMED = 5
-"""So many contestants are named in a note."""
+_NAMED = 5  # the contestants named in a note
 
 
 def two_fields(lines: Sequence[SheetLine]) -> bool:
-    """Whether the numbers of a file say the direction, 1NS and 1EW, or sit in both."""
+    """Return whether a file's numbers state a direction (1NS, 1EW), or each stand for a pair in both directions."""
     labels = (label for line in lines for label in (line.where.ns, line.where.ew) if label)
     return any(direction(label) for label in labels) or sits_both_ways(lines)
 
 
 def sits_both_ways(lines: Sequence[SheetLine]) -> bool:
-    """Whether on most boards a number sits North–South and East–West, as no pair can: two fields of one numbering.
+    """Return whether, on most boards, a number sits North–South and East–West: two fields share one numbering.
 
-    Of a single board most numbers must, for one of them may be a slip.
+    On a single board most numbers must do so, because one of them may be a slip.
     """
     seated = _seated_by_board(lines)
     if len(seated) == 1:
@@ -51,35 +50,36 @@ def _seated_by_board(lines: Sequence[SheetLine]) -> dict[int, tuple[set[str], se
     return seated
 
 
-def never_change_direction(meetings: Iterable[tuple[str, str]]) -> bool:
-    """Whether nobody sits both North–South and East–West, though most meet several: a Mitchell with two winners.
+def is_two_winner_movement(meetings: Iterable[tuple[str, str]]) -> bool:
+    """Return whether nobody sits in both directions though most meet several opponents: a Mitchell with two winners.
 
-    >>> never_change_direction([("1", "3"), ("2", "4"), ("1", "4"), ("2", "3")])
+    >>> is_two_winner_movement([("1", "3"), ("2", "4"), ("1", "4"), ("2", "3")])
     True
-    >>> never_change_direction([("1", "3"), ("2", "4"), ("3", "2")]), never_change_direction([("1", "3"), ("2", "4")])
+    >>> is_two_winner_movement([("1", "3"), ("2", "4"), ("3", "2")]), is_two_winner_movement([("1", "3"), ("2", "4")])
     (False, False)
     """
     met: dict[str, set[str]] = defaultdict(set)
     sides: dict[str, set[Side]] = defaultdict(set)
     for ns, ew in meetings:
-        for one, other, side in ((ns, ew, Side.NS), (ew, ns, Side.EW)):
-            met[one].add(other)
+        for one, opponent, side in ((ns, ew, Side.NS), (ew, ns, Side.EW)):
+            met[one].add(opponent)
             sides[one].add(side)
     apart = all(len(sat) == 1 for sat in sides.values())
-    return apart and 2 * sum(1 for others in met.values() if len(others) > 1) > len(met)
+    return apart and 2 * sum(1 for opponents in met.values() if len(opponents) > 1) > len(met)
 
 
-def winners_of(sheet: Sheet, asked: Winners | None, opened: Winners | None, *, in_matches: bool) -> Winners:
-    """Return how many rankings there are: as asked, as the file says, as its session has it, else by who sat where.
+def count_rankings(sheet: Sheet, wanted: Winners | None, opened: Winners | None, *, in_matches: bool) -> Winners:
+    """Return the number of rankings: as asked, as the file states, as its session has it, or else by who sat where.
 
-    A note tells where nobody said it and no pair changes direction. `in_matches`: contestants are ranked by matches.
+    `in_matches`: contestants are ranked by matches. A note tells how a field is ranked in which no pair changes
+    direction and nobody asked for a number of rankings.
     """
-    known = asked or sheet.winners or opened
-    if asked or opened or in_matches or sheet.partial:
+    known = wanted or sheet.winners or opened
+    if wanted or opened or in_matches or sheet.partial:
         return known or 1
     # who met whom and who is to meet whom, of pairs: nobody of two individuals to a side
     met = [*sheet.planned, *((line.where.ns, line.where.ew) for line in sheet.lines)]
-    if not never_change_direction((ns, ew) for ns, ew in met if ns and ew and not ("+" in ns or "+" in ew)):
+    if not is_two_winner_movement((ns, ew) for ns, ew in met if ns and ew and not ("+" in ns or "+" in ew)):
         return known or (2 if two_fields(sheet.lines) else 1)
     if known != 2:
         apart = "North–South are never compared with East–West"
@@ -89,14 +89,14 @@ def winners_of(sheet: Sheet, asked: Winners | None, opened: Winners | None, *, i
     return known or 2
 
 
-def call_by_field(sheet: Sheet, winners: Winners) -> None:
-    """Call the contestants of a sheet, its players and its printed figures as they are called with so many rankings.
+def relabel_contestants(sheet: Sheet, winners: Winners) -> None:
+    """Relabel contestants, players and printed figures for one or two rankings.
 
-    Misuse (usage) where the numbers of the two directions are the same and are to be ranked together, and where
-    individuals are to be ranked apart.
+    Misuse (usage): a number stands for a pair of each direction and they are to be ranked together, or individuals are
+    to be ranked apart.
     """
     if winners == 1:
-        labels = [label for label in (*sheet.contestants, *_seated(sheet.lines)) if direction(label)]
+        labels = [label for label in (*sheet.contestants, *_labels_seated(sheet.lines)) if direction(label)]
         numbers = {label: label.removesuffix(direction(label)) for label in labels}
         if sits_both_ways(sheet.lines) or len(set(numbers.values())) < len(numbers):
             why = f"{sheet.name}: a number stands for a pair of each direction, so they cannot be ranked together"
@@ -107,7 +107,7 @@ def call_by_field(sheet: Sheet, winners: Winners) -> None:
         sheet.contestants = tuple(numbers.get(label, label) for label in sheet.contestants)
         _rename(sheet, lambda label: [numbers.get(label, label)])
         return
-    if any("+" in label for label in _seated(sheet.lines)):
+    if any("+" in label for label in _labels_seated(sheet.lines)):
         raise Misuse("usage", f"{sheet.name} is of individuals, who are ranked together", "--winners 1")
     # by where each number sits; the lines stay: a session with two winners adds the directions of their seats
     sides: dict[str, set[Side]] = defaultdict(set)
@@ -120,27 +120,27 @@ def call_by_field(sheet: Sheet, winners: Winners) -> None:
     crossing = [number for number, sat in sides.items() if len(sat) > 1]
     shared = any(ns & ew for ns, ew in _seated_by_board(sheet.lines).values())
     if crossing and not shared:
-        sheet.notes.append((sheet.name, f"{_several(crossing)} both ways, as a contestant of each direction"))
+        sheet.notes.append((sheet.name, f"{_sitting_text(crossing)} both ways, as a contestant of each direction"))
 
     def names(label: str) -> list[str]:
         sat = sides.get(label, set()) if label[-1:].isdigit() else None
         return [label] if sat is None else [f"{label}{side.value}" for side in Side if side in sat]
 
-    sheet.contestants = tuple(dict.fromkeys(name for each in sheet.contestants for name in names(each)))
+    sheet.contestants = tuple(dict.fromkeys(name for label in sheet.contestants for name in names(label)))
     _rename(sheet, lambda label: [] if shared and label in crossing else names(label))
 
 
-def _seated(lines: Iterable[SheetLine]) -> Iterable[str]:
+def _labels_seated(lines: Iterable[SheetLine]) -> Iterable[str]:
     return (label for line in lines for label in (line.where.ns, line.where.ew) if label)
 
 
 def _rename(sheet: Sheet, names: Callable[[str], list[str]]) -> None:
-    """Call players and printed figures otherwise; a note tells whose are left out, for the file does not say whose."""
+    """Relabel players and printed figures; a note names those left out because their direction is unknown."""
     printed = sheet.printed
     known = {*(each.contestant for each in sheet.players), *printed.totals, *printed.percentages, *printed.overall}
     if unknown := sorted((label for label in known if not names(label)), key=natural):
         whose = "the file does not say in which direction: players and printed figures are left out"
-        sheet.notes.append((sheet.name, f"{_several(unknown)}, and {whose}"))
+        sheet.notes.append((sheet.name, f"{_sitting_text(unknown)}, and {whose}"))
     sheet.players = [replace(each, contestant=name) for each in sheet.players for name in names(each.contestant)]
     printed.totals, printed.percentages, printed.places, printed.overall = (
         _renamed_figures(printed.totals, names),
@@ -154,6 +154,6 @@ def _renamed_figures(figures: Mapping[str, T], names: Callable[[str], list[str]]
     return {name: figure for label, figure in figures.items() for name in names(label)}
 
 
-def _several(labels: Sequence[str]) -> str:
+def _sitting_text(labels: Sequence[str]) -> str:
     named = joined(labels) if len(labels) <= _NAMED else f"{', '.join(labels[:_NAMED])} and others"
     return f"{named} {'sits' if len(labels) == 1 else 'sit'}"

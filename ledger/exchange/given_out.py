@@ -1,9 +1,9 @@
-"""What of a session is given out for other programs: lines as files say them, and those that changed since a moment.
+"""A session as other programs' files say it: its lines, and the lines changed since a moment.
 
-A changed line is listed where its own result, award or seats changed; and where its scores did on a board with a score
-that the other program cannot work out: there the scores of all are typed in.
+A changed line is listed if its own result, award or seats changed; also if its scores changed on a board with a score
+that the receiving program cannot work out: all scores of that board are typed in.
 
-Each notation is what its program, or its makers' pages, are seen to use. What none of them shows is said in words.
+Each notation follows its program, or its makers' pages. What a notation cannot express is written in words.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +17,7 @@ from ledger.bridge.board import Deal
 from ledger.kernel.free_text import is_gone
 from ledger.labels import direction, members, natural
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, Stands, rests_on_result
+from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, Stands, needs_table_result
 from ledger.laws.rounding import Rounding, round_to, short_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, standings
@@ -26,35 +26,30 @@ from ledger.session.cases import ScoreInForce
 from ledger.session.state import is_cancelled
 from ledger.subjects.people.facts import Player
 from ledger.subjects.rulings.state import CombinedRulings, together
-from ledger.subjects.tournaments.state import players_told
+from ledger.subjects.tournaments.state import players_to_show
 from ledger.version import __version__
 
 _MOST_DECIMALS = 4
 _PER_CENT = Fraction(1)
 
 
-class GivenLine(NamedTuple):
-    """A table's play of a board as a file says it.
-
-    `result` is what was played, or assigned to both sides in its place; None where the line is an artificial score.
-    `percent`: what an artificial score gives the sides, in whole per cent of the top. `scores`: what each earned in the
-    unit of the session, None while that is not known. `ruled`: what was ruled on it.
-    """
+class ExportedLine(NamedTuple):
+    """A table's play of a board as a file says it."""
 
     played: TableBoard
-    result: Result | None
-    percent: tuple[int, int] | None
-    scores: tuple[Fraction | None, Fraction | None]
+    result: Result | None  # played, or assigned to both sides; None for an artificial score
+    percent: tuple[int, int] | None  # of an artificial score, in whole per cent of the top
+    scores: tuple[Fraction | None, Fraction | None]  # in the unit of the session; None: not known yet
     ruled: CombinedRulings
 
     @property
     def ns_score(self) -> int | None:
-        """North–South's score; None where the line is an artificial one."""
+        """North–South's score; None for an artificial score."""
         return ns_score(self.result, self.played.board) if self.result else None
 
     @property
-    def is_said(self) -> bool:
-        """Whether a file can say what it scores: as played, as assigned, or in whole per cent."""
+    def is_expressible(self) -> bool:
+        """True if a file can express the line's score: as played, as assigned, or in whole per cent."""
         if self.ruled.each_side:
             return False
         for adjustment in (score.adjustment for score in self.ruled.all):
@@ -69,14 +64,12 @@ class GivenLine(NamedTuple):
 
     @property
     def artificial(self) -> str:
-        """'A6040', '' where the line has a result."""
+        """The artificial score in USEBIO's notation ('A6040'); '' for a result."""
         return "" if self.percent is None else "A{:02}{:02}".format(*self.percent)
 
 
 class Club(NamedTuple):
-    """Whose session it is: the club's name, and its number with the federation; what that is to charge, and the scale
-    of its master points.
-    """
+    """The club of a session: its name and federation number, the federation's charge and master-point scale."""
 
     name: str = ""
     number: str = ""
@@ -87,62 +80,64 @@ class Club(NamedTuple):
 NO_CLUB = Club()
 
 
-class OfEvent(NamedTuple):
-    """The event a session belongs to: the federation's code for it, and its title where it is of several sessions."""
+class EventOfSession(NamedTuple):
+    """The event of a session: the federation's code for it, and its title if it has several sessions."""
 
     code: str = ""
     title: str = ""
 
 
-BY_ITSELF = OfEvent()
+NO_EVENT = EventOfSession()
 
 
 @dataclass(frozen=True)
-class GivenOut:
-    """A session as it is given out; with `names`, who the players are too, with `texts`, facts, reasons and notes."""
+class ExportedSession:
+    """A session prepared for other programs; `names` includes the players, `texts` facts, reasons and notes."""
 
     scoreboard: Scoreboard
     names: bool = True
     texts: bool = True
     club: Club = NO_CLUB
-    event: OfEvent = BY_ITSELF
+    event: EventOfSession = NO_EVENT
 
     def said(self, text: str) -> str:
-        """A text as it is given out: '' where it was erased, or is left out."""
+        """Return a text as it is exported: '' if it was erased or texts are left out."""
         return str(text) if self.texts and not is_gone(text) else ""
 
     @property
     def session(self) -> Session:
-        """What the log says."""
+        """The session the scores are of."""
         return self.scoreboard.session
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
-        """The standings."""
+        """The standings of the session."""
         return standings(self.scoreboard)
 
     @property
     def program(self) -> str:
-        """What wrote the file: with the regulations, where these are known everywhere by their name."""
+        """The program that wrote the file, with the regulations in brackets if they are shipped ones."""
         return f"bridge-ledger ({self.regulations})" if self.regulations else "bridge-ledger"
 
     @property
     def version(self) -> str:
-        """The version of the program that wrote it."""
+        """The version of the program that wrote the file."""
         return __version__
 
     @cached_property
     def regulations(self) -> str:
-        """The name of the regulations, '' where they are the office's own."""
-        own = self.session.regulations
-        shipped = own.profile in profile_loader.shipped() and profile_loader.load_profile(own.profile) == own
-        return own.profile if shipped else ""
+        """The name of the regulations; '' if they are the office's own."""
+        current = self.session.regulations
+        shipped = (
+            current.profile in profile_loader.shipped() and profile_loader.load_profile(current.profile) == current
+        )
+        return current.profile if shipped else ""
 
     @cached_property
-    def boards(self) -> dict[int, list[GivenLine]]:
-        """The lines of every board that has any, by board; who has an award alone is on none."""
+    def boards(self) -> dict[int, list[ExportedLine]]:
+        """The lines by board number, without boards that have none. An award without opponents is on no line."""
         cancelled = self.scoreboard.scoring.cancelled
-        found = {}
+        boards = {}
         for board in sorted(self.session.boards):
             lines = []
             for played in in_order(self.session.boards[board]):
@@ -152,71 +147,71 @@ class GivenOut:
                 ruled = together(self.session, played)
                 ns, ew = (next(iter(self.scoreboard.own_scores(played, side)), None) for side in Side)
                 percent, top = None, self.scoreboard.top
-                if not (result := _result(played, ruled)):
+                if not (result := _exported_result(played, ruled)):
                     percent = _side_percent(Side.NS, ruled, ns, top), _side_percent(Side.EW, ruled, ew, top)
-                lines.append(GivenLine(played, result, percent, (ns, ew), ruled))
+                lines.append(ExportedLine(played, result, percent, (ns, ew), ruled))
             if lines:
-                found[board] = lines
-        return found
+                boards[board] = lines
+        return boards
 
     @cached_property
     def individuals(self) -> bool:
-        """Whether contestants play with another partner from round to round."""
+        """True if contestants change partners from round to round."""
         return any(len(members(side)) > 1 for line in self.lines() for side in line.played.seating.pair)
 
     @cached_property
     def switched(self) -> bool:
-        """Whether a contestant sat the other way than its number says, at any table."""
+        """True if a contestant sat, at any table, in another direction than the label states."""
         return any(
             direction(label) not in ("", side.value)
             for line in self.lines()
             for side, label in zip(Side, line.played.seating.pair, strict=True)
         )
 
-    def lines(self) -> Iterator[GivenLine]:
-        """Every line, by board."""
+    def lines(self) -> Iterator[ExportedLine]:
+        """Yield every line, in the order of boards."""
         for lines in self.boards.values():
             yield from lines
 
     @cached_property
     def deals(self) -> dict[int, Deal]:
-        """The cards, as far as they are known."""
+        """The known deals by board number."""
         return {board: deal for board in sorted(self.session.boards) if (deal := self.session.deal(board))}
 
     @cached_property
     def players(self) -> Mapping[str, list[Player]]:
-        """The players of each contestant by seat; nobody without names."""
-        found: dict[str, list[Player]] = {}
-        known = players_told(self.session)
+        """The players of each contestant by seat; empty without `names`."""
+        players: dict[str, list[Player]] = {}
+        known = players_to_show(self.session)
         for key in sorted(known) if self.names else ():
             player = known[key]
             if player.name and not is_gone(player.name):
-                found.setdefault(player.contestant, []).append(player)
-        return found
+                players.setdefault(player.contestant, []).append(player)
+        return players
 
     def name_of(self, contestant: str) -> str:
-        """'Jane Roe - Joe Doe', '' where nobody is known."""
+        """Return the players' names as one text: 'Jane Roe - Joe Doe'; '' if none is known."""
         return " - ".join(player.name for player in self.players.get(contestant, ()))
 
     @property
     def contestants(self) -> list[str]:
-        """Everybody, by number."""
+        """The labels of all contestants, in natural order."""
         return sorted(self.session.contestants, key=natural)
 
 
 def score_text(value: Fraction | None) -> str:
-    """A score with no decimals it does not need, and at most four; '' where there is none."""
+    """Return a score with at most four decimals and no trailing zeros; '' for None."""
     return "" if value is None else short_text(value, _MOST_DECIMALS)
 
 
 def member_number(player: Player) -> str:
-    """The number of a membership, '' where it is not known or was erased."""
+    """Return a player's membership number; '' if it is unknown or was erased."""
     return "" if is_gone(player.member_number) else player.member_number
 
 
-def _result(played: TableBoard, ruled: CombinedRulings) -> Result | None:
+def _exported_result(played: TableBoard, ruled: CombinedRulings) -> Result | None:
     score = ruled.ns
-    if score is None or ruled.each_side or rests_on_result(score.adjustment):
+    if score is None or ruled.each_side or needs_table_result(score.adjustment):
         return ruled.claimed or played.result
     if isinstance(score.adjustment, Assigned | Claim):
         return score.adjustment.result
@@ -244,12 +239,11 @@ _OF_PROFILE: dict[str, Notation] = {
     "realbridge": "realbridge",
 }
 
-_REMARKS = (40, 50, 60)
-"""The per cents a Bridgemate has remarks for."""
+_REMARKS = (40, 50, 60)  # the per cents a Bridgemate has remarks for
 
 
 def notation_of(profile: str) -> Notation:
-    """The notation of the program whose regulations these are, some perhaps changed; the plain one where none is known.
+    """Return the notation of the program that uses these regulations, even if some are changed; 'plain' if unknown.
 
     >>> notation_of("realbridge"), notation_of("realbridge, participation.sit_out=60%"), notation_of("default")
     ('realbridge', 'realbridge', 'plain')
@@ -257,40 +251,36 @@ def notation_of(profile: str) -> Notation:
     return _OF_PROFILE.get(profile.partition(",")[0], "plain")
 
 
-class _Way(NamedTuple):
-    """How a notation says a result on a board, and an artificial score, '' where it has no way to."""
+class _Notation(NamedTuple):
+    """A notation: how it writes a result on a board, and an artificial score ('' if it cannot)."""
 
     result: Callable[[Result, int], str]
-    artificial: Callable[[GivenLine], str]
+    artificial: Callable[[ExportedLine], str]
 
 
-def line_text(line: GivenLine, notation: Notation) -> str:
-    """A line in a notation: '4SX N 10', 'A6040'; in words, where the notation has none for it."""
-    way = _WAYS[notation]
+def exported_text(line: ExportedLine, notation: Notation) -> str:
+    """Return a line in a notation: '4SX N 10', 'A6040'; in words if the notation cannot express it."""
+    way = _NOTATIONS[notation]
     if line.result:
         return way.result(line.result, line.played.board)
-    return way.artificial(line) or "NS {}%, EW {}%".format(*_percents(line))
+    return way.artificial(line) or "NS {}%, EW {}%".format(*(line.percent or (50, 50)))
 
 
-def _percents(line: GivenLine) -> tuple[int, int]:
-    return line.percent or (50, 50)
-
-
-def _grades(line: GivenLine) -> list[Grade]:
+def _grades(line: ExportedLine) -> list[Grade]:
     scores = [(side, line.ruled.of(side)) for side in Side]
     return [score.adjustment.of(side) for side, score in scores if score and isinstance(score.adjustment, Artificial)]
 
 
-def _traveller(result: Result, board: int) -> str:
-    """'4SX N 10': contract, declarer and tricks, as on a traveller."""
+def _traveller_text(result: Result, board: int) -> str:
+    """Return contract, declarer and tricks as on a traveller: '4SX N 10'."""
     play = result.played
     if play is None:
         return str(result)
     return f"{play.level}{_strain(play.strain)}{play.doubling} {play.declarer.value} {play.tricks}"
 
 
-def _device(result: Result, board: int) -> str:
-    """'4 S x N =': as a Bridgemate keeps it."""
+def _bridgemate_text(result: Result, board: int) -> str:
+    """Return a result as a Bridgemate keeps it: '4 S x N ='."""
     play = result.played
     if play is None:
         return str(result)
@@ -299,8 +289,8 @@ def _device(result: Result, board: int) -> str:
     return f"{play.level} {_strain(play.strain)}{doubled} {play.declarer.value} {tricks}"
 
 
-def _boxes(result: Result, board: int) -> str:
-    """'4 S X N 10': a box each for level, denomination, doubling, declarer, tricks."""
+def _realbridge_text(result: Result, board: int) -> str:
+    """Return level, denomination, doubling, declarer and tricks, a box for each: '4 S X N 10'."""
     play = result.played
     if play is None:
         return str(result)
@@ -308,25 +298,27 @@ def _boxes(result: Result, board: int) -> str:
     return " ".join(cell for cell in cells if cell)
 
 
-def _score(result: Result, board: int) -> str:
-    """'NS +620': North–South's score, with what it is for."""
+def _acblscore_text(result: Result, board: int) -> str:
+    """Return North–South's score and the result: 'NS +620 (4SN=)'."""
     score = ns_score(result, board)
-    said = "" if result.bare_score is not None else f" ({result})"
-    return f"NS {score:+d}{said}" if score else "NS 0" + said
+    contract = "" if result.bare_score is not None else f" ({result})"
+    return f"NS {score:+d}{contract}" if score else "NS 0" + contract
 
 
 def _strain(strain: str) -> str:
     return "NT" if strain == "N" else strain
 
 
-def _remark(line: GivenLine) -> str:
-    """'60%-40%', of the nine that a Bridgemate has."""
-    ns, ew = _percents(line)
+def _bridgemate_remark(line: ExportedLine) -> str:
+    """Return one of the nine awards a Bridgemate has remarks for, '60%-40%'; '' for another award."""
+    ns, ew = line.percent or (50, 50)
     return f"{ns}%-{ew}%" if {ns, ew} <= set(_REMARKS) else ""
 
 
-def _symbols(line: GivenLine) -> str:
-    """'+/- ~' by the session's average, '+/- =' fixed: both sides in the same way."""
+def _realbridge_symbols(line: ExportedLine) -> str:
+    """Return RealBridge's symbols for two grades: '+/- ~' by the session's average, '+/- =' fixed. '' if the sides
+    differ in that.
+    """
     grades = _grades(line)
     symbols = ["=-+"[["A", "A-", "A+"].index(grade.letter)] if grade.letter else "" for grade in grades]
     plus_or_minus = {grade.by_session for grade in grades if grade.letter != "A"}
@@ -335,97 +327,99 @@ def _symbols(line: GivenLine) -> str:
     return f"{'/'.join(symbols)} {'~' if True in plus_or_minus else '='}"
 
 
-def _special(line: GivenLine) -> str:
-    """'S: Ave+ / Ave-': a special score, each side's by itself."""
+def _acblscore_special(line: ExportedLine) -> str:
+    """Return a special score of ACBLscore, a grade for each side: 'S: Ave+ / Ave-'."""
     grades = _grades(line)
     if len(grades) < len(Side) or not all(grade in ("A", "A+", "A-") for grade in grades):
         return ""
     return "S: " + " / ".join(f"Ave{grade[1:]}" for grade in grades)
 
 
-_WAYS: dict[Notation, _Way] = {
-    "plain": _Way(_traveller, lambda line: ""),
-    "usebio": _Way(_traveller, lambda line: line.artificial),
-    "bridgemate": _Way(_device, _remark),
-    "realbridge": _Way(_boxes, _symbols),
-    "acblscore": _Way(_score, _special),
-    "ledger": _Way(lambda result, _: str(result), lambda line: "/".join(map(str, _grades(line)))),
+_NOTATIONS: dict[Notation, _Notation] = {
+    "plain": _Notation(_traveller_text, lambda line: ""),
+    "usebio": _Notation(_traveller_text, lambda line: line.artificial),
+    "bridgemate": _Notation(_bridgemate_text, _bridgemate_remark),
+    "realbridge": _Notation(_realbridge_text, _realbridge_symbols),
+    "acblscore": _Notation(_acblscore_text, _acblscore_special),
+    "ledger": _Notation(lambda result, _: str(result), lambda line: "/".join(map(str, _grades(line)))),
 }
 
 Key = tuple[int, int]
 
 
 class ChangedLine(NamedTuple):
-    """A line that changed: as it was, and as it is; None where it was not there, or no longer is.
+    """A changed line before (`was`) and after (`now`); None if the session does not have it."""
 
-    `outright`: its scores are to be typed in as they are, for no result says them. `moved`: nothing was said or ruled
-    of the line itself, only its scores follow others.
-    """
-
-    was: GivenLine | None
-    now: GivenLine | None
-    outright: bool
-    moved: bool = False
+    was: ExportedLine | None
+    now: ExportedLine | None
+    outright: bool  # the scores are to be typed in, because no result gives them
+    moved: bool = False  # only the scores changed: nothing was recorded or ruled on the line itself
 
     @property
     def rulings(self) -> list[ScoreInForce]:
-        """The scores in force on it."""
+        """The scores in force on the line."""
         return self.now.ruled.all if self.now else []
 
     @property
     def was_rulings(self) -> list[ScoreInForce]:
-        """Those that were in force."""
+        """The scores that were in force on the line before."""
         return self.was.ruled.all if self.was else []
 
     @property
-    def line(self) -> GivenLine:
-        """The line as it is, or was last."""
-        found = self.now or self.was
-        assert found
-        return found
+    def line(self) -> ExportedLine:
+        """The line after the change, or before it if the line is gone."""
+        line = self.now or self.was
+        assert line
+        return line
 
 
-def changes(before: GivenOut, after: GivenOut) -> list[ChangedLine]:
-    """The lines that changed between two moments of a session, by board."""
+def changes(before: ExportedSession, after: ExportedSession) -> list[ChangedLine]:
+    """Return the lines that changed between two moments of a session, in the order of boards."""
     old, new = _by_key(before), _by_key(after)
-    apart = {line.played.board for line in after.lines() if not line.is_said}
-    apart |= {line.played.board for line in before.lines() if not line.is_said}
-    found = []
+    inexpressible = {line.played.board for line in after.lines() if not line.is_expressible}
+    inexpressible |= {line.played.board for line in before.lines() if not line.is_expressible}
+    changed = []
     for key in sorted(old.keys() | new.keys()):
-        was, now = old.get(key), new.get(key)
-        if was is None or now is None or _says(was) != _says(now):
-            moved = bool(was and now and _own(was) == _own(now))
-            found.append(ChangedLine(was, now, outright=bool(now and not now.is_said), moved=moved))
-        elif was.scores != now.scores and key[0] in apart:
-            found.append(ChangedLine(was, now, outright=True, moved=_own(was) == _own(now)))
-    return found
+        was, current = old.get(key), new.get(key)
+        if was is None or current is None or _exported_contents(was) != _exported_contents(current):
+            moved = bool(was and current and _own_contents(was) == _own_contents(current))
+            changed.append(
+                ChangedLine(was, current, outright=bool(current and not current.is_expressible), moved=moved)
+            )
+        elif was.scores != current.scores and key[0] in inexpressible:
+            changed.append(ChangedLine(was, current, outright=True, moved=_own_contents(was) == _own_contents(current)))
+    return changed
 
 
-def _by_key(out: GivenOut) -> dict[Key, GivenLine]:
-    """Every line by what first made it, which stays though its seats are corrected."""
+def _by_key(out: ExportedSession) -> dict[Key, ExportedLine]:
+    """Return every line by board and first event, which stays when its seats are corrected."""
     return {(line.played.board, line.played.events[0]): line for line in out.lines()}
 
 
-def _says(line: GivenLine) -> tuple[object, ...]:
-    own = line.scores if not line.is_said else None
-    return line.result, line.artificial, line.played.seating.pair, line.played.lead, own
+def _exported_contents(line: ExportedLine) -> tuple[object, ...]:
+    scores = line.scores if not line.is_expressible else None
+    return line.result, line.artificial, line.played.seating.pair, line.played.lead, scores
 
 
-def _own(line: GivenLine) -> tuple[object, ...]:
+def _own_contents(line: ExportedLine) -> tuple[object, ...]:
     rulings = [(score.case, score.adjustment) for score in line.ruled.all]
     return line.result, line.artificial, line.played.seating.pair, line.played.lead, rulings
 
 
 def change_cells(changed: ChangedLine, notation: Notation) -> list[str]:
-    """A change as cells: board, round, table, NS, EW; what it was, what it is; scores, where these are typed in."""
+    """Return a changed line as cells: board, round, table, NS, EW, seats before, text before and after, two scores to
+    type in.
+    """
     line = changed.line
     seating, played = line.played.seating, line.played
     place = [str(played.board), str(played.round or ""), played.table or "", seating.ns, seating.ew]
     scores = list(map(score_text, line.scores)) if changed.outright else ["", ""]
-    was, now = changed.was, changed.now
-    seats = str(was.played.seating) if was and now and was.played.seating.pair != now.played.seating.pair else ""
-    return [*place, seats, _text(was, notation), _text(now, notation), *scores]
+    was, current = changed.was, changed.now
+    seats = (
+        str(was.played.seating) if was and current and was.played.seating.pair != current.played.seating.pair else ""
+    )
+    return [*place, seats, _line_or_none(was, notation), _line_or_none(current, notation), *scores]
 
 
-def _text(line: GivenLine | None, notation: Notation) -> str:
-    return "none" if line is None else line_text(line, notation)
+def _line_or_none(line: ExportedLine | None, notation: Notation) -> str:
+    return "none" if line is None else exported_text(line, notation)

@@ -1,9 +1,9 @@
-"""LIN, as Bridge Base Online writes it: a match in two rooms, or what pairs played, with auctions and play.
+"""LIN, as Bridge Base Online writes it: a match in two rooms, or a session of pairs, with auctions and play.
 
-The file has no scores: a result is what `rs` says of the board, else what auction, play and claim come to. The home
-team sits North–South in the open room.
+The file has no scores: a result is what `rs` states for the board, or else what auction, play and claim come to. The
+home team sits North–South in the open room.
 
-What stands before the boards comes first, then each table's play of a board. A file is codes and values, each before
+The head of the file comes before the tables' plays of the boards. A file is codes and values, each before
 a '|':
 
     vg|Final,Segment 1,I,1,16,Reds,0,Blues,0|
@@ -28,16 +28,16 @@ from ledger.exchange.sheet import (
     PairsByName,
     Said,
     Sheet,
-    auction_said,
     board_number,
-    plain_title,
+    checked_auction,
+    checked_play,
     play_record,
-    play_said,
     read_bytes,
-    require_few,
+    require_line_limit,
     require_plain,
     require_vulnerability,
     shortened,
+    title_or_stem,
     why,
 )
 from ledger.kernel.at_table import PlayRecord, Where
@@ -45,16 +45,17 @@ from ledger.scoring.forms import FormName
 from ledger.subjects.sheets import SheetLine
 
 SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)
-"""The order of players, hands and dealers (1 to 4)."""
+"""The order of players and hands; dealers are 1 to 4 in it."""
 
 _SUIT = re.compile(r"([SHDC])([2-9TJQKA]*)")
 
 
 @dataclass(slots=True)
 class PlayedHand:
-    """A table's play of a board: `room` is 'o', 'c' or '', `number` the board's as it is labelled.
+    """A table's play of a board: `room` is 'o', 'c' or '', `number` the board's label.
 
-    `names` are its players' in the order of SEATS; `calls` each with its explanation; `claimed` the tricks of declarer.
+    `names` are the players' in the order of SEATS; `calls` pairs of a call and its explanation; `claimed` declarer's
+    tricks.
     """
 
     room: str = ""
@@ -68,11 +69,11 @@ class PlayedHand:
 
     @property
     def dealer(self) -> Seat | None:
-        """Who deals, as the file says."""
+        """The dealer the file states; None if it states none."""
         return SEATS[int(self.dealt[0]) - 1] if self.dealt[:1] in ("1", "2", "3", "4") else None
 
     def deal(self) -> Deal:
-        """The four hands; the last may be left out. ValueError where they are none."""
+        """Return the four hands, of which the last may be left out. ValueError: the hands are no deal."""
         text = self.dealt[1:].upper().replace("10", "T")
         hands: dict[Seat, Hand] = {}
         for seat, part in zip(SEATS, [*text.split(","), "", "", ""][:4], strict=True):
@@ -91,20 +92,20 @@ class PlayedHand:
 
 @dataclass(slots=True)
 class LinFile:
-    """What stands before the boards (`head`, the fields of each code), and the boards."""
+    """A file's `head`, the fields of each code before the boards, and its hands."""
 
     head: dict[str, list[str]] = field(default_factory=dict)
     hands: list[PlayedHand] = field(default_factory=list)
 
 
-def _hands(text: str, found: LinFile) -> Iterator[PlayedHand]:
-    """A hand begins with qx, or, without that, where players or cards are named anew."""
+def _hands(text: str, lin: LinFile) -> Iterator[PlayedHand]:
+    """Yield the hands of a file. A hand begins with qx or, if there is no qx, with new players or cards."""
     hand: PlayedHand | None = None
     words = text.split("|")
     codes, values = (each.strip().lower() for each in words[::2]), map(str.strip, words[1::2])
     for code, value in zip(codes, values, strict=False):
-        if code in ("vg", "rs") or (code == "pn" and hand is None and "vg" in found.head):
-            found.head.setdefault(code, [each.strip() for each in value.split(",")])
+        if code in ("vg", "rs") or (code == "pn" and hand is None and "vg" in lin.head):
+            lin.head.setdefault(code, [each.strip() for each in value.split(",")])
             continue
         begins = code == "qx" or (code in ("pn", "md") and hand is None)
         if code in ("pn", "md") and hand and hand.dealt:
@@ -115,32 +116,27 @@ def _hands(text: str, found: LinFile) -> Iterator[PlayedHand]:
                 yield hand
             hand = PlayedHand()
         if hand:
-            _take(hand, code, value)
+            match code:
+                case "qx" if match := re.match(r"([oc])([0-9]{1,5})", value.lower()):
+                    hand.room, hand.number = match[1], match[2]
+                case "ah" if match := re.search(r"([0-9]{1,5})\s*$", value):
+                    hand.number = match[1]
+                case "pn":
+                    hand.names = [each.strip() for each in value.split(",")]
+                case "md":
+                    hand.dealt = value[: CALLS.most]
+                case "sv":
+                    hand.vulnerable = value[:1].lower()
+                case "mb" if len(hand.calls) < CALLS.most:
+                    hand.calls.append((value, ""))
+                case "an" if hand.calls:
+                    hand.calls[-1] = (hand.calls[-1][0], value)
+                case "pc" if len(hand.cards) < CALLS.most:
+                    hand.cards.append(value)
+                case "mc":
+                    hand.claimed = value
     if hand and (hand.dealt or hand.calls):
         yield hand
-
-
-def _take(hand: PlayedHand, code: str, value: str) -> None:
-    """What a code says of the hand; most say how it is shown."""
-    match code:
-        case "qx" if found := re.match(r"([oc])([0-9]{1,5})", value.lower()):
-            hand.room, hand.number = found[1], found[2]
-        case "ah" if found := re.search(r"([0-9]{1,5})\s*$", value):
-            hand.number = found[1]
-        case "pn":
-            hand.names = [each.strip() for each in value.split(",")]
-        case "md":
-            hand.dealt = value[: CALLS.most]
-        case "sv":
-            hand.vulnerable = value[:1].lower()
-        case "mb" if len(hand.calls) < CALLS.most:
-            hand.calls.append((value, ""))
-        case "an" if hand.calls:
-            hand.calls[-1] = (hand.calls[-1][0], value)
-        case "pc" if len(hand.cards) < CALLS.most:
-            hand.cards.append(value)
-        case "mc":
-            hand.claimed = value
 
 
 _ROOMS = {"o": "open", "c": "closed"}
@@ -161,19 +157,19 @@ Seats = tuple[str, str]
 
 
 def read_lin(path: Path) -> Sheet:
-    """Read a LIN file; Misuse (bad-file) where it is none."""
+    """Read a LIN file. Misuse (bad-file): the file has no board of LIN."""
     data, file = read_bytes(path), LinFile()
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("iso-8859-1")
     file.hands.extend(islice(_hands(text, file), LINES.most + 1))
-    require_few(path, len(file.hands))
+    require_line_limit(path, len(file.hands))
     if not (file.hands or file.head.get("rs")):
         message = f"{path} has no board of LIN"
         raise Misuse("bad-file", message, "boards have their cards behind md|, results behind rs|")
     title = " ".join(part for part in file.head.get("vg", [])[:2] if part)
-    sheet = Sheet(path.stem, plain_title(title, path), program="Bridge Base Online")
+    sheet = Sheet(path.stem, title_or_stem(title, path), program="Bridge Base Online")
     _Reading(sheet, file, path.name).read()
     return sheet
 
@@ -189,32 +185,32 @@ class _Reading:
             more = f"it says results of more than {STATED.most} boards before them, and the rest was not read"
             sheet.problems.append((name, more))
         before = enumerate(results[: 2 * STATED.most])
-        self.stated = {("oc"[at % 2], str(first + at // 2)): said for at, said in before}
+        self.stated = {("oc"[at % 2], str(first + at // 2)): stated for at, stated in before}
         teams = (
             any(hand.room == "c" for hand in file.hands)
-            or any(said for (room, _), said in self.stated.items() if room == "c")
+            or any(stated for (room, _), stated in self.stated.items() if room == "c")
             # a match is named whose closed room is not in the file; 'P' is of pairs
             or (self._teams == (self.head[5], self.head[7]) and self.head[2].upper() in ("I", "B"))
         )
         self.pairs = None if teams else PairsByName()
 
     def read(self) -> None:
-        played = [hand for hand in self.file.hands if hand.calls or hand.cards or self.stated.get(self._of(hand))]
+        played = [hand for hand in self.file.hands if hand.calls or hand.cards or self.stated.get(self._key_of(hand))]
         for hand in (each for each in self.file.hands if each.dealt):
             place = self._place(hand.room, hand.number)
             try:
-                self.sheet.bring_deal(board_number(hand.number), str(hand.deal()), place)
+                self.sheet.add_deal(board_number(hand.number), str(hand.deal()), place)
             except ValueError as error:
                 self.sheet.dealt += 1
                 self.sheet.notes.append((place, why(error)))
         for hand in played:
             self.sheet.read_record(self._place(hand.room, hand.number), partial(self._line, hand))
-        read = {self._of(hand) for hand in played}
-        for (room, number), said in self.stated.items():
-            if self.pairs is None and (room, number) not in read and said:
+        read = {self._key_of(hand) for hand in played}
+        for (room, number), stated in self.stated.items():
+            if self.pairs is None and (room, number) not in read and stated:
 
-                def bare_line(place: str, room: str = room, number: str = number, said: str = said) -> SheetLine:
-                    return SheetLine(place, self._where(board_number(number), room, []), _result(said))
+                def bare_line(place: str, room: str = room, number: str = number, stated: str = stated) -> SheetLine:
+                    return SheetLine(place, self._where(board_number(number), room, []), _result(stated))
 
                 self.sheet.read_record(self._place(room, number), bare_line)
         sheet = self.sheet
@@ -228,21 +224,34 @@ class _Reading:
         elif played:
             sheet.scoring = _FORMS.get(self.head[2].upper())
             sheet.players = list(self.pairs.players())
-        who = (each for line in sheet.lines for each in (line.where.ns, line.where.ew) if each)
+        who = (hand for line in sheet.lines for hand in (line.where.ns, line.where.ew) if hand)
         sheet.contestants = tuple(dict.fromkeys(who))
 
     def _place(self, room: str, number: str) -> str:
         return f"{self.name} board {number or '?'}" + (f" {_ROOMS[room]} room" if room and self.pairs is None else "")
 
-    def _of(self, hand: PlayedHand) -> tuple[str, str]:
+    def _key_of(self, hand: PlayedHand) -> tuple[str, str]:
         return hand.room, hand.number
 
     def _line(self, hand: PlayedHand, place: str) -> SheetLine:
         board = board_number(hand.number)
         require_vulnerability(board, _VULNERABLE.get(hand.vulnerable))
-        record = self._record(place, board, hand)
-        stated = self.stated.get(self._of(hand), "")
-        result = _result(stated) if stated else _come_to(record, hand)
+        deal = self.sheet.deals.get(board)
+
+        def auction() -> tuple[Auction, tuple[str, ...]] | None:
+            calls = list(_read_calls(hand))
+            return checked_auction(board, hand.dealer or CLOCKWISE[(board - 1) % 4], calls) if calls else None
+
+        def play(bid: Auction | None) -> CardPlay | None:
+            contract = bid.contract if bid else None
+            if not (hand.cards and contract):
+                return None
+            leader = CLOCKWISE[(CLOCKWISE.index(contract.declarer) + 1) % 4]
+            return checked_play(CardPlay.in_order(leader, hand.cards, contract.strain), deal)
+
+        record = play_record(self.sheet, place, auction, play)
+        stated = self.stated.get(self._key_of(hand), "")
+        result = _result(stated) if stated else _result_of_record(record, hand)
         if result is None:
             return SheetLine(place, Where(board))
         lead = record.play.lead if record and record.play else None
@@ -262,34 +271,20 @@ class _Reading:
         home, visit = self.head[5], self.head[7]
         return (home, visit) if home and visit and home != visit else ("Home", "Visitors")
 
-    def _record(self, place: str, board: int, hand: PlayedHand) -> PlayRecord | None:
-        deal = self.sheet.deals.get(board)
 
-        def auction() -> tuple[Auction, tuple[str, ...]] | None:
-            calls = list(_calls(hand))
-            return auction_said(board, hand.dealer or CLOCKWISE[(board - 1) % 4], calls) if calls else None
-
-        def play(bid: Auction | None) -> CardPlay | None:
-            contract = bid.contract if bid else None
-            if not (hand.cards and contract):
-                return None
-            leader = CLOCKWISE[(CLOCKWISE.index(contract.declarer) + 1) % 4]
-            return play_said(CardPlay.in_order(leader, hand.cards, contract.strain), deal)
-
-        return play_record(self.sheet, place, auction, play)
-
-
-def _result(said: str) -> Result:
-    tidy = said.upper().replace(" ", "")
-    if found := _RESULT.fullmatch(tidy):
-        return parse_result(f"{found[1]}{found[2] or found[4]}{found[3]}{found[5]}")
+def _result(text: str) -> Result:
+    tidy = text.upper().replace(" ", "")
+    if match := _RESULT.fullmatch(tidy):
+        return parse_result(f"{match[1]}{match[2] or match[4]}{match[3]}{match[5]}")
     if tidy in ("PASS", "P", "AP", "PASSED"):
         return parse_result("PASS")
-    raise ValueError(f"{shortened(said)!r} is no result")
+    raise ValueError(f"{shortened(text)!r} is no result")
 
 
-def _come_to(record: PlayRecord | None, hand: PlayedHand) -> Result | None:
-    """What auction, play and claim come to; None where the board was not finished, ValueError where nobody can tell."""
+def _result_of_record(record: PlayRecord | None, hand: PlayedHand) -> Result | None:
+    """Return the result of auction, play and claim; None if the board was not finished, ValueError if it cannot be
+    told.
+    """
     auction = record.auction if record else None
     if hand.calls and auction is None:
         raise ValueError("no result is stated, and its auction cannot be read: see what is to be looked at")
@@ -309,12 +304,12 @@ def _come_to(record: PlayRecord | None, hand: PlayedHand) -> Result | None:
     return Result.of(level, strain, doubling, declarer, sum(1 for seat in won if seat and seat.side is declarer.side))
 
 
-def _calls(hand: PlayedHand) -> Iterator[Said]:
-    for text, said in hand.calls:
+def _read_calls(hand: PlayedHand) -> Iterator[Said]:
+    for text, explanation in hand.calls:
         tidy = text.upper().replace(" ", "")
-        found = list(_CALLS.finditer(tidy))
-        if "".join(each[0] for each in found) != tidy:
+        matches = list(_CALLS.finditer(tidy))
+        if "".join(match[0] for match in matches) != tidy:
             raise Unreadable("bad-auction", f"{shortened(text)!r} is no call")
-        for each in found:
-            explained = said if each is found[-1] else ""
-            yield _SHORT.get(each[1], each[1]), explained or ("alert" if each[2] else "")
+        for match in matches:
+            explained = explanation if match is matches[-1] else ""
+            yield _SHORT.get(match[1], match[1]), explained or ("alert" if match[2] else "")

@@ -1,22 +1,22 @@
-"""Lists of people: members, as clubs and federations give them out, and entries, a line a contestant.
+"""Lists of people: members, as clubs and federations publish them, and entries, one line a contestant.
 
     Membership No;Surname;First name;Club           pair,player 1,number 1,player 2,number 2
     1234;Bell;Ann;Oxford                            7,Jane Roe,1234,Joe Doe,
 
-Each is a table (CSV in any encoding, .xlsx) whose columns stand in any order, and are called in the words of the
-country. What else is in it is not read. What is wrong with a line is told by the line, and the others are read.
+A list is a table (CSV in any encoding, .xlsx) with columns in any order, named in the words of many countries; unknown
+columns are skipped. A line that cannot be read is reported, and the other lines are read.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from ledger.bounds.files import MEMBER_NUMBER, MEMBERS, NAME, NAMES
 from ledger.errors import Misuse, Refusal
 from ledger.errors.visible import is_plain
-from ledger.exchange.csv.tables import apart, is_names, is_who, plain, read_table
-from ledger.exchange.sheet import require_few, require_plain, shortened, why
+from ledger.exchange.csv.tables import apart, is_contestant_heading, is_name_heading, plain, read_table
+from ledger.exchange.sheet import require_line_limit, require_plain, shortened, why
 from ledger.labels.persons import Member, Members, name_words, number_key
 
 _SURNAME = (
@@ -62,28 +62,53 @@ _COLUMNS = {
 }
 
 _MEMBER = ("member", "mitglied", "lid", "player", "spieler")
-"""A column so called holds names; or, where another one does, numbers."""
+"""Headings of names or, if another column has the names, of numbers."""
 
 
 def is_number(heading: str) -> bool:
-    """Whether a column of this name, as `plain` writes it, is of numbers of membership."""
+    """Return whether a heading, normalised by `plain`, names a column of membership numbers."""
     return _COLUMNS.get(heading) in ("number", "short")
 
 
 class MembersRead(NamedTuple):
-    """A list of members as it was read, and what is wrong with it, each with its line ('' where it is of the whole)."""
+    """The members of a list, and its problems, each with its line ('' for the whole list)."""
 
     members: Members
     problems: tuple[tuple[str, str], ...]
 
 
 def read_members(path: Path) -> MembersRead:
-    """Read a list of members; Misuse (bad-file) where it has no column of names, or nobody is on it."""
+    """Read a list of members. Misuse (bad-file): it has no column of names, or no members."""
     table = read_table(path, lambda cells: sum(plain(cell) in _COLUMNS for cell in cells), MEMBERS.most)
     if len(table.rows) > MEMBERS.most:
         more = f"{path} has more than {MEMBERS.most} lines, as no list of members has"
         raise Misuse("bad-file", more, "is it the file you meant?")
-    where = _understood(path, table.columns)
+    columns = table.columns
+    where: dict[str, int] = {}
+    for at, name in enumerate(columns):
+        if ours := _COLUMNS.get(plain(name)):
+            where.setdefault(ours, at)
+    if "number" not in where and "short" in where:
+        where["number"] = where["short"]
+    # a column may be called by those beside it: 'Name' the surname beside a first name, 'Nome' the first name beside a
+    # surname, 'Member' the number beside a name
+    more_names = [
+        at for at, name in enumerate(columns) if _COLUMNS.get(plain(name)) == "name" and at != where.get("name")
+    ]
+    if "name" in where and "number" not in where and plain(columns[where["name"]]) in _MEMBER:
+        if more_names or "surname" in where:
+            where["number"] = where.pop("name")
+            where |= {"name": more_names[0]} if more_names else {}
+    elif more_names and "number" not in where and plain(columns[more_names[0]]) in _MEMBER:
+        where["number"] = more_names[0]
+    if "name" in where and "first" in where and "surname" not in where:
+        where["surname"] = where.pop("name")
+    elif "name" in where and "surname" in where and "first" not in where:
+        where["first"] = where.pop("name")
+    if not {"name", "surname"} & where.keys():
+        listed = ", ".join(shortened(name) for name in columns[:20] if name) or "none"
+        hint = "its first line names them: number,name; or number,first name,surname"
+        raise Misuse("bad-file", f"{path} has no column of names: its columns are {listed}", hint)
     problems: list[tuple[str, str]] = []
     if table.encoding == "cp1252":
         problems.append(("", "it is not UTF-8, and was read as Windows-1252: are the names right?"))
@@ -94,17 +119,17 @@ def read_members(path: Path) -> MembersRead:
     first: dict[str, Member] = {}
     for number, row in table.rows:
         try:
-            member = _member(number, row, where)
+            member = _read_member(number, row, where)
         except ValueError as error:
             problems.append((f"line {number}", str(error)))
             continue
-        other = first.setdefault(number_key(member.number), member) if member.number else member
-        if other is not member and name_words(other.name) == name_words(member.name):
-            doubled.append((f"line {member.line}", f"{member.name} ({member.number}) is in line {other.line} already"))
+        known = first.setdefault(number_key(member.number), member) if member.number else member
+        if known is not member and name_words(known.name) == name_words(member.name):
+            doubled.append((f"line {member.line}", f"{member.name} ({member.number}) is in line {known.line} already"))
             continue
         kept.append(member)
-        if other is not member:
-            whose = f"number {member.number} of {member.name} is that of {other.name} in line {other.line}"
+        if known is not member:
+            whose = f"number {member.number} of {member.name} is that of {known.name} in line {known.line}"
             doubled.append((f"line {member.line}", whose))
     if not kept:
         raise Misuse("bad-file", f"nobody is on the list {path}", "a line a member: number,name")
@@ -112,35 +137,7 @@ def read_members(path: Path) -> MembersRead:
     return MembersRead(Members(kept, path.name), tuple(in_order))
 
 
-def _understood(path: Path, columns: Sequence[str]) -> dict[str, int]:
-    """Where each of our columns stands: the first of those called so, and a number by its fullest name."""
-    found: dict[str, int] = {}
-    for at, name in enumerate(columns):
-        if ours := _COLUMNS.get(plain(name)):
-            found.setdefault(ours, at)
-    if "number" not in found and "short" in found:
-        found["number"] = found["short"]
-    # a column may be called by those beside it: 'Name' the surname beside a first name, 'Nome' the first name beside a
-    # surname, 'Member' the number beside a name
-    others = [at for at, name in enumerate(columns) if _COLUMNS.get(plain(name)) == "name" and at != found.get("name")]
-    if "name" in found and "number" not in found and plain(columns[found["name"]]) in _MEMBER:
-        if others or "surname" in found:
-            found["number"] = found.pop("name")
-            found |= {"name": others[0]} if others else {}
-    elif others and "number" not in found and plain(columns[others[0]]) in _MEMBER:
-        found["number"] = others[0]
-    if "name" in found and "first" in found and "surname" not in found:
-        found["surname"] = found.pop("name")
-    elif "name" in found and "surname" in found and "first" not in found:
-        found["first"] = found.pop("name")
-    if not {"name", "surname"} & found.keys():
-        there = ", ".join(shortened(name) for name in columns[:20] if name) or "none"
-        hint = "its first line names them: number,name; or number,first name,surname"
-        raise Misuse("bad-file", f"{path} has no column of names: its columns are {there}", hint)
-    return found
-
-
-def _member(line: int, row: list[str] | str, where: Mapping[str, int]) -> Member:
+def _read_member(line: int, row: list[str] | str, where: Mapping[str, int]) -> Member:
     if isinstance(row, str):
         raise ValueError(row)
     cells = {ours: " ".join(row[at].split()) for ours, at in where.items()}
@@ -164,17 +161,13 @@ def _member(line: int, row: list[str] | str, where: Mapping[str, int]) -> Member
 
 
 _BEHIND = ("jr", "sr", "ii", "iii", "iv", "dr")
-
-
-_SHOWN = 20
-"""So many lines that cannot be read are told one by one."""
-
+_SHOWN = 20  # the unreadable lines listed in a refusal
 Problems = list[tuple[str, str]]
-"""What is wrong, and in which line."""
+"""Pairs of a line's place and its problem."""
 
 
 class EntryLine(NamedTuple):
-    """A line of a list of entries: its place, the contestant, and each player as one types him: 'Ann Lee (12)'."""
+    """A line of a list of entries: its place, the contestant, and the players as typed: 'Ann Lee (12)'."""
 
     place: str
     contestant: str
@@ -182,19 +175,21 @@ class EntryLine(NamedTuple):
 
 
 def read_entries(path: Path, *, alone: bool = False) -> tuple[list[EntryLine], Problems]:
-    """The contestants a table names, in its order, with their players, and the lines that cannot be read.
+    """Return the entries of a table in its order, and the lines that cannot be read.
 
-    `alone`: some may be named without players. Misuse (bad-file) where it is no such table.
+    `alone`: an entry may have no players. Misuse (bad-file): the table does not name contestants and players.
     """
-    table = read_table(path, lambda cells: sum(is_who(name) or _is_of_players(name) for name in cells))
-    require_few(path, len(table.rows))
-    who = next((at for at, name in enumerate(table.columns) if is_who(name)), None)
-    names = [at for at, name in enumerate(table.columns) if at != who and is_names(_without_seat(name))]
+    table = read_table(path, lambda cells: sum(is_contestant_heading(name) or _is_of_players(name) for name in cells))
+    require_line_limit(path, len(table.rows))
+    who = next((at for at, name in enumerate(table.columns) if is_contestant_heading(name)), None)
+    names = [
+        at for at, name in enumerate(table.columns) if at != who and is_name_heading(re.sub(r"[0-9]+", "", plain(name)))
+    ]
     numbers = [at for at, name in enumerate(table.columns) if at not in (who, *names) and _is_of_players(name)]
     if who is None or not (names or numbers or alone) or (names and numbers and len(names) != len(numbers)):
         hint = "the first line names the columns: pair,player 1,player 2; or pair,names"
         raise Misuse("bad-file", f"{path} does not say who is called what", hint)
-    found: list[EntryLine] = []
+    entries: list[EntryLine] = []
     problems: Problems = []
     for line, row in table.rows:
         place = f"line {line}"
@@ -203,25 +198,25 @@ def read_entries(path: Path, *, alone: bool = False) -> tuple[list[EntryLine], P
                 raise ValueError(row)
             named, numbered = [row[at] for at in names], [row[at] for at in numbers]
             if len(named) == 1 and not numbered:
-                said = apart(named[0])
+                typed = apart(named[0])
             elif not named or not numbered:
-                said = [text for text in (named or numbered) if text]
+                typed = [text for text in (named or numbered) if text]
             else:
                 both = [each for each in zip(named, numbered, strict=True) if any(each)]
-                said = [f"{name} ({number})" if name and number else name or number for name, number in both]
-            if len(said) > NAMES.most or any(len(each) > NAME.most + MEMBER_NUMBER.most for each in said):
-                raise ValueError(f"{shortened(' & '.join(said))!r} names no players")
-            players = tuple(said)
+                typed = [f"{name} ({number})" if name and number else name or number for name, number in both]
+            if len(typed) > NAMES.most or any(len(each) > NAME.most + MEMBER_NUMBER.most for each in typed):
+                raise ValueError(f"{shortened(' & '.join(typed))!r} names no players")
+            players = tuple(typed)
             require_plain(row[who], *players)
             if row[who] and (players or alone):
-                found.append(EntryLine(place, row[who], players))
+                entries.append(EntryLine(place, row[who], players))
         except ValueError as error:
             problems.append((place, why(error)))
-    return found, problems
+    return entries, problems
 
 
-def require_none(path: Path, problems: Problems) -> None:
-    """Refusal (bad-lines) that tells each line with what is wrong with it, as many as there is room for."""
+def refuse_bad_lines(path: Path, problems: Problems) -> None:
+    """Refuse (bad-lines) a list with problems; the refusal shows the first 20, by line."""
     problems = sorted(problems, key=lambda each: int(each[0].rpartition(" ")[2]))
     if problems:
         more = f", of which the first {_SHOWN} are told" if len(problems) > _SHOWN else ""
@@ -235,10 +230,6 @@ def require_none(path: Path, problems: Problems) -> None:
 
 
 def _is_of_players(name: str) -> bool:
-    """Whether a column is of names, or of numbers of membership: 'Number 2', 'Player 2 number'."""
-    words = _without_seat(name)
-    return is_names(words) or (words != plain(name) and is_number(words.removeprefix("player")))
-
-
-def _without_seat(name: str) -> str:
-    return re.sub(r"[0-9]+", "", plain(name))
+    """Return whether a heading is of names or membership numbers: 'Number 2', 'Player 2 number'."""
+    words = re.sub(r"[0-9]+", "", plain(name))
+    return is_name_heading(words) or (words != plain(name) and is_number(words.removeprefix("player")))

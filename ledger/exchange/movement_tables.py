@@ -1,4 +1,4 @@
-"""A movement that somebody keeps as a table, in a CSV or a spreadsheet: a line for each table of each round.
+"""A club's own movement in a CSV or a spreadsheet: one line for each table of each round.
 
 Its columns stand in any order: round, table, ns, ew, and boards ('1-3', '1;2;3') or lowboard and highboard.
 """
@@ -29,37 +29,37 @@ _NEEDED = ("round", "table", "ns", "ew")
 _MOST_TOLD = 3
 
 
-def movement_table(path: Path) -> tuple[PlannedTable, ...]:
-    """Every table of every round, by the numbers that the file has for contestants; Misuse (bad-file) where it is none.
+def read_movement_table(path: Path) -> tuple[PlannedTable, ...]:
+    """Return every table of every round, by the file's numbers for contestants. Misuse (bad-file): it is no movement.
 
-    A side that is 0, '-' or empty is nobody: who sits opposite sits out.
+    A side that is 0, '-' or empty is nobody: the contestant opposite sits out.
     """
-    table = read_table(path, lambda cells: sum(_ours(cell) != "" for cell in cells))
-    columns = [_ours(name) for name in table.columns]
+    table = read_table(path, lambda cells: sum(_our_column(cell) != "" for cell in cells))
+    columns = [_our_column(name) for name in table.columns]
     missing = [each for each in _NEEDED if each not in columns]
     if not ("boards" in columns or {"low", "high"} <= {*columns}):
         missing.append("boards")
     if missing:
-        told = f"{path} is no movement: it has no column {' and no column '.join(missing)}"
-        raise Misuse("bad-file", told, "its columns are round, table, ns, ew, boards; or lowboard and highboard")
-    found: list[PlannedTable] = []
+        message = f"{path} is no movement: it has no column {' and no column '.join(missing)}"
+        raise Misuse("bad-file", message, "its columns are round, table, ns, ew, boards; or lowboard and highboard")
+    tables: list[PlannedTable] = []
     problems: list[str] = []
     for line, row in table.rows:
         try:
-            found += _planned(columns, row)
+            tables += _read_row(columns, row)
         except ValueError as error:
             problems.append(f"line {line}: {error}")
     if problems:
         more = f"; and {len(problems) - _MOST_TOLD} lines more" if len(problems) > _MOST_TOLD else ""
         raise Misuse("bad-file", f"{path} {'; '.join(problems[:_MOST_TOLD])}{more}", "a line is 1,2,5,12,4-6")
-    return tuple(found)
+    return tuple(tables)
 
 
-def _ours(heading: str) -> str:
+def _our_column(heading: str) -> str:
     return _COLUMN.get(re.sub(r"[^a-z]", "", heading.lower()), "")
 
 
-def _planned(columns: Sequence[str], row: list[str] | str) -> list[PlannedTable]:
+def _read_row(columns: Sequence[str], row: list[str] | str) -> list[PlannedTable]:
     if isinstance(row, str):
         raise ValueError(row)
     cells = {name: cell.strip() for name, cell in zip(columns, row, strict=True) if name}
@@ -74,7 +74,7 @@ def _planned(columns: Sequence[str], row: list[str] | str) -> list[PlannedTable]
     if not table:
         raise ValueError("it names no table")
     table = f"{section}{table}" if table.isdigit() else table
-    round_ = _number(cells["round"], "round", ROUND.most)
+    round_ = _read_number(cells["round"], "round", ROUND.most)
     # as listed, else from the lowest to the highest; none where both are 0 or empty
     low, high = (cells.get(name, "") for name in ("low", "high"))
     if listed := cells.get("boards"):
@@ -85,23 +85,23 @@ def _planned(columns: Sequence[str], row: list[str] | str) -> list[PlannedTable]
 
 
 def boards_listed(text: str) -> tuple[int, ...]:
-    """Boards as a table lists them; ValueError where it lists none.
+    """Return the board numbers listed as '1-3' or '1;2;3'; ValueError if the text lists no boards.
 
     >>> boards_listed("1-3"), boards_listed("1;2;3"), boards_listed("7")
     ((1, 2, 3), (1, 2, 3), (7,))
     """
-    found: dict[int, None] = {}
+    boards: dict[int, None] = {}
     for piece in filter(None, re.split(r"[;,\s]+", re.sub(r"\s*[-–]\s*", "-", text.strip()))):
         first, dash, last = piece.partition("-")
-        low = _number(first, "board", BOARD.most)
-        high = _number(last, "board", BOARD.most) if dash else low
+        low = _read_number(first, "board", BOARD.most)
+        high = _read_number(last, "board", BOARD.most) if dash else low
         if high < low:
             raise ValueError(f"boards {piece} run backwards")
-        found |= dict.fromkeys(range(low, high + 1))
-    return tuple(found)
+        boards |= dict.fromkeys(range(low, high + 1))
+    return tuple(boards)
 
 
-def _number(text: str, what: str, most: int) -> int:
+def _read_number(text: str, what: str, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and 1 <= int(text) <= most):
         raise ValueError(f"{shortened(text)} is no {what}" if text else f"it names no {what}")
     return int(text)

@@ -1,11 +1,10 @@
-"""The regulations a file was scored by: its program's, with what the file shows of them; and awards its figures tell.
+"""The regulations of a result file's program, adjusted by what the file shows; and awards recognised by their figures.
 
-The scale of victory points is a known one, if it explains what the matches of the file gave; else a table of what they
-gave. Clubs have scales of their own, and older federations' are in no book any more.
+The scale of victory points is a known one if it explains the matches of the file, and else a table of the printed
+values: clubs have scales of their own, and old federations' scales are in no book any more.
 
-A line's printed matchpoints may be (1) the Neuberg figure, rounded to what is printed; (2) the raw figure of
-a board with fewer lines than others; (3) for artificial lines, the per cent of either top. What is none of
-these the office awarded.
+A line's printed matchpoints may be (1) the Neuberg figure, rounded as printed; (2) the raw figure of a board with fewer
+lines than the others; (3) for artificial lines, the per cent of either top. Any other figure is an award by the office.
 """
 
 import re
@@ -33,7 +32,7 @@ _SCALES: tuple[Literal["discrete", "continuous"], ...] = ("discrete", "continuou
 
 
 class _Converted(NamedTuple):
-    """A match as it was converted: so many boards, the winner's margin, his victory points and the loser's."""
+    """A match converted to victory points: its boards, the winner's margin, the winner's points and the loser's."""
 
     boards: int
     margin: int
@@ -42,20 +41,20 @@ class _Converted(NamedTuple):
 
 
 def scale_of(rules: Matches, printed: Iterable[PrintedMatch]) -> Matches:
-    """The rules as they are where they explain every match, or none was converted; else with another scale."""
-    matches = [each for match in printed if (each := _converted(match))]
-    if not matches or _explain_all(rules, matches):
+    """Return the rules unchanged if they explain every match; else with the known scale or the table that does."""
+    matches = [conversion for match in printed if (conversion := _convert(match))]
+    if not matches or _explains_all(rules, matches):
         return rules
     for scale in _SCALES:
         known = structs.replace(rules, vp=scale, table=())
-        if _explain_all(known, matches):
+        if _explains_all(known, matches):
             return known
     if table := _table(matches):
         return structs.replace(rules, vp="table", table=table)
     return rules
 
 
-def _converted(match: PrintedMatch) -> _Converted | None:
+def _convert(match: PrintedMatch) -> _Converted | None:
     try:
         imps, (one, two) = Fraction(match.imps or "x"), map(read_decimal, match.victory_points)
     except (ValueError, ZeroDivisionError):
@@ -66,7 +65,7 @@ def _converted(match: PrintedMatch) -> _Converted | None:
     return _Converted(match.boards, abs(int(imps)), winner, loser)
 
 
-def _explain_all(rules: Matches, matches: Iterable[_Converted]) -> bool:
+def _explains_all(rules: Matches, matches: Iterable[_Converted]) -> bool:
     for match in matches:
         both = []
         for margin in (match.margin, -match.margin):
@@ -82,20 +81,21 @@ def _explain_all(rules: Matches, matches: Iterable[_Converted]) -> bool:
 
 
 def _table(matches: Iterable[_Converted]) -> tuple[tuple[int, str, str], ...]:
-    """The matches as a table; empty where they are of several lengths, or do not agree.
+    """Return the margins and victory points of the matches as a table; () if they differ in length or contradict each
+    other.
 
     >>> _table([_Converted(3, *each) for each in ((0, 10, 10), (2, 12, 8), (4, 13, 7), (3, 13, 7))])
     ((0, '10', '10'), (2, '12', '8'), (4, '13', '7'))
     """
-    found: dict[int, tuple[Fraction, Fraction]] = {}
+    points: dict[int, tuple[Fraction, Fraction]] = {}
     lengths = set()
     for match in matches:
         lengths.add(match.boards)
-        if found.setdefault(match.margin, match[2:]) != match[2:]:
+        if points.setdefault(match.margin, match[2:]) != match[2:]:
             return ()
     lines: dict[tuple[Fraction, Fraction], int] = {}
-    for margin in sorted(found):
-        lines[found[margin]] = margin
+    for margin in sorted(points):
+        lines[points[margin]] = margin
     winners = [winner for winner, _ in lines]
     if len(lengths) > 1 or winners != sorted(winners) or any(winner < loser for winner, loser in lines):
         return ()
@@ -118,32 +118,33 @@ _PROFILES = {
 }
 
 _OWN = re.compile(r"bridge-ledger \((.+)\).*")
-"""What we write ourselves: with the regulations, where these come with the program."""
+"""This program's own files, with the name of shipped regulations."""
 
 _SWISS_PAIRS = "ebu-swiss-pairs"
 
 
 def profile_of(sheet: Sheet) -> str:
-    """The regulations of the program that wrote a file, by its name.
+    """Return the name of the shipped regulations that fit the program of a file.
 
     >>> profile_of(Sheet("x", "X", program="Magic Contest France")), profile_of(Sheet("x", "X", program="by hand"))
     ('magic-contest', 'default')
     """
     name = sheet.program.lower()
-    if (own := _OWN.fullmatch(name)) and own[1] in profile_loader.shipped():
-        return own[1]
+    if (ours := _OWN.fullmatch(name)) and ours[1] in profile_loader.shipped():
+        return ours[1]
     if sheet.swiss:
         return _SWISS_PAIRS
     return next((profile for start, profile in _PROFILES.items() if name.startswith(start)), "default")
 
 
-def regulations_of(sheet: Sheet, asked: str | None) -> Regulations:
-    """The regulations asked for, else those of the program with what the file states, and the scale of its matches.
+def regulations_of(sheet: Sheet, wanted: str | None) -> Regulations:
+    """Return the regulations asked for; else the program's, changed by what the file states and by the scale of its
+    matches.
 
-    Misuse (bad-profile) where those asked for are none.
+    Misuse (bad-profile): the regulations asked for do not exist.
     """
-    if asked:
-        return profile_loader.load_profile(asked)
+    if wanted:
+        return profile_loader.load_profile(wanted)
     regulations = profile_loader.changed(profile_loader.load_profile(profile_of(sheet)), sheet.stated)
     if not (sheet.scoring and FORMS[sheet.scoring].teams()):
         return regulations
@@ -159,7 +160,7 @@ _OTHER_METHOD = "its printed matchpoints follow another method; none is taken fo
 
 
 class _Line(NamedTuple):
-    """A line with the matchpoints it prints for the two sides ('' where it prints none)."""
+    """A line with the matchpoints it prints for both sides ('' if it prints none)."""
 
     read: SheetLine
     ns_printed: str
@@ -171,39 +172,39 @@ class _Line(NamedTuple):
 
 
 def recognise_awards(sheet: Sheet, tie: Fraction) -> None:
-    """Put on the sheet the awards that only its matchpoints tell, on the scale on which a tie is worth this.
+    """Add to the sheet the awards that only the printed matchpoints show; `tie` is the worth of a tie.
 
-    A board most of whose lines are unexplained was not awarded line by line: its program scores otherwise, and a note
-    says so. Lines whose matchpoints no top allows are for a person.
+    A board most of whose lines are unexplained was not awarded line by line: its program scores by another method, and
+    a note says so. Lines whose matchpoints exceed every top are set aside for a person.
     """
     if not sheet.scoring or FORMS[sheet.scoring].unit != "MP":
         return
     boards: dict[int, list[_Line]] = defaultdict(list)
     for line in sheet.lines:
         boards[line.where.board].append(_Line(line, *sheet.printed.lines.get(line.place, ("", ""))))
-    most, found = max(map(len, boards.values()), default=0), dict[str, Awarded]()
+    most, awards = max(map(len, boards.values()), default=0), dict[str, Awarded]()
     for number, lines in boards.items():
         unexplained = list(_unexplained(lines, most, tie))
         # a score of 0 and no contract: programs write an adjusted line so, and a board passed out
         noughts = {line.place for line in lines if line.read.result == _NOUGHT}
         if adjusted := noughts & {place for place, _ in unexplained}:
             bare = [line._replace(read=structs.replace(line.read, result=None)) for line in lines]
-            lines = [other if line.place in adjusted else line for line, other in zip(lines, bare, strict=True)]
+            lines = [bare_line if line.place in adjusted else line for line, bare_line in zip(lines, bare, strict=True)]
             unexplained = list(_unexplained(lines, most, tie))
         if 2 * len(unexplained) > len(lines):
             sheet.notes.append((f"board {number}", _OTHER_METHOD))
         else:
-            found.update(unexplained)
+            awards.update(unexplained)
     whole = top(most, tie)
     unclear = {
-        place: award for place, award in found.items() if not (0 <= award.ns <= whole and 0 <= award.ew <= whole)
+        place: award for place, award in awards.items() if not (0 <= award.ns <= whole and 0 <= award.ew <= whole)
     }
     for place, award in unclear.items():
         sheet.set_aside(place, f"{award!r}: more than the top of {whole}, or less than nothing")
     sheet.lines = [line for line in sheet.lines if line.place not in unclear]
     for at, read in enumerate(sheet.lines):
-        if read.place in found:
-            award = found[read.place]
+        if read.place in awards:
+            award = awards[read.place]
             result = read.result if award.field == "keep" else None
             sheet.lines[at] = structs.replace(read, adjustment=award, result=result)
 
@@ -225,13 +226,17 @@ def _unexplained(lines: Sequence[_Line], most: int, tie: Fraction) -> Iterable[t
         except ValueError:
             continue
         score, sizes = scores[line.place], (len(lines), most, field.results)
-        explained = _artificial(line, sizes, tie) if score is None else _scored(score, field, sizes, tie)
-        if not any(_fits(line, pair) for pair in explained):
+        explained = (
+            _explained_by_award(line, sizes, tie) if score is None else _explained_by_score(score, field, sizes, tie)
+        )
+        if not any(_agrees_with_print(line, pair) for pair in explained):
             yield line.place, Awarded(*printed, "out" if score is None else "keep")
 
 
-def _scored(score: int, field: Frequencies, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
-    """Neuberg to any of the sizes; raw; or with an average for each result that is missing."""
+def _explained_by_score(score: int, field: Frequencies, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
+    """Yield the matchpoints a score may print: by Neuberg for each field size, raw, or with averages for missing
+    results.
+    """
     raw = field.matchpoints(score, (Outcome(1, score),))
     for expected in set(sizes):
         ns = neuberg(raw, expected, field.results) * tie
@@ -241,7 +246,7 @@ def _scored(score: int, field: Frequencies, sizes: Iterable[int], tie: Fraction)
     yield raw * tie, top(field.results, tie) - raw * tie
 
 
-def _artificial(line: _Line, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
+def _explained_by_award(line: _Line, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
     stated = line.read.adjustment
     if isinstance(stated, Artificial):
         for expected in sizes:
@@ -249,7 +254,7 @@ def _artificial(line: _Line, sizes: Iterable[int], tie: Fraction) -> Iterable[Pa
             yield stated.ns.flat * whole, stated.ew.flat * whole
 
 
-def _fits(line: _Line, pair: Pair) -> bool:
+def _agrees_with_print(line: _Line, pair: Pair) -> bool:
     return all(
         # half of the last decimal printed: 0.05 for '29.9', and for '5', which is how 5.0 is printed
         2 * abs(read_decimal(text) - exact) <= Fraction(1, 10 ** max(1, len(text.partition(".")[2])))

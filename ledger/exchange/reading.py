@@ -1,4 +1,4 @@
-"""Which reader a result file wants, by its ending; a format is loaded when a file of it is read."""
+"""The reader for each kind of result file, by its ending; a format's module is imported when needed."""
 
 from pathlib import Path
 
@@ -7,13 +7,13 @@ from ledger.exchange.fields import Winners
 from ledger.exchange.sheet import Sheet
 
 TABLES = (".csv", ".tsv", ".xlsx")
-"""The endings of tables that people keep themselves."""
+"""The endings of tables."""
 
 
 def read_results(path: Path, winners: Winners | None = None) -> Sheet:
-    """Read a result file; Misuse (bad-file) where it is of no kind that is read, or none of its kind.
+    """Read a result file. Misuse (bad-file): its ending is unknown, or its contents are of another kind.
 
-    `winners`: how many rankings there are, as the desk says.
+    `winners`: the number of rankings, if the desk states it.
     """
     ending = path.suffix.lower()
     if ending in TABLES:

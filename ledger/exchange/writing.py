@@ -1,5 +1,5 @@
-"""Putting what is given out into files: whole or not at all, for their owner alone, never over what is there;
-and what a format cannot say, in sentences.
+"""Writing exported files: whole or not at all, readable by the owner alone, never over an existing file; and the
+sentences about what a format cannot express.
 """
 
 from collections.abc import Iterator
@@ -7,8 +7,8 @@ from pathlib import Path
 
 from ledger.errors import Misuse
 from ledger.exchange.csv.tables import write_table
-from ledger.exchange.fields import never_change_direction
-from ledger.exchange.given_out import GivenOut, score_text
+from ledger.exchange.fields import is_two_winner_movement
+from ledger.exchange.given_out import ExportedSession, score_text
 from ledger.files import require_free
 from ledger.kernel.at_table import PlayRecord
 from ledger.laws.rounding import stated_text
@@ -30,14 +30,14 @@ from ledger.subjects.participation.facts import (
 )
 
 FORMATS = ("usebio", "pbn", "csv")
-"""What is written for other programs."""
+"""The formats written for other programs."""
 
 
-def give_out(out: GivenOut, path: Path, kind: str) -> None:
-    """Write a session in a format.
+def export_session(out: ExportedSession, path: Path, kind: str) -> None:
+    """Write a session to a new file in a format.
 
-    Refusal (file-exists) where the file is there; Misuse where the format has no words for the session, or the file
-    cannot be written.
+    Refusal (file-exists): the file exists. Misuse: the format cannot express the session, or the file cannot be
+    written.
     """
     require_free(path)
     encoding = "utf-8"
@@ -59,8 +59,8 @@ def give_out(out: GivenOut, path: Path, kind: str) -> None:
 _COLUMNS = ["board", "round", "table", "ns", "ew", "contract", "declarer", "tricks", "lead", "score"]
 
 
-def write_results(out: GivenOut) -> str:
-    """Return CSV with a line for each table's play of a board: the columns that `import` reads, and what it earned."""
+def write_results(out: ExportedSession) -> str:
+    """Return CSV with a line for each table's play of a board: the columns that `import` reads, and the scores."""
     from ledger.exchange.pbn.write import contract_cells
 
     unit = out.scoreboard.unit.lower()
@@ -76,7 +76,7 @@ def write_results(out: GivenOut) -> str:
 
 
 def write_new(path: Path, content: str | bytes) -> None:
-    """Write a file that is not there yet; Misuse (bad-file) where that cannot be."""
+    """Write a new file. Refusal (file-exists); Misuse (bad-file) if it cannot be written."""
     require_free(path)
     try:
         write_whole(path, content)
@@ -94,48 +94,50 @@ _STATED: dict[type[TakingPart], str] = {
 }
 
 
-def losses(out: GivenOut, kind: str) -> list[str]:
-    """Return what a format says only by scores or in totals, then what it has no place for."""
-    found = []
+def losses(out: ExportedSession, kind: str) -> list[str]:
+    """Return sentences about everything a format loses: scores and totals without their ruling, then missing parts."""
+    sentences = []
     for line in out.lines():
-        if not line.is_said or len(line.ruled.all) > 1:
-            said = "; ".join(f"{score.case}: {score.adjustment!r}" for score in line.ruled.all)
-            found.append(f"board {line.played.board}, {line.played.seating.ns} v {line.played.seating.ew}: {said}")
+        if not line.is_expressible or len(line.ruled.all) > 1:
+            rulings = "; ".join(f"{score.case}: {score.adjustment!r}" for score in line.ruled.all)
+            sentences.append(
+                f"board {line.played.board}, {line.played.seating.ns} v {line.played.seating.ew}: {rulings}"
+            )
     for played in out.session.table_boards():
         if played.cases and not all(played.seating.pair):
             cases = " and ".join(played.cases)
             where = f"board {played.board}, {played.seating}"
-            found.append(f"{where}: {cases} is in the total alone, for nobody sat opposite")
-    return [*found, *outside_lines(out.session), *lost_besides(out, kind)]
+            sentences.append(f"{where}: {cases} is in the total alone, for nobody sat opposite")
+    return [*sentences, *effects_outside_lines(out.session), *unsupported_parts(out, kind)]
 
 
-def lost_besides(out: GivenOut, kind: str) -> list[str]:
-    """What a format has no place for, in sentences: auctions and play, names of teams, how the session is scored."""
-    found = []
-    told = 0 if kind == "pbn" else sum(1 for line in out.lines() if line.played.record != PlayRecord())
-    if told:
-        found.append(f"the auction and the play of {'1 line' if told == 1 else f'{told} lines'}")
-    if out.players and not says_names(out, kind):
+def unsupported_parts(out: ExportedSession, kind: str) -> list[str]:
+    """Return sentences about parts a format has no place for: auctions, team names, the form of scoring."""
+    sentences = []
+    lost_records = 0 if kind == "pbn" else sum(1 for line in out.lines() if line.played.record != PlayRecord())
+    if lost_records:
+        sentences.append(f"the auction and the play of {'1 line' if lost_records == 1 else f'{lost_records} lines'}")
+    if out.players and not names_players(out, kind):
         whose = f"{len(out.players)} contestant{'' if len(out.players) == 1 else 's'}"
-        found.append(f"the names of {whose}")
+        sentences.append(f"the names of {whose}")
     if kind == "usebio" and any(line.played.table for line in out.lines()):
-        found.append("the tables: each line says who met, not where")
+        sentences.append("the tables: each line says who met, not where")
     # how the session is scored, where `import` would not know it from the file
     opening, name = out.session.opening, out.session.regulations.profile
-    read_as_one = opening.winners == 1 and not never_change_direction(line.played.seating.pair for line in out.lines())
+    read_as_one = opening.winners == 1 and not is_two_winner_movement(line.played.seating.pair for line in out.lines())
     if opening.scoring in _UNSAID[kind] or (kind == "csv" and not read_as_one):
         options = f"--scoring {opening.scoring} --winners {opening.winners}"
-        found.append(f"how it is scored: `import {options}`")
+        sentences.append(f"how it is scored: `import {options}`")
     if not out.regulations:
         scale = " and their scale of victory points" if total_unit(out.scoreboard) == "VP" else ""
-        found.append(f"the regulations{scale}, for they are the office's own: `import --profile FILE`")
+        sentences.append(f"the regulations{scale}, for they are the office's own: `import --profile FILE`")
     elif kind == "csv" and name != "default":
-        found.append(f"the regulations: `import --profile {name}`")
-    return found
+        sentences.append(f"the regulations: `import --profile {name}`")
+    return sentences
 
 
-def says_names(out: GivenOut, kind: str) -> bool:
-    """Whether a format says who the players are: PBN has a record for each room of teams, and nobody's seats in it."""
+def names_players(out: ExportedSession, kind: str) -> bool:
+    """Return whether a format names the players: PBN has a record for each room of teams, without seats."""
     return not (kind == "pbn" and out.scoreboard.teams)
 
 
@@ -144,11 +146,11 @@ _UNSAID: dict[str, tuple[FormName, ...]] = {
     "pbn": ("knockout", "teams-of-eight"),
     "usebio": ("teams-of-eight",),
 }
-"""The forms of scoring for which a format has no word of their own."""
+"""The forms of scoring a format has no own word for."""
 
 
-def outside_lines(session: Session) -> Iterator[str]:
-    """What is in the totals and in no line, or in neither."""
+def effects_outside_lines(session: Session) -> Iterator[str]:
+    """Yield sentences about facts that are on no line: penalties, carry-over, participation, fouled boards."""
     for penalty in session.penalties_in_force():
         imposed = penalty.imposed
         amount = f"{stated_text(imposed.amount)} {imposed.unit}"
@@ -156,8 +158,8 @@ def outside_lines(session: Session) -> Iterator[str]:
     for contestant in session.carry_over:
         if carried := session.carried(contestant):
             yield f"{contestant} carries over {stated_text(carried.imps)} IMPs; they are in the total alone"
-    if said := session.results_expected:
-        yield f"{said} results are expected of every board; the scores show it, and the file says it nowhere"
+    if expected := session.results_expected:
+        yield f"{expected} results are expected of every board; the scores show it, and the file says it nowhere"
     for number, fact in session.participation.facts.items():
         if isinstance(fact, AtTableFact):
             what = "was not played" if isinstance(fact, BoardNotPlayed) else "is played later"

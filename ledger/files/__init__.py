@@ -1,7 +1,5 @@
-"""Files that strangers made: read only where they are files, and never more of them than such a file can have; and
-where one of ours is to be, and is while it is half written.
-
-And addresses of web hosts and of witnesses, told from the names of files and folders.
+"""Reading of files from strangers: regular files only, up to a bound; names of our own files while they are written;
+and web addresses as opposed to file names.
 """
 
 import errno
@@ -20,7 +18,7 @@ _NOT_BLOCKING = getattr(os, "O_NONBLOCK", 0)  # a pipe nobody writes to is opene
 
 
 def open_file(path: Path) -> BinaryIO:
-    """A file open to be read; OSError, with a reason to tell, where it is none: a folder, a pipe, a device."""
+    """Open a file for reading. OSError, with a reason to print: it is a folder, a pipe or a device."""
     file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | _NOT_BLOCKING))  # noqa: SIM115
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         return file
@@ -29,7 +27,7 @@ def open_file(path: Path) -> BinaryIO:
 
 
 def read_file(path: Path, bounds: Bounds) -> bytes:
-    """What is in a file of so many bytes at the most; OSError, with a reason to tell, where it is none, or longer."""
+    """Return the contents of a file within bounds. OSError, with a reason to print: no file, or too long."""
     most = bounds.most
     with open_file(path) as file:
         content = file.read(most + 1)
@@ -39,31 +37,31 @@ def read_file(path: Path, bounds: Bounds) -> bytes:
     return content
 
 
-def part_of(path: Path) -> Path:
-    """Where a file is written before it is whole: beside it, by a name that nobody else can have put a link under."""
+def temporary_path(path: Path) -> Path:
+    """Return the temporary path at which a file is written: in its folder, with an unpredictable name."""
+    # Nobody else can have put a link under a random name
     return path.with_name(f".{path.name}.{token_hex(8)}.part")
 
 
 def require_free(path: Path) -> None:
-    """Refusal where a file is there already, Misuse where its folder is not."""
+    """Require a free path: Refusal if the file exists, Misuse if its folder does not."""
     if path.exists():
         raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
     if not path.parent.is_dir():
         raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")
 
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
-"""What an address begins with; a drive has one letter."""
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")  # two characters at least: a single letter is a drive
 
 
 def looks_like_address(named: str) -> bool:
-    """Whether it is written as an address of any kind."""
+    """Return whether a text has the form of an address of any kind."""
     return bool(_SCHEME.match(named))
 
 
 def is_address(named: str) -> bool:
-    """Whether it is an address that can be asked, and no file or folder; Misuse (usage) where it is of another kind."""
+    """Return whether a text is a web address, not a path. Misuse (usage): an address of another kind."""
     if looks_like_address(named) and not named.lower().startswith(("https://", "http://")):
-        other = f"{named} cannot be asked: only addresses with https:// or http:// are"
-        raise Misuse("usage", other, "its address with https://; or, of files, a copy on this computer")
+        unsupported = f"{named} cannot be asked: only addresses with https:// or http:// are"
+        raise Misuse("usage", unsupported, "its address with https://; or, of files, a copy on this computer")
     return looks_like_address(named)

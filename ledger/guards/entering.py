@@ -1,4 +1,4 @@
-"""Check what contestants are called, enter those who come with a result, and name their players; nobody plays twice."""
+"""Checks of contestants' labels, entry of newcomers, and naming of players; nobody plays twice."""
 
 import shlex
 from collections import Counter, defaultdict
@@ -19,7 +19,7 @@ from ledger.subjects.play.facts import ContestantsEntered, OpenSession, SessionO
 
 
 def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> tuple[ProposedEvent, ...]:
-    """Enter contestants, by labels that fit the field, each once; nothing where there are none."""
+    """Return the entry of contestants, without duplicates and with labels that fit the field; () for none."""
     labels = tuple(contestants)
     check_each_once(labels)
     for label in labels:
@@ -27,15 +27,20 @@ def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> t
     return (ProposedEvent(ContestantsEntered(labels)),) if labels else ()
 
 
+def enter_new(contestants: Iterable[str], session: Session) -> tuple[ProposedEvent, ...]:
+    """Return the entry of those contestants that are not in the session yet."""
+    return enter((each for each in contestants if each not in session.contestants), session.opening)
+
+
 def check_each_once(labels: Sequence[str]) -> None:
-    """Refuse a list that names somebody twice: one of the two is meant for another."""
+    """Refuse a list with duplicates: one entry of the two is a slip."""
     if twice := [label for label, times in Counter(labels).items() if times > 1]:
         names = ", ".join(twice)
         raise Refusal("bad-contestants", f"{names} {'is' if len(twice) == 1 else 'are'} named twice", "name each once")
 
 
 def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
-    """Refuse a label that is no number, or that has no direction where directions are ranked apart."""
+    """Refuse a label that is no number, or lacks the direction if directions are ranked apart."""
     if FORMS[opening.scoring].teams():
         if not (label.strip() == label and is_plain(label) and CALLED.hold(len(label))):
             message = f"at most {CALLED.most} characters in one line"
@@ -52,82 +57,81 @@ def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
 
 
 KnownPlayers = Mapping[tuple[str, int], Player]
-"""Who the players are, by contestant and seat."""
+"""The players by contestant and seat."""
 
 
-_AT_ONCE = 1_000
-"""Players in one event: a line of a bundle holds as many, however large the congress."""
-
-
+_AT_ONCE = 1_000  # the players in one event: more would not fit a bundle's line, however large the congress
 _STAYS_GONE = ("erased", "withheld")
-"""What a file that names somebody does not bring back."""
+"""Reasons why a name is gone that a file's name does not override."""
 
 
 def named(players: Iterable[Player], known: KnownPlayers) -> tuple[ProposedEvent, ...]:
-    """The players who are not known yet, or by another name."""
+    """Return events that name players who are unknown or have another name."""
     new = list[Player]()
-    for each in players:
-        before = known.get((each.contestant, each.seat))
-        if each != before if before else each.name or each.member_number:
-            new.append(each)
-    return _proposed(new)
+    for player in players:
+        before = known.get((player.contestant, player.seat))
+        if player != before if before else player.name or player.member_number:
+            new.append(player)
+    return _naming_events(new)
 
 
-def named_by_file(players: Iterable[Player], session: Session) -> tuple[ProposedEvent, ...]:
-    """The players whom a file names, and who are not known yet, or by another name.
+def name_players_of_file(players: Iterable[Player], session: Session) -> tuple[ProposedEvent, ...]:
+    """Return events that name a file's players who are unknown or have another name.
 
-    It does not bring back what was erased, and who was named by hand stays until the file says another.
+    Erased names stay erased, and a name typed at the desk stays until the file's own name changes.
     """
-    return _proposed([each for each in players if _is_news_of_file(each, session)], imported=True)
+    news = list[Player]()
+    for player in players:
+        seat = player.contestant, player.seat
+        before, in_file = session.players.get(seat), session.players_in_file.get(seat)
+        if before is None or in_file is None:
+            is_news = before is None and bool(player.name or player.member_number)
+        else:
+            texts = (text for each in (before, in_file) for text in (each.name, each.member_number))
+            gone = any(isinstance(text, KeptText) and text.gone in _STAYS_GONE for text in texts)
+            number_alone = not player.name and number_key(player.member_number) == number_key(before.member_number)
+            is_news = not (gone or number_alone or player in (before, in_file))
+        if is_news:
+            news.append(player)
+    return _naming_events(news, imported=True)
 
 
-def _proposed(new: Sequence[Player], *, imported: bool = False) -> tuple[ProposedEvent, ...]:
+def _naming_events(new: Sequence[Player], *, imported: bool = False) -> tuple[ProposedEvent, ...]:
     batches = (tuple(new[at : at + _AT_ONCE]) for at in range(0, len(new), _AT_ONCE))
     return tuple(ProposedEvent(PlayersNamed(batch, imported=imported)) for batch in batches)
 
 
-def _is_news_of_file(player: Player, session: Session) -> bool:
-    seat = player.contestant, player.seat
-    before, said = session.players.get(seat), session.players_in_file.get(seat)
-    if before is None or said is None:
-        return before is None and bool(player.name or player.member_number)
-    texts = (text for each in (before, said) for text in (each.name, each.member_number))
-    gone = any(isinstance(text, KeptText) and text.gone in _STAYS_GONE for text in texts)
-    number_alone = not player.name and number_key(player.member_number) == number_key(before.member_number)
-    return not (gone or number_alone or player in (before, said))
-
-
 def check_player(player: Player) -> None:
-    """Refuse a player without a name, or in a seat that no contestant has."""
+    """Refuse a player without a name, or in a seat that does not exist."""
     if not (PLAYERS.hold(player.seat) and player.name.strip()):
         message = f"a player has a seat from 1 to {PLAYERS.most}, and a name"
         raise Refusal("no-such-person", message, "`person list` shows who is")
 
 
-def named_at_entry(
-    players: Sequence[Player], here: Mapping[str, People], known: KnownPlayers
+def name_players_at_entry(
+    players: Sequence[Player], playing: Mapping[str, People], known: KnownPlayers
 ) -> tuple[ProposedEvent, ...]:
-    """Those who are entered with their names, and are not known yet.
+    """Return events that name the unknown players of an entry.
 
-    Refused where a contestant is other people already (named-already), or somebody is two of them (plays-twice).
-    `here`: who the contestants are; `known`: by contestant and seat.
+    Refusal: named-already if the contestant has other players, plays-twice if a player is in two contestants.
+    `playing`: the players of contestants; `known`: players by contestant and seat.
     """
     entered: dict[str, People] = {}
-    for each in players:
-        check_player(each)
-        entered[each.contestant] = (*entered.get(each.contestant, ()), each)
+    for player in players:
+        check_player(player)
+        entered[player.contestant] = (*entered.get(player.contestant, ()), player)
     for contestant, people in entered.items():
-        before = here.get(contestant, ())
+        before = playing.get(contestant, ())
         if before and not is_same(before, people):
-            was = PlaysAs("", contestant, before).names
+            current_names = PlaysAs("", contestant, before).names
             correct = f"`person add {shlex.quote(contestant)} NAME NAME` corrects who it is"
-            raise Refusal("named-already", f"{contestant} is {was} already", f"another number; or {correct}")
-    _check_each_plays_once(entered, {**here, **entered})
+            raise Refusal("named-already", f"{contestant} is {current_names} already", f"another number; or {correct}")
+    _check_each_plays_once(entered, {**playing, **entered})
     return named(players, known)
 
 
 def _check_each_plays_once(entered: Mapping[str, People], playing: Mapping[str, People]) -> None:
-    """Refuse that somebody who is entered is another contestant, by his number or with his partner, or both of one."""
+    """Refuse a player who is in another contestant, by number or together with his partner, or twice in one."""
     by_number: dict[str, set[str]] = defaultdict(set)
     by_names: dict[frozenset[object], set[str]] = defaultdict(set)
     for contestant, people in playing.items():
@@ -135,17 +139,17 @@ def _check_each_plays_once(entered: Mapping[str, People], playing: Mapping[str, 
         for number in filter(None, map(_number, people)):
             by_number[number].add(contestant)
     for contestant, people in entered.items():
-        for other in sorted(by_names[_names(people)] - {contestant}):
-            if len(people) == len(playing[other]) > 1 and is_same(people, playing[other]):
-                raise _twice(contestant, people, f"play as {other}")
+        for namesake in sorted(by_names[_names(people)] - {contestant}):
+            if len(people) == len(playing[namesake]) > 1 and is_same(people, playing[namesake]):
+                raise _plays_twice(contestant, people, f"play as {namesake}")
         for at, player in enumerate(people):
-            if others := by_number[_number(player)] - {contestant}:
-                raise _twice(contestant, (player,), f"plays as {min(others)}")
+            if duplicates := by_number[_number(player)] - {contestant}:
+                raise _plays_twice(contestant, (player,), f"plays as {min(duplicates)}")
             if any(same_person(player, each) for each in people[:at]):
-                raise _twice(contestant, (player,), "is named twice")
+                raise _plays_twice(contestant, (player,), "is named twice")
 
 
-def _twice(contestant: str, who: People, what: str) -> Refusal:
+def _plays_twice(contestant: str, who: People, what: str) -> Refusal:
     message = f"{contestant}: {PlaysAs('', contestant, who).names} {what}"
     return Refusal("plays-twice", message, "`person list` shows who plays as whom")
 

@@ -1,14 +1,13 @@
-"""Who may do what: which officials may record which event; who is tied to a login of the database server records from
-it; and whose judgements are recorded with a signature. Guards that every command passes.
+"""Guards of every command: which officials may record which event, from which login, and with which signature.
 
-While nobody is appointed the office is open: whoever sits at the desk records. With the first official, everything is
-recorded by one who holds the office for it.
+Until somebody is appointed the office is open: anybody at the desk records. From the first appointment on, every event
+is recorded by an official who holds the office for it.
 
-Only the server knows who logged in, and notes it beside every event (`help postgresql`). In a file nobody logs in, so
-nobody is refused: what was recorded there comes back to the server under a seal, or by the chief director's consent.
+Only a database server knows who logged in, and notes it with every event (`help postgresql`). In a file nobody logs in,
+so nobody is refused: its events come to the server under a seal, or with the chief director's consent.
 
-What a scorer may not record is a judgement, and a reopening is one too, whoever may record it. One signature at the end
-of a command covers all its events, and by the chain of digests the log up to them.
+Judgements are the events a scorer may not record, and reopenings. One signature at the end of a command covers all its
+events and, by the chain of digests, the log up to them.
 """
 
 import re
@@ -33,7 +32,7 @@ from ledger.subjects.appeals.facts import (
     DecisionReviewed,
     Instance,
 )
-from ledger.subjects.office.facts import AppointOfficial, BundleImported, JudgementSigned, key_name, office_text
+from ledger.subjects.office.facts import BundleImported, JudgementSigned, key_name, office_text
 from ledger.subjects.publications.facts import ScoresPublished, StandingPublished
 from ledger.subjects.register import kind_of
 from ledger.subjects.reopening import BoardReopened
@@ -41,7 +40,7 @@ from ledger.subjects.tournaments.state import session_of
 
 
 def allowed(stream: Stream, event: Event) -> tuple[str, ...]:
-    """The offices that may record an event in the stream as it is."""
+    """Return the offices that may record an event in the stream's present state."""
     if from_file(event):
         return SCORERS
     if isinstance(event, BundleImported) and not event.seal:
@@ -67,7 +66,7 @@ def _body_of(decision: AppealDecided | DecisionReviewed) -> str:
 
 
 def may_record(stream: Stream, by: str, event: Event) -> bool:
-    """Whether somebody may record an event in the stream as it is."""
+    """Return whether a person may record an event in the stream's present state."""
     if not stream.officials or isinstance(event, JudgementSigned):  # who signs what he recorded held the office for it
         return True
     offices = stream.officials.offices(by)
@@ -77,12 +76,12 @@ def may_record(stream: Stream, by: str, event: Event) -> bool:
 
 
 def may_say_in_time(stream: Stream, by: str, event: Event) -> bool:
-    """Whether somebody may say of an event recorded after its period that it happened within: no scorer may."""
+    """Return whether a person, who must be above a scorer, may state that an event recorded late happened in time."""
     return not stream.officials or bool(stream.officials.offices(by) & _above_scorers(stream, event))
 
 
-def by_whom_in_time(stream: Stream, event: Event) -> str:
-    """How one who may say so records that an event happened within its period."""
+def option_by_in_time(stream: Stream, event: Event) -> str:
+    """Return the option that names a recorder for an event that happened in time."""
     return f"--by {one_of(stream, *sorted(_above_scorers(stream, event)))}"
 
 
@@ -91,7 +90,7 @@ def _above_scorers(stream: Stream, event: Event) -> set[str]:
 
 
 class OwnCase(NamedTuple):
-    """Somebody who would sit in judgement on what is his own: who, and what part he had in it: 'gave R-0001'."""
+    """A person who would judge his own case, and his part in it: 'gave R-0001'."""
 
     name: str
     part: str
@@ -101,10 +100,10 @@ _Judging = AppealScreened | AppealHeard | AppealDecided | DecisionReviewed | Tak
 
 
 def judging_own_case(stream: Stream, by: str, event: Event) -> OwnCase | None:
-    """Who sits in judgement on what is his own: on a ruling he gave, or in review of a decision he took.
+    """Return the person who would judge his own ruling or decision; None if there is none.
 
-    In an open office whoever sits at the desk records, so only a committee's names are held against the ruling. The
-    chief director rules on his own too, where there is no committee (Law 93A), and on the law (Law 93B1).
+    In an open office anybody at the desk records, so only the committee's names are compared. The chief director may
+    judge his own rulings if there is no committee (Law 93A), and on points of law (Law 93B1).
     """
     if not isinstance(event, _Judging) or (isinstance(event, TakenBack) and not _recalls_decision(event)):
         return None
@@ -114,7 +113,7 @@ def judging_own_case(stream: Stream, by: str, event: Event) -> OwnCase | None:
     if _rules_as_chief(session, by, event):
         return None
     appeal = session.appeals[event.case]
-    parts = _parts(session, appeal)
+    parts = _parts_in_case(session, appeal)
     if appeal.awaiting:
         parts = _deciders(session, appeal, appeal.awaiting.instance) | parts
     present = (by,) if session.officials else ()
@@ -125,7 +124,7 @@ def judging_own_case(stream: Stream, by: str, event: Event) -> OwnCase | None:
 
 
 def _rules_as_chief(session: Session, by: str, event: _Judging) -> bool:
-    """Whether this is the chief director's to hear, whoever ruled: there is no committee, or it is a point of law."""
+    """Return whether the chief director decides, whoever ruled: without a committee, or on a point of law."""
     if isinstance(event, TakenBack):
         recalled = session.appeals[event.case].decision
         return isinstance(recalled, AppealDecided) and recalled.body == "chief-director"
@@ -137,54 +136,54 @@ def _rules_as_chief(session: Session, by: str, event: _Judging) -> bool:
 
 
 def no_committee(session: Session) -> bool:
-    """Whether officials were appointed, and none among them who hear appeals (Law 93A)."""
+    """Return whether officials were appointed but nobody who hears appeals (Law 93A)."""
     return bool(session.officials) and not hearers(session)
 
 
 def hearers(session: Session) -> tuple[str, ...]:
-    """Who hears appeals before anybody else (Law 93B2): a committee, or a reviewer where the regulations have one.
+    """Return the officials who hear appeals first (Law 93B2): the committee, and a reviewer under some regulations.
 
-    Elsewhere a reviewer is of the regulating authority, which is above (Law 93C).
+    Elsewhere a reviewer belongs to the regulating authority, the instance above (Law 93C).
     """
     by_reviewer = session.regulations.periods.first_instance == "reviewer"
     return tuple(session.officials.holders("committee", *(("reviewer",) if by_reviewer else ())))
 
 
 def _deciders(session: Session, appeal: Appeal, instance: Instance) -> dict[str, str]:
-    """Who decided what is taken further to an instance, by name in small letters: the next one is others.
+    """Return the people who decided below an instance, by name in lower case, with their parts.
 
-    What the same instance decided on another appeal against it is no decision below.
+    A decision of the same instance on another appeal against the ruling is not below it.
     """
-    found: dict[str, str] = {}
+    parts: dict[str, str] = {}
     for _, _, decision, _, by in session.decisions_on(appeal.against):
         if not (isinstance(decision, DecisionReviewed) and decision.instance == instance):
-            found[by.casefold()] = f"decided {decision.case}"
+            parts[by.casefold()] = f"decided {decision.case}"
     if appeal.heard and instance != "committee":  # the chief director heard the law alone: who sat, sits now
-        found = {name.casefold(): f"heard {appeal.case}" for name in appeal.heard.committee} | found
-    return found
+        parts = {name.casefold(): f"heard {appeal.case}" for name in appeal.heard.committee} | parts
+    return parts
 
 
-def _parts(session: Session, appeal: Appeal) -> dict[str, str]:
+def _parts_in_case(session: Session, appeal: Appeal) -> dict[str, str]:
     if penalty := session.penalties.get(appeal.against):
         return {penalty.by.casefold(): f"imposed {appeal.against}"}
-    found: dict[str, str] = {}
+    parts: dict[str, str] = {}
     rulings = [session.rulings[appeal.against]]
     while earlier := rulings[-1].given.supersedes:
         rulings.append(session.rulings[earlier])
     for ruling in rulings:
         for version in ruling.versions:
-            found.setdefault(version.by.casefold(), f"gave {ruling.case}")
+            parts.setdefault(version.by.casefold(), f"gave {ruling.case}")
             for name in version.judgement.consulted:
-                found.setdefault(name.casefold(), f"was consulted on {ruling.case}")
-    return found
+                parts.setdefault(name.casefold(), f"was consulted on {ruling.case}")
+    return parts
 
 
 def check_office(stream: Stream, by: str, event: Event) -> None:
-    """Refuse what the official recording has no office for, or what would be judging one's own case."""
+    """Refuse an event that the recording official has no office for, or that judges his own case."""
     if not may_record(stream, by, event):
         raise _not_allowed(stream, by, event)
-    if own := judging_own_case(stream, by, event):
-        message = f"{own.name} {own.part}, and does not decide on it"
+    if own_case := judging_own_case(stream, by, event):
+        message = f"{own_case.name} {own_case.part}, and does not decide on it"
         raise Refusal("own-ruling", message, "others hear it and decide")
 
 
@@ -195,28 +194,23 @@ def _not_allowed(stream: Stream, by: str, event: Event) -> Refusal:
             f"{event.through or by} is no director of this session: an appeal comes through the director (Law 92C)"
         )
         return Refusal("not-through-director", message, f"--through {one_of(stream, *DIRECTORS)}, who received it")
-    held = " and ".join(map(office_text, sorted(offices)))
+    held, permitted = " and ".join(map(office_text, sorted(offices))), allowed(stream, event)
     who = f"{by} is {held} of this session" if held else f"{by} is no official of this session"
-    message = f"{who}; this is for a {' or '.join(map(office_text, allowed(stream, event)))}"
-    hint = f"{_by_whom(stream, by, event)}; `official list` shows who holds what office"
-    return Refusal("not-your-office", message, hint)
-
-
-def _by_whom(stream: Stream, by: str, event: Event) -> str:
-    offices = allowed(stream, event)
+    message = f"{who}; this is for a {' or '.join(map(office_text, permitted))}"
     heard = session_of(stream).appeals[event.case].heard if isinstance(event, AppealDecided) else None
     sat = heard.committee if heard else ()
+    hint = f"--by {one_of(stream, *permitted)}"
     if by.casefold() in {name.casefold() for name in sat}:
-        return f"`official add {typed(by)} --as committee`, by the chief director, and {by}, who heard it, decides"
-    if any(stream.officials.offices(name) & set(offices) for name in sat):
-        return "--by NAME, of one who heard it"
-    return f"--by {one_of(stream, *offices)}"
+        hint = f"`official add {typed(by)} --as committee`, by the chief director, and {by}, who heard it, decides"
+    elif any(stream.officials.offices(name) & set(permitted) for name in sat):
+        hint = "--by NAME, of one who heard it"
+    return Refusal("not-your-office", message, f"{hint}; `official list` shows who holds what office")
 
 
 def one_of(stream: Stream, *offices: str) -> str:
-    """Whose name is to be typed after an option: of one who holds such an office, or who is appointed first.
+    """Return the text after --by for an official with one of these offices, or for one to be appointed.
 
-    Nobody is named: --by is no more than a text, and whoever was refused would try it.
+    It names no person: --by is only a text, and a refused user would try any name.
     """
     if stream.officials.holders(*offices):
         return "NAME, of one who is"
@@ -224,56 +218,43 @@ def one_of(stream: Stream, *offices: str) -> str:
 
 
 def typed(name: str) -> str:
-    """A name as it is typed after an option: "Van Berg" in inverted commas."""
+    """Return a name as typed after an option, "Van Berg" in inverted commas."""
     return f'"{name}"' if re.fullmatch(r"[\w.-]+( [\w.-]+)+", name) else shlex.quote(name)
 
 
 def check_login(stream: Stream, actor: Actor) -> None:
-    """Refusal (not-your-login) where somebody records from another login than he is tied to."""
+    """Refuse (not-your-login) to record from another login than the one the official is tied to."""
     tied = stream.officials.login_of(actor.by)
     if tied and actor.login not in ("", tied):
         message = f"{actor.by} is tied to the login {tied} of the server, and this is the login {actor.login}"
         raise Refusal("not-your-login", message, f"log in as {tied} (--db), or record in your own name (--by)")
 
 
-def check_may_tie(command: AppointOfficial, actor: Actor) -> None:
-    """Refusal (no-logins) in a file; (not-your-login) where somebody ties himself to a login he is not logged in with.
-
-    He would lock himself out, and where he is the only chief director, the office with him.
-    """
-    if command.login and not actor.login:
-        why = f"{command.name} cannot be tied to a login: nobody logs in to a file"
-        raise Refusal("no-logins", why, "--key ties an official to a key of his own (`help signing`)")
-    if command.login not in ("", actor.login) and command.name.casefold() == actor.by.casefold():
-        message = f"{command.name} would be tied to the login {command.login}, and this is the login {actor.login}"
-        raise Refusal("not-your-login", message, f"log in as {command.login} (--db) and tie yourself there")
-
-
 def is_judgement(stream: Stream, event: Event) -> bool:
-    """Whether an event is signed by who is tied to a key, as the stream was before."""
+    """Return whether an event is signed if its recorder is tied to a key."""
     if isinstance(event, JudgementSigned):
         return False
     return isinstance(event, BoardReopened) or "scorer" not in allowed(stream, event)
 
 
 def signing_key(stream: Stream, by: str, events: Iterable[Event]) -> str:
-    """The public key with which somebody signs these events, recorded by one command; '' where nothing is signed."""
+    """Return the public key with which a person signs the events of a command; '' if nothing is signed."""
     key = stream.officials.key_of(by)
     return key if key and any(is_judgement(stream, event) for event in events) else ""
 
 
 def check_signs(stream: Stream, actor: Actor, events: Iterable[Event]) -> None:
-    """Refusal (not-signed) where an official tied to a key would judge without signing with it."""
+    """Refuse (not-signed) an unsigned judgement of an official tied to a key."""
     key = signing_key(stream, actor.by, events)
     if key in ("", actor.key):
         return
     tied = f"{actor.by} is tied to the key {key_name(key)}, and what he judges is recorded with its signature"
-    other = f"; this is the key {key_name(actor.key)}" if actor.key else ""
-    raise Refusal("not-signed", tied + other, "--sign-with FILE, or BRIDGE_LEDGER_OFFICIAL_KEY: the file of that key")
+    actual = f"; this is the key {key_name(actor.key)}" if actor.key else ""
+    raise Refusal("not-signed", tied + actual, "--sign-with FILE, or BRIDGE_LEDGER_OFFICIAL_KEY: the file of that key")
 
 
 def check_penalties_kept(session: Session, regulations: Regulations) -> None:
-    """Refuse regulations under which a penalty in force would take nothing: in victory points, where there are none."""
+    """Refuse regulations without victory points if a penalty in victory points is in force."""
     if FORMS[session.opening.scoring].victory_points(regulations) is not None:
         return
     lost = [each for each in session.penalties_in_force() if each.imposed.unit == "VP" and each.imposed.amount]

@@ -1,17 +1,16 @@
-"""Refuse what comes too late: scores after the correction period (Law 79C), rulings after theirs (Laws 81C3, 92B).
+"""Refusal of late events: scores after the correction period (Law 79C), rulings after theirs (Laws 81C3, 92B).
 
-One guard for every command: an event that is late passes only with one that says on whose authority the board was
-reopened. An event is late by the time it is recorded, whatever a clock was set back to. What happened in time and is
-recorded late is for a director to record, and `check` lists it. What the office does by recording it, a setting or the
-recall of a publication, happens when it is recorded. A step that is said to have happened before the one it follows is
-refused here too.
+One guard serves every command: a late event passes only together with a reopening of its board, with its authority. The
+time that counts is the recording, whatever a clock was set back to. An event that happened in time but is recorded late
+is for a director to record, and `check` lists it. Settings and recalls of publications happen when they are recorded. A
+step stated to have happened before the one it follows is refused here too.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from ledger.errors import Refusal, RefusalTime
-from ledger.guards.offices import by_whom_in_time, may_say_in_time
+from ledger.guards.offices import may_say_in_time, option_by_in_time
 from ledger.kernel.at_table import AtTable
 from ledger.kernel.fact import Event, TakenBack
 from ledger.kernel.in_force import FactsInForce
@@ -29,7 +28,7 @@ from ledger.subjects.register import kind_of
 from ledger.subjects.reopening import BoardReopened, Reopening
 from ledger.subjects.rulings.facts import PenaltyImposed, PenaltyWithdrawn, RulingAmended, RulingGiven, RulingWithdrawn
 from ledger.subjects.rulings.state import (
-    contestable_until,
+    appeal_deadline_of,
     correction_deadline,
     is_decided,
     order,
@@ -42,18 +41,14 @@ from ledger.subjects.tournaments.state import Tournament, session_of
 
 
 def check_order(actor: Actor, earlier: int, what: str) -> None:
-    """Refuse a step that is said to have happened before the one it follows.
-
-    Only what a person said: where the clock alone says so, one of two clocks is or was wrong, and the order is the
-    number of the event.
-    """
+    """Refuse a step that, by the recorder's own words, happened before the step it follows."""
     if actor.at < earlier and not actor.by_clock:
         hint = "is --at right? `log` prints when each step was; recorded with a wrong clock: `session clock`"
         raise Refusal("out-of-order", f"that is before {what}", hint, RefusalTime("{time}", earlier, actor.at))
 
 
 def check_since_opening(stream: Stream, actor: Actor) -> None:
-    """Refuse what is said to have happened before its session or tournament was opened."""
+    """Refuse an event stated to have happened before its session or tournament was opened."""
     if stream.opened and actor.at < stream.opened_at and not actor.by_clock:
         what = "tournament" if isinstance(stream, Tournament) else "session"
         raise Refusal(
@@ -66,37 +61,37 @@ def check_since_opening(stream: Stream, actor: Actor) -> None:
 
 
 def ended(deadline: int | None, at: int) -> RefusalTime | None:
-    """When a period ended, and how long ago."""
+    """Return the end of a period for a refusal; None if it has no end."""
     return None if deadline is None else RefusalTime("it ended {time}, {ago} ago", deadline, at)
 
 
 T = TypeVar("T")
 
 
-def undone(said: FactsInForce[T], number: int) -> T | None:
-    """What holds once an event is undone: what was said before it; of an undo, what that took back. None for nothing.
+def undone(facts: FactsInForce[T], number: int) -> T | None:
+    """Return the fact in force once an event is undone: the fact before it, the fact a withdrawal took back, or None.
 
-    Refusal (undo-nothing) where it was undone already, (has-dependants) where something was said since.
+    Refusal: undo-nothing if it was undone already, has-dependants if a later fact was recorded.
     """
-    fact, last = said.moved_last(number)
-    holds = fact in said.facts
+    fact, last = facts.last_change_of(number)
+    holds = fact in facts.facts
     if number != last and not (holds and number == fact):
         raise Refusal("undo-nothing", f"#{number} was taken back already (#{last})", f"`undo {last}` takes that back")
-    latest = said.latest[0] if said.latest else 0
+    latest = facts.latest[0] if facts.latest else 0
     if fact < latest:
-        raise Refusal("has-dependants", f"#{latest} said it anew since", f"undo {latest} first")
+        raise Refusal("has-dependants", f"#{latest} has recorded it again since then", f"undo {latest} first")
     if not holds:
-        return said.taken_back[fact].fact
-    return said.in_turn[-2] if len(said.facts) > 1 else None
+        return facts.taken_back[fact].fact
+    return facts.in_turn[-2] if len(facts.facts) > 1 else None
 
 
 _Penalty = PenaltyImposed | PenaltyWithdrawn | TakenBack
 
 
 class DeadlineMissed(NamedTuple):
-    """Why something comes too late: the code it is refused with, in words, when it ended, and what to do.
+    """The reason why an event is too late: its code, the reason in words, the end of the period, and the hint.
 
-    `said_in_time`: it is recorded too late, and is said to have happened in time.
+    `said_in_time`: the event is recorded too late but stated to have happened in time.
     """
 
     code: str
@@ -111,38 +106,55 @@ _BY_ORDER = "a decision of the authority or a disciplinary finding reopens it: -
 _SCORING_ERROR = 'a scoring error, beyond reasonable doubt: --reopen 79C2 --authority "the organiser" --beyond-doubt'
 
 _OF_SCORES = ("scoring", "correction", "setting", "penalty")
-"""What Law 79C2 may correct, where it was recorded or worked out wrongly: scores, never what somebody judged."""
+"""The periods of scores, which Law 79C2 may correct, unlike judgements."""
 
 
 _BY_RECORDING = ("setting", "recall")
-"""Periods of what is done by recording it: nobody says that it happened before."""
+"""Periods of events that happen when they are recorded: an earlier time cannot be stated."""
 
 
 def reopened(
     uncommitted: Sequence[ProposedEvent], reopening: Reopening | None, stream: Stream, actor: Actor
 ) -> tuple[ProposedEvent, ...]:
-    """What is to be recorded, each late event after what reopens its board; refused where nothing does."""
-    found: list[ProposedEvent] = []
+    """Return the events with a reopening before each late one. Refusal: nothing reopens a late event's board."""
+    events: list[ProposedEvent] = []
     times = actor.times(stream)
-    for each in uncommitted:
-        late = lateness(each.event, stream, times) if stream.opened else None
-        because = each.because
-        if late and reopening is None and not _passes_late(each.event, late, uncommitted, stream, actor):
-            hint = _by_whom(each.event, stream, late) + late.hint + _of_a_clock(each.event, stream, actor)
-            raise Refusal(late.code, late.why, hint, ended(late.ended, times.recorded))
+    accepted = any(isinstance(proposed.event, LateAppealAccepted) for proposed in uncommitted)
+    for proposed in uncommitted:
+        late = lateness(proposed.event, stream, times) if stream.opened else None
+        because = proposed.because
         if late and reopening:
-            found.append(ProposedEvent(_reopening(each.event, reopening, stream, late)))
-            because = (*because, stream.number + len(found))
-        found.append(each._replace(because=because))
-    if reopening and len(found) == len(uncommitted):
-        raise Refusal("nothing-to-change", "nothing is closed to this yet", "leave --reopen out")
-    return tuple(found)
+            events.append(ProposedEvent(_reopening(proposed.event, reopening, stream, late)))
+            because = (*because, stream.number + len(events))
+        elif late and not (
+            # a director accepts an appeal that is late, or says that what is recorded late was in time
+            (accepted and isinstance(proposed.event, AppealLodged))
+            or (late.said_in_time and may_say_in_time(stream, actor.by, proposed.event))
+        ):
+            hint = late.hint
+            if late.said_in_time:
+                by = option_by_in_time(stream, proposed.event)
+                hint = f"what happened in time is recorded by a director: {by}; {hint}"
+            # Late by the log alone: a clock was ahead, or that of this desk is behind
+            clock_now = actor.clock
+            if (
+                clock_now is not None
+                and clock_now < stream.recorded_at
+                and not _late_at(proposed.event, stream, clock_now)
+            ):
+                clock = "by the clock of this desk it is in time"
+                hint = f"{hint}; {clock}: where one was wrong before, `session clock` puts it right"
+            raise Refusal(late.code, late.why, hint, ended(late.ended, times.recorded))
+        events.append(proposed._replace(because=because))
+    if reopening and len(events) == len(uncommitted):
+        raise Refusal("nothing-to-change", "no period is over yet: nothing has to be reopened", "leave --reopen out")
+    return tuple(events)
 
 
 def lateness(event: Event, stream: Stream, times: Times) -> DeadlineMissed | None:
-    """Why an event is recorded too late; None where it is in time or knows no period.
+    """Return the reason why an event is recorded too late; None if it is in time or has no period.
 
-    A call is never too late: it may only be said to have been made in time.
+    A call is never too late, but may be stated to have been made in time.
     """
     late = _late_at(event, stream, times.recorded)
     happens_before = times.said < times.recorded and kind_of(event).period not in _BY_RECORDING
@@ -156,33 +168,10 @@ def _late_at(event: Event, stream: Stream, at: int) -> DeadlineMissed | None:
     return _LATENESS[period](event, stream, at) if period else None
 
 
-def _passes_late(
-    event: Event, late: DeadlineMissed, uncommitted: Sequence[ProposedEvent], stream: Stream, actor: Actor
-) -> bool:
-    """Whether an event passes though it is late: a director says that it was in time, or accepts an appeal."""
-    if isinstance(event, AppealLodged) and any(isinstance(each.event, LateAppealAccepted) for each in uncommitted):
-        return True
-    return late.said_in_time and may_say_in_time(stream, actor.by, event)
-
-
-def _by_whom(event: Event, stream: Stream, late: DeadlineMissed) -> str:
-    if not late.said_in_time:
-        return ""
-    return f"what happened in time is recorded by a director: {by_whom_in_time(stream, event)}; "
-
-
-def _of_a_clock(event: Event, stream: Stream, actor: Actor) -> str:
-    """What to do where an event is late by the log alone: a clock was ahead, or that of this desk is behind."""
-    if actor.clock is None or actor.clock >= stream.recorded_at or _late_at(event, stream, actor.clock):
-        return ""
-    return "; by the clock of this desk it is in time: where one was wrong before, `session clock` puts it right"
-
-
 def _late_recall(event: TakenBack, stream: Stream, at: int) -> DeadlineMissed | None:
-    """What was given out stays given out; but where the periods run from an earlier time that the chief director said,
-    there is as long to take that back from when he said so.
-    """
     minutes, out = stream.regulations.periods.correction_minutes, stream.publications
+    # Periods may run from an earlier time stated by the chief director: the correction of that statement has the
+    # usual minutes from its recording
     if len(out) == 1 and in_time(at, deadline(stream.on_record_at(out[0].number), minutes)):
         return None
     return _late_correction(
@@ -191,18 +180,17 @@ def _late_recall(event: TakenBack, stream: Stream, at: int) -> DeadlineMissed | 
 
 
 def _late_penalty(event: _Penalty, session: Session, at: int) -> DeadlineMissed | None:
-    """A penalty, or what takes one back: one with a ruling or an appeal goes by that, and a warning comes any time.
-
-    What was decided on appeal is not the director's any more, unless it was left to him.
-    """
+    """Return the lateness of a penalty or its withdrawal; a penalty given with a ruling or an appeal has its period."""
     if isinstance(event, PenaltyImposed):
         imposed, hint = event, f"given with an appeal: --case A-0001; {_SCORING_ERROR}; {_BY_ORDER}"
     else:
         imposed, hint = session.penalties[event.case].imposed, f"{_SCORING_ERROR}; {_BY_ORDER}"
+        # The director has no say in a case decided on appeal, unless the decision left it to him
         if is_decided(session, event.case):
             return _decided_on_appeal(event.case)
         if order(session, event.case):
             return None
+    # A warning may be given at any time
     if not imposed.amount or imposed.beside in session.appeals:
         return None
     ruling = session.rulings.get(imposed.beside or "")
@@ -229,7 +217,7 @@ def _late_correction(stream: Stream, at: int, hint: str) -> DeadlineMissed | Non
 
 
 def _late_ruling(event: RulingGiven, session: Session, at: int) -> DeadlineMissed | None:
-    """A ruling on a board that had none is asked for in time, by a call still open, whenever it is given."""
+    """Return the lateness of a ruling; one asked for by a call still open is in time whenever it is given."""
     if event.supersedes:
         return None if event.order else _late_second_thoughts(event.supersedes, session, at)
     call = session.calls[event.call] if event.call else None
@@ -246,7 +234,6 @@ def _late_request(session: Session, at: int) -> DeadlineMissed | None:
 
 
 def _late_answer(event: CallAnswered, session: Session, at: int) -> DeadlineMissed | None:
-    """A call that found no infraction is over with the time to ask for a ruling: no other answer opens it again."""
     over = request_deadline(session)
     if in_time(at, over) or call_state(session, session.calls[event.case]) != "no infraction":
         return None
@@ -255,7 +242,7 @@ def _late_answer(event: CallAnswered, session: Session, at: int) -> DeadlineMiss
 
 
 def _late_second_thoughts(case: str, session: Session, at: int) -> DeadlineMissed | None:
-    """The director's second thoughts end with the periods; what was decided on appeal is not his any more."""
+    """Return the lateness of a director's change of his own ruling; he cannot change what was decided on appeal."""
     ruling = session.rulings[case]
     if is_decided(session, case):
         return _decided_on_appeal(case)
@@ -268,8 +255,7 @@ def _late_second_thoughts(case: str, session: Session, at: int) -> DeadlineMisse
 
 
 def _late_appeal(event: AppealLodged, session: Session, at: int) -> DeadlineMissed | None:
-    """An appeal after its time, which a director may accept (Law 92B)."""
-    over = contestable_until(session, session.subject(event))
+    over = appeal_deadline_of(session, session.subject(event))
     if in_time(at, over):
         return None
     hint = 'if the director accepts it all the same: --accept-late "why"'
@@ -299,27 +285,29 @@ def _reopening(event: Event, reopening: Reopening, stream: Stream, late: Deadlin
         raise Refusal("no-authority", "who approved or decided it?", hint)
     if not _may_reopen(reopening, event, late):
         if late.code != "final" and kind_of(event).period in _OF_SCORES:
-            raise Refusal(late.code, "Law 79C2 wants it beyond reasonable doubt", "--beyond-doubt")
+            raise Refusal(late.code, "Law 79C2 needs an error beyond reasonable doubt", "--beyond-doubt")
         raise Refusal(late.code, "Law 79C2 corrects a score recorded or worked out wrongly, no judgement", _BY_ORDER)
     board, at = place(event, stream)
     return BoardReopened(reopening.cause, reopening.authority, board, at, reopening.beyond_doubt, late.why)
 
 
 def reopens(reopened: BoardReopened, event: Event, stream: Stream, late: DeadlineMissed) -> bool:
-    """Whether a board was reopened for an event: at its place, and for a cause that can."""
+    """Return whether a reopening covers an event, by its place and its cause."""
     board, at = place(event, stream)
     same = reopened.at == at or (reopened.at is not None and at is not None and reopened.at.may_be(at))
     return reopened.board == board and same and _may_reopen(reopened, event, late)
 
 
 def _may_reopen(reopening: Reopening | BoardReopened, event: Event, late: DeadlineMissed) -> bool:
-    """Whether a cause serves: Law 79C2 for a scoring error beyond reasonable doubt, not for what was judged."""
+    """Return whether a cause suffices: Law 79C2 covers scoring errors beyond reasonable doubt, not judgements."""
     of_score = late.code != "final" and kind_of(event).period in _OF_SCORES
     return reopening.cause != "79C2" or (of_score and reopening.beyond_doubt)
 
 
 def place(event: Event, stream: Stream) -> tuple[int | None, Seating | None]:
-    """What an event is about: a table's board, every table of a board, or the whole session."""
+    """Return the board and seats an event is about: a table's board, a whole board (no seats), or the session
+    (neither).
+    """
     match event:
         case AtTable() | RulingGiven():
             return event.board, event.seating

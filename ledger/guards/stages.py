@@ -12,16 +12,16 @@ from ledger.subjects.tournaments.facts import Stage
 from ledger.subjects.tournaments.state import Tournament
 
 
-def check_within(bounds: Bounds, *said: int | Fraction) -> None:
-    """Refuse (bad-number) what is less, or more."""
-    for each in said:
-        if not bounds.hold(each):
-            message = f"{bounds.what} cannot be {each}"
+def check_within(bounds: Bounds, *numbers: int | Fraction) -> None:
+    """Refuse (bad-number) a number outside its bounds."""
+    for number in numbers:
+        if not bounds.hold(number):
+            message = f"{bounds.what} cannot be {number}"
             raise Refusal("bad-number", message, f"a number from {bounds.least} to {bounds.most}")
 
 
 def require_stage(tournament: Tournament, name: str) -> Stage:
-    """A stage by its name; Refusal (no-such-stage) naming those there are."""
+    """Return a stage by its name. Refusal (no-such-stage): the hint names the stages."""
     if name not in tournament.stages:
         known = ", ".join(tournament.stages) or "none yet"
         hint = f"stages here: {known}; `tournament stage add NAME` adds one"
@@ -30,7 +30,7 @@ def require_stage(tournament: Tournament, name: str) -> Stage:
 
 
 def require_session_of(tournament: Tournament, name: str) -> int:
-    """The number of the event that added a session; Refusal (not-in-tournament) naming those there are."""
+    """Return the number of the event that added a session. Refusal (not-in-tournament) lists the sessions."""
     if name not in tournament.sessions:
         known = ", ".join(tournament.sessions) or "none yet"
         raise Refusal("not-in-tournament", f"{name} does not belong to {tournament.id}", f"sessions of it: {known}")
@@ -38,13 +38,13 @@ def require_session_of(tournament: Tournament, name: str) -> int:
 
 
 def check_name(text: str, what: str) -> None:
-    """Refuse what nobody is called: nothing, more than one line, or more than a line holds."""
+    """Refuse a name that is empty, longer than its bound, or not one plain line."""
     if not (text.strip() == text and is_plain(text) and CALLED.hold(len(text))):
         raise Refusal("bad-name", f"{text[:80]!r} is no name for {what}", f"at most {CALLED.most} characters, one line")
 
 
 def drawn_for(stage: str, tournament: Tournament) -> Iterator[tuple[int, str]]:
-    """Yield what was drawn for a stage, each with the number of its event: the last round, the bracket."""
+    """Yield the last drawn round and the bracket of a stage, in words, with their event numbers."""
     last = tournament.drawn.last(stage)
     if number := tournament.drawn.number(stage, last):
         yield number, f"round {last} of {stage} is drawn"
@@ -53,38 +53,22 @@ def drawn_for(stage: str, tournament: Tournament) -> Iterator[tuple[int, str]]:
 
 
 def check_carry(rules: CarryRules, source: Stage, into: Stage) -> None:
-    """Refuse (bad-carry) a rule that wants other scores than the stages add up, or other figures."""
+    """Refuse (bad-carry) a carry-forward rule that does not fit the scores of the stages or its own figures."""
     into_knockout = into.format == "knockout"
     adds = "wins" if source.format == "knockout" else source.rules.adds  # whatever its matches are scored by
     takes = "imps" if into_knockout else into.rules.adds
     if rules.by == "white-book" and takes != "matchpoints":
-        message = f"by the White Book matchpoints are carried, and {_counts(into)}"
+        message = f"by the White Book matchpoints are carried, and {_counting_text(into)}"
         amend = f"`tournament stage amend {into.name} --adds matchpoints`"
         raise Refusal("bad-carry", message, _OF_ITS_OWN if into_knockout else amend)
     apart = adds != takes or source.rules.per_board != into.rules.per_board
     if apart and (rules.by in ("over-average", "share") or (rules.by == "matches" and not into_knockout)):
-        message = f"{source.name} adds up {adds}{_by(source)}, and {_counts(into)}: no share of the one is of the other"
+        different = f"{source.name} adds up {adds}{_by_board_text(source)}, and {_counting_text(into)}"
+        message = f"{different}: no share of the one is of the other"
         raise Refusal("bad-carry", message, _OF_ITS_OWN)
     if rules.by == "matches" and adds not in ("victory-points", "imps", "wins"):
         message = f"{source.name} adds up {adds}, which no match has for itself"
         raise Refusal("bad-carry", message, "matches is for stages that add victory points, IMPs or wins")
-    _check_figures(rules)
-
-
-_OF_ITS_OWN = "a table or a spread carries figures of its own"
-
-
-def _counts(into: Stage) -> str:
-    if into.format == "knockout":
-        return f"a match of {into.name} is in IMPs"
-    return f"{into.name} adds up {into.rules.adds}{_by(into)}"
-
-
-def _by(stage: Stage) -> str:
-    return " by the board" if stage.rules.per_board else ""
-
-
-def _check_figures(rules: CarryRules) -> None:
     given = len(rules.figures)
     if rules.by == "spread" and given != 2:
         raise Refusal("bad-carry", f"a spread has two figures, not {given}", "--figures 20,5: the first's, the last's")
@@ -96,9 +80,24 @@ def _check_figures(rules: CarryRules) -> None:
         raise Refusal("bad-carry", "a top is of the final's boards, for white-book", "--top 12, more than nothing")
 
 
+_OF_ITS_OWN = "a table or a spread carries figures of its own"
+
+
+def _counting_text(into: Stage) -> str:
+    if into.format == "knockout":
+        return f"a match of {into.name} is in IMPs"
+    return f"{into.name} adds up {into.rules.adds}{_by_board_text(into)}"
+
+
+def _by_board_text(stage: Stage) -> str:
+    return " by the board" if stage.rules.per_board else ""
+
+
 def has_withdrawn(entrant: str, tournament: Tournament, hint: str = "") -> Refusal:
-    """Return the refusal of a contestant that has withdrawn from the tournament; `hint`: what to type if it has."""
-    left = tournament.qualified.withdrawn[entrant]
-    message = f"{entrant} withdrew after sitting {left.said.sitting} of {left.said.stage} (#{left.number})"
-    undo = f"`undo {left.number} --session {tournament.id}` if it did not"
+    """Return the refusal of a contestant that withdrew from the tournament; `hint`: what to type if it did."""
+    withdrawal = tournament.qualified.withdrawn[entrant]
+    message = (
+        f"{entrant} withdrew after sitting {withdrawal.said.sitting} of {withdrawal.said.stage} (#{withdrawal.number})"
+    )
+    undo = f"`undo {withdrawal.number} --session {tournament.id}` if it did not"
     return Refusal("has-withdrawn", message, f"{hint}; {undo}" if hint else undo)

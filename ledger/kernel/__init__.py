@@ -1,1 +1,1 @@
-"""The kernel: what an event is, and what holds of what was stated."""
+"""The kernel: events, their envelopes, and which stated facts are in force."""

@@ -1,4 +1,4 @@
-"""Which table's play of a board is meant: who met there, in which round, at which table."""
+"""A table's play of a board: contestants, round and table, and the record of its auction and card play."""
 
 import shlex
 from typing import Literal
@@ -13,10 +13,10 @@ from ledger.scoring.line import Seating
 
 
 class Where(Struct, frozen=True):
-    """A table's play of a board, as the desk names it: by table, or by who sat there, and in which round.
+    """A table's play of a board as it was typed: by table, or by the contestants who met, and the round.
 
-    `switched`: they are said to have sat the other way round than their field does. `words`: what else was typed to
-    name it, each a table, somebody who sat there or a round; `ledger.session.places` reads them.
+    `switched`: they sat the opposite way round to their field. `words`: further words typed, each a table, a contestant
+    or a round; `ledger.session.places` reads them.
     """
 
     board: int
@@ -29,12 +29,12 @@ class Where(Struct, frozen=True):
 
     @property
     def pair(self) -> tuple[str | None, str | None]:
-        """Who sat North–South and who East–West, as far as that is said."""
+        """The contestants typed for North–South and East–West; None for a direction not typed."""
         return self.ns, self.ew
 
     @property
     def named(self) -> bool:
-        """Whether more is said than the board."""
+        """True if more than the board was typed."""
         return bool(self.table or self.ns or self.ew or self.round or self.words)
 
     def __str__(self) -> str:
@@ -43,7 +43,7 @@ class Where(Struct, frozen=True):
 
     @property
     def typed(self) -> str:
-        """As a table is typed of which nothing is recorded yet: '2/2 --ns 3 --ew 4'."""
+        """The arguments that name a table with nothing recorded yet: '2/2 --ns 3 --ew 4'."""
         at = shlex.quote(f"{self.board}/{self.table}" if self.table else str(self.board))
         return f"{at} --ns {shlex.quote(str(self.ns))} --ew {shlex.quote(str(self.ew))}"
 
@@ -66,21 +66,21 @@ class _AtSeats(Stated, frozen=True):
 
 
 class AtTable(_AtSeats, frozen=True, kw_only=True):
-    """What is about one table's play of a board: who met there, in which round, at which table."""
+    """A statement about one table's play of a board: contestants, round and table."""
 
     round: RoundNumber | None = None
     table: str | None = None
 
     @property
     def seating(self) -> Seating:
-        """What tells it from every other play of the board."""
+        """The contestants, round and table, which identify one play of the board."""
         return Seating(self.ns, self.ew, self.round, self.table)
 
 
 class PlayRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """The record of a table's auction and play, as far as it is known.
+    """A table's auction and play, as far as they are known.
 
-    `notes`: what players said of the calls that are marked '=1=', '=2=' …, in this order.
+    `notes`: the players' explanations of the calls marked '=1=', '=2=' …, in the order of the marks.
     """
 
     auction: Auction | None = None

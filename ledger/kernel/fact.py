@@ -1,6 +1,6 @@
-"""What every event is: a frozen record that takes no field it does not know, of a kind, in its envelope in the log.
+"""Events: frozen records that accept no unknown field, and the envelope in which the log holds them.
 
-Also what several kinds share: the heads of the streams that were looked at, and the event that only takes another back.
+Also what several kinds share: heads of streams that a decision looked at, and `TakenBack`.
 """
 
 from typing import TYPE_CHECKING, Annotated, Generic, Literal, get_args
@@ -12,28 +12,29 @@ from ledger.kernel.free_text import FreeText
 from ledger.version import __version__
 
 
+# gc=False: an event never refers to itself, so the garbage collector need not track it
 class Fact(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """Something that happened. It never holds what holds it, so the garbage collector need not look at it.
+    """An event: something that happened at the desk or at a table.
 
-    A command that has exactly the fields of its event is told as one of it: the same, in the imperative.
+    A command with exactly the fields of its event is built from the event's class; its name is the imperative.
     """
 
 
 class Stated(Fact, frozen=True, kw_only=True):
-    """What a person states at the desk or a result file does; `imported`: a file said so."""
+    """An event that a person or a result file states; `imported`: a file stated it."""
 
     imported: bool = False
 
 
-class OfCase(Fact, frozen=True):
-    """What became of a case by its number: R-0001, A-0001, and why."""
+class CaseEvent(Fact, frozen=True):
+    """An event in the life of a numbered case (R-0001, A-0001), with its reason."""
 
     case: str
     reason: FreeText = ""
 
 
 def from_file(event: Fact) -> bool:
-    """Whether a result file said so, not a person."""
+    """Return whether a result file, not a person, stated an event."""
     return isinstance(event, Stated) and event.imported
 
 
@@ -42,21 +43,20 @@ if TYPE_CHECKING:
 
     E = TypeVar("E", bound=Fact, default=Fact)
 else:
-    from typing import TypeVar  # which knows no defaults before Python 3.13
+    from typing import TypeVar  # without defaults before Python 3.13
 
     E = TypeVar("E", bound=Fact)
 
 Event = Fact
-"""Something that happened: one of the kinds in `ledger.subjects.register`."""
+"""One of the kinds in `ledger.subjects.register`."""
 
 
 class Envelope(Struct, Generic[E], frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
     """An event with its number in the session, times (µs UTC), author and digest.
 
-    `name` is its kind and version as they are stored: 'result-recorded/1'. `because` are the numbers of the events it
-    answers (its causation); `command_id` and `part` make recording idempotent: the part-th event of that command.
-    `program` is the version of the program that recorded it. All but the digest is the record, in this order; the
-    digest is over the record.
+    `name`: kind and version as stored, 'result-recorded/1'. `because`: the numbers of the events it answers (its
+    causation). `command_id` and `part` make recording idempotent: the part-th event of that command. `program`: the
+    version of the program that recorded it. The digest is over all fields before it, in this order.
     """
 
     session: str
@@ -70,7 +70,9 @@ class Envelope(Struct, Generic[E], frozen=True, gc=False, array_like=True, forbi
     by: Author
     because: tuple[EventNumber, ...]
     program: Program = __version__
-    digest: Annotated[bytes, Meta(min_length=1, max_length=0)] = b""  # no record can hold one
+    digest: Annotated[bytes, Meta(min_length=1, max_length=0)] = (
+        b""  # max_length=0: a decoded record never has a digest
+    )
 
 
 OfficeName = Literal["scorer", "director", "chief-director", "committee", "reviewer"]
@@ -89,40 +91,39 @@ DECIDING: tuple[OfficeName, ...] = ("committee", "reviewer", "chief-director")
 
 
 class StreamHead(Fact, frozen=True):
-    """How far a stream had come: its last event by number, and the digest of its log up to there (64 hex digits)."""
+    """The head of a stream: the number of its last event and the digest of its log up to there (64 hex digits)."""
 
     session: str
     number: EventNumber
     digest: str
 
 
-class DecidedOn(Fact, frozen=True, kw_only=True):
-    """What was decided in sight of other streams: `heads`, how far each of those looked at had come, by name.
+class DecidedAcrossStreams(Fact, frozen=True, kw_only=True):
+    """An event decided after reading other streams; `heads`: how far each of those streams had come, by name.
 
-    They stood so when it was recorded; one that was not here is not among them. In its own stream it rests on all that
-    is before it.
+    A stream that is not in this database has no head. In its own stream the event rests on everything before it.
     """
 
     heads: tuple[StreamHead, ...] = ()
 
 
-class DecideOn(Struct, frozen=True, kw_only=True):
-    """What is decided in sight of other streams: the office finds their `heads` when it is."""
+class DecideAcrossStreams(Struct, frozen=True, kw_only=True):
+    """A command decided after reading other streams; the office fills in their `heads`."""
 
     heads: tuple[StreamHead, ...] = ()
 
 
 def heads_of(event: Event) -> tuple[StreamHead, ...]:
-    """How far other streams had come that an event rests on; a publication names its own before them."""
-    found: tuple[StreamHead, ...] = getattr(event, "heads", ())
-    return found
+    """Return the stream heads an event rests on; in a publication its own stream's comes first."""
+    heads: tuple[StreamHead, ...] = getattr(event, "heads", ())
+    return heads
 
 
 class TakenBack(Fact, frozen=True):
-    """An earlier event, `of` this number and this `kind` ('result-queried'), holds no more; `again`: it holds again.
+    """An earlier event, number `of` and of this `kind` ('result-queried'), is out of force; `again`: in force again.
 
-    `case`: that of the event taken back, where it is of one. Who may record this, in which period, whether it settles a
-    score and who may read it: as of the event it takes back.
+    `case`: the case of the event taken back, if it belongs to one. Offices, period, readers, and whether it settles a
+    score are those of the event it takes back.
     """
 
     of: EventNumber

@@ -1,14 +1,14 @@
-"""What somebody wrote or said about people: kept beside the log, under a commitment in it, and to be erased alone.
+r"""Texts about people, kept beside the log under a commitment in it, so that each can be erased alone.
 
-A field of an event that holds such words is a `FreeText`. Whoever decides writes the words themselves into it. Before
-the event is recorded each text is given its salt (`committed`), and from then on is a `KeptText`: the same words, with
-what stands for them in the record,
+A field of an event with text about people is a `FreeText`. A decision writes the plain words. Before the event is
+recorded `committed` gives each text its salt, and from then on it is a `KeptText`: the words, with their commitment,
+which alone stands in the record:
 
     SHA-256("bridge-ledger text 1\\n" || salt || text), in hexadecimal digits
 
-Whoever has only the record learns nothing from it: the salt is 16 random bytes, and goes with the text. Whoever has the
-text and its salt can show that just this was recorded: a salt has exactly 16 bytes wherever one is read, or words could
-be cut from the front of a text and given to its salt. No text stands as "".
+The record alone reveals nothing: the salt is 16 random bytes and is kept with the text. Text and salt together prove
+what was recorded. Every reader insists on 16 bytes of salt: with a longer one, words could be moved from the front of
+the text into its salt. An empty text stands as "".
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ FreeText = Annotated[str, _IN_A_RECORD]
 T = TypeVar("T", bound=Struct)
 
 Change = Callable[[str, str], str]
-"""What becomes of a text: where it stands in its event ('facts', 'statements.2'), and the text."""
+"""A function from a text's path in its event ('facts', 'statements.2') and the text to its replacement."""
 
 _Walk = Callable[[Any, str, Change], Any]
 
 
 class KeptText(str):
-    """A text with its commitment: the words and their `salt`, or, where they are `gone`, what is said in their place.
+    """A text with its commitment and `salt`; if the words are `gone`, with the notice shown in their place.
 
-    `gone`: 'erased', 'lost', 'changed' since, 'left out' of the bundle it came in, or 'withheld' from who reads; ''
-    where it is here.
+    `gone`: 'erased', 'lost', 'changed' since, 'left out' of the bundle it came in, 'withheld' from this reader, or ''
+    if the words are present.
     """
 
     __slots__ = ("commitment", "gone", "salt")
@@ -47,14 +47,14 @@ class KeptText(str):
     salt: bytes
 
     def __new__(cls, text: str, commitment: str, salt: bytes = b"", gone: str = "") -> KeptText:
-        """The text as it is."""
+        """Create the text; `salt` stays empty if the words are gone."""
         kept = super().__new__(cls, text)
         kept.commitment, kept.salt, kept.gone = commitment, salt, gone
         return kept
 
 
 def commitment(salt: bytes, text: str) -> str:
-    """What stands in a record for a text with this salt. ValueError: a salt of more or fewer bytes than 16.
+    """Return the commitment to a text with this salt. ValueError: the salt has not 16 bytes.
 
     >>> commitment(bytes(16), "W hesitated over 4S")[:16]
     '722ada24c8efbf2d'
@@ -63,12 +63,12 @@ def commitment(salt: bytes, text: str) -> str:
 
 
 def committed(event: T, new_salt: Callable[[], bytes]) -> T:
-    """An event as it is recorded: each text with its commitment, by a salt of its own. ValueError: no text at all."""
+    """Return an event with a salt and commitment for each text. ValueError: a text has a NUL or a lone surrogate."""
 
     def commit(where: str, text: str) -> str:
         if "\0" in text:
             raise ValueError(f"{where} holds a character that no text has")
-        text.encode()  # or UnicodeEncodeError, which is a ValueError
+        text.encode()  # raises UnicodeEncodeError, a ValueError
         salt = new_salt()
         return KeptText(text, commitment(salt, text), salt)
 
@@ -76,25 +76,25 @@ def committed(event: T, new_salt: Callable[[], bytes]) -> T:
 
 
 def changed(event: T, change: Change) -> T:
-    """An event with each of its texts changed; where there is none, the event itself."""
+    """Return an event with `change` applied to each of its texts; the event itself if it has none."""
     walk = _fields(type(event))
     return walk(event, "", change) if walk else event
 
 
 def texts_in(event: Struct) -> list[tuple[str, str]]:
-    """The texts of an event, each with where it stands: ('facts', …), ('statements.2', …)."""
-    found: list[tuple[str, str]] = []
+    """Return the texts of an event, each with its path in the event: ('facts', …), ('statements.2', …)."""
+    texts: list[tuple[str, str]] = []
 
     def note(where: str, text: str) -> str:
-        found.append((where, text))
+        texts.append((where, text))
         return text
 
     changed(event, note)
-    return found
+    return texts
 
 
 def kept_texts(event: Struct) -> Iterator[tuple[str, KeptText]]:
-    """The same of an event that was recorded; TypeError for a text that has no commitment."""
+    """Yield path and text for the texts of a recorded event; TypeError for one without a commitment."""
     for where, text in texts_in(event):
         if not isinstance(text, KeptText):
             raise TypeError(f"{where} is a text without its commitment: it has no place in a record")
@@ -103,21 +103,21 @@ def kept_texts(event: Struct) -> Iterator[tuple[str, KeptText]]:
 
 @cache
 def has_texts(kind: type[Struct]) -> bool:
-    """Whether events of a kind can hold free text."""
+    """Return whether events of a kind can hold free text."""
     return _fields(kind) is not None
 
 
 def is_gone(text: str) -> bool:
-    """Whether the words of a text are not here, so that something else is said in their place."""
+    """Return whether the words of a text are missing and a notice stands in their place."""
     return isinstance(text, KeptText) and bool(text.gone)
 
 
-def is_beside(text: KeptText) -> bool:
-    """Whether something of a text is still beside the log, if no longer what was recorded: that can be erased."""
+def is_still_stored(text: KeptText) -> bool:
+    """Return whether words of a text are still stored, even if changed since: they can be erased."""
     return text.gone in ("", "changed")
 
 
-# How a value is walked, by its type: None where no text can be in it
+# A walk applies a change to every text in a value of one type; None if no text can be in it
 
 
 def _walk(hint: Any) -> _Walk | None:
@@ -134,37 +134,35 @@ def _text(value: str, where: str, change: Change) -> str:
 
 @cache
 def _fields(kind: type[Struct]) -> _Walk | None:
-    """Of a struct: its fields by name."""
     hints = get_type_hints(kind, include_extras=True)
     walks = [(name, walk) for name in kind.__struct_fields__ if (walk := _walk(hints[name]))]
 
-    def each(value: Any, where: str, change: Change) -> Any:
+    def change_fields(value: Any, where: str, change: Change) -> Any:
         after = {}
         for name, walk in walks:
             before = getattr(value, name)
-            if (now := walk(before, _in(where, name), change)) is not before:
-                after[name] = now
+            if (new := walk(before, _path(where, name), change)) is not before:
+                after[name] = new
         return structs.replace(value, **after) if after else value
 
-    return each if walks else None
+    return change_fields if walks else None
 
 
 def _members(hints: tuple[Any, ...]) -> _Walk | None:
-    """Of a tuple: each member by its number from 1, or, of several of different types, those that hold texts."""
     if hints[-1:] == (Ellipsis,):
         every = _walk(hints[0])
         return every and (lambda value, where, change: _all(every, value, where, change))
-    walks = [_walk(hint) for hint in hints]
+    walks = [_walk(hint) for hint in hints]  # a tuple of fixed length: each member has its own type
 
-    def each(value: Any, where: str, change: Change) -> Any:
+    def change_members(value: Any, where: str, change: Change) -> Any:
         return tuple(walk(it, where, change) if walk else it for walk, it in zip(walks, value, strict=True))
 
-    return each if any(walks) else None
+    return change_members if any(walks) else None
 
 
 def _all(walk: _Walk, values: Any, where: str, change: Change) -> Any:
-    return tuple(walk(value, _in(where, str(number)), change) for number, value in enumerate(values, start=1))
+    return tuple(walk(value, _path(where, str(number)), change) for number, value in enumerate(values, start=1))
 
 
-def _in(where: str, name: str) -> str:
+def _path(where: str, name: str) -> str:
     return f"{where}.{name}" if where else name

@@ -1,8 +1,7 @@
-"""What still holds of what was said: the facts in force. One rule for what takes a fact back, and what brings it back.
+"""Facts in force: which stated facts hold, after what took facts back and brought them back.
 
-An event names in its `because` what it takes back. So a fact that is named is taken back; where what took it back is
-named in its turn, the fact is in force again, as it was; and so on. Which kinds of event take others back, their
-`evolve` says. Whatever else is asked of a subject is a query over its facts in force.
+An event names in its `because` the fact it takes back. If the event that took a fact back is itself taken back, the
+fact is in force again, and so on. Which kinds take others back is decided by their `evolve`.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ E = TypeVar("E", bound=Event)
 M = TypeVar("M", bound=Hashable)
 
 Words = Sequence[tuple[int, E]]
-"""What was said of one matter, with the numbers of the events."""
+"""The statements on one matter, with the numbers of the events."""
 
 
 class GoneFact(NamedTuple, Generic[T]):
-    """A fact that does not hold now, and what took it back last."""
+    """A fact that is not in force, and the event that took it back last."""
 
     fact: T
     by: Envelope
@@ -30,10 +29,11 @@ class GoneFact(NamedTuple, Generic[T]):
 
 @dataclass(slots=True)
 class FactsInForce(Generic[T]):
-    """What holds of what was said of a subject, by the number of the event that said it, and in that order.
+    """The facts of a subject in force, by the number of the event that stated them, in that order.
 
-    `taken_back`: what does not hold now, with what took it back; it may come back. A fact is the event itself, or what
-    the session keeps of it. `_kinds`: of every event about them; `_moved`: which facts one took back, or brought back.
+    `taken_back`: the facts not in force, with the event that took each back; they may return. A fact is the event
+    itself, or what the session derives from it. `_kinds`: the kind of every event about the facts; `_moved`: the facts
+    an event took or brought back.
     """
 
     facts: dict[int, T] = field(default_factory=dict)
@@ -44,61 +44,61 @@ class FactsInForce(Generic[T]):
 
     @property
     def ever(self) -> dict[int, T]:
-        """All that was ever said: also what was taken back."""
+        """The facts ever stated, including those taken back."""
         return dict(sorted([*self.facts.items(), *((number, back.fact) for number, back in self.taken_back.items())]))
 
     @property
     def latest(self) -> tuple[int, T] | None:
-        """What was said last of what holds, with the number of its event."""
+        """The fact in force that was stated last, with the number of its event."""
         return next(reversed(self.facts.items()), None)
 
     @property
     def in_turn(self) -> tuple[T, ...]:
-        """What holds, in the order in which it was said."""
+        """The facts in force, in the order they were stated."""
         return tuple(self.facts.values())
 
-    def moved_last(self, number: int) -> tuple[int, int]:
-        """The fact that an event said, took back or brought back, and the event that said or moved it last."""
+    def last_change_of(self, number: int) -> tuple[int, int]:
+        """Return the fact an event stated or moved, and the last event that stated or moved that fact."""
         fact = self._moved.get(number, (number,))[-1]
-        return fact, max((each for each, moved in self._moved.items() if fact in moved), default=fact)
+        return fact, max((event for event, moved in self._moved.items() if fact in moved), default=fact)
 
     def copy(self) -> Self:
-        """The same facts, to be changed apart from these: whichever of the two changes first has its own from then."""
+        """Return a copy, cheap until changed: whichever of the two changes first copies the contents."""
         self._own = False
         return type(self)(self.facts, self.taken_back, self._kinds, self._moved, _own=False)
 
     def each(self, change: Callable[[T], T]) -> Self:
-        """With every fact as the change has it: also those taken back, for they may come back."""
+        """Return a copy with `change` applied to every fact, also to those taken back, as they may return."""
         facts = {number: change(fact) for number, fact in self.facts.items()}
         gone = {number: back._replace(fact=change(back.fact)) for number, back in self.taken_back.items()}
         return type(self)(facts, gone, dict(self._kinds), dict(self._moved))
 
     def saying(self, envelope: Envelope, fact: T) -> Self:
-        """With one fact more, or one less or more again, as `restate` has it; these stay as they are."""
+        """Return a copy with a fact added, or an earlier one taken back instead (`restate`)."""
         later = self.copy()
         later.restate(envelope, fact)
         return later
 
-    # For `evolve` alone: it changes the facts of the session it is making
+    # For `evolve` alone: these change the facts in place
 
     def state(self, envelope: Envelope, fact: T) -> None:
-        """One fact more."""
-        self._to_change()
+        """Add a fact."""
+        self._detach()
         self.facts[envelope.number] = fact
         self._kinds[envelope.number] = type(envelope.event)
 
     def restate(self, envelope: Envelope, fact: T) -> None:
-        """One fact more, of a kind that its own kind takes back; or what it names of its kind, taken back instead."""
-        own = [number for number in envelope.because if self._kinds.get(number) is type(envelope.event)]
-        if not self.take_back(envelope, own):
+        """Add a fact of a kind that its own kind takes back; or take back the fact of its kind the event names."""
+        of_its_kind = [number for number in envelope.because if self._kinds.get(number) is type(envelope.event)]
+        if not self.take_back(envelope, of_its_kind):
             self.state(envelope, fact)
 
     def take_back(self, envelope: Envelope, numbers: Iterable[int]) -> tuple[int, ...]:
-        """The facts of these numbers hold no more; those that an event of these took back, or brought back, turn.
+        """Take back the facts stated by these events; of an event that itself took facts back, restore those facts.
 
-        Returns the numbers of the facts that went or came back.
+        Return the numbers of the facts that went or came back.
         """
-        self._to_change()
+        self._detach()
         named = ((number, fact) for number in numbers for fact in self._moved.get(number, (number,)))
         moved = tuple(fact for number, fact in named if self._turn(fact, envelope, comes_back=number != fact))
         if moved:
@@ -106,15 +106,15 @@ class FactsInForce(Generic[T]):
         return moved
 
     def turn(self, envelope: Envelope[TakenBack]) -> T:
-        """The fact an event names holds no more, or holds again; returns the fact, KeyError where there is none."""
+        """Take the named fact out of force, or bring it back, and return it. KeyError: no fact has that number."""
         number = envelope.event.of
         fact = self.taken_back[number].fact if envelope.event.again else self.facts[number]
-        self._to_change()
+        self._detach()
         self._turn(number, envelope, comes_back=envelope.event.again)
         self._moved[envelope.number] = (number,)
         return fact
 
-    def _to_change(self) -> None:
+    def _detach(self) -> None:
         if not self._own:
             self.facts, self.taken_back = dict(self.facts), dict(self.taken_back)
             self._kinds, self._moved, self._own = dict(self._kinds), dict(self._moved), True
@@ -124,7 +124,7 @@ class FactsInForce(Generic[T]):
             self.taken_back[number] = GoneFact(self.facts.pop(number), envelope)
         elif comes_back and number in self.taken_back:
             back = {number: self.taken_back.pop(number).fact}
-            self.facts = dict(sorted((self.facts | back).items()))  # in the order it was said, not came back
+            self.facts = dict(sorted((self.facts | back).items()))  # in the order of stating, not of coming back
         else:
             return False
         return True
@@ -135,55 +135,55 @@ class EventsInForce(FactsInForce[Event]):
     """The facts of a tournament in force, by the numbers of their events."""
 
     def of(self, kind: type[E]) -> Iterator[tuple[int, E]]:
-        """The facts of a kind, in order, with the numbers of their events."""
+        """Return the facts of a kind in force, in order, with the numbers of their events."""
         return ((number, fact) for number, fact in self.facts.items() if isinstance(fact, kind))
 
-    def no_more(self, kind: type[E]) -> Iterator[tuple[int, E]]:
-        """Those of a kind that were taken back, in the order in which they were."""
-        return ((number, each.fact) for number, each in self.taken_back.items() if isinstance(each.fact, kind))
+    def taken_back_of(self, kind: type[E]) -> Iterator[tuple[int, E]]:
+        """Return the facts of a kind that were taken back, in the order they were taken back."""
+        return ((number, gone.fact) for number, gone in self.taken_back.items() if isinstance(gone.fact, kind))
 
     def all_of(self, kind: type[E]) -> list[tuple[int, E]]:
-        """Those of a kind that were ever told, in order."""
+        """Return the facts of a kind ever stated, in order, with the numbers of their events."""
         return [(number, fact) for number, fact in self.ever.items() if isinstance(fact, kind)]
 
     def words(self, kind: type[E], matter: Callable[[E], M]) -> Mapping[M, Words[E]]:
-        """What was said several times of one matter: the last holds, and none where all of it was taken back."""
-        found: dict[M, list[tuple[int, E]]] = {}
+        """Return the statements in force on each matter, the last of which holds; empty if all were taken back."""
+        by_matter: dict[M, list[tuple[int, E]]] = {}
         for number, fact in self.all_of(kind):
-            said = found.setdefault(matter(fact), [])
+            statements = by_matter.setdefault(matter(fact), [])
             if number in self.facts:
-                said.append((number, fact))
-        return found
+                statements.append((number, fact))
+        return by_matter
 
     def without(self, *numbers: int) -> EventsInForce:
-        """As if these had never been told."""
+        """Return the facts as if these had never been stated."""
         return replace(
             self, facts={number: fact for number, fact in self.facts.items() if number not in numbers}, _own=False
         )
 
     def supposing(self, *facts: Event) -> EventsInForce:
-        """As if these were told next."""
+        """Return the facts as if these were stated next."""
         first = max((0, *self.facts, *self.taken_back)) + 1
         return replace(self, facts=self.facts | dict(enumerate(facts, first)), _own=False)
 
 
 class HasFacts(Protocol):
-    """A tournament: everything known of it are facts in force."""
+    """A tournament: a state that consists of facts in force."""
 
     def evolving_facts(self) -> EventsInForce:
-        """The facts, to be changed."""
+        """Return the facts, to be changed in place."""
 
 
 def state_fact(tournament: HasFacts, envelope: Envelope, event: Event) -> None:
-    """State a fact of a tournament: `Evolve`."""
+    """Add a fact to a tournament's; the `Evolve` of most kinds of its events."""
     tournament.evolving_facts().state(envelope, event)
 
 
 def restate_fact(tournament: HasFacts, envelope: Envelope, event: Event) -> None:
-    """State a fact of a kind that its own kind takes back: `Evolve`."""
+    """Add a fact to a tournament's, of a kind that its own kind takes back; an `Evolve` function."""
     tournament.evolving_facts().restate(envelope, event)
 
 
 def turn_fact(tournament: HasFacts, envelope: Envelope[TakenBack], event: Event) -> None:
-    """Take back a fact of a tournament: `Evolve` of a `Reversal`."""
+    """Take a fact of a tournament out of force, or back into it; the `evolve` of a `Reversal`."""
     tournament.evolving_facts().turn(envelope)

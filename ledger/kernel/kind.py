@@ -1,4 +1,4 @@
-"""The row of a kind of event: everything that is said of it, but how it is decided."""
+"""The row of a kind of event in the register: name, offices, evolution, readers, reversal and period."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -9,28 +9,28 @@ from ledger.kernel.fact import Envelope, Event, OfficeName
 Period = Literal[
     "scoring", "correction", "setting", "recall", "penalty", "request", "call", "answer", "second-thoughts", "appeal"
 ]
-"""What an event has to be in time for.
+"""The period an event must be recorded in.
 
-`scoring`: results and what is added to a total; `correction`: what else happened that scores follow from (Law 79C);
-`setting`: by what the office has them scored; `penalty`: the same, or the ruling it goes with: of these four Law 79C2
-may correct what was recorded wrongly; `recall`: taking a publication back; `request`: asking for a
-ruling (Law 92B); `call`: the same, but a call is never too late by itself; `answer`: answering a call anew;
-`second-thoughts`: a director's own change; `appeal`: an appeal (Law 92B), which may be accepted late.
+`scoring`: results and amounts added to a total. `correction`: other facts that scores follow from (Law 79C).
+`setting`: how the office scores. `penalty`: as `scoring`, or as the ruling it goes with. Law 79C2 reopens these four
+for a wrong record. `recall`: taking a publication back. `request`: asking for a ruling (Law 92B). `call`: as
+`request`, but a call is never refused as late. `answer`: answering a call anew. `second-thoughts`: a director's own
+change. `appeal`: an appeal (Law 92B), which may be accepted late.
 """
 
 Readers = Literal["hall", "office", "as-stated"]
-"""Who may read an event: everybody in the hall, or the office alone; `as-stated`: the hall where it says `public`."""
+"""Readers of an event: everybody in the hall, or the office alone; `as-stated`: the hall if the event is `public`."""
 
 Evolve = Callable[[Any, Envelope[Any], Any], None]
-"""What an event of one kind does to the session or the tournament it is given: `Any`, as it is of that kind."""
+"""A function that applies an event of one kind to a session or tournament."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """How `TakenBack` undoes an event of a kind.
+    """The undoing of an event of a kind by `TakenBack`.
 
-    `evolve` and, where such an event may hold again, `again` are given the event taken back, in the envelope of what
-    takes it back. `offices` and `period`: of taking it back, where they are others than of recording it.
+    `evolve` takes it back; `again`, if given, brings it back. Both receive the event taken back, in the envelope of the
+    `TakenBack`. `offices` and `period` for taking it back, if they differ from those for recording it.
     """
 
     evolve: Evolve
@@ -43,10 +43,9 @@ class Reversal:
 class Kind:
     """A kind of event: its stable name, and what holds for every event of the kind.
 
-    `offices` may record it once officials are appointed. `evolve`: what it does to the state. `readers`: who may read
-    it; no kind goes without saying so. `undone_by` is the kind of event that takes it back, or how it is taken back by
-    an event that does nothing else; None where nothing does.
-    `period`: which it must be in time for. `settles`: whether it settles somebody's score after play.
+    `offices` may record it once officials are appointed. `evolve` applies it to the state. `readers` may read it.
+    `undone_by`: the kind of event that takes it back, or the `Reversal` by `TakenBack`; None if nothing takes it back.
+    `period`: the period it must be recorded in. `settles`: it settles a score after play.
     """
 
     event: type[Event]
@@ -60,16 +59,16 @@ class Kind:
 
     @property
     def stored_name(self) -> str:
-        """How the log calls it: 'result-recorded/1'."""
+        """The name and version in the log: 'result-recorded/1'."""
         return f"{self.name}/1"
 
     @property
     def reversible(self) -> bool:
-        """Whether an event that does nothing else takes it back."""
+        """True if `TakenBack` undoes an event of this kind."""
         return isinstance(self.undone_by, Reversal)
 
     def taken_back(self) -> "Kind":
-        """What holds of taking an event of this kind back."""
+        """Return the row that holds for taking an event of this kind back."""
         back = self.undone_by
         if not isinstance(back, Reversal):
             return self

@@ -1,7 +1,4 @@
-"""People's names compared, and a club's list of members, of whom a few letters or a number find one.
-
-Whoever writes a name otherwise may mean the same person.
-"""
+"""Comparison of people's names across spellings, and a club's list of members searched by a few letters."""
 
 import re
 import unicodedata
@@ -13,50 +10,50 @@ from typing import NamedTuple
 _NOT_DECOMPOSED = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i", "ŀ": "l"}
 )
-"""Letters that Unicode does not take apart into a plain one and its mark."""
+"""Letters that Unicode does not decompose into a plain letter and a mark."""
 
 
 @lru_cache(maxsize=65536)
 def name_words(name: str) -> tuple[str, ...]:
-    """The words of a name without case, accents and signs, in an order of their own: 'LEE, Ann' is Ann Lee.
+    """Return the sorted words of a name without case, accents and punctuation: 'LEE, Ann' equals Ann Lee.
 
     >>> name_words("Łukasz ŻÓŁĆ-Nowak"), name_words("Nowak Zolc, Lukasz")
     (('lukasz', 'nowak', 'zolc'), ('lukasz', 'nowak', 'zolc'))
     """
-    return tuple(sorted(re.findall(r"[^\W_]+", _plain(name))))
+    return tuple(sorted(re.findall(r"[^\W_]+", _remove_accents(name))))
 
 
-def _plain(name: str) -> str:
+def _remove_accents(name: str) -> str:
     apart = unicodedata.normalize("NFKD", name.casefold().translate(_NOT_DECOMPOSED))
     return "".join(each for each in apart if not unicodedata.combining(each)).translate(_NOT_DECOMPOSED)
 
 
 _SHORTEST = 3
-"""Of a part of a name that is looked for by itself: a surname, a first name."""
+"""The minimum length of a part of a name searched by itself: a surname, a first name."""
 
 
 def name_parts(name: str) -> tuple[str, ...]:
-    """How a text may call somebody: by his whole name, by each of its words, by half of a double name, without accents.
+    """Return the forms of a name a text may use: whole, word by word, halves of double names, without accents.
 
     >>> name_parts("Łukasz Żak-Nowak")
     ('Łukasz Żak-Nowak', 'Łukasz', 'Żak-Nowak', 'Żak', 'Nowak', 'lukasz zak-nowak', 'lukasz', 'zak-nowak', 'zak')
     """
     words = [each for word in name.replace(",", " ").split() for each in (word, *word.split("-"))]
     parts = [name, *(word for word in words if len(word) >= _SHORTEST)] if name else []
-    found: dict[str, str] = {}
-    for each in (*parts, *map(_plain, parts)):
-        found.setdefault(each.casefold(), each)
-    return tuple(found.values())
+    forms: dict[str, str] = {}
+    for part in (*parts, *map(_remove_accents, parts)):
+        forms.setdefault(part.casefold(), part)
+    return tuple(forms.values())
 
 
 def names_pattern(names: Iterable[str]) -> re.Pattern[str]:
-    """What finds these names in a text, in capitals or not, each as words of its own, the longest first."""
+    """Return a pattern that finds names in a text as whole words, case ignored, the longest first."""
     longest_first = sorted(names, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
 
 
 def number_key(number: str) -> str:
-    """A membership number as it is compared: blanks and capitals make no difference.
+    """Return a membership number for comparison, without blanks and case.
 
     >>> number_key("SE 12 345")
     'se12345'
@@ -70,10 +67,10 @@ _NOBODY = frozenset(
 )
 
 
-def names_nobody(name: str) -> bool:
-    """Whether a name stands for somebody who is not known yet, numbered or not: 'NN', 'N. N. 2', 'TBA'.
+def is_placeholder(name: str) -> bool:
+    """Return True for a placeholder, numbered or not: 'NN', 'N. N. 2', 'TBA'.
 
-    >>> names_nobody("N.N."), names_nobody("NN2"), names_nobody("Nan Lee")
+    >>> is_placeholder("N.N."), is_placeholder("NN2"), is_placeholder("Nan Lee")
     (True, True, False)
     """
     words = (word.rstrip("0123456789") for word in name_words(name))
@@ -81,7 +78,7 @@ def names_nobody(name: str) -> bool:
 
 
 class Member(NamedTuple):
-    """Somebody of a list of members: the name, the number of the membership, the club, and the line of the list."""
+    """A member of a club: name, membership number, club, and line in the list."""
 
     name: str
     number: str = ""
@@ -90,7 +87,7 @@ class Member(NamedTuple):
 
 
 class Members:
-    """A list of members; `source`: the file it was read from. They are found in the order of the list."""
+    """A list of members in its order; `source`: the file it was read from."""
 
     def __init__(self, everybody: Iterable[Member], source: str = "") -> None:
         self.everybody = tuple(everybody)
@@ -100,15 +97,15 @@ class Members:
         return len(self.everybody)
 
     def numbered(self, number: str) -> tuple[Member, ...]:
-        """Those with a number of membership: several only where the list has it twice."""
+        """Return the members with a membership number; several only if the list repeats it."""
         return self._by_number.get(number_key(number), ())
 
     def called(self, name: str) -> tuple[Member, ...]:
-        """Those of exactly this name, in whatever order its words are written."""
+        """Return the members with exactly this name, its words in any order."""
         return self._by_name.get(name_words(name), ())
 
     def begun(self, text: str) -> Iterator[Member]:
-        """Those with a word of the name, or the number, that begins with each of the words typed: 'bel a', '12 bell'.
+        """Yield the members whose name words or number begin with the words typed: 'bel a', '12 bell'.
 
         >>> members = Members([Member("Ann Bell", "1234"), Member("Bella Arne", "2")])
         >>> [each.name for each in members.begun("bel an")], [each.name for each in members.begun("bel 12")]
@@ -116,36 +113,36 @@ class Members:
         """
         typed = sorted(name_words(text), key=len, reverse=True)
         if typed:
-            for line, member in self._lines:
-                if all(f" {word}" in line for word in typed) and _each_begins(typed, line.split()):
+            for line, member in self._search_lines:
+                if all(f" {word}" in line for word in typed) and _begin_distinct_words(typed, line.split()):
                     yield member
 
     def meant(self, text: str) -> tuple[Member, ...]:
-        """Who may be meant by a number, a whole name or the beginnings of one: the first of these that anybody has."""
+        """Return the members with this number, or else this whole name, or else these beginnings of one."""
         return self.numbered(text) or self.called(text) or tuple(self.begun(text))
 
     @cached_property
     def _by_number(self) -> dict[str, tuple[Member, ...]]:
-        found: dict[str, list[Member]] = defaultdict(list)
+        members: dict[str, list[Member]] = defaultdict(list)
         for member in self.everybody:
             if member.number:
-                found[number_key(member.number)].append(member)
-        return {number: tuple(each) for number, each in found.items()}
+                members[number_key(member.number)].append(member)
+        return {number: tuple(each) for number, each in members.items()}
 
     @cached_property
     def _by_name(self) -> dict[tuple[str, ...], tuple[Member, ...]]:
-        found: dict[tuple[str, ...], list[Member]] = defaultdict(list)
+        members: dict[tuple[str, ...], list[Member]] = defaultdict(list)
         for member in self.everybody:
-            found[name_words(member.name)].append(member)
-        return {words: tuple(each) for words, each in found.items()}
+            members[name_words(member.name)].append(member)
+        return {words: tuple(each) for words, each in members.items()}
 
     @cached_property
-    def _lines(self) -> list[tuple[str, Member]]:
-        """Each with the words he is found by, a blank before each: also O'Hara as one word, and his number."""
-        return [(f" {' '.join(_found_by(member))}", member) for member in self.everybody]
+    def _search_lines(self) -> list[tuple[str, Member]]:
+        """The search words of every member, a blank before each; O'Hara also as one word, and the number."""
+        return [(f" {' '.join(_list_search_words(member))}", member) for member in self.everybody]
 
 
-def _found_by(member: Member) -> Iterator[str]:
+def _list_search_words(member: Member) -> Iterator[str]:
     words = name_words(member.name)
     yield from words
     for part in member.name.split():
@@ -157,12 +154,12 @@ def _found_by(member: Member) -> Iterator[str]:
         yield number_key(member.number)
 
 
-def _each_begins(typed: list[str], words: list[str]) -> bool:
-    """Whether each of the words typed, the longest first, begins another of the words: 'ann ann' is not Ann Bell."""
-    left = list(words)
-    for begun in typed:
-        found = next((word for word in left if word.startswith(begun)), None)
-        if found is None:
+def _begin_distinct_words(typed: list[str], words: list[str]) -> bool:
+    """Return True if each word typed (longest first) begins a word of its own: 'ann ann' is not Ann Bell."""
+    unmatched = list(words)
+    for prefix in typed:
+        match = next((word for word in unmatched if word.startswith(prefix)), None)
+        if match is None:
             return False
-        left.remove(found)
+        unmatched.remove(match)
     return True

@@ -1,1 +1,1 @@
-"""What a director may award (Law 12), under which paragraph, by which regulations. Pure."""
+"""The scores a director may award (Law 12), the paragraphs that allow them, and regulations. Pure."""

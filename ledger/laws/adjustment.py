@@ -1,12 +1,8 @@
 """The kinds of score a director may award on a table's board: a closed union, one class each.
 
-Weighted results are what an assigned score is made of (Law 12C1(c)). Law 12C1(e) is the A/B/C method (Barker 2009,
-2011; White Book; golden S05, S11, D25–D27).
-
-In that method all numbers are from the non-offenders' view, in the unit of the form of scoring: A the table result,
-B without the infraction, C with the infraction but without the error or gamble.
-
-Every class shows itself in the notation it is typed in:
+Law 12C1(e) is the A/B/C method (Barker 2009, 2011; White Book; golden S05, S11, D25–D27), with scores from the
+non-offenders' view: A the table result, B without the infraction, C with the infraction but without the error or
+gamble. The repr of every class is the notation in which it is typed:
 
     60% 4SN=, 40% 4SN-1        2/3 4SN=, 1/3 4SN-1        0.25 1430 …  is written 25% +1430
 """
@@ -28,7 +24,7 @@ Case = Literal["no-damage", "all-self-inflicted", "no-self-inflicted", "partial"
 
 
 def damage_case(a: Fraction, b: Fraction, c: Fraction) -> Case:
-    """Which of the four cases it is; at the borders the number is the same either way.
+    """Return the case of Law 12C1(e); at the borders both cases give the same score.
 
     >>> damage_case(Fraction(-8), Fraction(0), Fraction(-3))
     'partial'
@@ -41,7 +37,7 @@ def damage_case(a: Fraction, b: Fraction, c: Fraction) -> Case:
 
 
 def damaged_side_score(a: Fraction, b: Fraction, c: Fraction) -> Fraction:
-    """What the non-offenders score: the table result, and the real damage given back.
+    """Return the non-offenders' score: the table result plus the damage they did not inflict themselves.
 
     >>> damaged_side_score(Fraction(-8), Fraction(0), Fraction(-3))
     Fraction(-5, 1)
@@ -60,11 +56,11 @@ _TURNED = re.compile(rf"\s*(?P<result>\S.*?)[\s(]+{_WEIGHT}\)?\s*")
 """A result and its weight: 4SN= 60%."""
 
 _BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*|\s+(?=[0-9]{1,3}(?:\.[0-9]+)?\s*%\s*[0-9+P-])", re.IGNORECASE)
-"""What stands between two outcomes: a comma, or only the next per cent."""
+"""The separator of two outcomes: a comma, or only the next per cent."""
 
 
 class Component(Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """One outcome of a weighted score and its weight (a fraction of 1)."""
+    """An outcome of a weighted score with its weight (a fraction of 1)."""
 
     weight: Fraction
     result: Result
@@ -78,7 +74,7 @@ Weighting = tuple[Component, ...]
 
 
 def certain(result: Result) -> Weighting:
-    """The weighting of a single assigned result.
+    """Return the weighting of a single assigned result.
 
     >>> certain(Result("4SN="))
     (100% 4SN=,)
@@ -87,7 +83,7 @@ def certain(result: Result) -> Weighting:
 
 
 def weight_text(weight: Fraction) -> str:
-    """A weight as a director writes it: per cent where that is exact, else a fraction.
+    """Format a weight: per cent where that is exact, else a fraction.
 
     >>> weight_text(Fraction(3, 5)), weight_text(Fraction(1, 3)), weight_text(Fraction(333, 1000))
     ('60%', '1/3', '33.3%')
@@ -97,7 +93,7 @@ def weight_text(weight: Fraction) -> str:
 
 
 def weighting_text(weighting: Weighting) -> str:
-    """A weighting as it is typed.
+    """Format a weighting as it is typed.
 
     >>> weighting_text(parse_weighting("2/3 4SN=, 1/3 4SN-1"))
     '2/3 4SN=, 1/3 4SN-1'
@@ -107,13 +103,13 @@ def weighting_text(weighting: Weighting) -> str:
     return ", ".join(map(repr, weighting))
 
 
-def in_protocol_order(weighting: Weighting, board: int) -> list[Component]:
-    """The components in descending North–South score (the Maastricht protocol; golden S24)."""
+def sort_by_protocol(weighting: Weighting, board: int) -> list[Component]:
+    """Return the components in descending North–South score (the Maastricht protocol; golden S24)."""
     return sorted(weighting, key=lambda component: -ns_score(component.result, board))
 
 
 def parse_weighting(text: str, declarer: Declarer = None) -> Weighting:
-    """Read a weighting, or one result alone. The weights must sum to exactly one: nothing is normalised.
+    """Read a weighting, or one result alone. The weights must sum to exactly one: they are never normalised.
 
     >>> parse_weighting("60% 4SN=, 40% 4SN-1")
     (60% 4SN=, 40% 4SN-1)
@@ -122,13 +118,13 @@ def parse_weighting(text: str, declarer: Declarer = None) -> Weighting:
     ledger.bridge.notation.Unreadable: the weights add up to 110%, not 100%
     """
     text = plain_letters(text)
-    cuts = [(found.start(), found.end()) for found in _BETWEEN.finditer(text) if text[: found.start()].strip()]
+    cuts = [(match.start(), match.end()) for match in _BETWEEN.finditer(text) if text[: match.start()].strip()]
     spans = list(zip([0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(text)], strict=True))
-    if len(spans) == 1 and not _part(text):
+    if len(spans) == 1 and not _match_part(text):
         return certain(parse_result(text, declarer))
-    found = [_component(text, start, end, declarer) for start, end in spans]
-    components = [component for component, _ in found]
-    # Unreadable (outcome-twice) where a result stands in a weighting twice: one of the two is a slip
+    parts = [_read_component(text, start, end, declarer) for start, end in spans]
+    components = [component for component, _ in parts]
+    # A result that occurs twice is a slip: refuse it (outcome-twice) rather than add its weights
     results = [component.result for component in components]
     for result in results:
         marks = tuple(span for span, each in zip(spans, results, strict=True) if each == result)
@@ -136,25 +132,38 @@ def parse_weighting(text: str, declarer: Declarer = None) -> Weighting:
             together = merged(components)
             hint = f"{weighting_text(together)}, if both are meant; or is one of them another result?"
             raise Unreadable("outcome-twice", f"{result} is in the weighting twice", text=text, marks=marks, hint=hint)
-    _check_sum(components, text, tuple(mark for _, mark in found))
+    total = sum((component.weight for component in components), Fraction(0))
+    if total != 1:
+        hint = f"{weight_text(abs(1 - total))} {'are missing' if total < 1 else 'are too many'}"
+        if len(components) == 2 and all(component.weight < 1 for component in components):
+            first, second = (component.weight for component in components)
+            options = [(first, 1 - first), (1 - second, second)]
+            hint = ", or ".join(f"{weight_text(one)} and {weight_text(two)}" for one, two in options) + "?"
+        raise Unreadable(
+            "weights-sum",
+            f"the weights add up to {weight_text(total)}, not 100%",
+            text=text,
+            marks=tuple(mark for _, mark in parts),
+            hint=hint,
+        )
     return tuple(components)
 
 
-def _part(piece: str) -> re.Match[str] | None:
+def _match_part(piece: str) -> re.Match[str] | None:
     return _PART.fullmatch(piece) or _TURNED.fullmatch(piece)
 
 
 def merged(components: Iterable[Component]) -> Weighting:
-    """The same outcome twice counts once, with both weights."""
+    """Merge equal outcomes, adding their weights."""
     weights: dict[Result, Fraction] = {}
     for component in components:
         weights[component.result] = weights.get(component.result, Fraction(0)) + component.weight
     return tuple(Component(weight, result) for result, weight in weights.items())
 
 
-def _component(text: str, start: int, end: int, declarer: Declarer) -> tuple[Component, tuple[int, int]]:
+def _read_component(text: str, start: int, end: int, declarer: Declarer) -> tuple[Component, tuple[int, int]]:
     piece = text[start:end]
-    match = _part(piece)
+    match = _match_part(piece)
     if not match:
         hint = 'write "60% 4SN=, 40% 4SN-1" or "2/3 4SN=, 1/3 4SN-1"'
         if re.fullmatch(r"\s*[0-9]{1,3}\s*", piece):
@@ -170,11 +179,11 @@ def _component(text: str, start: int, end: int, declarer: Declarer) -> tuple[Com
         )
     named = "weight" if match["weight"] else "bare"
     mark = (start + match.start(named), start + match.end(named))
-    weight = _weight("".join(match[named].split()) + ("%" if named == "bare" else ""), text, mark)
+    weight = _read_weight("".join(match[named].split()) + ("%" if named == "bare" else ""), text, mark)
     return Component(weight, parse_result(match["result"], declarer)), mark
 
 
-def _weight(text: str, whole: str, mark: tuple[int, int]) -> Fraction:
+def _read_weight(text: str, whole: str, mark: tuple[int, int]) -> Fraction:
     _, _, denominator = text.partition("/")
     if denominator and not int(denominator):
         raise Unreadable(
@@ -200,19 +209,6 @@ def _weight(text: str, whole: str, mark: tuple[int, int]) -> Fraction:
     return weight
 
 
-def _check_sum(components: list[Component], text: str, marks: tuple[tuple[int, int], ...]) -> None:
-    total = sum((component.weight for component in components), Fraction(0))
-    if total != 1:
-        hint = f"{weight_text(abs(1 - total))} {'are missing' if total < 1 else 'are too many'}"
-        if len(components) == 2 and all(component.weight < 1 for component in components):
-            first, second = (component.weight for component in components)
-            options = [(first, 1 - first), (1 - second, second)]
-            hint = ", or ".join(f"{weight_text(one)} and {weight_text(two)}" for one, two in options) + "?"
-        raise Unreadable(
-            "weights-sum", f"the weights add up to {weight_text(total)}, not 100%", text=text, marks=marks, hint=hint
-        )
-
-
 FLAT_PERCENT = {"A+": 60, "A": 50, "A-": 40}
 """Law 12C2(a): average plus, average and average minus, in per cent of the board's top."""
 
@@ -231,7 +227,7 @@ class Grade(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "Grade":
-        """Read a grade; Unreadable (bad-artificial) where it is none."""
+        """Read a grade; Unreadable (bad-artificial)."""
         tidy = text.strip().upper().removesuffix("%").replace("AVG", "A").replace("−", "-")
         if tidy in FLAT_PERCENT or tidy == _NOBODY:
             return str.__new__(cls, tidy)
@@ -253,17 +249,17 @@ class Grade(str):
 
     @property
     def nobody(self) -> bool:
-        """Whether nobody sat at the side."""
+        """True if the side was empty."""
         return self == _NOBODY
 
     @property
     def letter(self) -> str:
-        """The grade a fixed per cent stands for in IMPs: 60 is A+, 50 is A, 40 is A−; '' for any other."""
+        """The grade a fixed per cent stands for in IMPs: 60 is A+, 50 is A, 40 is A−; else ''."""
         return self if self in FLAT_PERCENT else {"60": "A+", "50": "A", "40": "A-"}.get(self, "")
 
     @property
     def by_session(self) -> bool:
-        """Whether Law 12C2(c) compares it with the contestant's other boards."""
+        """True if Law 12C2(c) compares the award with the contestant's other boards."""
         return self in ("A+", "A-")
 
     def __repr__(self) -> str:
@@ -271,7 +267,7 @@ class Grade(str):
 
 
 class Assigned(Struct, frozen=True, forbid_unknown_fields=True, tag="assigned", tag_field="kind"):
-    """One result for both sides (Law 12C1(a)–(c))."""
+    """An assigned result for both sides (Law 12C1(a)–(c))."""
 
     result: Result
 
@@ -280,7 +276,7 @@ class Assigned(Struct, frozen=True, forbid_unknown_fields=True, tag="assigned", 
 
 
 class Rectified(Struct, frozen=True, forbid_unknown_fields=True, tag="rectified", tag_field="kind"):
-    """Tricks that go from the offenders to the other side (Laws 64A, 67B): a rectification, which adjusts no score."""
+    """Tricks transferred from the offenders (Laws 64A, 67B): a rectification, not an adjusted score."""
 
     tricks: Trick
 
@@ -288,7 +284,7 @@ class Rectified(Struct, frozen=True, forbid_unknown_fields=True, tag="rectified"
         return f"{self.tricks} {'trick' if self.tricks == 1 else 'tricks'} transferred under 64A"
 
     def on(self, result: Result | None, offender: str) -> "RectifiedResult | None":
-        """Transfer the tricks from a table result; None where it has no tricks, or the offenders did not win so many.
+        """Transfer the tricks from a table result; None without tricks, or where the offenders won too few.
 
         >>> Rectified(1).on(Result("4SN="), "NS"), Rectified(4).on(Result("4SN="), "EW")
         (1 trick transferred under 64A: 4SN-1, None)
@@ -302,7 +298,7 @@ class Rectified(Struct, frozen=True, forbid_unknown_fields=True, tag="rectified"
 
 
 class RectifiedResult(Assigned, frozen=True, tag="rectified", tag_field="kind"):
-    """A rectification worked out on the table result of the moment. Scores are made of it; the log never has it."""
+    """A rectification applied to the current table result; used for scoring, never recorded."""
 
     tricks: int
 
@@ -311,7 +307,7 @@ class RectifiedResult(Assigned, frozen=True, tag="rectified", tag_field="kind"):
 
 
 class Weighted(Struct, frozen=True, forbid_unknown_fields=True, tag="weighted", tag_field="kind"):
-    """Several outcomes, weighted, the same for both sides (Law 12C1(c))."""
+    """Weighted outcomes, equal for both sides (Law 12C1(c))."""
 
     outcomes: Weighting
 
@@ -332,10 +328,10 @@ class Split(Struct, frozen=True, forbid_unknown_fields=True, tag="split", tag_fi
 class Artificial(
     Struct, frozen=True, forbid_unknown_fields=True, tag="artificial", tag_field="kind", omit_defaults=True
 ):
-    """Average plus, average, average minus, or a per cent of the top, for each side (Law 12C2).
+    """An average plus, average, average minus, or per cent of the top for each side (Law 12C2).
 
-    `unless` is an assigned score that takes its place, for both sides, where it is better for the side with the
-    higher grade: the table result after a fielded psyche, the assigned score of Law 86B2(b).
+    `unless`: an assigned score that replaces the award for both sides, if better for the side with the higher grade:
+    the table result after a fielded psyche, the assigned score of Law 86B2(b).
     """
 
     ns: Grade
@@ -343,12 +339,12 @@ class Artificial(
     unless: Weighting = ()
 
     def of(self, side: Side) -> Grade:
-        """One side's."""
+        """Return the grade of a side."""
         return self.ns if side is Side.NS else self.ew
 
     @property
     def alone(self) -> Side | None:
-        """The only side that has an award, where nobody sat at the other."""
+        """The only side with an award, where the opposing side was empty."""
         return Side.NS if self.ew.nobody else Side.EW if self.ns.nobody else None
 
     def __repr__(self) -> str:
@@ -357,7 +353,7 @@ class Artificial(
 
 
 class Awarded(Struct, frozen=True, forbid_unknown_fields=True, tag="awarded", tag_field="kind"):
-    """Scores given outright, an override; `field`: whether the table result stays in the others' comparison."""
+    """Scores given outright, an override; `field`: whether other tables are still compared with the table result."""
 
     ns: Fraction
     ew: Fraction
@@ -365,7 +361,7 @@ class Awarded(Struct, frozen=True, forbid_unknown_fields=True, tag="awarded", ta
 
     def __repr__(self) -> str:
         where = "in the field" if self.field == "keep" else "out of the field"
-        return f"awarded {_score_text(self.ns)}/{_score_text(self.ew)}, {where}"
+        return f"awarded {_format_score(self.ns)}/{_format_score(self.ew)}, {where}"
 
 
 class Stands(Struct, frozen=True, forbid_unknown_fields=True, tag="stands", tag_field="kind"):
@@ -376,10 +372,10 @@ class Stands(Struct, frozen=True, forbid_unknown_fields=True, tag="stands", tag_
 
 
 class SelfInflicted(Struct, frozen=True, forbid_unknown_fields=True, tag="self-inflicted", tag_field="kind"):
-    """Damage that was partly the non-offenders' own doing (Law 12C1(e)).
+    """A score for damage that was partly the non-offenders' own doing (Law 12C1(e)).
 
-    A is the table result; `b` what would have happened without the infraction; `c` what would have happened
-    with it, but without the non-offenders' extremely serious error or gamble.
+    A is the table result; `b` the outcome without the infraction; `c` the outcome with the infraction, but without the
+    non-offenders' extremely serious error or gamble.
     """
 
     nos: Literal["NS", "EW"]
@@ -402,15 +398,15 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, tag="claim", tag_fi
 Adjustment = Assigned | Rectified | Weighted | Split | Artificial | Awarded | SelfInflicted | Claim | Stands
 
 
-def rests_on_result(adjustment: Adjustment) -> bool:
-    """Whether a score needs the result: it stands, is A of 12C1(e), has tricks transferred, or stays in the field."""
+def needs_table_result(adjustment: Adjustment) -> bool:
+    """Return True if a score needs the table result: it stands, is A of 12C1(e), is rectified, or stays compared."""
     return isinstance(adjustment, Stands | SelfInflicted | Rectified) or (
         isinstance(adjustment, Awarded) and adjustment.field == "keep"
     )
 
 
 def weightings(adjustment: Adjustment) -> dict[Side, Weighting]:
-    """The assigned outcomes of each side; empty where none are assigned."""
+    """Return the assigned outcomes of each side; {} for scores without assigned outcomes."""
     match adjustment:
         case Assigned(result) | Claim(result):
             return dict.fromkeys(Side, certain(result))
@@ -422,8 +418,8 @@ def weightings(adjustment: Adjustment) -> dict[Side, Weighting]:
             return {}
 
 
-def stated_weightings(adjustment: Adjustment) -> dict[str, Weighting]:
-    """Every weighting an adjustment states, by what it is for; each must sum to one and be legal."""
+def list_weightings(adjustment: Adjustment) -> dict[str, Weighting]:
+    """Return every weighting an adjustment states, by its purpose; each must sum to one and be legal."""
     match adjustment:
         case SelfInflicted(_, b, c):
             return {"B": b, "C": c}
@@ -433,13 +429,13 @@ def stated_weightings(adjustment: Adjustment) -> dict[str, Weighting]:
             return {side.value: weighting for side, weighting in weightings(adjustment).items()}
 
 
-def without_infraction(adjustment: Adjustment) -> list[Weighting]:
-    """The weightings of what would have happened without the infraction: all but C of Law 12C1(e), which is with it."""
-    return [weighting for name, weighting in stated_weightings(adjustment).items() if name != "C"]
+def outcomes_without_infraction(adjustment: Adjustment) -> list[Weighting]:
+    """Return the weightings of outcomes without the infraction: all but C of Law 12C1(e)."""
+    return [weighting for name, weighting in list_weightings(adjustment).items() if name != "C"]
 
 
 def law_of(adjustment: Adjustment) -> str | None:
-    """The paragraph that allows this kind of score, where the Laws name one."""
+    """Return the paragraph that allows this kind of score; None where the Laws name none."""
     match adjustment:
         case Rectified() | RectifiedResult():
             return "64A"
@@ -459,5 +455,5 @@ def law_of(adjustment: Adjustment) -> str | None:
             return None
 
 
-def _score_text(value: Fraction) -> str:
+def _format_score(value: Fraction) -> str:
     return short_text(value) if (value * 100).denominator == 1 else exact_text(value)

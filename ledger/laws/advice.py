@@ -1,7 +1,7 @@
-"""Advice on adjustments the Laws and their commentators warn of, and results an infraction made illegal.
+"""Warnings about adjustments, from the Laws and their commentators, and results an infraction made illegal.
 
-Illegal calls and plays (Law 12C1(c), the Reveley ruling) are stated as a director words them: '4S', '4SN=',
-'S 5H over slow double', 'pass of the slow double', 'lead H'.
+Illegal calls and plays (Law 12C1(c), the Reveley ruling) are stated in a director's words: '4S', '4SN=', 'S 5H over
+slow double', 'pass of the slow double', 'lead H'.
 """
 
 import re
@@ -86,7 +86,7 @@ _SCORES_UNDER: tuple[tuple[str, tuple[type[Adjustment], ...]], ...] = (
     ("88", (Artificial,)),
     ("12", (*_ASSIGNED, Artificial, SelfInflicted)),
 )
-"""The kinds of score a law gives, the nearest paragraph first. A claim is none of Law 12's: it is a ruling of fact."""
+"""The kinds of score a law gives, the nearest paragraph first. A claim is a ruling of fact, not under Law 12."""
 
 _MISLED = ("20F", "21", "40", "47E", "73D", "73E", "75")
 _SEVERITY = re.compile(
@@ -95,7 +95,7 @@ _SEVERITY = re.compile(
 
 
 def fits(law: str, adjustment: Adjustment) -> bool:
-    """Whether a law gives that kind of score; of laws that say no kind, and of what was given outright, any does.
+    """Return True if a law may give this kind of score; any law may that prescribes no kind, or an override.
 
     >>> from ledger.bridge import Result
     >>> fits("12C2(a)", Assigned(Result("4SN="))), fits("16B", Assigned(Result("4SN=")))
@@ -103,36 +103,36 @@ def fits(law: str, adjustment: Adjustment) -> bool:
     """
     if isinstance(adjustment, Awarded | Stands):
         return True
-    return next((isinstance(adjustment, kinds) for paragraph, kinds in _SCORES_UNDER if _is_of(law, paragraph)), True)
+    return next((isinstance(adjustment, kinds) for paragraph, kinds in _SCORES_UNDER if _is_in(law, paragraph)), True)
 
 
-def of_misleading(law: str) -> bool:
-    """Whether a law is about opponents who were misinformed or deceived, not about what a side found out."""
-    return any(_is_of(law, each) for each in _MISLED)
+def is_about_misleading(law: str) -> bool:
+    """Return True if a law deals with misinformed or deceived opponents."""
+    return any(_is_in(law, each) for each in _MISLED)
 
 
 def transfers_tricks(law: str) -> bool:
-    """Whether a law moves tricks by itself: 64A, and 67B by it; not 64C, which restores equity.
+    """Return True if a law transfers tricks by itself: 64A, and 67B through it; 64C restores equity instead.
 
     >>> transfers_tricks("64A2"), transfers_tricks("64C1")
     (True, False)
     """
-    return _is_of(law, "64A") or _is_of(law, "67B")
+    return _is_in(law, "64A") or _is_in(law, "67B")
 
 
-def says_severity(text: str) -> bool:
-    """Whether a reason is that a rectification was too hard, or too soft (Law 12B2).
+def mentions_severity(text: str) -> bool:
+    """Return True if a reason calls a rectification too severe or too lenient (Law 12B2).
 
-    >>> says_severity("two tricks were too harsh"), says_severity("a harsh contract")
+    >>> mentions_severity("two tricks were too harsh"), mentions_severity("a harsh contract")
     (True, False)
     """
     return _SEVERITY.search(text) is not None
 
 
-def _is_of(law: str, paragraph: str) -> bool:
-    """Whether a citation is a paragraph, or a part of it: 12C2(a) is of 12C2, and 120 is not of 12."""
-    rest = law.removeprefix(paragraph)
-    return law.startswith(paragraph) and not (paragraph[-1].isdigit() and rest[:1].isdigit())
+def _is_in(law: str, paragraph: str) -> bool:
+    """Return True if a citation lies within a paragraph: 12C2(a) within 12C2, but not 120 within 12."""
+    tail = law.removeprefix(paragraph)
+    return law.startswith(paragraph) and not (paragraph[-1].isdigit() and tail[:1].isdigit())
 
 
 _SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "’": "'", "−": "-"})
@@ -157,7 +157,7 @@ _WORDINGS = tuple(
         ),
     )
 )
-"""How a director says what was called: after a seat, 'pulled to 5H', '5H over', 'pass of'."""
+"""The wordings for a call: after a seat, 'pulled to 5H', '5H over', 'pass of'."""
 
 _ANSWERED = re.compile(rf"\b(?:OVER|OF|AFTER|ON|SLOW|HESITANT|DOUBLE[SD]?|DOUBLING) {_CALL}")
 _ANY_CALL = re.compile(_CALL)
@@ -169,7 +169,7 @@ _PLAY = re.compile(
 
 
 class DisallowedCall(NamedTuple):
-    """A call in notation, or a result that contains it: '4S', '4SN='; and whose it was, where a seat was named."""
+    """A call in notation, or a result that contains it ('4S', '4SN='), and its side, if a seat was named."""
 
     notation: str
     side: Side | None = None
@@ -177,7 +177,7 @@ class DisallowedCall(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def disallowed_call(text: str) -> DisallowedCall | None:
-    """The call a director's words are about; None where none is found, or they are about a play.
+    """Return the call a director's words name; None for words about a play, or without a call.
 
     >>> disallowed_call("4♠n"), disallowed_call("pull of the slow double"), disallowed_call("lead H")
     (DisallowedCall(notation='4SN', side=None), None, None)
@@ -190,16 +190,16 @@ def disallowed_call(text: str) -> DisallowedCall | None:
     if is_play(text):
         return None
     for wording in _WORDINGS:
-        if found := wording.search(words):
-            seat = found.groupdict().get("seat")
-            return DisallowedCall(found["call"], (Side.NS if seat[0] in "NS" else Side.EW) if seat else None)
-    answered = {found.start("call") for found in _ANSWERED.finditer(words)}
-    calls = {found["call"] for found in _ANY_CALL.finditer(words) if found.start("call") not in answered}
+        if match := wording.search(words):
+            seat = match.groupdict().get("seat")
+            return DisallowedCall(match["call"], (Side.NS if seat[0] in "NS" else Side.EW) if seat else None)
+    answered = {match.start("call") for match in _ANSWERED.finditer(words)}
+    calls = {match["call"] for match in _ANY_CALL.finditer(words) if match.start("call") not in answered}
     return DisallowedCall(calls.pop()) if len(calls) == 1 else None
 
 
 def is_play(text: str) -> bool:
-    """Whether the words are about a play, not a call: no outcome of a board says what was led or played.
+    """Return True if the words describe a play: a play cannot be compared with outcomes, which name only contracts.
 
     >>> is_play("lead H"), is_play("HK at trick 3"), is_play("4S"), is_play("lead-directing 3H")
     (True, True, False, False)
@@ -212,7 +212,7 @@ def _tidy(text: str) -> str:
 
 
 def contains_call(result: Result, call: DisallowedCall) -> bool:
-    """Whether a result is one the disallowed call or result covers: '4S', '4SN', '4SX', '4SN='.
+    """Return True if a result follows from the disallowed call or result: '4S', '4SN', '4SX', '4SN='.
 
     Where a seat was named, the other side may play the same contract.
 

@@ -1,4 +1,4 @@
-"""The Laws of Duplicate Bridge 2017 by number; citations, '16B', '12C1(c)'; and the subjects of rulings."""
+"""The Laws of Duplicate Bridge 2017 by number; citations ('16B', '12C1(c)'); and the subjects of rulings."""
 
 import re
 from collections.abc import Iterable
@@ -101,14 +101,14 @@ LAWS: dict[int, tuple[str, str]] = {
     92: ("Right to appeal", "ABCD"),
     93: ("Procedures of appeal", "ABC"),
 }
-"""Titles shortened to what an office would say; then the letters of the sections."""
+"""The short title of each Law, and the letters of its sections."""
 
 
 # The sections whose paragraphs the ledger itself acts on are known to the last letter.
 _PARAGRAPHS: dict[str, str] = {"12C1": "abcde", "12C2": "abcd", "12C3": "", "12C4": ""}
 _SECTIONS: dict[str, int] = {"12A": 3, "12B": 2, "12C": 4, "79A": 2, "79B": 3, "79C": 2, "86B": 3, "87A": 0, "87B": 0}
 _OF_2007: dict[str, str] = {"73F": "73E2"}
-"""Sections that booklets of older codes cite and these Laws have no more, and where what they say stands now."""
+"""Sections of older codes that no longer exist, with the section that replaces each."""
 _ROMAN = r"VIII|VII|VI|IV|V|III|II|I|IX|X"
 _CITATION = re.compile(
     rf"(?:LAW)?([0-9]{{1,3}})(?:([A-Z])(?:([0-9]{{1,2}})(?:\(([A-Z])\)|([A-Z]))?(?:\(({_ROMAN})\))?)?)?"
@@ -116,7 +116,7 @@ _CITATION = re.compile(
 
 
 def parse_law(text: str) -> str:
-    """A citation in its one form; Unreadable (no-such-law) where the Laws have no such paragraph.
+    """Return a citation in its standard form; Unreadable (no-such-law) for an unknown paragraph.
 
     >>> parse_law("12c1c"), parse_law("Law 16 B")
     ('12C1(c)', '16B')
@@ -126,23 +126,26 @@ def parse_law(text: str) -> str:
     if not match or law not in LAWS:
         raise _no_such_law(text, "the Laws run from 1 to 93: see `bridge-ledger help laws`")
     letter, number, paragraph, roman = match[2] or "", match[3] or "", (match[4] or match[5] or "").lower(), match[6]
-    # Unreadable (no-such-law) where a Law has no such section or paragraph
     title, letters = LAWS[law]
-    if now := _OF_2007.get(f"{law}{letter}"):
-        raise _no_such_law(text, f"{law}{letter} of the Laws of 2007 is {now} now: see `bridge-ledger help laws {now}`")
+    if current := _OF_2007.get(f"{law}{letter}"):
+        raise _no_such_law(
+            text, f"{law}{letter} of the Laws of 2007 is {current} now: see `bridge-ledger help laws {current}`"
+        )
     if letter and letter not in letters:
-        raise _no_such_law(text, f"Law {law} ({title}) has {_listed(letters)}: see `bridge-ledger help laws {law}`")
+        raise _no_such_law(
+            text, f"Law {law} ({title}) has {_name_letters(letters)}: see `bridge-ledger help laws {law}`"
+        )
     section = f"{law}{letter}{number}"
     if number and not 1 <= int(number) <= _SECTIONS.get(f"{law}{letter}", 9):
         raise _no_such_law(text, f"Law {law}{letter} has no paragraph {number}")
     if paragraph and paragraph not in _PARAGRAPHS.get(section, "abcdefghij"):
-        raise _no_such_law(text, f"{section} has {_listed(_PARAGRAPHS.get(section, 'abcdefghij'))}")
+        raise _no_such_law(text, f"{section} has {_name_letters(_PARAGRAPHS.get(section, 'abcdefghij'))}")
     tail = f"({paragraph})" if paragraph else ""
     return f"{law}{letter}{number}{tail}" + (f"({roman.lower()})" if roman else "")
 
 
 def law_title(citation: str) -> str:
-    """The title of the Law a citation belongs to.
+    """Return the title of the Law a citation belongs to.
 
     >>> law_title("12C1(c)")
     "Director's discretionary powers"
@@ -152,7 +155,7 @@ def law_title(citation: str) -> str:
     return LAWS[int(digits[0])][0]
 
 
-def _listed(letters: str) -> str:
+def _name_letters(letters: str) -> str:
     if len(letters) < 2:
         return letters or "no lettered sections"
     return f"{', '.join(letters[:-1])} and {letters[-1]}"
@@ -185,14 +188,14 @@ Subject = Literal[
     "procedure",
     "director-error",
 ]
-"""What rulings are about; one may be about several. `deviation`: a psychic bid, or otherwise not by the system."""
+"""The subjects of rulings; a ruling may have several. `deviation`: a psychic bid, or a call outside the system."""
 
 SUBJECTS: tuple[Subject, ...] = get_args(Subject)
 
 JUDGED: frozenset[Subject] = frozenset(
     {"hesitation", "unauthorised-information", "misinformation", "alerting", "deviation"}
 )
-"""What is judged by what might have been, so that like facts on the same board lead to the same score."""
+"""The subjects judged by hypothetical outcomes: equal facts on the same board should lead to equal scores."""
 
 _SUBJECT_OF_LAW: dict[str, Subject] = {
     "16": "unauthorised-information",
@@ -211,7 +214,7 @@ _SUBJECT_OF_LAW: dict[str, Subject] = {
     "90B1": "late",
     "90B2": "slow-play",
 }
-"""Sections by how they begin: the longest that fits says it."""
+"""The subject of sections by prefix; the longest prefix counts."""
 
 _LAWS: tuple[tuple[int, int, Subject], ...] = (
     (1, 8, "wrong-board"),
@@ -232,27 +235,29 @@ _LAWS: tuple[tuple[int, int, Subject], ...] = (
     (79, 79, "scoring"),
     (91, 91, "conduct"),
 )
-"""Laws by number, from and to."""
+"""The subject of ranges of Laws, first and last number."""
 
 
 def subjects_of(laws: Iterable[str]) -> tuple[Subject, ...]:
-    """The subjects that citations lead to, each once, in the order of the list; those of procedure lead to none.
+    """Return the distinct subjects of citations, in the order of SUBJECTS; Laws of procedure have none.
 
     >>> subjects_of(("16B1(a)", "12C1(c)", "73D1"))
     ('hesitation', 'unauthorised-information')
     """
-    found = {_subject(law) for law in laws}
-    return tuple(each for each in SUBJECTS if each in found)
+    cited = {_find_subject(law) for law in laws}
+    return tuple(each for each in SUBJECTS if each in cited)
 
 
-def _subject(law: str) -> Subject | None:
+def _find_subject(law: str) -> Subject | None:
     sections = (law[:length] for length in range(len(law), 1, -1))
-    if section := next((each for each in sections if each in _SUBJECT_OF_LAW and _ends_there(law, each)), None):
+    if section := next(
+        (
+            each
+            for each in sections
+            if each in _SUBJECT_OF_LAW and (not (each[-1].isdigit() and law[len(each) : len(each) + 1].isdigit()))
+        ),
+        None,
+    ):
         return _SUBJECT_OF_LAW[section]
     number = int((re.match(r"[0-9]+", law) or [0])[0])
     return next((subject for first, last, subject in _LAWS if first <= number <= last), None)
-
-
-def _ends_there(law: str, section: str) -> bool:
-    """Whether a citation is of a section, and not of one whose number only begins so: 90B1 is none of 90B12."""
-    return not (section[-1].isdigit() and law[len(section) : len(section) + 1].isdigit())

@@ -1,4 +1,4 @@
-"""Read an amount of a penalty, with its unit; apart, because a Tab loads it."""
+"""Reading the amount of a penalty with its unit, in a module of its own because shell completion loads it."""
 
 import re
 from fractions import Fraction
@@ -16,7 +16,7 @@ _UNITS: dict[str, PenaltyUnit] = {"%": "%", "M": "MP", "I": "IMP", "V": "VP", "P
 
 
 def parse_amount(text: str) -> tuple[Fraction, PenaltyUnit]:
-    """An amount and its unit.
+    """Read an amount and its unit; Unreadable (bad-penalty).
 
     >>> parse_amount("25%"), parse_amount("6 imps")
     ((Fraction(25, 1), '%'), (Fraction(6, 1), 'IMP'))

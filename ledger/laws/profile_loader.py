@@ -1,4 +1,4 @@
-"""Profiles of regulations read from their files, with what each regulation means."""
+"""Profiles of regulations, read from their files, and the descriptions of regulations."""
 
 import json
 import re
@@ -20,15 +20,15 @@ from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 from ledger.files import read_file
 from ledger.laws.penalty_amount import parse_amount
-from ledger.laws.regulations import Matches, Regulations
+from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import read_decimal
 
 
 class Described(NamedTuple):
-    """A regulation: its name ('artificial.window'), the subject it belongs to, a title of a few words, what it decides.
+    """A regulation's description: name ('artificial.window'), subject, short title, and the decision it controls.
 
-    `values`: what it may be, each with its meaning; in capitals what stands for many: UNIT, LINES. `source`: the Law or
-    the book it is from; where nobody verified it, that.
+    `values`: its possible values with their meanings, placeholders in capitals (UNIT, LINES). `source`: the Law or book
+    it comes from, or a note that nobody verified it.
     """
 
     name: str
@@ -40,21 +40,21 @@ class Described(NamedTuple):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """Its values, where only some words are allowed; else none.
+        """The possible values, where only certain words are allowed; else ().
 
         >>> described()["knockout.rounded"].choices, described()["total.unit"].choices
         (('before', 'after', 'never'), ())
         """
-        meant, _ = self._type
-        if meant is bool:
+        type_, _ = self._type
+        if type_ is bool:
             return ("false", "true")
-        if isinstance(meant, type) and issubclass(meant, Enum):
-            return tuple(each.value for each in meant)
-        return tuple(map(str, get_args(meant))) if get_origin(meant) is Literal else ()
+        if isinstance(type_, type) and issubclass(type_, Enum):
+            return tuple(each.value for each in type_)
+        return tuple(map(str, get_args(type_))) if get_origin(type_) is Literal else ()
 
     @property
     def default(self) -> str:
-        """What it is where nothing is said, as it is typed.
+        """The default value, as it is typed.
 
         >>> described()["total.unit"].default, described()["rulings.skewed"].default
         ('0.01', 'false')
@@ -63,7 +63,7 @@ class Described(NamedTuple):
 
     @property
     def may_be(self) -> str:
-        """What it may be, in a line.
+        """The possible values in a line.
 
         >>> described()["total.unit"].may_be
         'exact, UNIT'
@@ -75,49 +75,49 @@ class Described(NamedTuple):
 
     @property
     def _type(self) -> tuple[Any, Sequence[msgspec.Meta]]:
-        meant: Any = Regulations
+        type_: Any = Regulations
         for key in self.name.split("."):
-            meant = get_type_hints(meant, include_extras=True)[key]
-        return (meant.__origin__, meant.__metadata__) if get_origin(meant) is Annotated else (meant, ())
+            type_ = get_type_hints(type_, include_extras=True)[key]
+        return (type_.__origin__, type_.__metadata__) if get_origin(type_) is Annotated else (type_, ())
 
 
 @cache
 def described() -> Mapping[str, Described]:
-    """Every regulation there is, by its name, subject by subject.
+    """Return every regulation's description by name, subject by subject.
 
     >>> described()["total.unit"].title
     'the unit of a session total'
     """
-    told = tomllib.loads((files("ledger.laws") / "regulations.toml").read_text("utf-8"))
-    shared = told.pop("shared")
-    subject_of = {table: subject for subject, tables in told.pop("subjects").items() for table in tables}
-    found = {}
-    for name, row in told.items():
+    tables = tomllib.loads((files("ledger.laws") / "regulations.toml").read_text("utf-8"))
+    shared = tables.pop("shared")
+    subject_of = {table: subject for subject, names in tables.pop("subjects").items() for table in names}
+    descriptions = {}
+    for name, row in tables.items():
         values = shared[row["values"]] if isinstance(row["values"], str) else row["values"]
         subject = subject_of[name.rpartition(".")[0]]
-        found[name] = Described(name, subject, row["title"], row["says"].strip(), values, row["source"].strip())
-    return found
+        descriptions[name] = Described(name, subject, row["title"], row["says"].strip(), values, row["source"].strip())
+    return descriptions
 
 
 def values(regulations: Regulations) -> dict[str, object]:
-    """Every value of regulations by its name, in the order of the type.
+    """Return every value of regulations by name, in the order of their definition.
 
     >>> values(Regulations("", ""))["periods.appeal_minutes"]
     30
     """
-    return dict(_flattened(msgspec.to_builtins(regulations)))
+    return dict(_flatten(msgspec.to_builtins(regulations)))
 
 
-def _flattened(tables: Mapping[str, object], before: str = "") -> Iterator[tuple[str, object]]:
+def _flatten(tables: Mapping[str, object], before: str = "") -> Iterator[tuple[str, object]]:
     for name, value in tables.items():
         if isinstance(value, dict):
-            yield from _flattened(value, f"{before}{name}.")
+            yield from _flatten(value, f"{before}{name}.")
         elif before:
             yield f"{before}{name}", value
 
 
 def value_text(value: object) -> str:
-    """A value as it is typed.
+    """Format a value as it is typed.
 
     >>> value_text((("standard", ("25%", "6IMP")),)), value_text(True), value_text("0.01")
     ('[["standard", ["25%", "6IMP"]]]', 'true', '0.01')
@@ -130,19 +130,19 @@ _PENALTY_NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _A_PROFILE = "a profile is a text file (TOML, UTF-8)"
 _SHOWN = 40
 
+# An exact datum could put a difference between two lines of the IMP scale (White Book §4.2.6.2)
 _NEVER_EXACT = ("butler.unit",)
-"""Else a difference could fall between two lines of the IMP scale (White Book §4.2.6.2)."""
 
 ONLY_WITH = {
     "matches.table": ("matches.vp", "table"),
     "matches.percent_full": ("matches.pairs", "converted"),
     "matches.percent_half": ("matches.pairs", "converted"),
 }
-"""Tables that make sense only where another regulation has this value."""
+"""Tables that need a certain value of another regulation."""
 
 
 def shipped() -> list[str]:
-    """The names of the profiles in the package.
+    """Return the names of the profiles in the package.
 
     >>> shipped()[:4]
     ['abf', 'acbl', 'acblscore', 'bbo']
@@ -151,14 +151,14 @@ def shipped() -> list[str]:
 
 
 class Profile(NamedTuple):
-    """Regulations as a file states them; `sources`: by the name of one, the paragraph somebody read it in."""
+    """Regulations as stated in a file; `sources`: the paragraph somebody read each in, by its name."""
 
     regulations: Regulations
     sources: Mapping[str, str]
 
 
 def load_profile(name: str) -> Regulations:
-    """The regulations of a shipped profile, or of a TOML file of the office's own.
+    """Return the regulations of a shipped profile, or of the office's own TOML file.
 
     Raises Misuse (no-such-profile, bad-profile) naming the place that is wrong.
 
@@ -169,13 +169,13 @@ def load_profile(name: str) -> Regulations:
 
 
 def read_profile(name: str) -> Profile:
-    """The same, with where its values are from.
+    """Read a profile like `load_profile`, with the sources of its values.
 
     >>> read_profile("ebu").sources["penalties.named"]
     'White Book 2023 §1.7.1'
     """
     if name in shipped():
-        return _parsed((_SHIPPED / f"{name}.toml").read_text("utf-8"), name)
+        return _parse((_SHIPPED / f"{name}.toml").read_text("utf-8"), name)
     if not name.endswith(".toml"):
         known = f"shipped: {', '.join(shipped())}; or a file of your own: --profile FILE.toml"
         raise Misuse("no-such-profile", f"there is no profile {name}", meant(name) + known)
@@ -187,11 +187,11 @@ def read_profile(name: str) -> Profile:
         raise Misuse("bad-profile", f"{name} cannot be read: {error.strerror}", _A_PROFILE) from error
     except UnicodeDecodeError as error:
         raise Misuse("bad-profile", f"{name} is no text (byte {error.start})", _A_PROFILE) from error
-    return _parsed(text, name)
+    return _parse(text, name)
 
 
 def meant(name: str) -> str:
-    """'did you mean wbf? ', where a name is nearly that of a shipped profile; else ''.
+    """Return 'did you mean wbf? ' for a name close to that of a shipped profile; else ''.
 
     >>> meant("wfb"), meant("Thursday")
     ('did you mean wbf? ', '')
@@ -200,7 +200,7 @@ def meant(name: str) -> str:
     return f"did you mean {near[0]}? " if near else ""
 
 
-def _parsed(text: str, name: str) -> Profile:
+def _parse(text: str, name: str) -> Profile:
     try:
         stated = tomllib.loads(text)
         sources = msgspec.convert(stated.pop("sources", {}), dict[str, str])
@@ -215,19 +215,19 @@ def _parsed(text: str, name: str) -> Profile:
         hint = (
             "compare with a shipped one: `regulations show default` prints them all, `help regulations` explains them"
         )
-        for named in _spoken_of(str(error))[:1]:
+        for named in _find_named(str(error))[:1]:
             hint = f"{named} may be {described()[named].may_be}: `help {named}`"
-        raise Misuse("bad-profile", f"{name}: {_in_words(error)}", hint) from error
+        raise Misuse("bad-profile", f"{name}: {_format_error(error)}", hint) from error
     return Profile(regulations, sources)
 
 
 _BEYOND = re.compile(r"Expected `int` (<=|>=) (-?[0-9]+) - at `\$\.(\S+)`")
 
 
-def _in_words(error: Exception) -> str:
-    """What is wrong, as it is said; of a number what it is at most, or at least.
+def _format_error(error: Exception) -> str:
+    """Format a validation error; a bound as 'at most' or 'at least'.
 
-    >>> _in_words(ValueError("Expected `int` <= 24 - at `$.cross_imps.most`"))
+    >>> _format_error(ValueError("Expected `int` <= 24 - at `$.cross_imps.most`"))
     'cross_imps.most is at most 24'
     """
     beyond = _BEYOND.fullmatch(str(error))
@@ -235,7 +235,7 @@ def _in_words(error: Exception) -> str:
 
 
 def written(profile: Profile) -> str:
-    """A profile as a file: only what differs from the defaults, and what nobody has verified.
+    """Format a profile as a file: only values that differ from the defaults, and the unverified ones.
 
     >>> print(written(Profile(changed(load_profile("default"), {"butler.trim": "1"}), {})), end="")
     profile = "default, butler.trim=1"
@@ -246,32 +246,28 @@ def written(profile: Profile) -> str:
     """
     regulations, usual = profile.regulations, values(Regulations("", ""))
     stated = {name: value for name, value in values(regulations).items() if value != usual[name]}
-    lines = [f"profile = {_toml(regulations.profile)}", f"title = {_toml(regulations.title)}"]
+    lines = [f"profile = {_dump(regulations.profile)}", f"title = {_dump(regulations.title)}"]
     if regulations.unverified:
         lines += ["# Nobody has read these in a text of the organiser:", "unverified = ["]
-        lines += [*(f"    {_toml(name)}," for name in regulations.unverified), "]"]
+        lines += [*(f"    {_dump(name)}," for name in regulations.unverified), "]"]
     for table in dict.fromkeys(name.rpartition(".")[0] for name in stated):
         lines += ["", f"[{table}]"]
-        own = {name: value for name, value in stated.items() if name.rpartition(".")[0] == table}
-        lines += [f"{name.rpartition('.')[2]} = {_toml(value)}" for name, value in own.items()]
+        rows = {name: value for name, value in stated.items() if name.rpartition(".")[0] == table}
+        lines += [f"{name.rpartition('.')[2]} = {_dump(value)}" for name, value in rows.items()]
     if profile.sources:
-        lines += ["", "[sources]", *(f"{_toml(name)} = {_toml(text)}" for name, text in profile.sources.items())]
+        lines += ["", "[sources]", *(f"{_dump(name)} = {_dump(text)}" for name, text in profile.sources.items())]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _toml(value: object) -> str:
+def _dump(value: object) -> str:
     rows = value if isinstance(value, tuple | list) else ()
     if len(rows) > 1:
-        return "\n".join(["[", *(f"    {_toml_row(row)}," for row in rows), "]"])
-    return _toml_row(value)
-
-
-def _toml_row(value: object) -> str:
+        return "\n".join(["[", *(f"    {json.dumps(row, ensure_ascii=False)}," for row in rows), "]"])
     return json.dumps(value, ensure_ascii=False)
 
 
-def _spoken_of(said: str) -> list[str]:
-    words = {*re.findall(r"[a-z_]+(?:\.[a-z_]+)+", said)}
+def _find_named(message: str) -> list[str]:
+    words = {*re.findall(r"[a-z_]+(?:\.[a-z_]+)+", message)}
     return [name for name in described() if name in words]
 
 
@@ -279,7 +275,7 @@ _ANOTHER = re.compile(r", (?=[a-z_]+(?:\.[a-z_]+)+=)")
 
 
 def otherwise(regulations: Regulations) -> tuple[str, dict[str, str]]:
-    """The profile that regulations were made from, and what was said to be otherwise, by its name.
+    """Return the profile that regulations were made from, and the changed values by name.
 
     >>> otherwise(changed(load_profile("ebu"), {"total.unit": "exact"}))
     ('ebu', {'total.unit': 'exact'})
@@ -289,64 +285,64 @@ def otherwise(regulations: Regulations) -> tuple[str, dict[str, str]]:
 
 
 def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations:
-    """The same regulations but for some, by the names `session show` has; their own name says which.
+    """Return regulations with some values changed, by name; their own name lists the changes.
 
-    Misuse (bad-profile) where there is no such regulation, or it may not have the value.
+    Misuse (bad-profile) for an unknown regulation or a value it may not have.
 
     >>> never = changed(load_profile("default"), {"participation.all_play_all": "never"})
     >>> never.participation.all_play_all, never.profile
     ('never', 'default, participation.all_play_all=never')
     """
-    now: dict[str, object] = msgspec.to_builtins(regulations)
-    others = {name: value for name, value in changes.items() if _is_changed(now, name, value)}
-    if not others:
+    tables: dict[str, object] = msgspec.to_builtins(regulations)
+    effective = {name: value for name, value in changes.items() if _apply_change(tables, name, value)}
+    if not effective:
         return regulations
     profile, before = otherwise(regulations)
-    stay = {name: value for name, value in before.items() if name not in others}
-    now["profile"] = ", ".join([profile, *(f"{name}={value}" for name, value in {**stay, **others}.items())])
-    now["unverified"] = [each for each in regulations.unverified if each not in others]
+    stay = {name: value for name, value in before.items() if name not in effective}
+    tables["profile"] = ", ".join([profile, *(f"{name}={value}" for name, value in {**stay, **effective}.items())])
+    tables["unverified"] = [each for each in regulations.unverified if each not in effective]
     try:
-        found = msgspec.convert(now, Regulations)
-        check_regulations(found)
+        result = msgspec.convert(tables, Regulations)
+        check_regulations(result)
     except ValueError as error:  # msgspec's own is one
-        said = ", ".join(f"{name} = {value[:_SHOWN]}" for name, value in others.items())
-        meant = [*_spoken_of(str(error)), *reversed(others)][0]
-        is_now = f"{meant} is {value_text(values(regulations)[meant])} now"
-        hint = f"{is_now}, and may be {described()[meant].may_be}: `help {meant}` says what each is"
-        raise Misuse("bad-profile", f"{said}: {_in_words(error)}", hint) from error
-    return found
+        stated = ", ".join(f"{name} = {value[:_SHOWN]}" for name, value in effective.items())
+        name = [*_find_named(str(error)), *reversed(effective)][0]
+        is_now = f"{name} is {value_text(values(regulations)[name])} now"
+        hint = f"{is_now}, and may be {described()[name].may_be}: `help {name}` says what each is"
+        raise Misuse("bad-profile", f"{stated}: {_format_error(error)}", hint) from error
+    return result
 
 
-def with_what_goes(regulations: Regulations, changes: Mapping[str, str]) -> dict[str, str]:
-    """Changes, and that the tables are taken out which make no sense after them.
+def clear_dependent_tables(regulations: Regulations, changes: Mapping[str, str]) -> dict[str, str]:
+    """Return changes, extended to empty the tables that lose their meaning by them.
 
-    >>> with_what_goes(load_profile("ebu-swiss-pairs"), {"matches.pairs": "none"})
+    >>> clear_dependent_tables(load_profile("ebu-swiss-pairs"), {"matches.pairs": "none"})
     {'matches.pairs': 'none', 'matches.percent_full': '[]', 'matches.percent_half': '[]'}
     """
     stated = values(regulations)
-    gone = [name for name, (other, value) in ONLY_WITH.items() if stated[name] and changes.get(other, value) != value]
+    gone = [name for name, (basis, value) in ONLY_WITH.items() if stated[name] and changes.get(basis, value) != value]
     return {**changes, **{name: "[]" for name in gone if name not in changes}}
 
 
-def _is_changed(now: dict[str, object], name: str, value: str) -> bool:
+def _apply_change(now: dict[str, object], name: str, value: str) -> bool:
     check_named(name)
     *tables, key = name.split(".")
     place: Any = now
     for table in tables:
         place = place[table]
-    before, place[key] = place[key], _as_written(value, place[key])
+    before, place[key] = place[key], _read_value(value, place[key])
     return bool(place[key] != before)
 
 
 def check_named(name: str) -> None:
-    """Misuse (bad-profile), naming the nearest there is, where there is no regulation of that name."""
+    """Refuse an unknown regulation: Misuse (bad-profile) with the nearest name."""
     if name not in described():
         near = get_close_matches(name, described(), 1) or [each for each in described() if each.endswith(f".{name}")]
         hint = f"did you mean {near[0]}?" if near else "`help regulations` lists them: participation.sit_out"
         raise Misuse("bad-profile", f"there is no regulation {name[:_SHOWN]}", hint)
 
 
-def _as_written(text: str, now: object) -> object:
+def _read_value(text: str, now: object) -> object:
     if isinstance(now, str):
         return text
     try:
@@ -356,7 +352,7 @@ def _as_written(text: str, now: object) -> object:
 
 
 def check_regulations(regulations: Regulations) -> None:
-    """ValueError where regulations that were read have a value that no arithmetic can follow."""
+    """Raise ValueError for regulations with a value that no arithmetic can follow."""
     stated = values(regulations)
     _check_plain({"profile": regulations.profile, "title": regulations.title, **stated})
     for name, unit in stated.items():
@@ -375,8 +371,18 @@ def check_regulations(regulations: Regulations) -> None:
     awards = [(line.award, line.boards) for line in regulations.artificial.further]
     if len(set(awards)) < len(awards):
         raise ValueError("artificial.further: lines [award, boards, then], each award only once for so many boards")
-    _check_percentages(regulations.matches)
-    # Each has a name that can be typed and is no amount, and one amount in a unit.
+    matches = regulations.matches
+    if (matches.pairs == "converted") != bool(matches.percent_full):
+        raise ValueError("matches.percent_full: the percentages of matches of pairs, with pairs = 'converted' only")
+    for name in ("percent_full", "percent_half"):
+        lines: tuple[PercentLine, ...] = getattr(matches, name)
+        boards, limits = [most for most, _ in lines], [[read_decimal(limit) for limit in line] for _, line in lines]
+        rising = all(line and line == sorted(set(line)) and line[0] >= 50 and PERCENT.hold(line[-1]) for line in limits)
+        if boards != sorted(set(boards)) or not rising or len({len(line) for line in limits}) > 1:
+            raise ValueError(
+                f"matches.{name}: lines [most boards, [percentages]], both rising, as many percentages in each"
+            )
+    # Penalty names must be typeable and differ from amounts; each has one amount in a unit
     names = [name for name, _ in regulations.penalties.named]
     if len(set(names)) < len(names) or not all(_PENALTY_NAME.fullmatch(name) for name in names):
         raise ValueError('penalties.named: lines ["standard", ["25%", "6IMP"]], each name once, in small letters')
@@ -392,17 +398,17 @@ def check_regulations(regulations: Regulations) -> None:
 
 
 def _check_plain(stated: Mapping[str, object]) -> None:
-    """What stands in a profile stands in the log, and on screens: it is such as a desk may type."""
-    for text in _texts(stated):
+    """Refuse control and invisible characters: profiles appear in the log and on screens."""
+    for text in _walk_texts(stated):
         if not is_plain(text):
             raise ValueError(f"{text[:_SHOWN]!r} has a character that steers a screen, or is not seen")
 
 
-def _texts(value: object) -> Iterator[str]:
+def _walk_texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     for inner in value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ():
-        yield from _texts(inner)
+        yield from _walk_texts(inner)
 
 
 def _check_unit(name: str, unit: str) -> None:
@@ -414,17 +420,3 @@ def _check_unit(name: str, unit: str) -> None:
         raise ValueError(f"{name}: {error}") from error
     if not enough:
         raise ValueError(f"{name}: a rounding unit must be more than nothing: {unit!r}")
-
-
-def _check_percentages(matches: Matches) -> None:
-    """A table for whole matches of pairs, where they are converted; each line of a table has as many limits."""
-    if (matches.pairs == "converted") != bool(matches.percent_full):
-        raise ValueError("matches.percent_full: the percentages of matches of pairs, with pairs = 'converted' only")
-    for name in ("percent_full", "percent_half"):
-        lines: tuple[PercentLine, ...] = getattr(matches, name)
-        boards, limits = [most for most, _ in lines], [[read_decimal(limit) for limit in line] for _, line in lines]
-        rising = all(line and line == sorted(set(line)) and line[0] >= 50 and PERCENT.hold(line[-1]) for line in limits)
-        if boards != sorted(set(boards)) or not rising or len({len(line) for line in limits}) > 1:
-            raise ValueError(
-                f"matches.{name}: lines [most boards, [percentages]], both rising, as many percentages in each"
-            )

@@ -1,17 +1,9 @@
-"""Regulations: everything the arithmetic depends on that the Laws leave to the organiser. They are data.
+"""Regulations: everything the arithmetic depends on that the Laws leave to the organiser.
 
-What each of them means, what each of its values does, and where it comes from is said once, in `regulations.toml`,
-which `ledger.laws.profile_loader` reads. Here are the types, the defaults, and what follows of them alone;
-and what a penalty may be in.
-
-A profile is a TOML file of these tables, and states only what differs from the defaults, which stand here and nowhere
-else. `SessionOpened` pins the *resolved* values, all of them, so an old session keeps its numbers when a profile or a
-default changes: these tables are never recorded without their defaults.
-
-Times are microseconds UTC. A period includes its last moment, and while nothing has begun it, it has no end.
-
-The rules of stages say how the scores of a stage's sessions come together, and what a contestant brings into a stage
-from the one it qualified from.
+This module holds types, defaults and what follows from them alone; `regulations.toml` describes every value, and
+`ledger.laws.profile_loader` reads both it and profiles (TOML files that state only differences from the defaults).
+`SessionOpened` pins all resolved values, so that an old session keeps its numbers when a profile or default changes.
+Times are microseconds UTC. A period includes its last moment; a period that has not begun has no end.
 """
 
 from fractions import Fraction
@@ -38,7 +30,7 @@ _MICROSECONDS_A_MINUTE = 60_000_000
 
 
 def deadline(start: int | None, minutes: int) -> int | None:
-    """When a period that began then ends; None while it has not begun.
+    """Return the end of a period that began at `start`; None while it has not begun.
 
     >>> deadline(0, 30), deadline(None, 30)
     (1800000000, None)
@@ -47,7 +39,7 @@ def deadline(start: int | None, minutes: int) -> int | None:
 
 
 def in_time(at: int, ends: int | None) -> bool:
-    """Whether something comes within a period (golden D35, D44).
+    """Return True if a time lies within a period (golden D35, D44).
 
     >>> in_time(30, 30), in_time(31, 30), in_time(31, None)
     (True, False, True)
@@ -56,7 +48,7 @@ def in_time(at: int, ends: int | None) -> bool:
 
 
 class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 78A: the scale, boards with fewer results, and what others see of a weighted score."""
+    """Law 78A: the scale, boards with fewer results, and the field's view of a weighted score."""
 
     scale: Literal["2/1/0", "1/0.5/0", "ascherman"] = "2/1/0"
     fewer_results: Literal["neuberg", "small-groups", "acbl-groups", "shrink", "own-top", "proportion"] = "neuberg"
@@ -64,17 +56,17 @@ class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def tie(self) -> Fraction:
-        """Matchpoints for a tie; a win is worth twice that."""
+        """The matchpoints for a tie; a win earns twice as many."""
         return Fraction(1, 2) if self.scale == "1/0.5/0" else Fraction(1)
 
     @property
     def with_itself(self) -> int:
-        """What a result earns against itself: 1 in Ascherman's scale (golden D33)."""
+        """The matchpoints of a result compared with itself: 1 in Ascherman's scale (golden D33), else 0."""
         return 1 if self.scale == "ascherman" else 0
 
 
 class BoardRounding(Struct, frozen=True, forbid_unknown_fields=True):
-    """Rounding of one contestant's score on one board: 'exact', or a unit such as '0.1'."""
+    """The rounding of a contestant's score on one board: 'exact', or a unit ('0.1')."""
 
     unit: str = "exact"
     rounding: Rounding = Rounding.HALF_AWAY_FROM_AVERAGE
@@ -90,7 +82,7 @@ class Totals(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Percentages(Struct, frozen=True, forbid_unknown_fields=True):
-    """The percentage: of what it is, and how it is rounded."""
+    """The basis and the rounding of a percentage."""
 
     of: Literal["exact-sum", "rounded-total"] = "exact-sum"
     unit: str = "0.01"
@@ -106,7 +98,7 @@ class Imps(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Butler(Struct, frozen=True, forbid_unknown_fields=True):
-    """The datum: how many results it leaves out at each end, and the rounding of their mean."""
+    """The datum: the number of results left out at each end, and the rounding of the mean."""
 
     trim: Literal["0", "1", "2", "5%"] = "0"
     unit: str = "10"
@@ -114,7 +106,7 @@ class Butler(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
-    """By what the sum of the comparisons is divided, and what one comparison can be."""
+    """The divisor of the sum of comparisons, and the maximum of one comparison."""
 
     divisor: Literal["none", "comparisons", "results"] = "comparisons"
     fewer_results: Literal["comparisons", "results"] = "comparisons"
@@ -122,7 +114,7 @@ class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PointABoard(Struct, frozen=True, forbid_unknown_fields=True):
-    """Board-a-match: what a board won, tied and lost is worth to a team."""
+    """Board-a-match: the points of a board won, tied and lost."""
 
     scale: Literal["1/0.5/0", "2/1/0"] = "1/0.5/0"
 
@@ -131,7 +123,7 @@ Average = Literal["A+", "A", "A-"]
 
 
 class Further(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Law 12C2(d): what an award is once the contestant had no result on so many boards before, in order of play."""
+    """Law 12C2(d): the award that replaces `award` after so many earlier boards without result, in order of play."""
 
     award: Average
     boards: BoardNumber
@@ -139,7 +131,7 @@ class Further(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class ArtificialRegulations(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 12C2: what A+ and A− are in IMPs, what the other boards of 12C2(c) are, and 12C2(d)."""
+    """Law 12C2: A+ and A− in IMPs, the boards compared under 12C2(c), and 12C2(d)."""
 
     imps_plus: AverageImps = 3
     imps_minus: AverageImps = -3
@@ -150,14 +142,14 @@ class ArtificialRegulations(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SelfInflictedDamage(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 12C1(e): are weighted outcomes weighed before the formula, and what does the field see?"""
+    """Law 12C1(e): weighting before or after the formula, and the score the field is compared with."""
 
     weighted: Literal["weight-first", "per-component"] = "weight-first"
     field: Literal["table-result", "assigned-b", "signed-mixture"] = "table-result"
 
 
 class Knockout(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 12C4: when the scores of a board that does not balance are rounded."""
+    """Law 12C4: the moment of rounding on a board that does not balance."""
 
     rounded: Literal["before", "after", "never"] = "never"
 
@@ -180,13 +172,13 @@ class Penalties(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What directors may award."""
+    """The limits of directors' awards."""
 
     skewed: bool = False
 
 
 class Participation(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a contestant has who sits out, and what becomes of the scores against one who withdraws."""
+    """The score of a contestant that sits out, and the fate of scores against a withdrawn contestant."""
 
     sit_out: Literal["none", "60%", "average", "own-average", "average-plus"] = "none"
     all_play_all: Literal["teams", "always", "never"] = "teams"
@@ -195,12 +187,12 @@ class Participation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Standings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is ranked: with at least so many boards, or with that share of the most that anybody of the field has."""
+    """The least number of boards for a place: absolute, or a share of the most boards anybody played."""
 
     least_boards: str = "50%"
 
     def least(self, most: int) -> Fraction:
-        """The fewest boards that give a place, where the most that anybody has are so many.
+        """Return the fewest boards that give a place, where nobody has more than `most`.
 
         >>> Standings("50%").least(9), Standings("12").least(9)
         (Fraction(9, 2), Fraction(9, 1))
@@ -210,7 +202,7 @@ class Standings(Struct, frozen=True, forbid_unknown_fields=True):
         return Fraction(min(int(self.least_boards), most))
 
     def beyond(self, most: int) -> str:
-        """What is to be said where more boards are wanted than anybody has; '' where they are not.
+        """Return the remark that more boards are wanted than anybody has; '' where they are not.
 
         >>> Standings("500").beyond(24), Standings("12").beyond(24)
         ('500 boards are wanted for a place, and nobody has more than 24: so 24 will do', '')
@@ -222,7 +214,7 @@ class Standings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Periods(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long scores may be corrected (Law 79C) and rulings asked for and appealed (Law 92B); who hears appeals."""
+    """The periods for corrections (Law 79C) and for rulings and appeals (Law 92B); the first instance of appeals."""
 
     correction_minutes: Minutes = 30
     appeal_minutes: Minutes = 30
@@ -232,7 +224,7 @@ class Periods(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
-    """The regulations of a session; `unverified` names values taken from memory, which `session show` marks."""
+    """The regulations of a session; `unverified` names values from memory, which `session show` marks."""
 
     profile: str
     title: str
@@ -257,12 +249,12 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def digest(self) -> str:
-        """Over what they are called and every value of them, as canonical JSON: 64 hexadecimal digits."""
+        """The digest of the names and all values, as canonical JSON: 64 hexadecimal digits."""
         return REGULATIONS.of_value(self)
 
 
 CarryBy = Literal["white-book", "over-average", "share", "table", "spread", "matches"]
-"""By what is carried.
+"""The rule of a carry-forward.
 
 `white-book`: ½ × SQ × (NumQ/MaxQ) × (MaxF/NumF), matchpoints into matchpoints (White Book §3.8); `over-average`: a
 share of the score over average; `share`: a share of the score (half the victory points); `table`: figures by place;
@@ -272,11 +264,10 @@ in the matches between those who qualified.
 
 
 class CarryRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much is carried, in what the receiving stage adds up.
+    """The amount of a carry-forward, in the unit of the receiving stage.
 
-    `share`: which part (the half of §3.8 is a figure of the regulation too); None: the usual one, see `part`.
-    `figures`: of a table or a spread. `top`: of a board in the receiving stage, where it is announced before
-    that has results; None: as its sessions have it.
+    `share`: the part carried (the half of §3.8 is a regulation too); None: the usual part, see `part`. `figures`: of a
+    table or a spread. `top`: the announced top of a board in the receiving stage; None: as its sessions have it.
     """
 
     by: CarryBy
@@ -288,42 +279,38 @@ class CarryRules(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def part(self) -> Fraction:
-        """Which part is carried: where nothing else is said all of the matches, of anything else the half."""
+        """The part carried: as regulated, else all of the matches, or half of any other score."""
         if self.share is not None:
             return self.share
         return Fraction(1) if self.by == "matches" else Fraction(1, 2)
 
 
 Added = Literal["percent", "matchpoints", "imps", "victory-points", "wins"]
-"""What of each session is added up: its percentage, matchpoints, IMPs, victory points, or matches won."""
+"""The figure of each session to add up: percentage, matchpoints, IMPs, victory points, or matches won."""
 
 TieBreak = Literal[
     "between", "last-session", "wins", "imp-quotient", "common-opponents", "swiss-points", "draw", "shared", "again"
 ]
-"""By what equal totals are split (White Book 2025 §3.2): what the tied had between them, their last session, …"""
+"""The rules that split equal totals (White Book 2025 §3.2): results between the tied, their last session, …"""
 
 
 class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The regulations of one stage, all of them, as the event pins them.
+    """The regulations of one stage, as the event pins them.
 
-    `weight`: a session's percentage weighs by its `boards`, every session the same (`equal`), or percentages are added
-    up as they are (`sum`). `factored`: a session's total is carried to the largest `top` of a board of the stage, or
-    to the most there is to have in any `session` of it. `session_unit`: to what that, or a session's percentage, is
-    rounded before it is added up. `best`: only so many of a contestant's sessions count, the best; 0 counts all.
-    `across`: a board played in several sections of one session is scored across the field, not in each section for
-    itself. `per_board`: a contestant's IMPs, as they were scored and not carried up to the boards of the field, are
-    divided by the boards it played. `unit`, `rounding`: of a total.
-    `winners`: 2 ranks North–South and East–West apart. `least_boards`, `least_sessions`: how much gives a place, in
-    boards ('24') or of the most boards ('50%'), and in sessions. `strata`: a stratum is ranked with those below it, or
-    by itself. `ties`: what splits equal totals, in this order; what is left is shared. Where a rule has told some of
-    the tied apart, those still level go on with the next one; where `again` ends the list, with the first one among
-    themselves (federations differ; nobody verified what the White Book means).
+    `weight`: a session's percentage weighs by its `boards`, equally (`equal`), or percentages are added up (`sum`).
+    `factored`: totals of sessions are carried up to the largest `top` of a board of the stage, or to the most
+    matchpoints available in any `session`. `session_unit`: the rounding of that, or of a session's percentage, before
+    adding up. `best`: the number of best sessions that count; 0 counts all. `across`: boards are scored across all
+    sections. `per_board`: IMPs are divided by the boards played. `unit`, `rounding`: of a total.
 
-    Of a Swiss draw: `bye` is what a round without a match is worth, in what the stage adds up, at most a match won
-    where wins are. What a sit-out has is for regulations to say (White Book 2025 §2.4 names 60% for a match that is
-    lost to a withdrawal): 12 is 60% of 20 victory points, and nobody verified that an event's byes are worth it. Of an
-    `odd` field one has a bye, or three meet one another in half matches; in the `first_round` the upper half by seeds
-    meets the lower one, or neighbours meet.
+    `winners`: 2 ranks North–South and East–West apart. `least_boards` ('24', or '50%' of the most boards),
+    `least_sessions`: the minimum for a place. `strata`: a stratum is ranked with those below, or alone. `ties`: the
+    rules for equal totals, in order; contestants a rule leaves level go on with the next rule, or with the first one
+    again where `again` ends the list (federations differ; nobody verified the White Book's meaning).
+
+    `bye`: the worth of a round without a match, at most one win where wins are added up. `odd`: the treatment
+    of an odd field, a bye or a triangle of half matches. `first_round`: the upper half by seeds meets the lower one, or
+    neighbours meet.
     """
 
     adds: Added = "percent"
@@ -340,26 +327,27 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     least_sessions: LeastSessions = 0
     strata: Literal["and-below", "own"] = "and-below"
     ties: tuple[TieBreak, ...] = ()
+    # 60% of 20 VPs: White Book 2025 §2.4 has 60% for a match lost to a withdrawal; nobody verified it for byes
     bye: Fraction = Fraction(12)
     odd: Literal["bye", "triangle"] = "bye"
     first_round: Literal["halves", "neighbours"] = "halves"
 
     @property
     def places(self) -> int:
-        """With how many decimals a total is printed: with two, or with as many as it is rounded to."""
+        """The number of decimals of a printed total: that of its rounding, at least two."""
         return max(2, len(self.unit.partition(".")[2]))
 
     @property
     def bye_worth(self) -> Fraction:
-        """What a round without a match is worth: where wins are added up, not more than one."""
+        """The worth of a round without a match; at most 1 where wins are added up."""
         return min(self.bye, Fraction(1)) if self.adds == "wins" else self.bye
 
     @property
     def least(self) -> Standings:
-        """How many boards give a place."""
+        """The least number of boards for a place."""
         return Standings(self.least_boards)
 
 
 def usual_rules(format_: str) -> StageRules:
-    """The rules of a stage of which nothing else is said: a Swiss adds up victory points, any other percentages."""
+    """Return the default rules of a stage: a Swiss adds up victory points, any other format percentages."""
     return StageRules("victory-points") if format_ == "swiss" else StageRules()

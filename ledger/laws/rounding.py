@@ -1,4 +1,4 @@
-"""Rounding: the one place where an exact number becomes a shorter one, and only where a regulation says so."""
+"""Rounding: the only place where exact numbers become shorter, and only where a regulation says so."""
 
 import re
 from enum import Enum
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Rounding(Enum):
-    """How a number between two units is rounded (spec §3)."""
+    """The ways to round a number between two units (spec §3)."""
 
     HALF_EVEN = "half-even"
     HALF_UP = "half-up"
@@ -19,7 +19,7 @@ class Rounding(Enum):
 
 
 def round_to(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)) -> Fraction:
-    """Round to a multiple of `unit`; `average` is the score halves lean on (top/2, or 0 IMPs).
+    """Round to a multiple of `unit`; `average` (top/2, or 0 IMPs) decides halves.
 
     Golden D31, D32.
 
@@ -33,7 +33,7 @@ def round_to(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction 
 
 
 def units_of(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)) -> int:
-    """How many units that is.
+    """Return a number rounded to whole units.
 
     >>> units_of(Fraction("6.25"), Fraction("0.1"), Rounding.HALF_UP)
     63
@@ -44,12 +44,13 @@ def units_of(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction 
 def units_of_ratio(
     numerator: int, denominator: int, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)
 ) -> int:
-    """How many units a ratio is, in lowest terms or not: thousands of totals are rounded at a time, in integers."""
+    """Return a ratio, in lowest terms or not, rounded to whole units."""
+    # In integers, as thousands of totals are rounded at a time
     size = denominator * unit.numerator
-    below, rest = divmod(numerator * unit.denominator, size)
-    if 2 * rest == size:
+    below, remainder = divmod(numerator * unit.denominator, size)
+    if 2 * remainder == size:
         return below + _half_goes_up(mode, below, Fraction(numerator, denominator), average)
-    return below + (2 * rest > size)
+    return below + (2 * remainder > size)
 
 
 def _half_goes_up(mode: Rounding, below: int, value: Fraction, average: Fraction) -> bool:
@@ -75,9 +76,10 @@ def round_for(value: Fraction, unit: Fraction, *, up: bool) -> Fraction:
 
 
 class RoundTo(NamedTuple):
-    """What a number is rounded to: multiples of `unit`; `average` is the score halves lean on.
+    """A rounding: to multiples of `unit`; `average` decides halves.
 
-    `up`: in the regulations that favour the non-offenders, whether it is their score; None: neither side is favoured.
+    `up`: under regulations that favour non-offenders, True for their score and False for the offenders'; None: by
+    `mode`.
     """
 
     unit: Fraction
@@ -86,7 +88,7 @@ class RoundTo(NamedTuple):
     up: bool | None = None
 
     def of(self, exact: Fraction) -> Fraction:
-        """The number rounded.
+        """Return the number rounded.
 
         >>> RoundTo(Fraction("0.1"), Rounding.HALF_UP).of(Fraction("6.25"))
         Fraction(63, 10)
@@ -97,7 +99,7 @@ class RoundTo(NamedTuple):
 
 
 def to_unit(exact: Fraction, unit: str, mode: Rounding) -> Fraction:
-    """A number rounded to a unit as regulations state it, '0.01'; 'exact' leaves it as it is.
+    """Round a number to a unit as regulations state it ('0.01', 'exact').
 
     >>> to_unit(Fraction("6.25"), "0.1", Rounding.HALF_UP), to_unit(Fraction("6.25"), "exact", Rounding.HALF_UP)
     (Fraction(63, 10), Fraction(25, 4))
@@ -106,7 +108,7 @@ def to_unit(exact: Fraction, unit: str, mode: Rounding) -> Fraction:
 
 
 def read_decimal(text: str) -> Fraction:
-    """A number as people and programs write it; ValueError where it is none, or none a score could be.
+    """Read a decimal number; ValueError for anything else, or for more digits than a score can have.
 
     >>> read_decimal("20.5")
     Fraction(41, 2)
@@ -117,7 +119,7 @@ def read_decimal(text: str) -> Fraction:
 
 
 def read_fraction(text: str) -> Fraction:
-    """A number as read_decimal reads it, or a fraction: what is a third is stated as a third.
+    """Read a decimal number or a fraction, so that a third can be stated exactly.
 
     >>> read_fraction("8.5"), read_fraction("17/2"), read_fraction("1/3")
     (Fraction(17, 2), Fraction(17, 2), Fraction(1, 3))
@@ -129,7 +131,7 @@ def read_fraction(text: str) -> Fraction:
 
 @lru_cache(maxsize=65536)
 def decimal_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
-    """A number for eyes: a fixed number of decimals, no float on the way. It and its opposite are printed alike.
+    """Format a number with fixed decimals, without floats; a number and its negative get equal digits.
 
     >>> decimal_text(Fraction(36, 5)), decimal_text(Fraction(1, 8)), decimal_text(Fraction(-1, 8))
     ('7.20', '0.13', '-0.13')
@@ -143,7 +145,7 @@ def decimal_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HAL
 
 
 def short_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
-    """A number for a sentence: no decimals it does not need.
+    """Format a number for a sentence, without trailing zeros.
 
     >>> short_text(Fraction(2)), short_text(Fraction(1, 2)), short_text(Fraction(200, 3))
     ('2', '0.5', '66.67')
@@ -153,7 +155,7 @@ def short_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_
 
 
 def stated_text(value: Fraction) -> str:
-    """A number as it is stated: short where that is all of it, else the fraction.
+    """Format a number exactly: as a decimal if six places suffice, else as a fraction.
 
     >>> stated_text(Fraction(11, 2)), stated_text(Fraction(1, 3))
     ('5.5', '1/3')
@@ -163,7 +165,7 @@ def stated_text(value: Fraction) -> str:
 
 
 def exact_text(value: Fraction) -> str:
-    """The number itself: an integer, or p/q.
+    """Format a number exactly, as an integer or p/q.
 
     >>> exact_text(Fraction(36, 5)), exact_text(Fraction(4))
     ('36/5', '4')

@@ -1,18 +1,13 @@
-"""Howells: one winner, pairs that meet everybody in as many rounds as they have opponents; and the reduced ones.
+"""Howells (one winner, everybody meets everybody), reduced Howells with fewer rounds, and barometers.
 
-The barometer too: all tables play the same boards at the same time, so that everybody knows after each round how he
-stands. It takes a copy of the boards for each table, or hands that go from table to table within the round.
+A Howell is given by its first row: each round, every moving number and every set goes up by one, modulo the number of
+rounds. "8-1/1" is pair 8 North–South against pair 1 with set 1; a colon precedes the rounds in which the two change
+directions. A row makes a movement if any two moving numbers are a different distance apart at each table (no pair meets
+twice), the set less the moving number differs at each seat (no pair plays a set twice), and the sets of a round differ
+(tables with equal sets share).
 
-A Howell is known by its first row: each round every number that moves, and every set, is one higher than the round
-before, modulo the number of rounds. So everybody follows the same neighbour all evening. A row makes a movement if
-
-* any two that move are another distance apart at each table: then nobody meets twice;
-* the set of a table less the number that sits there is another at each seat that moves: then nobody plays a set twice;
-* the sets of a round are different ones. Where two are the same, these tables share all the time.
-
-A row is written as it is said: "8-1/1" is pair 8 North–South against pair 1 with set 1. After a colon stand the rounds
-in which the two change directions. The rows of 4 to 7 tables are the usual ones. The others were found by search for
-the most even comparison; `tests/movements/` checks that they hold what is said here.
+The rows of 4 to 7 tables are the usual ones; the others were found by search for the most even comparison.
+`tests/movements/` checks these properties.
 """
 
 import re
@@ -21,7 +16,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from ledger.movements.mitchell import check_rounds
-from ledger.movements.movement import Movement, Place, around, none_such, share, without
+from ledger.movements.movement import Movement, Place, around, no_such_movement, share, without
 
 
 class FirstSeat(NamedTuple):
@@ -36,10 +31,10 @@ class FirstSeat(NamedTuple):
 _TABLE = re.compile(r"(\d+)-(\d+)/(\d+)(?::([\d,]+))?")
 
 
-def _row(text: str) -> tuple[FirstSeat, ...]:
-    """The tables of a row.
+def _read_row(text: str) -> tuple[FirstSeat, ...]:
+    """Read the tables of a row.
 
-    >>> _row("10-6/2:1,4")
+    >>> _read_row("10-6/2:1,4")
     (FirstSeat(ns=10, ew=6, set=2, switched=frozenset({1, 4})),)
     """
     return tuple(
@@ -156,22 +151,22 @@ _REDUCED = {
     ),
 }
 
-FULL = {tables: _row(text) for tables, text in _FULL.items()}
-"""By the number of tables; the last pair stays, and everybody meets everybody."""
+FULL = {tables: _read_row(text) for tables, text in _FULL.items()}
+"""Full Howells by the number of tables; the last pair is stationary."""
 
-REDUCED = {size: _row(text) for size, text in _REDUCED.items()}
-"""By the numbers of tables and rounds; the numbers above that of the rounds stay at their tables."""
+REDUCED = {size: _read_row(text) for size, text in _REDUCED.items()}
+"""Reduced Howells by the numbers of tables and rounds; pairs numbered above the rounds are stationary."""
 
 
 LARGEST = max(FULL)
 
 
 _SETS_OF_THREE = ((1, 2, 4), (2, 3, 4), (3, 2, 1), (4, 3, 1), (5, 5, 5))
-"""The sets of three tables in each round, which follow no row: there is none without sharing. In round 5 all share."""
+"""The sets of three tables in each round (no row exists for them); in round 5 all tables share."""
 
 
 def howell(tables: int, *, rounds: int | None = None, missing: bool = False) -> Movement:
-    """Everybody meets everybody: 2 to 13 tables. `missing`: the last pair is not there, and who meets it sits out.
+    """Return the Howell of 2 to 13 tables; `missing`: the last pair is absent, and its opponents sit out.
 
     Two tables share all the time, three in round 5.
 
@@ -180,39 +175,39 @@ def howell(tables: int, *, rounds: int | None = None, missing: bool = False) -> 
     """
     if tables not in FULL:
         message = f"a Howell has 2 to {LARGEST} tables, not {tables}"
-        raise none_such(message, f"`movement set mitchell --tables {tables}`, or three-quarter")
+        raise no_such_movement(message, f"`movement set mitchell --tables {tables}`, or three-quarter")
     most = 2 * tables - 1
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"a Howell of {tables} tables")
     name = f"Howell {tables} tables, {rounds} rounds"
     if tables == 3:
         name += " (all share in round 5)" if rounds == most else ""
-    return _without_last(_from_row(name, FULL[tables], most, rounds), missing)
+    return _remove_last(_build(name, FULL[tables], most, rounds), missing)
 
 
 def three_quarter(tables: int, *, rounds: int | None = None, missing: bool = False) -> Movement:
-    """A reduced Howell of fewer rounds: some pairs stay, never meet, and change direction to be compared evenly."""
+    """Return a reduced Howell: stationary pairs never meet, and change direction to be compared evenly."""
     exist = reduced_rounds(tables)
     if not exist:
         sizes = sorted({size for size, _ in REDUCED})
         message = f"a reduced Howell has {sizes[0]} to {sizes[-1]} tables, not {tables}"
-        raise none_such(message, f"`movement set howell --tables {tables}`, with --rounds")
+        raise no_such_movement(message, f"`movement set howell --tables {tables}`, with --rounds")
     rounds = exist[len(exist) // 2] if rounds is None else rounds
     if rounds not in exist:
         message = f"there is no reduced Howell of {tables} tables in {rounds} rounds"
         nearest = min(exist, key=lambda each: abs(each - rounds))
-        raise none_such(message, f"--rounds {nearest}; there are: {', '.join(map(str, exist))}")
+        raise no_such_movement(message, f"--rounds {nearest}; there are: {', '.join(map(str, exist))}")
     row = REDUCED[tables, rounds]
-    return _without_last(_from_row(f"Reduced Howell {tables} tables, {rounds} rounds", row, rounds, rounds), missing)
+    return _remove_last(_build(f"Reduced Howell {tables} tables, {rounds} rounds", row, rounds, rounds), missing)
 
 
 def reduced_rounds(tables: int) -> list[int]:
-    """In how many rounds there is a reduced Howell."""
+    """Return the numbers of rounds for which a reduced Howell of these tables exists."""
     return sorted(rounds for size, rounds in REDUCED if size == tables)
 
 
-def _from_row(name: str, row: tuple[FirstSeat, ...], cycle: int, rounds: int) -> Movement:
-    """Every round from the first: the numbers up to `cycle` and the sets go up by one, the others stay."""
+def _build(name: str, row: tuple[FirstSeat, ...], cycle: int, rounds: int) -> Movement:
+    """Return a movement from its first row: numbers up to `cycle` and sets go up by one, other numbers stay."""
 
     def later(number: int, round_: int) -> int:
         return around(number + round_ - 1, cycle) if number <= cycle else number
@@ -233,7 +228,7 @@ def _from_row(name: str, row: tuple[FirstSeat, ...], cycle: int, rounds: int) ->
     return Movement(name, 1, places, sharing=sharing)
 
 
-def _without_last(movement: Movement, missing: bool) -> Movement:
+def _remove_last(movement: Movement, missing: bool) -> Movement:
     if not missing:
         return movement
     last = 2 * movement.tables
@@ -261,16 +256,16 @@ _AS_NS: dict[int, tuple[int, ...]] = {
     19: (1, 3, 5, 6, 8, 9, 12, 16, 17, 18),
     20: (1, 4, 6, 8, 9, 10, 13, 14, 15, 16, 17, 18),
 }
-"""At which tables, of those after the first, the pair that is ahead sits North–South: the most even way, by search."""
+"""The tables, counted after the first, at which the leading pair sits North–South (found by search: most even)."""
 
 
 def barometer(pairs: int, *, rounds: int | None = None) -> Movement:
-    """Everybody meets everybody, in the order of a round robin, with one set of boards a round.
+    """Return a barometer: a round robin in which all tables play one set of boards a round.
 
-    The last of an even number of pairs stays; of an odd number one pair sits out in each round.
+    The last of an even number of pairs is stationary; of an odd number one pair sits out in each round.
     """
     if pairs < 3:
-        raise none_such(f"a barometer has 3 pairs or more, not {pairs}", "--pairs 4")
+        raise no_such_movement(f"a barometer has 3 pairs or more, not {pairs}", "--pairs 4")
     cycle = pairs if pairs % 2 else pairs - 1
     rounds = cycle if rounds is None else rounds
     check_rounds(rounds, cycle, f"a barometer of {pairs} pairs")
@@ -278,8 +273,8 @@ def barometer(pairs: int, *, rounds: int | None = None) -> Movement:
     ahead = set(_AS_NS.get((cycle + 1) // 2, range(1, cycle, 2)))
 
     def meeting(round_: int, apart: int) -> tuple[int, int]:
-        one, other = around(round_ + apart, cycle), around(round_ - apart, cycle)
-        return (one, other) if apart in ahead else (other, one)
+        first, second = around(round_ + apart, cycle), around(round_ - apart, cycle)
+        return (first, second) if apart in ahead else (second, first)
 
     places = []
     for round_ in range(1, rounds + 1):

@@ -1,4 +1,4 @@
-"""The register of movements: under each name what it is, its options and how it is made; and those that fit."""
+"""The register of movements: names, options and constructors; proposals for a number of contestants."""
 
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
@@ -7,14 +7,14 @@ from ledger.bounds.tournaments import IN_MOVEMENT
 from ledger.errors import Refusal
 from ledger.movements.howell import LARGEST, barometer, howell, reduced_rounds, three_quarter
 from ledger.movements.mitchell import Missing, bowman, double_weave, hesitation, mitchell, rover, web
-from ledger.movements.movement import Movement, Winners, none_such
+from ledger.movements.movement import Movement, Winners, no_such_movement
 from ledger.movements.teams import all_play_all, american_whist, head_to_head, rainbow, triangle, whist
 
 Field = Literal["pairs", "teams", "individuals"]
 
 
 class Wanted(NamedTuple):
-    """What somebody wants of a movement."""
+    """The size and options of a movement to be made."""
 
     contestants: int
     rounds: int | None = None
@@ -26,26 +26,26 @@ class Wanted(NamedTuple):
 
     @property
     def tables(self) -> int:
-        """How many tables these pairs need: half a table is one."""
+        """The number of tables these pairs need; half a table counts as one."""
         return (self.contestants + 1) // 2
 
     @property
     def odd(self) -> bool:
-        """Whether one sits out in each round."""
+        """True if one contestant sits out in each round."""
         return self.contestants % 2 == 1
 
     @property
     def ranked(self) -> Winners:
-        """In a Mitchell the lines are ranked apart, unless one winner is wanted, or rounds are switched."""
+        """The number of winners of a Mitchell: 2, unless one winner is wanted or rounds are switched."""
         return self.winners or (1 if self.switched else 2)
 
     def phantom(self, usual: Missing = "ew") -> Missing:
-        """In which line somebody is missing: where half a table is, and it is not said, in the usual one."""
+        """Return the line of the missing pair, by default the usual one; '' where the tables are full."""
         return (self.missing or usual) if self.odd else ""
 
 
 class MovementKind(NamedTuple):
-    """A movement by name: a sentence on it, who plays it, which options it takes beside the rounds, how it is made."""
+    """A named movement: its description, field, options and constructor."""
 
     sentence: str
     field: Field
@@ -54,10 +54,10 @@ class MovementKind(NamedTuple):
 
 
 _LINES = frozenset({"winners", "switch", "missing"})
-"""What a movement of two lines takes."""
+"""The options of a movement of two lines."""
 
 
-def _mitchell(wanted: Wanted) -> Movement:
+def _make_mitchell(wanted: Wanted) -> Movement:
     # Where the first and the last table share, the phantom sits at the last: then nothing is shared.
     missing = wanted.phantom("ns" if wanted.share else "ew")
     return mitchell(
@@ -71,10 +71,10 @@ def _mitchell(wanted: Wanted) -> Movement:
     )
 
 
-def _rover(wanted: Wanted) -> Movement:
+def _make_rover(wanted: Wanted) -> Movement:
     if not wanted.odd:
         message = f"a rover is one pair more than fills the tables: {wanted.contestants} pairs fill them"
-        raise none_such(message, f"`movement set mitchell --pairs {wanted.contestants}`")
+        raise no_such_movement(message, f"`movement set mitchell --pairs {wanted.contestants}`")
     return rover(
         wanted.contestants // 2,
         rounds=wanted.rounds,
@@ -85,29 +85,29 @@ def _rover(wanted: Wanted) -> Movement:
     )
 
 
-def _of_lines(make: Callable[..., Movement]) -> Callable[[Wanted], Movement]:
+def _make_of_lines(make: Callable[..., Movement]) -> Callable[[Wanted], Movement]:
     return lambda wanted: make(
         wanted.tables, rounds=wanted.rounds, winners=wanted.ranked, missing=wanted.phantom(), switch=wanted.switched
     )
 
 
-def _hesitation(wanted: Wanted) -> Movement:
+def _make_hesitation(wanted: Wanted) -> Movement:
     return hesitation(wanted.tables, rounds=wanted.rounds, missing=wanted.phantom(), switch=wanted.switched)
 
 
-def _only(contestants: int, what: str, make: Callable[[int | None], Movement]) -> Callable[[Wanted], Movement]:
+def _make_for(contestants: int, what: str, make: Callable[[int | None], Movement]) -> Callable[[Wanted], Movement]:
     def made(wanted: Wanted) -> Movement:
         if wanted.contestants != contestants:
             message = f"{what} is of {contestants} teams, not {wanted.contestants}"
-            raise none_such(message, "`movement set all-play-all`, or american-whist")
+            raise no_such_movement(message, "`movement set all-play-all`, or american-whist")
         return make(wanted.rounds)
 
     return made
 
 
-def _triangle(rounds: int | None) -> Movement:
+def _make_triangle(rounds: int | None) -> Movement:
     if rounds not in (None, 2):
-        raise none_such(f"a triangle goes over 2 rounds, not {rounds}", "--rounds 2")
+        raise no_such_movement(f"a triangle goes over 2 rounds, not {rounds}", "--rounds 2")
     return triangle()
 
 
@@ -118,7 +118,7 @@ KINDS: dict[str, MovementKind] = {
         " --skip",
         "pairs",
         _LINES | {"share", "skip"},
-        _mitchell,
+        _make_mitchell,
     ),
     "howell": MovementKind(
         "One winner: everybody meets everybody, 2 to 13 tables",
@@ -136,31 +136,31 @@ KINDS: dict[str, MovementKind] = {
         "One winner, a round more than tables: who comes to the last table sits there twice",
         "pairs",
         frozenset({"switch", "missing"}),
-        _hesitation,
+        _make_hesitation,
     ),
     "rover": MovementKind(
         "A Mitchell for one pair more than fills the tables: it takes the seats of one pair after the other",
         "pairs",
         frozenset({"winners", "switch", "skip", "share"}),
-        _rover,
+        _make_rover,
     ),
     "web": MovementKind(
         "A Mitchell of few boards at many tables, an even number, with two copies of the boards",
         "pairs",
         _LINES,
-        _of_lines(web),
+        _make_of_lines(web),
     ),
     "bowman": MovementKind(
         "A Mitchell of an odd number of tables with two sets fewer: some tables share",
         "pairs",
         _LINES,
-        _of_lines(bowman),
+        _make_of_lines(bowman),
     ),
     "double-weave": MovementKind(
         "A complete Mitchell of 4, 8, 12 or 16 tables in which nothing is shared: odd pairs go up, even ones down",
         "pairs",
         _LINES,
-        _of_lines(double_weave),
+        _make_of_lines(double_weave),
     ),
     "barometer": MovementKind(
         "One winner: everybody meets everybody, and all play the same boards at the same time",
@@ -172,7 +172,7 @@ KINDS: dict[str, MovementKind] = {
         "Two teams at two tables",
         "teams",
         _NONE,
-        _only(2, "a match head to head", lambda rounds: head_to_head(rounds=rounds)),
+        _make_for(2, "a match head to head", lambda rounds: head_to_head(rounds=rounds)),
     ),
     "all-play-all": MovementKind(
         "Teams: everybody meets everybody, each match at two tables at the same time",
@@ -186,7 +186,7 @@ KINDS: dict[str, MovementKind] = {
         _NONE,
         lambda wanted: american_whist(wanted.contestants, rounds=wanted.rounds),
     ),
-    "triangle": MovementKind("Three teams over two rounds", "teams", _NONE, _only(3, "a triangle", _triangle)),
+    "triangle": MovementKind("Three teams over two rounds", "teams", _NONE, _make_for(3, "a triangle", _make_triangle)),
     "rainbow": MovementKind(
         "Individuals, 20 or 28 or more: North stays, the others move, and no two sit at one table twice",
         "individuals",
@@ -203,10 +203,10 @@ KINDS: dict[str, MovementKind] = {
 
 
 NAMES: dict[str, str] = {name: kind.sentence for name, kind in KINDS.items()}
-"""Every movement by its name, and what it is."""
+"""The description of every movement, by name."""
 
 _FEWEST_ROUNDS = 5
-"""Fewer rounds than these are proposed only where no others are."""
+"""Movements of fewer rounds are proposed only as a last resort."""
 
 
 def build(
@@ -220,38 +220,38 @@ def build(
     switched: int | None = None,
     missing: Missing = "",
 ) -> Movement:
-    """The movement of that name for so many pairs, teams or players; Refusal (no-such-movement) where there is none.
+    """Return the movement of a name for a number of pairs, teams or players; Refusal (no-such-movement).
 
     >>> build("mitchell", contestants=12, share=True).name
     'Mitchell 6 tables, share (1 and 6) and relay'
     """
     if name not in KINDS:
-        raise none_such(f"no movement is called {name}", f"there are: {', '.join(NAMES)}")
+        raise no_such_movement(f"no movement is called {name}", f"there are: {', '.join(NAMES)}")
     if not IN_MOVEMENT.hold(contestants):
         message = f"a movement is of {IN_MOVEMENT.least} to {IN_MOVEMENT.most}, not {contestants}"
-        raise none_such(message, "each section has a movement of its own: --section A")
+        raise no_such_movement(message, "each section has a movement of its own: --section A")
     wanted = Wanted(contestants, rounds, winners, share, skip, switched, missing)
-    # What a movement has no use for is refused rather than left out unsaid
+    # Refuse an option the movement cannot use, rather than ignore it silently
     takes = KINDS[name].takes
-    said = {
+    given_options = {
         "share": wanted.share,
         "skip": wanted.skip,
         "switch": wanted.switched is not None,
         "missing": bool(wanted.missing),
         "winners": wanted.winners == 2,
     }
-    if useless := [f"--{option}" for option, given in said.items() if given and option not in takes]:
-        why = "it has one winner" if useless == ["--winners"] else f"{useless[0]} means nothing there"
+    if useless := [f"--{option}" for option, given in given_options.items() if given and option not in takes]:
+        why = "it has one winner" if useless == ["--winners"] else f"{useless[0]} does not go with this movement"
         how = f"`movement set {name}`" + "".join(f", --{option}" for option in sorted(takes))
-        raise none_such(f"there is no {name} with {', '.join(useless)}: {why}", how)
+        raise no_such_movement(f"there is no {name} with {', '.join(useless)}: {why}", how)
     if wanted.missing and not wanted.odd:
         message = f"nobody is missing: {wanted.contestants} pairs fill the tables"
-        raise none_such(message, f"--pairs {wanted.contestants - 1} has half a table")
+        raise no_such_movement(message, f"--pairs {wanted.contestants - 1} has half a table")
     return KINDS[name].make(wanted)
 
 
 class Proposal(NamedTuple):
-    """A movement, as it is typed after its name, and how many boards each set has."""
+    """A proposed movement: its name and options as typed, and the number of boards in each set."""
 
     name: str
     options: str
@@ -260,7 +260,7 @@ class Proposal(NamedTuple):
 
     @property
     def typed(self) -> str:
-        """The name with its options."""
+        """The name with its options, as typed."""
         return f"{self.name} {self.options}".strip()
 
 
@@ -280,44 +280,44 @@ class _Candidate(NamedTuple):
 def proposals(
     contestants: int, boards: int, winners: Winners | None = None, field: Field = "pairs", missing: Missing = ""
 ) -> list[Proposal]:
-    """The movements that fit, best first, with their options; `missing`: in which line somebody is, if that is known.
+    """Return the movements that fit, best first; `missing`: the line of the missing pair, if known.
 
-    A movement costs as many boards as somebody does not get to play. What is a trouble costs as if it were boards:
-    copies, tables that share, sets that each table gets in an order of its own, sets of one board or more than four.
+    The cost of a movement is the number of boards a contestant does not play. Inconveniences add to the cost: copies,
+    sharing, sets in an irregular order, sets of one board or more than four.
     """
-    fit = [(cost, at, each) for at, (cost, each) in enumerate(_fitting(contestants, boards, winners, field, missing))]
+    fit = [(cost, at, each) for at, (cost, each) in enumerate(_fit(contestants, boards, winners, field, missing))]
     return [each for _, _, each in sorted(fit, key=lambda known: known[:2])]
 
 
-def _fitting(
+def _fit(
     contestants: int, boards: int, winners: Winners | None, field: Field, missing: Missing
 ) -> Iterator[tuple[int, Proposal]]:
-    for each in _candidates(contestants, winners, field):
-        if not 1 <= each.sets <= boards:
+    for candidate in _list_candidates(contestants, winners, field):
+        if not 1 <= candidate.sets <= boards:
             continue
         try:
             movement = build(
-                each.name,
+                candidate.name,
                 contestants=contestants,
-                rounds=each.rounds,
+                rounds=candidate.rounds,
                 winners=1 if winners == 1 else None,
-                share=each.share,
-                skip=each.skip,
-                missing=missing if "missing" in KINDS[each.name].takes else "",
+                share=candidate.share,
+                skip=candidate.skip,
+                missing=missing if "missing" in KINDS[candidate.name].takes else "",
             )
         except Refusal:
             continue  # there is none of that size
         size = boards // movement.sets
         sat_out = max(map(len, movement.sit_outs.values()), default=0)
         lost = boards - size * (movement.rounds - sat_out)
-        trouble = 3 * (movement.copies > 1) + 2 * bool(movement.sharing) + 2 * (each.name == "double-weave")
+        trouble = 3 * (movement.copies > 1) + 2 * bool(movement.sharing) + 2 * (candidate.name == "double-weave")
         yield (
             lost + trouble + (4 if size == 1 else 2 * max(0, size - 4)),
-            Proposal(each.name, each.options, size, movement),
+            Proposal(candidate.name, candidate.options, size, movement),
         )
 
 
-def _candidates(contestants: int, winners: Winners | None, field: Field) -> Iterator[_Candidate]:
+def _list_candidates(contestants: int, winners: Winners | None, field: Field) -> Iterator[_Candidate]:
     if field == "teams":
         yield _Candidate("head-to-head", 1)
         yield _Candidate("triangle", 3)

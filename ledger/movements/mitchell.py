@@ -1,12 +1,12 @@
-"""Mitchell: North–South stay, East–West go up one table a round, and the boards go down one.
+"""Mitchell movements: North–South stay, East–West go up one table a round, the boards go down one.
 
-Odd numbers of tables need nothing else. With an even number East–West would meet the boards of half time again: either
-they skip a table after half of the rounds, or a set lies idle between the halves of the room (a relay) while the first
-and the last table share. Half a table is a phantom that follows the path of the pair that is not there.
+Odd numbers of tables need nothing more. With an even number East–West would meet boards again after half time: they
+skip a table, or a set lies idle between the halves of the room (a relay) while the first and the last table share. A
+missing pair is a phantom that follows the pair's path.
 
-Some Mitchells have a rule of their own, for what a plain one cannot do. A rover takes in one pair too many. A
-hesitation has one winner and a round more than tables. A double weave is complete for 8 or 12 tables without relay and
-share. A web plays few boards at many tables with two copies. Bowman's has two tables more than sets.
+Variants: a rover adds one pair; a hesitation has one winner and a round more than tables; a double weave is complete
+for 4, 8, 12 or 16 tables without sharing; a web plays few boards at many tables with two copies; Bowman's has two
+tables more than sets.
 """
 
 from collections.abc import Callable
@@ -15,11 +15,20 @@ from typing import Literal
 
 from msgspec import structs
 
-from ledger.movements.movement import Movement, Place, Winners, around, none_such, switch_last, usual_switches, without
+from ledger.movements.movement import (
+    Movement,
+    Place,
+    Winners,
+    around,
+    count_usual_switches,
+    no_such_movement,
+    switch_last,
+    without,
+)
 
 Missing = Literal["", "ns", "ew"]
 At = Callable[[int, int], int]
-"""What is at a table in a round: a pair of a line, or a set."""
+"""A function from round and table to the pair of a line, or the set, at that table."""
 
 
 def mitchell(
@@ -32,17 +41,19 @@ def mitchell(
     missing: Missing = "",
     switch: int | None = None,
 ) -> Movement:
-    """A Mitchell; with `share` a relay too, with `skip` East–West skip a table after half of the rounds.
+    """Return a Mitchell, with relay and share (`share`), or a skip after half of the rounds (`skip`).
 
     >>> mitchell(6, skip=True).name
     'Mitchell 6 tables, skip after round 3'
     """
     if share and skip:
-        raise none_such("a Mitchell has a relay and share, or a skip, not both", _choices(tables, "--share", "--skip"))
+        raise no_such_movement(
+            "a Mitchell has a relay and share, or a skip, not both", _suggest(tables, "--share", "--skip")
+        )
     even = tables % 2 == 0
     if (share or skip) and not even:
         message = f"a Mitchell of {tables} tables needs neither a relay nor a skip: each meets each set once as it is"
-        raise none_such(message, f"`movement set mitchell --tables {tables}`")
+        raise no_such_movement(message, f"`movement set mitchell --tables {tables}`")
     most = tables - 1 if skip else tables
     rounds = most if rounds is None else rounds
     if even and not (share or skip) and rounds > tables // 2:
@@ -50,18 +61,18 @@ def mitchell(
             f"a Mitchell of {tables} tables needs a relay and share, or a skip: without them East–West meet the boards"
             f" of round 1 again in round {tables // 2 + 1}"
         )
-        raise none_such(message, _choices(tables, "--share", "--skip", f"--rounds {tables // 2}"))
+        raise no_such_movement(message, _suggest(tables, "--share", "--skip", f"--rounds {tables // 2}"))
     check_rounds(rounds, most, f"a Mitchell of {tables} tables{' with a skip' if skip else ''}")
-    plain = shared_mitchell(tables, rounds, winners) if share else _mitchell(tables, rounds, winners, skip)
+    plain = shared_mitchell(tables, rounds, winners) if share else _make_mitchell(tables, rounds, winners, skip)
     return as_seated(plain, missing, switch)
 
 
-def _choices(tables: int, *options: str) -> str:
+def _suggest(tables: int, *options: str) -> str:
     return ", ".join(f"`movement set mitchell --tables {tables} {option}`" for option in options)
 
 
 def check_rounds(rounds: int, most: int, what: str, least: int = 1) -> None:
-    """Refuse more rounds than such a movement has, or fewer."""
+    """Refuse a number of rounds below `least` or above `most`."""
     if not least <= rounds <= most:
         has = (
             f"{most} rounds"
@@ -70,11 +81,11 @@ def check_rounds(rounds: int, most: int, what: str, least: int = 1) -> None:
             if least > 1
             else f"{most} rounds at most"
         )
-        raise none_such(f"{what} has {has}, not {rounds}", f"--rounds {min(max(rounds, least), most)}")
+        raise no_such_movement(f"{what} has {has}, not {rounds}", f"--rounds {min(max(rounds, least), most)}")
 
 
 def lines(tables: int, rounds: int, winners: Winners, ew_at: At, set_at: At) -> tuple[Place, ...]:
-    """The places of a movement in which North–South stay; East–West are numbered from 1, or after North–South."""
+    """Return the places of a movement with stationary North–South; East–West are numbered from 1, or after these."""
     after = 0 if winners == 2 else tables
     return tuple(
         Place(round_, table, (table,), (after + ew_at(round_, table),), set_at(round_, table))
@@ -83,8 +94,8 @@ def lines(tables: int, rounds: int, winners: Winners, ew_at: At, set_at: At) -> 
     )
 
 
-def up_one(tables: int, *, skip_after: int = 0) -> At:
-    """East–West go up one table a round; after a round in which they skip, two."""
+def moves_up_one(tables: int, *, skip_after: int = 0) -> At:
+    """Return the movement of East–West: up one table a round, and up two after the round of the skip."""
 
     def ew_at(round_: int, table: int) -> int:
         moves = round_ - 1 + (1 if skip_after and round_ > skip_after else 0)
@@ -93,14 +104,14 @@ def up_one(tables: int, *, skip_after: int = 0) -> At:
     return ew_at
 
 
-def _mitchell(tables: int, rounds: int, winners: Winners, skip: bool) -> Movement:
+def _make_mitchell(tables: int, rounds: int, winners: Winners, skip: bool) -> Movement:
     # The skip counts only where they come to it.
     half = tables // 2 if skip and rounds > tables // 2 else 0
     places = lines(
         tables,
         rounds,
         winners,
-        up_one(tables, skip_after=half),
+        moves_up_one(tables, skip_after=half),
         lambda round_, table: around(table + round_ - 1, tables),
     )
     name = f"Mitchell {tables} tables" + (f", skip after round {half}" if half else "")
@@ -108,13 +119,13 @@ def _mitchell(tables: int, rounds: int, winners: Winners, skip: bool) -> Movemen
 
 
 def shared_mitchell(tables: int, rounds: int, winners: Winners) -> Movement:
-    """A relay between the halves of an even number of tables; the first and the last table share all the time."""
+    """Return a Mitchell with a relay between its halves; the first and the last table share all the time."""
     half = tables // 2
     places = lines(
         tables,
         rounds,
         winners,
-        up_one(tables),
+        moves_up_one(tables),
         lambda round_, table: around(table + round_ - (1 if table <= half else 0), tables),
     )
     name = f"Mitchell {tables} tables, share (1 and {tables}) and relay{fewer(rounds, tables)}"
@@ -122,31 +133,31 @@ def shared_mitchell(tables: int, rounds: int, winners: Winners) -> Movement:
 
 
 def fewer(rounds: int, most: int) -> str:
-    """What a name says of rounds that are not all played."""
+    """Return the ending of a movement's name if not all rounds are played: ', 6 rounds'."""
     return "" if rounds == most else f", {rounds} round{'' if rounds == 1 else 's'}"
 
 
 def as_seated(movement: Movement, missing: Missing, switch: int | None, *, never_at: int = 0) -> Movement:
-    """A Mitchell without the pair that is not there, and with its last rounds switched where one wins.
+    """Return a Mitchell without its missing pair, and with its last rounds switched if it has one winner.
 
-    Of either line it is the last pair that is missing: of North–South at the last table, so that where the first and
-    the last would share, nothing is shared.
+    The missing pair is the last of its line.
     """
     if missing:
         tables = movement.tables
+        # North–South the last pair is missing, at the table that may share: then no table shares
         number = tables if missing == "ns" or movement.winners == 2 else 2 * tables
         gone = without(movement, number, of=missing if movement.winners == 2 else "")
         name = f"{movement.name}, half a table (no {missing.upper()} {number})"
         movement = structs.replace(gone, name=name)
     if movement.winners == 2:
         if switch:
-            message = f"nothing is switched where the lines are ranked apart: {movement.name}"
-            raise none_such(message, "--winners 1 ranks everybody together")
+            message = f"no round is arrow-switched where the lines are ranked apart: {movement.name}"
+            raise no_such_movement(message, "--winners 1 ranks everybody together")
         return movement
-    times = usual_switches(movement.rounds) if switch is None else switch
+    times = count_usual_switches(movement.rounds) if switch is None else switch
     if not 0 <= times <= movement.rounds:
         message = f"{movement.name} has {movement.rounds} rounds: {times} of them cannot be switched"
-        raise none_such(message, f"--switch {usual_switches(movement.rounds)}, as is usual")
+        raise no_such_movement(message, f"--switch {count_usual_switches(movement.rounds)}, as is usual")
     return switch_last(movement, times, never_at=never_at)
 
 
@@ -168,7 +179,7 @@ _ROVER = {
     (14, "skip"): (1, 3, 5, 7, 9, 11, 2, 4, 6, 8, 10, 12),
     (16, "skip"): (1, 3, 5, 7, 9, 11, 13, 2, 4, 6, 8, 10, 12, 14),
 }
-"""The tables that a rover comes to from round 2 on, found by search. At 9 and 15 tables none is for all rounds."""
+"""The tables of a rover from round 2 on, found by search; at 9 and 15 tables no path lasts all rounds."""
 
 _WEAVE = {
     4: ((0, 2, 3, 1), (0, 2, 1, 3)),
@@ -179,7 +190,7 @@ _WEAVE = {
         (13, 4, 9, 0, 2, 3, 14, 11, 7, 6, 12, 5, 8, 1, 15, 10),
     ),
 }
-"""How far the sets are beyond the tables in each round: at odd tables, and at even ones. Found by search."""
+"""The offsets of sets from tables in each round, at odd and at even tables; found by search."""
 
 
 def rover(
@@ -191,9 +202,9 @@ def rover(
     skip: bool = False,
     switch: int | None = None,
 ) -> Movement:
-    """A Mitchell with one pair more: it sits out round 1, then takes the seats of one North–South pair after the other.
+    """Return a Mitchell with an extra pair: it sits out round 1, then replaces one North–South pair in each round.
 
-    Whose seats it takes sits out that round. An even number of tables has a relay and share, unless it has a skip.
+    The replaced pair sits out. An even number of tables has a relay and share, unless it has a skip.
     """
     share = share or (tables % 2 == 0 and not skip)
     kind = "skip" if skip else "share" if share else ""
@@ -205,7 +216,7 @@ def rover(
     if not tour:
         sizes = sorted({size for size, _ in _ROVER} | {5, 7, 11, 13, 17, 19})
         message = f"for {tables} tables no path of a rover is known"
-        raise none_such(message, f"there is one for {', '.join(map(str, sizes))} tables")
+        raise no_such_movement(message, f"there is one for {', '.join(map(str, sizes))} tables")
     most = len(tour) + 1
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"a rover at {tables} tables{' with a skip' if skip else ''}", least=2)
@@ -220,13 +231,14 @@ def rover(
 
 
 def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "", switch: int | None = None) -> Movement:
-    """One winner, a round and a set more than tables: who comes to the last table sits there twice, first East–West.
+    """Return a hesitation: one winner, one round and set more than tables; pairs stay two rounds at the last table.
 
-    North–South of the last table move with East–West. An odd number of tables has one relay; an even one has two, and
-    the first and the last table share. In the last round all are switched but the last table.
+    East–West arriving at the last table sit North–South there in the next round, then move on with East–West. An odd
+    number of tables has one relay; an even one has two, and the first and the last table share. In the last round all
+    are switched but the last table.
     """
     if tables < 3:
-        raise none_such(f"a hesitation has 3 tables or more, not {tables}", "`movement set howell --pairs 4`")
+        raise no_such_movement(f"a hesitation has 3 tables or more, not {tables}", "`movement set howell --pairs 4`")
     size = tables + 1
     rounds = size if rounds is None else rounds
     check_rounds(rounds, size, f"a hesitation of {tables} tables")
@@ -248,13 +260,13 @@ def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "",
 def double_weave(
     tables: int, *, rounds: int | None = None, winners: Winners = 2, missing: Missing = "", switch: int | None = None
 ) -> Movement:
-    """Odd East–West pairs go up, even ones down; each meets everybody and plays all sets, and nothing is shared.
+    """Return a double weave: odd East–West pairs go up, even ones down, without sharing.
 
-    The sets do not simply go down: the card of each table says which one it has.
+    Each meets everybody and plays all sets. The sets move irregularly: the table cards say which set comes next.
     """
     if tables not in _WEAVE:
         message = f"a double weave has 4, 8, 12 or 16 tables, not {tables}"
-        raise none_such(message, f"`movement set mitchell --tables {tables}`")
+        raise no_such_movement(message, f"`movement set mitchell --tables {tables}`")
     rounds = tables if rounds is None else rounds
     check_rounds(rounds, tables, f"a double weave of {tables} tables")
     odd, even = _WEAVE[tables]
@@ -277,14 +289,13 @@ def double_weave(
 def web(
     tables: int, *, rounds: int | None = None, winners: Winners = 2, missing: Missing = "", switch: int | None = None
 ) -> Movement:
-    """Few sets at an even number of tables, with two copies: they go down in one half of the room, up in the other.
+    """Return a web: few sets at many tables with two copies, going down in one half of the room and up in the second.
 
-    So everybody plays all boards, however many tables there are. With an even number of rounds East–West skip a table
-    after half of them.
+    Everybody plays all boards. With an even number of rounds East–West skip a table after half of them.
     """
     if tables % 2 or tables < 6:
         message = f"a web has an even number of tables, 6 or more, not {tables}"
-        raise none_such(message, f"`movement set mitchell --tables {tables}`")
+        raise no_such_movement(message, f"`movement set mitchell --tables {tables}`")
     half, most = tables // 2, tables - 1
     rounds = min(most, 13) if rounds is None else rounds
     check_rounds(rounds, most, f"a web of {tables} tables with two copies", least=half)
@@ -294,28 +305,28 @@ def web(
         upward = table + round_ - 1
         return around(upward if table <= half else tables - table - (round_ - 1), rounds)
 
-    places = lines(tables, rounds, winners, up_one(tables, skip_after=skip), set_at)
+    places = lines(tables, rounds, winners, moves_up_one(tables, skip_after=skip), set_at)
     return as_seated(Movement(f"Web {tables} tables, {rounds} rounds", winners, places, copies=2), missing, switch)
 
 
 def bowman(
     tables: int, *, rounds: int | None = None, winners: Winners = 2, missing: Missing = "", switch: int | None = None
 ) -> Movement:
-    """Two tables more than sets, an odd number: the last but one shares with table 1, the last with each in turn.
+    """Return Bowman's Mitchell: an odd number of tables, two more than sets.
 
-    At the last table the sets come in descending order, each from the table that has it in that round.
+    The last table but one shares with table 1; the last shares with each table in turn, its sets in descending order.
     """
     sets = tables - 2
     if tables % 2 == 0 or tables < 5:
         message = f"such a Mitchell has an odd number of tables, 5 or more, not {tables}"
-        raise none_such(message, f"`movement set mitchell --tables {tables} --share`")
+        raise no_such_movement(message, f"`movement set mitchell --tables {tables} --share`")
     rounds = sets if rounds is None else rounds
     check_rounds(rounds, sets, f"Bowman's Mitchell of {tables} tables")
 
     def set_at(round_: int, table: int) -> int:
         return around(1 - round_ if table == tables else table + round_ - 1, sets)
 
-    places = lines(tables, rounds, winners, up_one(tables), set_at)
+    places = lines(tables, rounds, winners, moves_up_one(tables), set_at)
     met = ((1, tables - 1, tables), *((table, tables) for table in range(2, tables - 1)))
     name = f"Bowman {tables} tables, {sets} sets{fewer(rounds, sets)}"
     return as_seated(Movement(name, winners, places, sharing=met), missing, switch)

@@ -1,6 +1,6 @@
-"""A movement in the labels of a session: who meets whom at which table, and what in it cannot be (Law 15B, 8A).
+"""A movement in the labels of a session, its faults (Laws 8A, 15B), and changes while it is played.
 
-A movement that is changed while it is played is made anew as a whole, from the plan there was.
+A change makes a new movement from the plan in force.
 """
 
 from collections import Counter, defaultdict
@@ -15,11 +15,11 @@ from ledger.errors import Refusal
 from ledger.labels import boards_text, joined, members, natural, table_order
 
 NOTHING_THERE = ("", "0", "-", "–")
-"""What is written in a movement where nobody sits, and where no boards lie."""
+"""The ways to write an empty seat or an empty table in a movement."""
 
 
 class PlannedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """Who meets whom at a table in a round, on which boards; a side is '' where nobody sits: the other sits out."""
+    """The two sides and the boards of a table in a round; '' is an empty side, and its opponent sits out."""
 
     round: RoundNumber
     table: str
@@ -29,7 +29,7 @@ class PlannedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @property
     def played(self) -> bool:
-        """Whether both sides are there: otherwise who is there sits out."""
+        """True if both sides are present."""
         return bool(self.ns and self.ew)
 
 
@@ -43,40 +43,44 @@ class _Seat(NamedTuple):
 def faults(
     tables: Sequence[PlannedTable], *, copies: int = 1, sharing: Collection[frozenset[str]] = (), teams: bool = False
 ) -> list[str]:
-    """What cannot be in a movement, a sentence each; nothing where it can be played.
+    """Return the faults of a movement, a sentence each; [] where it can be played.
 
-    `copies`: how many sets of the same boards there are. `sharing`: tables that are said to pass their boards to each
-    other within a round. A team has two pairs: it sits once in each direction, and plays a board once in each.
+    `copies`: the number of sets of the same boards. `sharing`: tables agreed to share boards within a round. `teams`: a
+    team sits once in each direction, and plays a board once in each.
     """
     sides = [side for at in tables for side in (("NS", at.ns, at.ew, at), ("EW", at.ew, at.ns, at))]
-    seats = [_Seat(who, direction, other, at) for direction, side, other, at in sides for who in members(side)]
-    return [*_in_two_places(seats, teams), *_played_twice(seats, teams), *_too_few_copies(tables, copies, sharing)]
+    seats = [_Seat(who, direction, opponents, at) for direction, side, opponents, at in sides for who in members(side)]
+    return [
+        *_find_double_seats(seats, teams),
+        *_find_replayed_boards(seats, teams),
+        *_find_short(tables, copies, sharing),
+    ]
 
 
-def _called(seat: _Seat, teams: bool) -> str:
+def _name_seat(seat: _Seat, teams: bool) -> str:
     individual = seat.who not in (seat.at.ns, seat.at.ew)
     return f"{'team' if teams else 'player' if individual else 'pair'} {seat.who}"
 
 
-def _in_two_places(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
-    found = defaultdict[tuple[int, str, str], list[_Seat]](list)
+def _find_double_seats(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
+    seats_by_contestant = defaultdict[tuple[int, str, str], list[_Seat]](list)
     themselves = set[tuple[int, str]]()
     for seat in seats:
         if seat.who in members(seat.against) and seat.direction == "NS":
             themselves.add((seat.at.round, seat.who))
-            yield f"in round {seat.at.round} {_called(seat, teams)} meets itself at table {seat.at.table}"
-        found[seat.at.round, seat.who, seat.direction if teams else ""].append(seat)
-    for (round_, who, direction), places in found.items():
+            yield f"in round {seat.at.round} {_name_seat(seat, teams)} meets itself at table {seat.at.table}"
+        seats_by_contestant[seat.at.round, seat.who, seat.direction if teams else ""].append(seat)
+    for (round_, who, direction), places in seats_by_contestant.items():
         if len(places) == 1 or (round_, who) in themselves:
             continue
-        name, facing = _called(places[0], teams), f" {direction}" if direction else ""
+        name, facing = _name_seat(places[0], teams), f" {direction}" if direction else ""
         names = sorted({place.at.table for place in places}, key=table_order)
         where = f"is at tables {joined(names)}" if len(names) > 1 else f"sits twice at table {names[0]}"
         yield f"in round {round_} {name} {where}{facing}"
 
 
-def _played_twice(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
-    """Boards that a contestant would play again: nobody may, for the score does not stand (Law 15B)."""
+def _find_replayed_boards(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
+    """Yield the boards a contestant would play twice: the second score would not stand (Law 15B)."""
     played = defaultdict[tuple[str, str, int], list[_Seat]](list)
     for seat in seats:
         if seat.at.played:
@@ -98,31 +102,31 @@ def _played_twice(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
 
 
 def where_played(tables: Iterable[PlannedTable]) -> dict[tuple[int, int], list[str]]:
-    """The tables at which each board is played in each round; one that is planned twice in it stands there twice."""
-    found = defaultdict[tuple[int, int], list[str]](list)
+    """Return the tables of each round and board, with repetition where a table is planned twice."""
+    tables_of = defaultdict[tuple[int, int], list[str]](list)
     for at in tables:
         for board in dict.fromkeys(at.boards) if at.played else ():
-            found[at.round, board].append(at.table)
-    return found
+            tables_of[at.round, board].append(at.table)
+    return tables_of
 
 
-def with_same_boards(names: Iterable[str]) -> tuple[str, ...]:
-    """Tables at which one board is played in one round, each once, in their order; none where it is a single one."""
+def distinct_tables(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the distinct tables of one board in one round, in order; () for a single table."""
     several = tuple(sorted(dict.fromkeys(names), key=table_order))
     return several if len(several) > 1 else ()
 
 
-def together_at(tables: Iterable[PlannedTable]) -> tuple[tuple[str, ...], ...]:
-    """Which tables have the same boards in some round: where the devices were set up so, they share them."""
-    groups = {*map(with_same_boards, where_played(tables).values())} - {()}
+def group_tables_with_same_boards(tables: Iterable[PlannedTable]) -> tuple[tuple[str, ...], ...]:
+    """Return the groups of tables that have the same boards in some round."""
+    groups = {*map(distinct_tables, where_played(tables).values())} - {()}
     return tuple(sorted(groups, key=lambda names: [table_order(name) for name in names]))
 
 
-def _too_few_copies(tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]) -> Iterator[str]:
-    """Boards that lie at more tables in a round than there are copies, where these are not said to share them."""
+def _find_short(tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]) -> Iterator[str]:
+    """Yield the boards at more tables of a round than copies exist, unless the tables share them."""
     short = defaultdict[tuple[int, tuple[str, ...]], list[int]](list)
     for (round_, board), names in where_played(tables).items():
-        if len(names) > copies and _sets_wanted(names, sharing) > copies:
+        if len(names) > copies and _count_sets_wanted(names, sharing) > copies:
             short[round_, tuple(sorted(names, key=table_order))].append(board)
     for (round_, where), boards in sorted(short.items(), key=lambda each: each[0][0]):
         all_of_them = "both" if len(where) == 2 else "all"
@@ -131,11 +135,11 @@ def _too_few_copies(tables: Sequence[PlannedTable], copies: int, sharing: Collec
         yield f"{message}, {of_them}and are not said to share them"
 
 
-def _sets_wanted(names: Sequence[str], sharing: Collection[frozenset[str]]) -> int:
-    """How many sets of a board it takes at these tables: tables that share want one between them."""
-    left, wanted = set(names), 0
-    while left:
-        left -= max((group & left for group in sharing), key=len, default=frozenset()) or {min(left)}
+def _count_sets_wanted(names: Sequence[str], sharing: Collection[frozenset[str]]) -> int:
+    """Return the number of sets of a board these tables need; sharing tables need one."""
+    unserved, wanted = set(names), 0
+    while unserved:
+        unserved -= max((group & unserved for group in sharing), key=len, default=frozenset()) or {min(unserved)}
         wanted += 1
     return wanted
 
@@ -144,37 +148,36 @@ Plan = tuple[PlannedTable, ...]
 
 
 def without(tables: Iterable[PlannedTable], contestant: str, first: int = 1) -> Plan:
-    """A contestant leaves before a round: its seats are empty from then on, also its partner's of individuals."""
+    """Return the plan with a contestant's seats empty from a round on (individuals: the partner's seat too)."""
     plan = tuple(tables)
-    if not any(_sits(contestant, each) for each in plan if each.round >= first):
+    if not any(_is_seated(contestant, each) for each in plan if each.round >= first):
         raise Refusal("bad-movement", f"{contestant} sits nowhere from round {first} on", "`movement show --by pair`")
-    left: list[PlannedTable] = []
-    for each in plan:
-        if each.round >= first:
-            ns, ew = ("" if contestant in members(side) else side for side in (each.ns, each.ew))
-            each = replace(each, ns=ns, ew=ew)
-        left.append(each)
-    return tuple(each for each in left if each.ns or each.ew)
+    kept: list[PlannedTable] = []
+    for table in plan:
+        if table.round >= first:
+            ns, ew = ("" if contestant in members(side) else side for side in (table.ns, table.ew))
+            table = replace(table, ns=ns, ew=ew)
+        kept.append(table)
+    return tuple(each for each in kept if each.ns or each.ew)
 
 
 def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, gone: str = "") -> Plan:
-    """A contestant who comes late takes the empty seats of a half table from a round on; or those of one who is `gone`.
+    """Return the plan with a contestant in the empty seats of a half table from a round on, or in the seats of `gone`.
 
-    Where no boards lie at the half table, they are those that its other side has not played. Refused where no seat is
-    empty, or several are in one round.
+    A half table without boards gets boards its pair has not played. Refused if no seat is empty, or several are in one
+    round.
     """
     plan = tuple(tables)
     if gone:
-        if not any(_sits(gone, each) for each in plan if each.round >= first):
+        if not any(_is_seated(gone, each) for each in plan if each.round >= first):
             raise Refusal("bad-movement", f"{gone} sits nowhere from round {first} on", "`movement show --by pair`")
         exchanged: list[PlannedTable] = []
-        for each in plan:
-            if each.round >= first:
-                ns, ew = (
-                    "+".join(contestant if who == gone else who for who in members(side)) for side in (each.ns, each.ew)
-                )
-                each = replace(each, ns=ns, ew=ew)
-            exchanged.append(each)
+        for table in plan:
+            if table.round >= first:
+                sides = (table.ns, table.ew)
+                ns, ew = ("+".join(contestant if who == gone else who for who in members(side)) for side in sides)
+                table = replace(table, ns=ns, ew=ew)
+            exchanged.append(table)
         return tuple(exchanged)
     empty = [each for each in plan if each.round >= first and not each.played]
     rounds = [each.round for each in empty]
@@ -182,9 +185,9 @@ def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, g
         hint = "in another's place: --instead-of 7; a table more: `movement change --from FILE --from-round N`"
         raise Refusal("bad-movement", f"no seat is empty from round {first} on", hint)
     if twice := next((each for each in rounds if rounds.count(each) > 1), 0):
-        told = f"in round {twice} several seats are empty"
-        raise Refusal("bad-movement", told, "in the place of one who left: --instead-of 7; else each row: --row …")
-    boards = _boards_at(plan, empty)
+        message = f"in round {twice} several seats are empty"
+        raise Refusal("bad-movement", message, "in the place of one who left: --instead-of 7; else each row: --row …")
+    boards = _choose_boards(plan, empty)
     return tuple(
         replace(each, ns=each.ns or contestant, ew=each.ew or contestant, boards=boards[each.round])
         if each in empty
@@ -193,15 +196,15 @@ def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, g
     )
 
 
-def _boards_at(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple[int, ...]]:
-    """The boards of a half table by round: as they lie there, else a set that its side does not play, each once."""
+def _choose_boards(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple[int, ...]]:
+    """Return the boards of a half table by round: those planned, else a set its pair does not play."""
     chosen = {each.round: each.boards for each in empty if each.boards}
     bare = [each for each in empty if not each.boards]
     fitting: dict[int, list[tuple[int, ...]]] = {}
     for at in bare:
         # The sets that whoever sits there does not play; those that lie at another table come last
         side = at.ns or at.ew
-        played = {board for each in plan if each.played and _sits(side, each) for board in each.boards}
+        played = {board for each in plan if each.played and _is_seated(side, each) for board in each.boards}
         lying = {each.boards for each in plan if each.round == at.round}
         sets = dict.fromkeys(each.boards for each in plan if each.boards and not played & {*each.boards})
         fitting[at.round] = [boards for _, boards in sorted((boards in lying, boards) for boards in sets)]
@@ -209,34 +212,37 @@ def _boards_at(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple[int
         taken = {board for boards in chosen.values() for board in boards}
         free = next((boards for boards in fitting[at.round] if not taken & {*boards}), None)
         if free is None:
-            told = f"in round {at.round} no boards are left for table {at.table}, where a seat is empty"
-            raise Refusal("bad-movement", told, "say each row with its boards: `movement change --row …`")
+            message = f"in round {at.round} no boards are left for table {at.table}, where a seat is empty"
+            raise Refusal("bad-movement", message, "say each row with its boards: `movement change --row …`")
         chosen[at.round] = free
     return chosen
 
 
 def shortened(tables: Iterable[PlannedTable], last: int) -> Plan:
-    """The same, ended after a round."""
+    """Return the plan without the rounds after `last`."""
     plan = tuple(tables)
-    there = max((each.round for each in plan), default=0)
-    if not 0 < last < there:
-        hint = f"--rounds {there - 1}" if there > 1 else "`movement show`"
+    rounds = max((each.round for each in plan), default=0)
+    if not 0 < last < rounds:
+        hint = f"--rounds {rounds - 1}" if rounds > 1 else "`movement show`"
         hint = (
-            hint if last <= there else "`undo` takes back that it was ended earlier; `movement change NAME` is another"
+            hint if last <= rounds else "`undo` takes back that it was ended earlier; `movement change NAME` is another"
         )
-        raise Refusal("bad-movement", f"the movement has {there} rounds; it cannot end after round {last}", hint)
+        raise Refusal("bad-movement", f"the movement has {rounds} rounds; it cannot end after round {last}", hint)
     return tuple(each for each in plan if each.round <= last)
 
 
 def turned(tables: Iterable[PlannedTable], times: int) -> Plan:
-    """The last rounds with directions exchanged, as a movement that ends early has lost them; who sits turned stays."""
+    """Return the plan with directions exchanged in its last `times` rounds, which an early end has cut off.
+
+    Contestants already turned stay so.
+    """
     plan = tuple(tables)
     last = sorted({each.round for each in plan})[-times:] if times else []
     sides: dict[str, Counter[str]] = defaultdict(Counter)
-    for each in sorted(plan, key=lambda each: each.round):
-        for side, who in (("NS", each.ns), ("EW", each.ew)):
+    for table in sorted(plan, key=lambda each: each.round):
+        for side, who in (("NS", table.ns), ("EW", table.ew)):
             sides[who][side] += 1
-    usual = {who: found.most_common(1)[0][0] for who, found in sides.items() if who}
+    usual = {who: counts.most_common(1)[0][0] for who, counts in sides.items() if who}
     return tuple(
         replace(each, ns=each.ew, ew=each.ns)
         if each.round in last and (usual.get(each.ns, "NS"), usual.get(each.ew, "EW")) == ("NS", "EW")
@@ -246,40 +252,42 @@ def turned(tables: Iterable[PlannedTable], times: int) -> Plan:
 
 
 def with_boards(tables: Iterable[PlannedTable], round_: int, table: str, boards: tuple[int, ...]) -> Plan:
-    """The same, with other boards at a table in a round."""
+    """Return the plan with other boards at a table in a round."""
     plan = tuple(tables)
     if not any((each.round, each.table) == (round_, table) for each in plan):
-        there = f"the movement has no table {table} in round {round_}"
-        raise Refusal("bad-movement", there, f"`movement show --round {round_}`")
+        message = f"the movement has no table {table} in round {round_}"
+        raise Refusal("bad-movement", message, f"`movement show --round {round_}`")
     return tuple(replace(each, boards=boards) if (each.round, each.table) == (round_, table) else each for each in plan)
 
 
 def with_rows(tables: Iterable[PlannedTable], rows: Sequence[PlannedTable]) -> Plan:
-    """The same, with these in the place of what was planned for their tables in their rounds; others are added."""
+    """Return the plan with rows replaced for their tables and rounds, or added."""
     anew = {(each.round, each.table) for each in rows}
     return in_order([*(each for each in tables if (each.round, each.table) not in anew), *rows])
 
 
 def from_round(tables: Iterable[PlannedTable], later: Iterable[PlannedTable], first: int) -> Plan:
-    """Another movement from a round on, by its own rounds of those numbers; the earlier ones stay as they were."""
+    """Return the plan up to a round, followed by another movement's rounds of the same numbers."""
     kept = [each for each in tables if each.round < first]
     new = [each for each in later if each.round >= first]
     if not new:
-        told = f"that movement has no round {first}"
-        raise Refusal("bad-movement", told, "its rounds have the numbers of this evening: the first is round 1")
+        message = f"that movement has no round {first}"
+        raise Refusal("bad-movement", message, "its rounds have the numbers of this evening: the first is round 1")
     return in_order([*kept, *new])
 
 
-def shared_now(tables: Iterable[PlannedTable], sharing: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """Which tables share their boards: as was said, and those at which the same boards lie in one round."""
-    together = dict.fromkeys(map(with_same_boards, where_played(tables).values()))
-    return *sharing, *(group for group in together if group and not any({*group} <= {*said} for said in sharing))
+def list_sharing_tables(
+    tables: Iterable[PlannedTable], sharing: Sequence[tuple[str, ...]]
+) -> tuple[tuple[str, ...], ...]:
+    """Return the groups of tables that share boards: as agreed, or with the same boards in one round."""
+    together = dict.fromkeys(map(distinct_tables, where_played(tables).values()))
+    return *sharing, *(group for group in together if group and not any({*group} <= {*agreed} for agreed in sharing))
 
 
 def in_order(tables: Iterable[PlannedTable]) -> Plan:
-    """By round, then by table."""
+    """Return the tables by round, then by table."""
     return tuple(sorted(tables, key=lambda each: (each.round, table_order(each.table))))
 
 
-def _sits(contestant: str, planned: PlannedTable) -> bool:
+def _is_seated(contestant: str, planned: PlannedTable) -> bool:
     return any(contestant in members(side) for side in (planned.ns, planned.ew))

@@ -1,10 +1,8 @@
-"""Movements of teams, and of individuals.
+"""Movements of teams and of individuals.
 
-Both pairs of a match play the same boards, in crossed directions. Team 7 is North–South at one table and East–West at
-another. In a match at two tables both halves are played in the same round; in American Whist in two rounds.
-
-Each individual has another partner in each round. A rainbow is for four times a prime number of players and more rounds
-than boards wanted; the others follow a first row, as a Howell does: in each round every number goes up by one.
+Both pairs of a team play the same boards of a match, in opposite directions at two tables: in one round, or in two
+rounds of American Whist. Individuals change partners every round: in a rainbow (four times a prime number of players),
+or by a first row in which every number goes up by one each round, as in a Howell.
 """
 
 import re
@@ -13,35 +11,35 @@ from math import gcd
 
 from ledger.bounds.tournaments import SEGMENTS
 from ledger.movements.mitchell import check_rounds, fewer
-from ledger.movements.movement import Movement, Place, around, none_such
+from ledger.movements.movement import Movement, Place, around, no_such_movement
 
 
 def head_to_head(*, rounds: int | None = None) -> Movement:
-    """Two teams at two tables, a set a round, which the tables share."""
+    """Return the movement of two teams at two tables, which share a set in each round."""
     rounds = 1 if rounds is None else rounds
     check_rounds(rounds, SEGMENTS.most, "a match")
-    places = [place for round_ in range(1, rounds + 1) for place in _match(round_, 1, (1, 2))]
-    return Movement(f"Teams of four, head to head, {_rounds(rounds)}", 1, tuple(places), sharing=((1, 2),))
+    places = [place for round_ in range(1, rounds + 1) for place in _seat_match(round_, 1, (1, 2))]
+    return Movement(f"Teams of four, head to head, {_format_rounds(rounds)}", 1, tuple(places), sharing=((1, 2),))
 
 
-def _rounds(rounds: int) -> str:
+def _format_rounds(rounds: int) -> str:
     return f"{rounds} round{'' if rounds == 1 else 's'}"
 
 
-def _match(round_: int, number: int, teams: tuple[int, int]) -> Iterator[Place]:
-    """The two tables of a match, 1 and 2, 3 and 4, …: each team is North–South at one. The set is the round's."""
-    one, other = teams
-    yield Place(round_, 2 * number - 1, (one,), (other,), round_)
-    yield Place(round_, 2 * number, (other,), (one,), round_)
+def _seat_match(round_: int, number: int, teams: tuple[int, int]) -> Iterator[Place]:
+    """Yield the two tables of match `number`, on the set of the round; each team is North–South at one table."""
+    home, away = teams
+    yield Place(round_, 2 * number - 1, (home,), (away,), round_)
+    yield Place(round_, 2 * number, (away,), (home,), round_)
 
 
 def all_play_all(teams: int, *, rounds: int | None = None) -> Movement:
-    """Everybody meets everybody, each match at two tables; of an odd number one team sits out in each round.
+    """Return a round robin of teams, each match at two tables; of an odd number one team sits out in each round.
 
-    All play the same boards. The two tables of a match share them, so there are as many copies as matches in a round.
+    All play the same boards; the tables of a match share, so each match of a round needs a copy.
     """
     if teams < 2:
-        raise none_such(f"there are two teams or more, not {teams}", "--teams 4")
+        raise no_such_movement(f"there are two teams or more, not {teams}", "--teams 4")
     most = teams if teams % 2 else teams - 1
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"a round robin of {teams} teams")
@@ -49,16 +47,16 @@ def all_play_all(teams: int, *, rounds: int | None = None) -> Movement:
     places = [
         place
         for round_ in range(1, rounds + 1)
-        for number, match in enumerate(_circle(teams, round_), 1)
-        for place in _match(round_, number, match)
+        for number, match in enumerate(_pair_in_circle(teams, round_), 1)
+        for place in _seat_match(round_, number, match)
     ]
     sharing = tuple((2 * number - 1, 2 * number) for number in range(1, matches + 1))
-    name = f"Teams of four, everybody meets everybody, {teams} teams, {_rounds(rounds)}"
+    name = f"Teams of four, everybody meets everybody, {teams} teams, {_format_rounds(rounds)}"
     return Movement(name, 1, tuple(places), copies=matches, sharing=sharing)
 
 
-def _circle(teams: int, round_: int) -> Iterator[tuple[int, int]]:
-    """Who meets whom in a round: the last of an even number stays, the others go round a circle."""
+def _pair_in_circle(teams: int, round_: int) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of opponents in a round: the last of an even number is stationary, the others circle."""
     cycle = teams if teams % 2 else teams - 1
     if teams % 2 == 0:
         yield teams, round_
@@ -67,22 +65,22 @@ def _circle(teams: int, round_: int) -> Iterator[tuple[int, int]]:
 
 
 def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
-    """North–South stay and East–West meet another team each round; the halves of a match come in two rounds.
+    """Return an American Whist: North–South stay, East–West visit another team each round, and nothing is shared.
 
-    An odd number of teams meets everybody. Of an even number everybody meets all others but one: his opposite number in
-    the room. Nothing is shared. With fewer rounds than all, both halves of each match are played one after the other.
+    The halves of a match come in two rounds. An odd number of teams meets everybody; of an even number each misses the
+    team opposite. With fewer rounds, the halves of a match follow each other.
     """
     if teams < 3:
-        raise none_such(f"there are three teams or more, not {teams}", "`movement set head-to-head`")
+        raise no_such_movement(f"there are three teams or more, not {teams}", "`movement set head-to-head`")
     most = teams - 1 if teams % 2 else teams - 2
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"American Whist with {teams} teams", least=2)
     if rounds % 2:
         message = f"after {rounds} rounds some match has only one half: its other half comes in the round after"
-        raise none_such(message, f"--rounds {rounds - 1}, or --rounds {rounds + 1}")
-    # in each round, how far from the table its visitors are at home, and how far beyond it its set is
+        raise no_such_movement(message, f"--rounds {rounds - 1}, or --rounds {rounds + 1}")
+    # For each round: the distance of the visitors' home table, and of the set, from the table
     if teams % 2 == 0:
-        order = _even(teams)
+        order = _order_even(teams)
     elif rounds == most:
         order = [(2 * each, each) for each in range(1, teams)]
     else:
@@ -92,15 +90,15 @@ def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
         for round_, (away, ahead) in enumerate(order[:rounds], 1)
         for table in range(1, teams + 1)
     )
-    name = f"Teams of four, American Whist, {teams} teams, {_rounds(rounds)} (team t stays NS at table t)"
+    name = f"Teams of four, American Whist, {teams} teams, {_format_rounds(rounds)} (team t stays NS at table t)"
     return Movement(name, 1, places)
 
 
-def _even(teams: int) -> list[tuple[int, int]]:
-    """The same for an even number: in one round visitors from so far `away`, in the next from as far the other way.
+def _order_even(teams: int) -> list[tuple[int, int]]:
+    """Return the visitors' and sets' distances for an even number of teams, round by round.
 
-    Team t at home to t + d with set t + s is its guest, with the same set, in the round in which the sets are s − d
-    beyond the tables. So every s and every s − d have to be different.
+    Team t, playing at t + d with set t + s, hosts that table's team with the same set in the round in which sets are s
+    − d beyond the tables: all s and s − d must differ.
     """
     most = teams // 2 - 1
     odd, even = (most + 1) // 2, most // 2
@@ -114,7 +112,7 @@ def _even(teams: int) -> list[tuple[int, int]]:
 
 
 def triangle() -> Movement:
-    """Three teams over two rounds: each plays half of both its matches in each, and the score counts after both."""
+    """Return the movement of three teams over two rounds: each plays half of both its matches in each round."""
     first = ((1, 2, 1), (2, 3, 2), (3, 1, 3))
     places = [Place(1, table, (ns,), (ew,), set_) for table, (ns, ew, set_) in enumerate(first, 1)]
     places += [Place(2, table, (ew,), (ns,), set_) for table, (ns, ew, set_) in enumerate(first, 1)]
@@ -134,26 +132,27 @@ _WHIST = {
     28: "28+1-9+21 2+6-16+17 3+10-18+27 4+26-5+22 23+25-7+20 12+15-8+14 11+19-13+24",
     32: "32+27-8+25 1+12-18+26 2+24-6+11 13+31-3+28 5+9-4+16 7+23-15+22 29+30-10+20 14+17-19+21",
 }
-"""Who sits where in round 1. Any distance between two numbers is that of partners at one table, and that of opponents
-twice: so everybody partners everybody once, and meets everybody twice. That of 8 players is the usual one; the others
-were found by search."""
+"""The seats in round 1. Every distance between two numbers occurs once for partners and twice for opponents: so
+everybody partners everybody once, and meets everybody twice. The row of 8 players is the usual one; the other rows were
+found by search."""
 
 _SEATS = re.compile(r"(\d+)\+(\d+)-(\d+)\+(\d+)")
 
 _COPIES_FROM = 4
-"""From so many tables on a copy of the boards for each; fewer pass them to one another."""
+"""The number of tables from which each table needs a copy of the boards; fewer tables share."""
 
 
 def rainbow(players: int, *, rounds: int | None = None) -> Movement:
-    """North stays, South goes up one table, East two, West down two, the boards down one.
+    """Return a rainbow: North stays, South goes up one table, East up two, West down two, the boards down one.
 
-    No two sit at one table twice. It wants four times a number that neither 2 nor 3 divides: 20, 28, 44, 52 players.
+    No two players sit at one table twice. It needs four times a number divisible by neither 2 nor 3: 20, 28, 44, 52
+    players.
     """
     tables, over = divmod(players, 4)
     if over or tables < 5 or gcd(tables, 6) != 1:
         sizes = [4 * each for each in (5, 7, 11, 13, 17)]
         message = f"a rainbow has {', '.join(map(str, sizes))} players, not {players}"
-        raise none_such(message, "`movement set whist`")
+        raise no_such_movement(message, "`movement set whist`")
     rounds = tables if rounds is None else rounds
     check_rounds(rounds, tables, f"a rainbow of {players} players")
     places = tuple(
@@ -172,25 +171,25 @@ def rainbow(players: int, *, rounds: int | None = None) -> Movement:
 
 
 def whist(players: int, *, rounds: int | None = None) -> Movement:
-    """Everybody partners everybody once and meets everybody twice; all tables play the same boards in a round.
+    """Return an individual movement in which everybody partners everybody once and meets everybody twice.
 
-    With one player more than fills the tables, one sits out in each round. Up to three tables pass the boards to one
-    another; more want a copy each.
+    All tables play the same boards in a round. With one player more than fills the tables, one sits out in each round.
+    Up to three tables share the boards; more tables need a copy each.
 
     >>> whist(8).name
     'Individual 8 players, 2 tables, 7 rounds'
     """
     if players not in _WHIST:
         message = f"there is no individual of {players} players in which all play with all"
-        raise none_such(message, f"there is one for {', '.join(map(str, _WHIST))}")
+        raise no_such_movement(message, f"there is one for {', '.join(map(str, _WHIST))}")
     cycle = players if players % 4 else players - 1
     rounds = cycle if rounds is None else rounds
     check_rounds(rounds, cycle, f"an individual of {players} players")
     row = [tuple(map(int, seats)) for seats in _SEATS.findall(_WHIST[players])]
 
     def place(round_: int, table: int) -> Place:
-        now = [around(each + round_ - 1, cycle) if each <= cycle else each for each in row[table - 1]]
-        return Place(round_, table, (now[0], now[1]), (now[2], now[3]), round_)
+        seats_now = [around(each + round_ - 1, cycle) if each <= cycle else each for each in row[table - 1]]
+        return Place(round_, table, (seats_now[0], seats_now[1]), (seats_now[2], seats_now[3]), round_)
 
     tables = len(row)
     places = tuple(place(round_, table) for round_ in range(1, rounds + 1) for table in range(1, tables + 1))

@@ -1,10 +1,8 @@
-"""What a tournament shows of itself at one moment, fact by fact: what may move.
+"""Every value of a tournament that scores can move: totals, places, winners, cuts, draws.
 
-Whatever else hangs on the scores of sessions is one more function here: then the ripple tells it, and the stakes of an
-appeal do. What is given out as the standing itself is among NUMBERS: the digest of what was published holds those.
-
-A ruling of Friday moves Sunday's places: the ripple compares two moments. A publication has the numbers that are given
-out and their digest, and is final when all of its sessions are.
+Each value ("aspect") is one function here; the ripple compares the aspects of two moments, and the stakes of an appeal
+the aspects of each outcome. NUMBERS are the aspects that a published standing shows; the digest of a publication covers
+them. A tournament's publication is final when all of its sessions are.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,7 +27,7 @@ from ledger.overall.qualifying import Selected, placed, recut, select
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, fields
 from ledger.overall.standing import overall
-from ledger.overall.swiss import drawn_otherwise
+from ledger.overall.swiss import find_wrong_opponents
 from ledger.projections.finality import Finality, PeriodEnds, ScoresState, Undecided, finality
 from ledger.projections.matches import Match
 from ledger.projections.ripple import Prospect, Stakes
@@ -37,11 +35,11 @@ from ledger.subjects.publications.facts import PublishedStage, PublishStanding
 from ledger.subjects.tournaments.facts import Stage
 
 Value = Fraction | int | str
-"""A place (an int), a score (exact), or who or what it is."""
+"""A place (an int), an exact score, or a name or text."""
 
 
 class AspectKey(NamedTuple):
-    """Of which stage, what it is in a word or two ('place', 'total', 'winner', 'would go on to final'), and whose."""
+    """The stage, the kind of value ('place', 'winner', 'would go on to final'), and the contestant or match."""
 
     stage: str
     kind: str
@@ -49,85 +47,86 @@ class AspectKey(NamedTuple):
 
 
 class Named(str):
-    """What is told with several names in one text, and those names, each by itself (`parts`).
-
-    A name may hold any words: in the text alone nobody could tell where one ends.
+    """A text made of several names, with the names in `parts`.
 
     >>> Named("{} v {}", "Smith v Jones", "Berg"), Named("{} v {}", "Smith", "Jones v Berg").parts
     ('Smith v Jones v Berg', ('Smith', 'Jones v Berg'))
     """
 
     __slots__ = ("parts",)
+    # A name may contain any words: the text alone does not show where one name ends.
     parts: tuple[str, ...]
 
     def __new__(cls, form: str, *parts: str) -> "Named":
-        """The text: the names, put into a form."""
+        """Put the names into the form, a text with a place `{}` for each."""
         named = super().__new__(cls, form.format(*parts))
         named.parts = parts
         return named
 
 
 Told = Iterator[tuple[str, str, Value]]
-"""Facts of a stage: each its kind, whose it is, and the value."""
+"""Values of a stage: the kind, the contestant or match, and the value."""
 
 
 def aspects(scores: TournamentScores) -> dict[AspectKey, Value]:
-    """Everything that may move, by stage; in each the totals and places in order of places."""
-    found: dict[AspectKey, Value] = {}
+    """Return every value that may move, by stage, each stage's totals and places in order of places."""
+    values: dict[AspectKey, Value] = {}
     for stage in scores.tournament.stages.values():
         standing = overall(scores, stage)
-        for aspect in (*NUMBERS, *WHAT_FOLLOWS):
-            found |= {AspectKey(stage.name, kind, whose): value for kind, whose, value in aspect(standing)}
-    return found
+        for aspect in (*NUMBERS, *DERIVED_ASPECTS):
+            values |= {AspectKey(stage.name, kind, subject): value for kind, subject, value in aspect(standing)}
+    return values
 
 
-def _totals(standing: Overall) -> Told:
+def _yield_totals(standing: Overall) -> Told:
     for row in standing.rows:
         yield "total", row.entrant, row.total.value
 
 
-def _places(standing: Overall) -> Told:
-    still_in = standing.still_in
+def _yield_places(standing: Overall) -> Told:
+    still_in = standing.still_in  # teams still in the bracket share the first place, and hold none yet
     for part in fields(standing):
         for rank, row in part.rows:
             if rank is not None and row.entrant not in still_in:
                 yield "place", row.entrant, rank
 
 
-def _winners(standing: Overall) -> Told:
+def _yield_winners(standing: Overall) -> Told:
     if standing.bracket:
-        for name, found in standing.bracket.matches.items():
-            if found.winners:
-                yield "winner", name, Named(" and ".join(["{}"] * len(found.winners)), *found.winners)
+        for name, bracket_match in standing.bracket.matches.items():
+            if bracket_match.winners:
+                yield "winner", name, Named(" and ".join(["{}"] * len(bracket_match.winners)), *bracket_match.winners)
         return
-    for name, match, entrants in _matches(standing):
+    for name, match, entrants in _walk_matches(standing):
         if match.boards and match.winner is not None:
             yield "winner", name, entrants[match.winner]
 
 
-def _scores_of_matches(standing: Overall) -> Told:
-    for name, found in standing.bracket.matches.items() if standing.bracket else ():
-        for team in found.teams if found.begun else ():
-            own = (each.scores[team].value for each in found.meetings if team in each.teams)
-            yield "score", Named("{} ({})", team, name), sum(own, Fraction(0))
+def _yield_match_scores(standing: Overall) -> Told:
+    for name, match in standing.bracket.matches.items() if standing.bracket else ():
+        for team in match.teams if match.begun else ():
+            scores = (meeting.scores[team].value for meeting in match.meetings if team in meeting.teams)
+            yield "score", Named("{} ({})", team, name), sum(scores, Fraction(0))
 
 
-def _victory_points(standing: Overall) -> Told:
-    for name, match, entrants in _matches(standing):
+def _yield_victory_points(standing: Overall) -> Told:
+    for name, match, entrants in _walk_matches(standing):
         for team, points in match.victory_points.items():
             yield "victory points", Named("{} ({})", entrants[team], name), points.value
 
 
-def _matches(standing: Overall) -> Iterator[tuple[str, Match, dict[str, str]]]:
+def _walk_matches(standing: Overall) -> Iterator[tuple[str, Match, dict[str, str]]]:
     scores = standing.scores
     for met in session_matches(scores.tournament, scores.played(standing.stage.name)):
-        of_round = f", round {met.match.round}" if met.match.round else ""  # in what was given out, for ever
+        of_round = (
+            f", round {met.match.round}" if met.match.round else ""
+        )  # published digests contain this text: it can never change
         one, two = sorted(met.entrants, key=natural)
         entrants = dict(zip(met.match.teams, met.entrants, strict=True))
         yield Named("{}{}: {} v {}", met.of.session, of_round, one, two), met.match, entrants
 
 
-def _carried(standing: Overall) -> Told:
+def _yield_carry_forwards(standing: Overall) -> Told:
     for entrant, carried in carried_into(standing.scores, standing.stage, overall).items():
         yield "carried forward", entrant, carried.value
     if standing.stage.format == "knockout":
@@ -135,59 +134,75 @@ def _carried(standing: Overall) -> Told:
             yield "carried forward", Phrase("%(ahead)s (against %(behind)s)", ahead=ahead, behind=behind), carried.value
 
 
-def _would_go_on(standing: Overall) -> Told:
+def _yield_changed_qualifiers(standing: Overall) -> Told:
     for (source, into), cut in standing.scores.tournament.qualified.cuts.items():
         if source == standing.stage.name:
-            found = recut(cut, standing)
-            yield from ((Phrase("would go on to %(into)s", into=into), each, "yes, by place") for each in found.instead)
-            yield from ((Phrase("would go on to %(into)s", into=into), each, "no, by place") for each in found.out)
+            redone = recut(cut, standing)
             yield from (
-                (Phrase("would go on to %(into)s", into=into), each, "level for the last place") for each in found.tied
+                (Phrase("would go on to %(into)s", into=into), entrant, "yes, by place") for entrant in redone.instead
             )
-            then = {each: seed for seed, each in enumerate(found.cut.now, start=1)}
-            for now, each in enumerate(found.order, start=1):
-                if then.get(each, now) != now:
-                    seeds = Phrase("%(now)s by place, %(then)s at the cut", now=now, then=then[each])
-                    yield Phrase("seed in %(into)s", into=found.cut.said.into), each, seeds
+            yield from (
+                (Phrase("would go on to %(into)s", into=into), entrant, "no, by place") for entrant in redone.out
+            )
+            yield from (
+                (Phrase("would go on to %(into)s", into=into), entrant, "level for the last place")
+                for entrant in redone.tied
+            )
+            seeds = {entrant: seed for seed, entrant in enumerate(redone.cut.now, start=1)}
+            for place, entrant in enumerate(redone.order, start=1):
+                if seeds.get(entrant, place) != place:
+                    text = Phrase("%(now)s by place, %(then)s at the cut", now=place, then=seeds[entrant])
+                    yield Phrase("seed in %(into)s", into=redone.cut.said.into), entrant, text
 
 
-def _drawn_otherwise(standing: Overall) -> Told:
-    """Who met, or was drawn against, somebody other than is right as the scores are: a fault is judged elsewhere."""
-    for each in drawn_otherwise(standing.scores, standing.stage.name):
-        met, right = (" and ".join(opponents) or "a bye" for opponents in (each.met, each.correct))
+def _yield_wrong_opponents(standing: Overall) -> Told:
+    """Yield the opponents contestants met or were drawn against, where the current scores call for others."""
+    for wrong in find_wrong_opponents(standing.scores, standing.stage.name):
+        met, right = (" and ".join(opponents) or "a bye" for opponents in (wrong.met, wrong.correct))
         yield (
             "drawn wrongly",
-            Phrase("%(entrant)s in round %(round)s", entrant=each.entrant, round=each.round),
+            Phrase("%(entrant)s in round %(round)s", entrant=wrong.entrant, round=wrong.round),
             Phrase("%(met)s instead of %(right)s", met=met, right=right),
         )
 
 
-def _turned(standing: Overall) -> Told:
-    for each in standing.bracket.turned if standing.bracket else ():
+def _yield_reversed_matches(standing: Overall) -> Told:
+    for match in standing.bracket.turned if standing.bracket else ():
         yield (
             "turned",
-            each.match,
+            match.match,
             Phrase(
                 "won by %(winner)s, and %(went_on)s has played %(into)s",
-                winner=each.winner,
-                went_on=each.went_on,
-                into=each.into,
+                winner=match.winner,
+                went_on=match.went_on,
+                into=match.into,
             ),
         )
 
 
-NUMBERS: tuple[Callable[[Overall], Told], ...] = (_totals, _places, _winners, _scores_of_matches, _victory_points)
-"""What is told of a standing itself."""
+NUMBERS: tuple[Callable[[Overall], Told], ...] = (
+    _yield_totals,
+    _yield_places,
+    _yield_winners,
+    _yield_match_scores,
+    _yield_victory_points,
+)
+"""The values a published standing shows."""
 
 GIVEN_OUT = ("total", "place", "winner", "score", "victory points")
-"""The kinds of these."""
+"""The kinds that NUMBERS yields."""
 
-WHAT_FOLLOWS: tuple[Callable[[Overall], Told], ...] = (_carried, _would_go_on, _drawn_otherwise, _turned)
-"""What else hangs on it."""
+DERIVED_ASPECTS: tuple[Callable[[Overall], Told], ...] = (
+    _yield_carry_forwards,
+    _yield_changed_qualifiers,
+    _yield_wrong_opponents,
+    _yield_reversed_matches,
+)
+"""The values that follow from a standing and are not published with it."""
 
 
 class OverallChange(Struct, frozen=True, gc=False):
-    """One thing that changed: of which stage, what, whose, before and after; None where there was, or is, none."""
+    """A value of a stage that changed, before and after; None where it is absent."""
 
     stage: str
     kind: str
@@ -198,10 +213,10 @@ class OverallChange(Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class OverallRipple:
-    """Everything of a tournament that moved, by stage; `stages`: those something moved in, as they are afterwards.
+    """Every value of a tournament that moved.
 
-    `recounted`: those of them whose totals were of another unit before, as they were; what lies between the two is no
-    score.
+    `stages`: the stages concerned, as they are afterwards. `recounted`: the same stages as they were, if their totals
+    had another unit; a difference between two units is no score.
     """
 
     moved: tuple[OverallChange, ...] = ()
@@ -212,31 +227,32 @@ class OverallRipple:
         return bool(self.moved)
 
     def of(self, stage: str, *kinds: str) -> list[OverallChange]:
-        """What moved in a stage: of these kinds, or of any."""
+        """Return the changes of a stage, limited to `kinds` where any are given."""
         return [each for each in self.moved if each.stage == stage and (not kinds or each.kind in kinds)]
 
 
 def overall_ripple(before: TournamentScores, after: TournamentScores) -> OverallRipple:
-    """What moved between two moments of a tournament, in order of the later one; nothing where its numbers are one."""
-    was = aspects(before)
-    now = aspects(before.going_on(after.tournament, after.scoreboards))
-    # Behind what there is now what there is no longer
+    """Return the changes between two moments of a tournament, in the order of the later one."""
+    old = aspects(before)
+    new = aspects(before.going_on(after.tournament, after.scoreboards))
+    # The values that have disappeared come last
     moved = tuple(
-        OverallChange(*key, was.get(key), now.get(key))
-        for key in [*now, *(key for key in was if key not in now)]
-        if was.get(key) != now.get(key) and not _told_otherwise(key, before, after)
+        OverallChange(*key, old.get(key), new.get(key))
+        for key in [*new, *(key for key in old if key not in new)]
+        if old.get(key) != new.get(key) and not _moved_into_bracket(key, before, after)
     )
     stages = before.tournament.stages | after.tournament.stages
     touched = {each.stage for each in moved}
     moved_in = tuple(stage for name, stage in stages.items() if name in touched)
     were = [before.tournament.stages.get(each.name, each) for each in moved_in]
-    changed = (totals_in(was.rules) != totals_in(now.rules) for was, now in zip(were, moved_in, strict=True))
+    changed = (totals_in(old.rules) != totals_in(new.rules) for old, new in zip(were, moved_in, strict=True))
     recounted = tuple(compress(were, changed))
     return OverallRipple(moved, moved_in, recounted)
 
 
-def _told_otherwise(key: AspectKey, before: TournamentScores, after: TournamentScores) -> bool:
-    """Whether it is who won a match of a session that is told by a bracket at one of the moments alone."""
+def _moved_into_bracket(key: AspectKey, before: TournamentScores, after: TournamentScores) -> bool:
+    """Return True if a session's match winner is shown by a bracket at only one of the two moments."""
+    # A drawn bracket has its own names for the matches of its sessions: renaming moves nothing
     brackets = [each.tournament.knockouts.bracket(key.stage) for each in (before, after)]
     drawn = {match.name for each in brackets if each for match in each.matches}
     return key.kind == "winner" and None in brackets and bool(drawn) and key.whose not in drawn
@@ -244,44 +260,43 @@ def _told_otherwise(key: AspectKey, before: TournamentScores, after: TournamentS
 
 @dataclass(frozen=True)
 class OverallStakes:
-    """A tournament as it is, with the session that is at stake in it; `cut`: how many of the stage qualify."""
+    """A tournament with the session at stake in it; `cut`: the number of contestants of the stage that qualify."""
 
     now: TournamentScores
     stage: str
     cut: int | None
 
     def moved(self, prospect: Prospect) -> OverallRipple:
-        """What would move."""
-        return overall_ripple(self.now, self._if(prospect))
+        """Return every value the prospect would move."""
+        return overall_ripple(self.now, self.now.with_scores(prospect.scoreboard))
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
-        """Who would come in above the cut, and who would drop out; who is level for the last place is neither."""
-        now, then = self.above, self.above_if(prospect)
+        """Return the contestants who would rise above the cut and those who would drop out; ties at the cut are in
+        neither.
+        """
+        current, prospective = self.above, self.above_if(prospect)
         coming, dropping = (
-            {*then.qualified} - {*now.qualified},
-            {*now.qualified, *now.tied} - {*then.qualified, *then.tied},
+            {*prospective.qualified} - {*current.qualified},
+            {*current.qualified, *current.tied} - {*prospective.qualified, *prospective.tied},
         )
         return sorted(coming, key=natural), sorted(dropping, key=natural)
 
     @cached_property
     def above(self) -> Selected:
-        """Who is above the cut as it stands, and who is level for its last place."""
-        return self._above(self.now)
+        """The contestants above the cut by the current scores, and those tied for the last place."""
+        return self._select_above_cut(self.now)
 
     def above_if(self, prospect: Prospect) -> Selected:
-        """The same, as it would be."""
-        return self._above(self._if(prospect))
+        """Return the contestants above the cut by the prospective scores, and those tied for the last place."""
+        return self._select_above_cut(self.now.with_scores(prospect.scoreboard))
 
     def changes(self, prospect: Prospect) -> bool:
-        """Whether a prospect changes anything but totals, or who qualifies."""
+        """Return True if a prospect changes a place, a match, a draw or who qualifies; totals alone do not count."""
         at_cut = self.above_if(prospect)
-        others = (at_cut.qualified, at_cut.tied) != (self.above.qualified, self.above.tied)
-        return others or any(each.kind != "total" for each in self.moved(prospect).moved)
+        cut_moves = (at_cut.qualified, at_cut.tied) != (self.above.qualified, self.above.tied)
+        return cut_moves or any(each.kind != "total" for each in self.moved(prospect).moved)
 
-    def _if(self, prospect: Prospect) -> TournamentScores:
-        return self.now.with_scores(prospect.scoreboard)
-
-    def _above(self, scores: TournamentScores) -> Selected:
+    def _select_above_cut(self, scores: TournamentScores) -> Selected:
         if self.cut is None:
             return Selected((), ())
         standing = overall(scores, scores.tournament.stages[self.stage])
@@ -289,35 +304,35 @@ class OverallStakes:
 
 
 def overall_stakes(scores: TournamentScores, at_stake: Stakes) -> OverallStakes | None:
-    """What hangs on it over the tournament its session belongs to; None where it belongs to none."""
+    """Return what hangs on a ruling in the tournament of its session; None for a session in no tournament."""
     added = scores.tournament.sessions.get(at_stake.now.session.id)
     return OverallStakes(scores.with_scores(at_stake.now), added.stage, at_stake.cut) if added else None
 
 
 def overall_digest(scores: TournamentScores, stage: Stage) -> str:
-    """Over every place, total and match of a stage, exact, in an order that hangs on nothing typed.
+    """Return the digest of every place, total and match of a stage, exact, in an order independent of typed text.
 
-    Two moments have the same digest only if none of these moves from one to the other; what merely follows from them
-    (who would go on, whom a draw would pair) is no number that was given out.
+    Equal digests mean that none of these values moved. Values that only follow from them (who would go on, whom a draw
+    would pair) are not published and not covered.
     """
     standing = overall(scores, stage)
-    return STANDING.of_value(in_fixed_order(told for aspect in NUMBERS for told in aspect(standing)))
+    return STANDING.of_value(sort_values(value for aspect in NUMBERS for value in aspect(standing)))
 
 
-def in_fixed_order(told: Told) -> list[list[Any]]:
-    """Facts of a stage as JSON has them: the kind, whose it is, and the value, with each name by itself."""
-    facts = ([kind, _apart(whose), _apart(value)] for kind, whose, value in told)
+def sort_values(values: Told) -> list[list[Any]]:
+    """Return values of a stage as JSON lists of kind, contestant or match, and value; each name stands by itself."""
+    facts = ([kind, _split_names(whose), _split_names(value)] for kind, whose, value in values)
     return sorted(facts, key=msgspec.json.encode)
 
 
-def _apart(value: Value) -> str | int | list[Any]:
+def _split_names(value: Value) -> str | int | list[Any]:
     if isinstance(value, Named):
-        return [_apart(each) for each in value.parts]
+        return [_split_names(each) for each in value.parts]
     return exact_text(value) if isinstance(value, Fraction) else value
 
 
 def publishing(scores: TournamentScores, note: str, stage: str | None = None) -> PublishStanding:
-    """The standing at this moment, to be given out, of one stage or of all with scores; Misuse (no-such-stage)."""
+    """Return the standing to publish, of one stage or of all stages with scores; Misuse (no-such-stage)."""
     if stage is not None:
         scores.tournament.named_stage(stage)
     heads = tuple(StreamHead(name, number, digest.hex()) for name, number, digest in scores.heads)
@@ -329,27 +344,27 @@ def publishing(scores: TournamentScores, note: str, stage: str | None = None) ->
 
 
 def moved_since(scores: TournamentScores) -> dict[str, int]:
-    """The stages whose standing was given out and is another by now, with the event that gave it out.
+    """Return the stages whose published standing has moved since, with the number of the publishing event.
 
-    Where a session it was given out over is not here, or not as far as then, nobody can tell.
+    Leave out a publication over a session that is missing from this ledger or shorter than it was then.
     """
     stages, out = scores.tournament.stages, scores.tournament.out
-    here = {each: scoreboard.session.number for each, scoreboard in scores.scoreboards.items()}
+    lengths = {each: scoreboard.session.number for each, scoreboard in scores.scoreboards.items()}
     moved: dict[str, int] = {}
     for name, (number, numbers) in out.items():
         heads = scores.tournament.published[number].heads
         claimed = (head for head in heads if head.session in scores.tournament.sessions)
-        all_here = all(here.get(head.session, 0) >= head.number for head in claimed)
+        all_here = all(lengths.get(head.session, 0) >= head.number for head in claimed)
         if all_here and (name not in stages or overall_digest(scores, stages[name]) != numbers):
             moved[name] = number
     return moved
 
 
 class OverallFinality(NamedTuple):
-    """What stands between a tournament and its final standing: the finality of each of its sessions.
+    """The finality of a tournament: the finality of each of its sessions, and its publication.
 
-    The tournament has no such period of its own: only its publication can be taken back for a while, and what was given
-    out stays given out. `published`: whether its standing was given out; `missing`: its sessions that are not here.
+    A tournament has no correction or appeal period of its own. `published`: True if a standing was published;
+    `missing`: its sessions that are not in this ledger.
     """
 
     tournament: str
@@ -359,22 +374,22 @@ class OverallFinality(NamedTuple):
 
     @property
     def unpublished(self) -> tuple[str, ...]:
-        """The sessions whose scores are not available."""
+        """The sessions whose scores are unpublished or missing."""
         return (*(each.stream for each in self.sessions if not each.published), *self.missing)
 
     @property
     def undecided(self) -> tuple[tuple[str, Undecided], ...]:
-        """What is still to be decided, each with its session."""
+        """The decisions still open, with the session of each."""
         return tuple((each.stream, undecided) for each in self.sessions for undecided in each.undecided)
 
     @property
     def untold(self) -> tuple[tuple[str, str], ...]:
-        """The rulings of which both sides are still to be told, each with its session."""
+        """The rulings whose sides are still to be notified, with the session of each."""
         return tuple((each.stream, case) for each in self.sessions for case in each.untold)
 
     @property
     def periods(self) -> PeriodEnds | None:
-        """The latest end of each period in any session, the cases with theirs; None while a session is unpublished."""
+        """The latest end of each period in any session, and later ends of single cases; None before publication."""
         known = {each.stream: each.periods for each in self.sessions if each.periods}
         if self.unpublished or not known:
             return None
@@ -386,13 +401,13 @@ class OverallFinality(NamedTuple):
 
     @property
     def last(self) -> tuple[int, str] | None:
-        """When the last period ends (µs UTC), and in which session; None while one is unpublished."""
+        """The end of the last period (µs UTC) and its session; None while a session is unpublished."""
         ends = ((each.periods.last, each.stream) for each in self.sessions if each.periods)
         return None if self.unpublished else max(ends, default=None)
 
     @property
     def at(self) -> int | None:
-        """The moment after which the standing is final (µs UTC, Law 92B); None while that is not known."""
+        """The moment after which the standing is final (µs UTC, Law 92B); None while unknown."""
         is_open = self.undecided or self.untold or not self.published
         return None if is_open or self.last is None else self.last[0]
 
@@ -404,8 +419,8 @@ class OverallFinality(NamedTuple):
 
 
 def overall_finality(scores: TournamentScores) -> OverallFinality:
-    """The finality of a tournament's standing: that of each of its sessions."""
-    tournament, here = scores.tournament, scores.scoreboards
-    sessions = tuple(finality(here[name].session) for name in tournament.sessions if name in here)
-    missing = tuple(name for name in tournament.sessions if name not in here)
+    """Return the finality of a tournament's standing, from the finality of each of its sessions."""
+    tournament, scoreboards = scores.tournament, scores.scoreboards
+    sessions = tuple(finality(scoreboards[name].session) for name in tournament.sessions if name in scoreboards)
+    missing = tuple(name for name in tournament.sessions if name not in scoreboards)
     return OverallFinality(tournament.id, bool(tournament.publications), sessions, missing)

@@ -1,14 +1,8 @@
-"""What contestants carry forward into a stage: worked out of the stage they come from, as it stands at the moment.
+"""The points contestants carry forward into a stage, by the rule of the two stages (`CarryRules`).
 
-A rule of the two stages says how much (`CarryRules`); the director's word goes before it. Where a cut leads from the
-one into the other, only who qualified carries anything; else all who have a score there.
-
-By place, that is the figures of a table, or evenly from the first qualifier's to the last's. By matches, it is what
-those who go on scored against each other: in sessions what each match gave; in a knockout a match of its bracket,
-however many segments it had, and who went on from it.
-
-Into a knockout IMPs are carried. They count in the first match each plays; by matches, what two scored against each
-other counts in the match of the two, for who won it.
+They are worked out from the current standing of the source stage. The director's word overrides the rule. Where a cut
+leads from one stage into the other, only the qualifiers carry. A knockout receives IMPs, in the first match of each
+contestant; by the rule of matches, in the match of the two who met before, for the winner.
 """
 
 from __future__ import annotations
@@ -39,13 +33,13 @@ if TYPE_CHECKING:
 
 
 def from_table(figures: Sequence[Derivation], count: int, unit: str) -> list[Derivation]:
-    """The figures of so many places; behind the end of the table nothing."""
+    """Return the table's figures for so many places; places beyond the table's end get 0."""
     beyond = [given(0, Phrase("place %(at)s: nothing", at=at), unit=unit) for at in range(len(figures) + 1, count + 1)]
     return [*figures[:count], *beyond]
 
 
 def evenly(first: Fraction, last: Fraction, count: int, unit: str) -> list[Derivation]:
-    """The figures of so many places, each the same step below the one before.
+    """Return the figures of so many places, from first to last in equal steps.
 
     >>> [str(each.value) for each in evenly(Fraction(12), Fraction(3), 4, "VP")]
     ['12', '9', '6', '3']
@@ -64,34 +58,34 @@ def evenly(first: Fraction, last: Fraction, count: int, unit: str) -> list[Deriv
 
 
 Part = tuple[tuple[str, str], Derivation]
-"""Somebody's part of a match: whose, against whom, and what."""
+"""A contestant's part of a match: the contestant and its opponent, and its score."""
 
 
 def against_qualifiers(parts: Iterable[Part], adds: Added, qualifiers: Sequence[str]) -> dict[str, Derivation]:
-    """What each of them has of the matches between them, in what the stage adds up."""
-    found: dict[str, list[Derivation]] = {each: [] for each in qualifiers}
-    for (entrant, other), part in parts:
-        if entrant in found and other in found:
-            found[entrant].append(part.saying(Phrase("against %(other)s", other=other)))
+    """Return each qualifier's sum of its matches against qualifiers, in the unit the stage adds up."""
+    scored: dict[str, list[Derivation]] = {each: [] for each in qualifiers}
+    for (entrant, opponent), part in parts:
+        if entrant in scored and opponent in scored:
+            scored[entrant].append(part.saying(Phrase("against %(other)s", other=opponent)))
     return {
         entrant: derived(Rule.SUM, "matches between those who go on", parts, unit=UNITS[adds])
-        for entrant, parts in found.items()
+        for entrant, parts in scored.items()
     }
 
 
-def of_bracket(drawn: Bracket) -> Iterator[Part]:
-    """Everybody's part of every match of a bracket that is over; of three who met, of each two."""
+def bracket_match_parts(drawn: Bracket) -> Iterator[Part]:
+    """Yield each contestant's part of every finished match of a bracket; a match of three counts as three pairs."""
     for match in drawn.matches.values():
         for meeting in match.meetings if match.onward else ():
             winner = meeting.winner if len(match.teams) > 2 else match.onward[0]
-            for who, other in permutations(meeting.teams):
-                yield (who, other), given(part_won(winner, who), "won")
+            for who, opponent in permutations(meeting.teams):
+                yield (who, opponent), given(part_won(winner, who), "won")
 
 
 def of_sessions(tournament: Tournament, fields: Sequence[FieldOfPlay], adds: Added) -> Iterator[Part]:
-    """Everybody's part of every match of the sessions."""
+    """Yield each contestant's part of every match of the sessions."""
     for met in stage_matches(tournament, fields):
-        for who, other, team in zip(met.entrants, met.entrants[::-1], met.match.teams, strict=True):
+        for who, opponent, team in zip(met.entrants, met.entrants[::-1], met.match.teams, strict=True):
             if adds == "victory-points":
                 part = met.match.victory_points.get(team)
             elif adds == "imps":
@@ -99,7 +93,7 @@ def of_sessions(tournament: Tournament, fields: Sequence[FieldOfPlay], adds: Add
             else:
                 part = given(part_won(met.match.winner, team), "won") if met.played else None
             if part:
-                yield (who, other), part
+                yield (who, opponent), part
 
 
 StandingOf = Callable[[TournamentScores, Stage], "Overall"]
@@ -108,9 +102,10 @@ LAW = "White Book §3.8"
 
 
 class CarryingStage(NamedTuple):
-    """A stage that something is carried out of, as it stands, into another one, and those who carry.
+    """A stage whose contestants carry points into another: its standing, the target, the rule, the rows that carry.
 
-    `scored`: as whom a contestant of a session stands on which scoreboard: its own, or that of all the sections.
+    `scored`: by session and contestant, the scoreboard and label under which it is ranked (its own session's, or that
+    of all sections).
     """
 
     out_of: Overall
@@ -121,55 +116,55 @@ class CarryingStage(NamedTuple):
 
     @property
     def scores(self) -> TournamentScores:
-        """The tournament at this moment."""
+        """The tournament with its sessions' scores."""
         return self.out_of.scores
 
     @property
     def unit(self) -> str:
-        """What the receiving stage adds up."""
+        """The unit of the receiving stage."""
         return carried_unit(self.into)
 
 
 def carried_unit(into: Stage) -> str:
-    """What is carried into a stage is in what it adds up; into a knockout in IMPs, as its matches are."""
+    """Return the unit of points carried into a stage: IMPs for a knockout, else the stage's own unit."""
     return "IMP" if into.format == "knockout" else UNITS[into.rules.adds]
 
 
 def carried_into(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> dict[str, Derivation]:
-    """What each contestant brings into a stage from those it may come from; `standing_of` makes the standing of one."""
-    said, stages = scores.tournament.qualified, scores.tournament.stages
-    found: dict[str, list[Derivation]] = {}
-    for source in said.sources(into.name):
+    """Return the points each contestant carries into a stage; `standing_of` computes the standing of a source."""
+    qualified, stages = scores.tournament.qualified, scores.tournament.stages
+    parts_of: dict[str, list[Derivation]] = {}
+    for source in qualified.sources(into.name):
         for entrant, carried in carried_from(standing_of(scores, stages[source]), into).items():
-            found.setdefault(entrant, []).append(carried)
+            parts_of.setdefault(entrant, []).append(carried)
     unit = carried_unit(into)
     return {
         entrant: parts[0] if len(parts) == 1 else derived(Rule.SUM, "carried forward", parts, unit=unit)
-        for entrant, parts in found.items()
+        for entrant, parts in parts_of.items()
     }
 
 
 def carried_from(out_of: Overall, into: Stage) -> dict[str, Derivation]:
-    """What each contestant brings from one stage into another."""
-    said, way = out_of.scores.tournament.qualified, (out_of.stage.name, into.name)
-    cut, rules = said.cuts.get(way), said.rules(way)
-    own = tuple(row for row in out_of.rows if cut is None or row.entrant in cut.now)
-    found: dict[str, Derivation] = {}
+    """Return the points each contestant carries from one stage into another."""
+    qualified, way = out_of.scores.tournament.qualified, (out_of.stage.name, into.name)
+    cut, rules = qualified.cuts.get(way), qualified.rules(way)
+    rows = tuple(row for row in out_of.rows if cut is None or row.entrant in cut.now)
+    carried: dict[str, Derivation] = {}
     if rules and not by_match(rules, into):
         text = Phrase("carried from %(name)s", name=out_of.stage.name)
-        exact = _RULES[rules.by](CarryingStage(out_of, into, rules, own, dict(_scored(out_of))))
-        found = {entrant: _rounded(each, text, rules) for entrant, each in exact.items()}
-    for entrant in cut.now if cut else said.told(way):
-        if word := said.word(way, entrant):
+        exact = _RULES[rules.by](CarryingStage(out_of, into, rules, rows, dict(_map_to_scoreboards(out_of))))
+        carried = {entrant: _round_carried(each, text, rules) for entrant, each in exact.items()}
+    for entrant in cut.now if cut else qualified.told(way):
+        if word := qualified.word(way, entrant):
             text = Phrase(
                 "carried from %(name)s by the director's word (#%(number)s)", name=out_of.stage.name, number=word.number
             )
-            found[entrant] = given(word.carries, text, unit=carried_unit(into))
-    return found
+            carried[entrant] = given(word.carries, text, unit=carried_unit(into))
+    return carried
 
 
 def carried_into_bracket(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> CarriedForward:
-    """What is carried into the matches of a knockout: by each, and by each of two for having met the other."""
+    """Return the points carried into a knockout, by contestant and by pair of contestants who met before."""
     between = dict[tuple[str, str], Derivation]()
     for source in scores.tournament.qualified.sources(into.name):
         between |= carried_between(standing_of(scores, scores.tournament.stages[source]), into)
@@ -177,10 +172,10 @@ def carried_into_bracket(scores: TournamentScores, into: Stage, standing_of: Sta
 
 
 def carried_between(out_of: Overall, into: Stage) -> dict[tuple[str, str], Derivation]:
-    """What one of two carries into their match of a knockout, by the rule of matches: who won what they had before.
+    """Return the IMPs carried into the match of two contestants who met before, by the rule of matches.
 
-    It is what the one led by, as IMPs for each side are told of a match; who lost carries nothing. Nor does anybody of
-    whom the director says what he carries. Matches that are not scored in IMPs carry none.
+    The winner of the earlier matches carries a share of its lead, the loser nothing. Left out: contestants for whom the
+    director named the amount, and matches not scored in IMPs.
     """
     tournament, way = out_of.scores.tournament, (out_of.stage.name, into.name)
     rules = tournament.qualified.rules(way)
@@ -190,109 +185,107 @@ def carried_between(out_of: Overall, into: Stage) -> dict[tuple[str, str], Deriv
     for met in stage_matches(tournament, out_of.scores.fields(out_of.stage)):
         if met.played and met.match.nets[met.match.teams[0]].unit == "IMP":
             played.setdefault(frozenset(met.entrants), []).append(met)
-    text, found = Phrase("carried from %(source)s", source=out_of.stage.name), dict[tuple[str, str], Derivation]()
+    text = Phrase("carried from %(source)s", source=out_of.stage.name)
+    carried_by_pair: dict[tuple[str, str], Derivation] = {}
     for matches in played.values():
         one, two = matches[0].entrants
-        ahead, behind = (one, two) if sum(_lead(met, one) for met in matches) >= 0 else (two, one)
+        ahead, behind = (one, two) if sum(_lead_of(met, one) for met in matches) >= 0 else (two, one)
         parts = [
-            given(_lead(met, ahead), Phrase("in %(session)s", session=met.of.session), unit="IMP") for met in matches
+            given(_lead_of(met, ahead), Phrase("in %(session)s", session=met.of.session), unit="IMP") for met in matches
         ]
         leads = Phrase("%(ahead)s ahead of %(behind)s", ahead=ahead, behind=behind)
         lead = derived(Rule.SUM, leads, parts, unit="IMP")
         share = given(rules.part, "the share that is carried")
-        carried = _rounded(derived(Rule.PRODUCT, "the share of it", [share, lead], unit="IMP"), text, rules)
+        carried = _round_carried(derived(Rule.PRODUCT, "the share of it", [share, lead], unit="IMP"), text, rules)
         if carried.value and not tournament.qualified.word(way, ahead):
-            found[ahead, behind] = carried
-    return found
+            carried_by_pair[ahead, behind] = carried
+    return carried_by_pair
 
 
 def by_match(rules: CarryRules, into: Stage) -> bool:
-    """Whether what is carried belongs to a match of two, and to nobody by himself."""
+    """Return True if points are carried into the match of two, not by a contestant alone."""
     return rules.by == "matches" and into.format == "knockout"
 
 
-def _lead(met: StageMatch, entrant: str) -> Fraction:
+def _lead_of(met: StageMatch, entrant: str) -> Fraction:
     return met.match.lead if met.entrants[0] == entrant else -met.match.lead
 
 
 def most_carried(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> dict[str, Derivation]:
-    """The most that each could have carried by the White Book's rule, of every board a top; nobody by another rule."""
-    said, stages = scores.tournament.qualified, scores.tournament.stages
-    sources = said.sources(into.name)
+    """Return the maximum carry-forward of each contestant under the White Book rule; {} if it does not apply."""
+    qualified, stages = scores.tournament.qualified, scores.tournament.stages
+    sources = qualified.sources(into.name)
     if len(sources) != 1:
         return {}
     out_of = standing_of(scores, stages[sources[0]])
     way = (out_of.stage.name, into.name)
-    rules = said.rules(way)
+    rules = qualified.rules(way)
     if rules is None or rules.by != "white-book":
         return {}
-    own = tuple(row for row in out_of.rows if not said.word(way, row.entrant))
-    carrying = CarryingStage(out_of, into, rules, own, dict(_scored(out_of)))
-    final = _top_of_final(carrying)
-    found = {row.entrant: _matchpoints(carrying, row) for row in own}
+    rows = tuple(row for row in out_of.rows if not qualified.word(way, row.entrant))
+    carrying = CarryingStage(out_of, into, rules, rows, dict(_map_to_scoreboards(out_of)))
+    final = _derive_final_top(carrying)
+    matchpoints = {row.entrant: _sum_matchpoints(carrying, row) for row in rows}
     return {
-        entrant: derived(Rule.PRODUCT, "the most to carry", [_share(carrying), qualifier.boards, final], unit="MP")
-        for entrant, qualifier in found.items()
+        entrant: derived(Rule.PRODUCT, "the most to carry", [_get_share(carrying), qualifier.boards, final], unit="MP")
+        for entrant, qualifier in matchpoints.items()
         if final and qualifier
     }
 
 
-def _scored(out_of: Overall) -> Iterator[tuple[tuple[str, str], tuple[Scoreboard, str]]]:
+def _map_to_scoreboards(out_of: Overall) -> Iterator[tuple[tuple[str, str], tuple[Scoreboard, str]]]:
     for field in out_of.fields:
         for row in field.rows:
-            of, contestant = field.own(row.contestant)
-            yield (of.session, contestant), (field.scoreboard, row.contestant)
+            added, contestant = field.origin(row.contestant)
+            yield (added.session, contestant), (field.scoreboard, row.contestant)
 
 
-def _rounded(exact: Derivation, text: str, rules: CarryRules) -> Derivation:
-    found = rounded(
+def _round_carried(exact: Derivation, text: str, rules: CarryRules) -> Derivation:
+    result = rounded(
         exact,
         Phrase("%(what)s, rounded to %(unit)s", what=text, unit=rules.unit),
         RoundTo(Fraction(rules.unit), rules.rounding),
     )
     return (
         exact.saying(Phrase("%(carried)s, %(what)s", carried=phrase_of(text), what=phrase_of(exact.text)))
-        if found is exact
-        else found
+        if result is exact
+        else result
     )
 
 
-def _white_book(carrying: CarryingStage) -> dict[str, Derivation]:
-    """CF = ½ × SQ × (NumQ/MaxQ) × (MaxF/NumF); nothing where one of the stages has no matchpoints yet."""
-    final = _top_of_final(carrying)
-    found = {row.entrant: _matchpoints(carrying, row) for row in carrying.rows}
+def _carry_by_white_book(carrying: CarryingStage) -> dict[str, Derivation]:
+    """CF = ½ × SQ × (NumQ/MaxQ) × (MaxF/NumF); {} while one of the stages has no matchpoints."""
+    final = _derive_final_top(carrying)
+    matchpoints = {row.entrant: _sum_matchpoints(carrying, row) for row in carrying.rows}
     return {
         entrant: derived(
             Rule.PRODUCT,
             "share × SQ × NumQ/MaxQ × MaxF/NumF",
-            [_share(carrying), qualifier.score, qualifier.boards_by_tops, final],
+            [
+                _get_share(carrying),
+                qualifier.score,
+                derived(Rule.QUOTIENT, "NumQ/MaxQ", [qualifier.boards, qualifier.most]),
+                final,
+            ],
             law=LAW,
             unit=carrying.unit,
         )
-        for entrant, qualifier in found.items()
+        for entrant, qualifier in matchpoints.items()
         if final and qualifier
     }
 
 
 class _Matchpoints(NamedTuple):
-    """A contestant's matchpoints in the qualifier, of how many at most, on how many boards."""
+    """A contestant's matchpoints in the qualifier, the maximum, and the number of boards."""
 
     score: Derivation
     most: Derivation
     boards: Derivation
 
-    @property
-    def boards_by_tops(self) -> Derivation:
-        return derived(Rule.QUOTIENT, "NumQ/MaxQ", [self.boards, self.most])
 
-
-def _matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints | None:
-    """The matchpoints of the sessions that count, of the boards they are factored to; None where one has none.
-
-    Each as its session ranks it: who sat out a round as scheduled carries as if he had scored as well on it, and not
-    less for having had to (White Book §2.4.7); where the regulations of the session factor nothing, his own.
-    """
-    own, tops, boards = list[Derivation](), list[Derivation](), list[Derivation]()
+def _sum_matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints | None:
+    """Return the matchpoints of the counting sessions, on the boards they are factored to; None if one has none."""
+    scores, tops, boards = list[Derivation](), list[Derivation](), list[Derivation]()
     for figure in row.counted:
         where = figure.of.session, figure.contestant
         if where not in carrying.scored:  # of a bye: no session has a score of it
@@ -300,8 +293,10 @@ def _matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints | Non
         scoreboard, label = carrying.scored[where]
         if scoreboard.in_matches or not scoreboard.top:
             return None
-        of = scoreboard.tally.boards_of_total(label)
-        own.append(
+        # A scheduled sit-out carries no less: the total is factored to its boards (White Book §2.4.7), unless the
+        # regulations of the session factor nothing.
+        boards_factored_to = scoreboard.tally.boards_factored_to(label)
+        scores.append(
             total_in_short(
                 scoreboard,
                 label,
@@ -310,21 +305,26 @@ def _matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints | Non
         )
         tops.append(
             given(
-                of * scoreboard.top,
-                Phrase("%(session)s, %(of)s boards of %(top)s", session=figure.of.session, of=of, top=scoreboard.top),
+                boards_factored_to * scoreboard.top,
+                Phrase(
+                    "%(session)s, %(of)s boards of %(top)s",
+                    session=figure.of.session,
+                    of=boards_factored_to,
+                    top=scoreboard.top,
+                ),
             )
         )
-        boards.append(given(of, figure.of.session))
+        boards.append(given(boards_factored_to, figure.of.session))
     sums = (
-        (own, Phrase("SQ, matchpoints as ranked")),
+        (scores, Phrase("SQ, matchpoints as ranked")),
         (tops, Phrase("MaxQ, the most there were")),
         (boards, Phrase("NumQ, boards of them")),
     )
-    return _Matchpoints(*(derived(Rule.SUM, text, parts) for parts, text in sums)) if own else None
+    return _Matchpoints(*(derived(Rule.SUM, text, parts) for parts, text in sums)) if scores else None
 
 
-def _top_of_final(carrying: CarryingStage) -> Derivation | None:
-    """MaxF/NumF: the top announced, or what the boards of its sessions have; None while there are none."""
+def _derive_final_top(carrying: CarryingStage) -> Derivation | None:
+    """MaxF/NumF: the announced top, or the tops of the final's boards; None while it has no boards."""
     if carrying.rules.top:
         return given(carrying.rules.top, "MaxF/NumF, the top announced")
     played = [
@@ -345,85 +345,89 @@ def _top_of_final(carrying: CarryingStage) -> Derivation | None:
     return derived(Rule.QUOTIENT, "MaxF/NumF", parts)
 
 
-def _share(carrying: CarryingStage) -> Derivation:
+def _get_share(carrying: CarryingStage) -> Derivation:
     return given(carrying.rules.part, "the share that is carried")
 
 
-def _shared(carrying: CarryingStage, score: Derivation) -> Derivation:
-    parts = [_share(carrying), score]
+def _take_share(carrying: CarryingStage, score: Derivation) -> Derivation:
+    parts = [_get_share(carrying), score]
     return derived(Rule.PRODUCT, "the share of it", parts, unit=carrying.unit)
 
 
-def _of_score(carrying: CarryingStage) -> dict[str, Derivation]:
-    return {row.entrant: _shared(carrying, row.total.derivation()) for row in carrying.rows}
+def _carry_share(carrying: CarryingStage) -> dict[str, Derivation]:
+    return {row.entrant: _take_share(carrying, row.total.derivation()) for row in carrying.rows}
 
 
-def _over_average(carrying: CarryingStage) -> dict[str, Derivation]:
-    averages = {row.entrant: _average(carrying, row) for row in carrying.rows}
+def _carry_over_average(carrying: CarryingStage) -> dict[str, Derivation]:
+    averages = {row.entrant: _derive_average(carrying, row) for row in carrying.rows}
     return {
-        row.entrant: _shared(carrying, derived(Rule.DIFFERENCE, "over average", [row.total.derivation(), average]))
+        row.entrant: _take_share(carrying, derived(Rule.DIFFERENCE, "over average", [row.total.derivation(), average]))
         for row in carrying.rows
         if (average := averages[row.entrant])
     }
 
 
-def _average(carrying: CarryingStage, row: OverallRow) -> Derivation | None:
-    """50 %; half the matchpoints there were; no IMPs; elsewhere the mean of the stage."""
+def _derive_average(carrying: CarryingStage, row: OverallRow) -> Derivation | None:
+    """Return the average of a stage: 50 %, half the matchpoints, 0 IMPs, or the mean of the totals."""
     match carrying.out_of.stage.rules.adds:
         case "percent":
             return given(50, "average", unit="%")
         case "imps":
             return given(0, "average", unit="IMP")
         case "matchpoints":
-            found = _matchpoints(carrying, row)
-            return found and derived(Rule.QUOTIENT, "average, half the most", [found.most, given(2, "two")])
+            matchpoints = _sum_matchpoints(carrying, row)
+            return matchpoints and derived(Rule.QUOTIENT, "average, half the most", [matchpoints.most, given(2, "two")])
     rows = carrying.out_of.rows
     totals = derived(Rule.SUM, "all totals", [each.total.derivation() for each in rows])
     return derived(Rule.QUOTIENT, "the mean of the stage", [totals, given(len(rows), "contestants")])
 
 
-def _table(carrying: CarryingStage) -> dict[str, Derivation]:
+def _carry_by_table(carrying: CarryingStage) -> dict[str, Derivation]:
     figures = [
         given(each, Phrase("place %(at)s", at=at), unit=carrying.unit)
         for at, each in enumerate(carrying.rules.figures, 1)
     ]
-    return _by_place(carrying, lambda count: from_table(figures, count, carrying.unit))
+    return _carry_by_place(carrying, lambda count: from_table(figures, count, carrying.unit))
 
 
-def _spread(carrying: CarryingStage) -> dict[str, Derivation]:
+def _carry_evenly(carrying: CarryingStage) -> dict[str, Derivation]:
     first, last = carrying.rules.figures
-    return _by_place(carrying, lambda count: evenly(first, last, count, carrying.unit))
+    return _carry_by_place(carrying, lambda count: evenly(first, last, count, carrying.unit))
 
 
-def _by_place(carrying: CarryingStage, figures: Callable[[int], list[Derivation]]) -> dict[str, Derivation]:
-    """By place among those who carry, for each direction; equals share the figures of the places they take."""
+def _carry_by_place(carrying: CarryingStage, figures: Callable[[int], list[Derivation]]) -> dict[str, Derivation]:
+    """Return the figures by place among the rows that carry, by direction; level rows share their places' figures."""
     sides = (None,) if carrying.out_of.stage.rules.winners == 1 else tuple(Side)
-    found: dict[str, Derivation] = {}
+    carried: dict[str, Derivation] = {}
     for side in sides:
-        own = [row for row in carrying.rows if side in (None, row.direction)]
-        rows = sorted(own, key=lambda row: row.rank or len(carrying.out_of.rows) + 1)
+        ranked = [row for row in carrying.rows if side in (None, row.direction)]
+        rows = sorted(ranked, key=lambda row: row.rank or len(carrying.out_of.rows) + 1)
         worth = figures(len(rows))
         for row in rows:
-            level = [figure for other, figure in zip(rows, worth, strict=True) if other.rank == row.rank]
+            level = [figure for rival, figure in zip(rows, worth, strict=True) if rival.rank == row.rank]
             if len(level) > 1:
                 parts = [derived(Rule.SUM, "the places they take", level), given(len(level), "level contestants")]
                 level = [derived(Rule.QUOTIENT, "the mean of their places", parts, unit=level[0].unit)]
-            found[row.entrant] = level[0]
-    return found
+            carried[row.entrant] = level[0]
+    return carried
 
 
-def _matches(carrying: CarryingStage) -> dict[str, Derivation]:
+def _carry_by_matches(carrying: CarryingStage) -> dict[str, Derivation]:
     out_of, adds = carrying.out_of, carrying.into.rules.adds
-    parts = of_bracket(out_of.bracket) if out_of.bracket else of_sessions(out_of.scores.tournament, out_of.fields, adds)
+    parts = (
+        bracket_match_parts(out_of.bracket)
+        if out_of.bracket
+        else of_sessions(out_of.scores.tournament, out_of.fields, adds)
+    )
     scored = against_qualifiers(parts, adds, [row.entrant for row in carrying.rows])
-    return {entrant: _shared(carrying, each) for entrant, each in scored.items()}
+    return {entrant: _take_share(carrying, each) for entrant, each in scored.items()}
 
 
 _RULES: Mapping[CarryBy, Callable[[CarryingStage], dict[str, Derivation]]] = {
-    "white-book": _white_book,
-    "over-average": _over_average,
-    "share": _of_score,
-    "table": _table,
-    "spread": _spread,
-    "matches": _matches,
+    "white-book": _carry_by_white_book,
+    "over-average": _carry_over_average,
+    "share": _carry_share,
+    "table": _carry_by_table,
+    "spread": _carry_evenly,
+    "matches": _carry_by_matches,
 }

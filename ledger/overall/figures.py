@@ -1,4 +1,4 @@
-"""What a contestant brings from each session as a figure, by the rules of the stage; and what the figures come to."""
+"""The figure a contestant brings from each session, by the rules of the stage, and the total of its figures."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -15,29 +15,29 @@ from ledger.projections.matches import part_won
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, exact_percent, total_in_short
 from ledger.projections.tally import Mark
-from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, in_unit, rounded
+from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, round_to_unit, rounded
 from ledger.subjects.tournaments.facts import SessionAdded
 from ledger.subjects.tournaments.state import Tournament
 
 UNITS: dict[Added, str] = {"percent": "%", "matchpoints": "MP", "imps": "IMP", "victory-points": "VP", "wins": ""}
-"""What figures and totals are in; board-a-match has its points added up as matchpoints, see `unit_of`."""
+"""The units of figures and totals; board-a-match points are added up as matchpoints, see `unit_of`."""
 
 
 def totals_in(rules: StageRules) -> str:
-    """What the totals of a stage are in, in words."""
+    """Return the unit of a stage's totals, in words."""
     return Phrase("%(unit)s a board", unit=UNITS[rules.adds]) if rules.per_board else UNITS[rules.adds]
 
 
 def unit_of(scoreboard: Scoreboard, adds: Added) -> str:
-    """What a session's figure is in: the points of board-a-match are no matchpoints, though they are added up so."""
+    """Return the unit of a session's figure; board-a-match points are no matchpoints, though added up so."""
     return scoreboard.unit if adds == "matchpoints" and scoreboard.top else UNITS[adds]
 
 
 class Figure(NamedTuple):
-    """What a contestant of the tournament has of a session: as whom it played there, and on how many boards.
+    """A contestant's score of a session, with its label and number of boards there.
 
-    `mark` is what it is marked with in that session. `factored_to`: so many boards a total is of, where that is more
-    than it played; else 0.
+    `mark`: its mark in that session. `factored_to`: the number of boards a total is factored to, if more than it
+    played; else 0.
     """
 
     entrant: str
@@ -50,58 +50,60 @@ class Figure(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether it is its own: who played without standing has none by that (White Book 2025 §2.4.9)."""
+        """False for a contestant that played without standing (White Book 2025 §2.4.9)."""
         return self.mark is None or self.mark.standing != "without-standing"
 
     @property
     def direction(self) -> Side | None:
         """The direction it played throughout; None where pairs have one number for both."""
-        said = direction(self.contestant)
-        return Side(said) if said else None
+        letters = direction(self.contestant)
+        return Side(letters) if letters else None
 
 
 def figures(tournament: Tournament, fields: Sequence[FieldOfPlay], rules: StageRules) -> Iterator[Figure]:
-    """The figures of every session, by contestant with a score; those of a field are kept as long as it is."""
+    """Yield the figures of every session, by contestant with a score; figures are cached in their field."""
     most = Fraction(0)
     if rules.factored != "none" and rules.adds == "matchpoints":
-        most = max((_tops(each.scoreboard, rules) for each in fields), default=most)
+        most = max((_find_top(each.scoreboard, rules) for each in fields), default=most)
     for field in fields:
         known = field.kept.get("figures")
         if not isinstance(known, _Known) or not known.rests_on(tournament, rules, most):
-            found = tuple(_figures(tournament, field, most, rules))
-            known = field.kept["figures"] = _Known(tournament.facts, rules, most, found)
-        yield from known.found
+            computed = tuple(_compute_figures(tournament, field, most, rules))
+            known = field.kept["figures"] = _Known(tournament.facts, rules, most, computed)
+        yield from known.figures
 
 
 class _Known(NamedTuple):
     facts: EventsInForce
     rules: StageRules
     most: Fraction
-    found: tuple[Figure, ...]
+    figures: tuple[Figure, ...]
 
     def rests_on(self, tournament: Tournament, rules: StageRules, most: Fraction) -> bool:
-        """Whether they are those by just this."""
+        """Return True if the cached figures were computed from these facts, rules and largest top."""
         return self.facts is tournament.facts and (self.rules, self.most) == (rules, most)
 
 
-def _figures(tournament: Tournament, field: FieldOfPlay, most: Fraction, rules: StageRules) -> Iterator[Figure]:
-    if not_added(field.scoreboard, rules.adds):
+def _compute_figures(tournament: Tournament, field: FieldOfPlay, most: Fraction, rules: StageRules) -> Iterator[Figure]:
+    if why_not_added(field.scoreboard, rules.adds):
         return
-    own, value_of = _tops(field.scoreboard, rules), _values(field.scoreboard, rules)
+    top, value_of = _find_top(field.scoreboard, rules), _choose_value(field.scoreboard, rules)
     in_totals = not (field.scoreboard.in_matches or rules.per_board) and rules.adds in ("matchpoints", "imps")
     for row in field.rows:
         value = value_of(row)
         if value is not None and row.boards:
-            of, contestant = field.own(row.contestant)
-            worth = _worth(_said(field, row, of, contestant, value, rules), of, _Tops(most, own), rules)
+            added, contestant = field.origin(row.contestant)
+            worth = _carry_to_top(
+                _get_value(field, row, added, contestant, value, rules), added, _Tops(most, top), rules
+            )
             # How many boards a total that is added up is of, where its session factored it to more than were played
-            to = field.scoreboard.tally.boards_of_total(row.contestant) if in_totals else 0
-            entrant = tournament.entrant_of(of.session, contestant)
-            yield Figure(entrant, of, contestant, worth, row.boards, row.mark, to if to != row.boards else 0)
+            to = field.scoreboard.tally.boards_factored_to(row.contestant) if in_totals else 0
+            entrant = tournament.entrant_of(added.session, contestant)
+            yield Figure(entrant, added, contestant, worth, row.boards, row.mark, to if to != row.boards else 0)
 
 
-def not_added(scoreboard: Scoreboard, adds: Added) -> str:
-    """Why a session has nothing of what the stage adds up, in words; '' where it has it."""
+def why_not_added(scoreboard: Scoreboard, adds: Added) -> str:
+    """Return the reason why a session has no figures of the unit the stage adds up; '' where it has."""
     has = {
         "percent": bool(scoreboard.top) and total_unit(scoreboard) != "VP",
         "matchpoints": bool(scoreboard.top) and total_unit(scoreboard) != "VP",
@@ -119,16 +121,17 @@ def not_added(scoreboard: Scoreboard, adds: Added) -> str:
     return "" if has[adds] else Phrase("it has no %(get)s", get=what[adds])
 
 
-def never_added(field: FieldOfPlay, adds: Added) -> str:
-    """The same, and '' where results that are still to come may bring it: without any a board has no top."""
+def why_never_added(field: FieldOfPlay, adds: Added) -> str:
+    """Return why a session cannot have figures of the stage's unit; '' while results may still bring them."""
+    # without any result a board has no top yet
     to_come = adds in ("percent", "matchpoints") and field.scoreboard.top == 0
-    return "" if to_come and not any(row.boards for row in field.rows) else not_added(field.scoreboard, adds)
+    return "" if to_come and not any(row.boards for row in field.rows) else why_not_added(field.scoreboard, adds)
 
 
-def _values(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], Fraction | None]:
+def _choose_value(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], Fraction | None]:
     adds = rules.adds
     if adds == "percent":
-        return lambda row: _percentage(scoreboard, row, rules)
+        return lambda row: _round_percentage(scoreboard, row, rules)
     if adds == "wins":
         won = wins(scoreboard)
         return lambda row: won.get(row.contestant)
@@ -142,35 +145,35 @@ def _values(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], Fracti
     return lambda row: row.total
 
 
-def _percentage(scoreboard: Scoreboard, row: Row, rules: StageRules) -> Fraction | None:
-    """A session's percentage as it is, or rounded as the stage wants it: never as the session shows it."""
+def _round_percentage(scoreboard: Scoreboard, row: Row, rules: StageRules) -> Fraction | None:
+    """Return a session's exact percentage, rounded only if the stage says so."""
     exact = exact_percent(scoreboard, row)
     return exact if exact is None else to_unit(exact, rules.session_unit, rules.rounding)
 
 
-def _said(
-    field: FieldOfPlay, row: Row, of: SessionAdded, contestant: str, value: Fraction, rules: StageRules
+def _get_value(
+    field: FieldOfPlay, row: Row, added: SessionAdded, contestant: str, value: Fraction, rules: StageRules
 ) -> Number:
     as_ranked = value == row.total or rules.per_board
     if field.scoreboard.in_matches or not as_ranked or rules.adds not in ("matchpoints", "imps"):
         unit = unit_of(field.scoreboard, rules.adds)
-        return Number(value, lambda: given(value, _in_words(field, row, of, contestant), unit=unit))
+        return Number(value, lambda: given(value, _describe(field, row, added, contestant), unit=unit))
     carried = not rules.per_board
     return Number(
         value,
         lambda: total_in_short(
-            field.scoreboard, row.contestant, _in_words(field, row, of, contestant), carried=carried
+            field.scoreboard, row.contestant, _describe(field, row, added, contestant), carried=carried
         ),
     )
 
 
-def _in_words(field: FieldOfPlay, row: Row, of: SessionAdded, contestant: str) -> str:
+def _describe(field: FieldOfPlay, row: Row, added: SessionAdded, contestant: str) -> str:
     boards = Phrase.counted("%(number)s board", "%(number)s boards", row.boards)
     where = Phrase(" across the sections") if field.together else ""
     return Phrase(
         "sitting %(sitting)s, %(session)s, as %(contestant)s, %(boards)s%(where)s",
-        sitting=of.sitting,
-        session=of.session,
+        sitting=added.sitting,
+        session=added.session,
         contestant=contestant,
         boards=boards,
         where=where,
@@ -178,39 +181,39 @@ def _in_words(field: FieldOfPlay, row: Row, of: SessionAdded, contestant: str) -
 
 
 class _Tops(NamedTuple):
-    """What a figure is carried to, the largest top of the stage; and its own."""
+    """The largest top of the stage, to which figures are carried, and the session's own top."""
 
     most: Fraction
-    own: Fraction
+    of_session: Fraction
 
 
-def _worth(said: Number, of: SessionAdded, tops: _Tops, rules: StageRules) -> Number:
-    if not tops.most or not tops.own or tops.most == tops.own:
-        return said
-    carried = to_unit(said.value * (tops.most / tops.own), rules.session_unit, rules.rounding)
-    return Number(carried, lambda: _carried(said.derivation(), of, tops, rules))
+def _carry_to_top(value: Number, added: SessionAdded, tops: _Tops, rules: StageRules) -> Number:
+    if not tops.most or not tops.of_session or tops.most == tops.of_session:
+        return value
+    carried = to_unit(value.value * (tops.most / tops.of_session), rules.session_unit, rules.rounding)
+    return Number(carried, lambda: _derive_carried(value.derivation(), added, tops, rules))
 
 
-def _carried(said: Derivation, of: SessionAdded, tops: _Tops, rules: StageRules) -> Derivation:
-    most, own = tops
+def _derive_carried(uncarried: Derivation, added: SessionAdded, tops: _Tops, rules: StageRules) -> Derivation:
+    most, top = tops
     whole = Phrase("the most there was to have in a session")
     what = Phrase("the largest top") if rules.factored == "top" else whole
-    at = Phrase("sitting %(sitting)s, %(session)s", sitting=of.sitting, session=of.session)
+    at = Phrase("sitting %(sitting)s, %(session)s", sitting=added.sitting, session=added.session)
     factor = given(
-        most / own,
+        most / top,
         Phrase(
-            "carried to %(what)s, %(most)s instead of %(own)s", what=what, most=short_text(most), own=short_text(own)
+            "carried to %(what)s, %(most)s instead of %(own)s", what=what, most=short_text(most), own=short_text(top)
         ),
     )
-    carried = derived(Rule.PRODUCT, Phrase("%(at)s, carried", at=at), [said, factor], unit=said.unit)
+    carried = derived(Rule.PRODUCT, Phrase("%(at)s, carried", at=at), [uncarried, factor], unit=uncarried.unit)
     if rules.session_unit == "exact":
         return carried
     to = RoundTo(Fraction(rules.session_unit), rules.rounding)
     return rounded(carried, Phrase("%(at)s, rounded to %(session_unit)s", at=at, session_unit=rules.session_unit), to)
 
 
-def _tops(scoreboard: Scoreboard, rules: StageRules) -> Fraction:
-    """The top of a board, or of all the boards that anybody played in the session; 0 where scores have no top."""
+def _find_top(scoreboard: Scoreboard, rules: StageRules) -> Fraction:
+    """Return the top of a board, or the top of all boards anybody played in the session; 0 where scores have no top."""
     top = scoreboard.top or Fraction(0)
     if rules.factored != "session" or scoreboard.in_matches:
         return top
@@ -218,81 +221,83 @@ def _tops(scoreboard: Scoreboard, rules: StageRules) -> Fraction:
 
 
 def wins(scoreboard: Scoreboard) -> dict[str, Fraction]:
-    """How many matches each has won; a tie is half of one."""
-    found: dict[str, Fraction] = {}
+    """Return the number of matches each contestant has won, a tie counting half."""
+    won: dict[str, Fraction] = {}
     for match in scoreboard.matches.values():
         for team in match.teams if match.boards and not match.void else ():
-            found[team] = found.get(team, Fraction(0)) + part_won(match.winner, team)
-    return found
+            won[team] = won.get(team, Fraction(0)) + part_won(match.winner, team)
+    return won
 
 
-def total(found: Sequence[Figure], rules: StageRules) -> Number:
-    """The total of the figures that count; nothing has none but 0."""
-    weights = [_weight(each, rules) for each in found]
+def total(counting: Sequence[Figure], rules: StageRules) -> Number:
+    """Return the total of the figures that count; 0 for no figures."""
+    weights = [_weigh(each, rules) for each in counting]
     # In whole numbers over the few denominators there are
     numerators = dict[int, int]()
-    for figure, weight in zip(found, weights, strict=True):
+    for figure, weight in zip(counting, weights, strict=True):
         value = figure.value.value
         numerators[value.denominator] = numerators.get(value.denominator, 0) + value.numerator * weight
     exact = sum((Fraction(sum_, denominator) for denominator, sum_ in numerators.items()), Fraction(0))
-    if _is_mean(found, rules):
+    if _is_mean(counting, rules):
         exact /= sum(weights)
-    if rules.per_board and found:
-        exact /= sum(each.boards for each in found) or 1
-    return Number(to_unit(exact, rules.unit, rules.rounding), lambda: _derivation(by_sitting(found), rules))
+    if rules.per_board and counting:
+        exact /= sum(each.boards for each in counting) or 1
+    return Number(to_unit(exact, rules.unit, rules.rounding), lambda: _derive_total(sort_by_sitting(counting), rules))
 
 
-def by_sitting(found: Sequence[Figure]) -> list[Figure]:
-    """Figures in the order they were played."""
-    return sorted(found, key=lambda figure: (figure.of.sitting, figure.of.section, figure.of.session))
+def sort_by_sitting(unordered: Sequence[Figure]) -> list[Figure]:
+    """Return figures in the order they were played."""
+    return sorted(unordered, key=lambda figure: (figure.of.sitting, figure.of.section, figure.of.session))
 
 
-def _is_mean(own: Sequence[Figure], rules: StageRules) -> bool:
-    return bool(rules.adds == "percent" and rules.weight != "sum" and own)
+def _is_mean(counting: Sequence[Figure], rules: StageRules) -> bool:
+    return bool(rules.adds == "percent" and rules.weight != "sum" and counting)
 
 
-def _weight(figure: Figure, rules: StageRules) -> int:
+def _weigh(figure: Figure, rules: StageRules) -> int:
     return figure.boards if rules.adds == "percent" and rules.weight == "boards" else 1
 
 
-def _derivation(own: Sequence[Figure], rules: StageRules) -> Derivation:
-    parts = [each.value.derivation() for each in own]
-    exact = _mean(own, parts, rules) if _is_mean(own, rules) else _sum(parts, rules)
-    if rules.per_board and own:
+def _derive_total(counting: Sequence[Figure], rules: StageRules) -> Derivation:
+    parts = [each.value.derivation() for each in counting]
+    exact = _derive_mean(counting, parts, rules) if _is_mean(counting, rules) else _derive_sum(parts, rules)
+    if rules.per_board and counting:
         played = "sitting %(sitting)s, %(session)s"
-        boards = [given(each.boards, Phrase(played, sitting=each.of.sitting, session=each.of.session)) for each in own]
-        many = derived(Rule.SUM, "boards", boards) if any(each.boards for each in own) else given(1, "no boards")
+        boards = [
+            given(each.boards, Phrase(played, sitting=each.of.sitting, session=each.of.session)) for each in counting
+        ]
+        many = derived(Rule.SUM, "boards", boards) if any(each.boards for each in counting) else given(1, "no boards")
         exact = derived(Rule.QUOTIENT, "a board", [exact, many], unit=exact.unit)
     return in_units(exact, rules)
 
 
 def in_units(exact: Derivation, rules: StageRules) -> Derivation:
-    """A total, rounded as the rules of its stage say."""
-    return in_unit(exact, rules.unit, rules.rounding)
+    """Return a total rounded as the rules of its stage say."""
+    return round_to_unit(exact, rules.unit, rules.rounding)
 
 
-def counted(found: Sequence[Figure], rules: StageRules) -> Sequence[Figure]:
-    """The figures that count: not those of who had no standing there, and of the rest the best, the earlier of equals.
+def counted(all_figures: Sequence[Figure], rules: StageRules) -> Sequence[Figure]:
+    """Return the figures that count: those with standing, or the best of these, the earlier of equals first.
 
-    Who has none that counts has what it made out of the ranking: it is shown, without a place.
+    If none has standing, count all: the contestant is shown without a place.
     """
-    own = [figure for figure in found if figure.counts] or found
+    eligible = [figure for figure in all_figures if figure.counts] or all_figures
     if not rules.best:
-        return own
-    by_worth = sorted(own, key=lambda figure: (-figure.value.value, figure.of.sitting, figure.of.session))
+        return eligible
+    by_worth = sorted(eligible, key=lambda figure: (-figure.value.value, figure.of.sitting, figure.of.session))
     return by_worth[: rules.best]
 
 
-def _sum(parts: Sequence[Derivation], rules: StageRules) -> Derivation:
+def _derive_sum(parts: Sequence[Derivation], rules: StageRules) -> Derivation:
     text = Phrase.counted("%(number)s session", "%(number)s sessions", len(parts))
     if rules.best:
         text = Phrase("the best of its sessions: %(sessions)s", sessions=text)
     return derived(Rule.SUM, text, parts, unit=parts[0].unit if parts else UNITS[rules.adds])
 
 
-def _mean(own: Sequence[Figure], values: Sequence[Derivation], rules: StageRules) -> Derivation:
+def _derive_mean(counting: Sequence[Figure], values: Sequence[Derivation], rules: StageRules) -> Derivation:
     by_boards = rules.weight == "boards"
-    weights = [given(_weight(each, rules), "boards" if by_boards else "once") for each in own]
+    weights = [given(_weigh(each, rules), "boards" if by_boards else "once") for each in counting]
     parts = [
         derived(
             Rule.PRODUCT,
@@ -302,7 +307,7 @@ def _mean(own: Sequence[Figure], values: Sequence[Derivation], rules: StageRules
         )
         if by_boards
         else value
-        for each, value, weight in zip(own, values, weights, strict=True)
+        for each, value, weight in zip(counting, values, weights, strict=True)
     ]
-    of = derived(Rule.SUM, "boards" if by_boards else "sessions", weights)
-    return derived(Rule.QUOTIENT, "the mean", [_sum(parts, rules), of], unit="%")
+    whole = derived(Rule.SUM, "boards" if by_boards else "sessions", weights)
+    return derived(Rule.QUOTIENT, "the mean", [_derive_sum(parts, rules), whole], unit="%")

@@ -1,10 +1,8 @@
-"""What two sides of a knockout have against each other: their segments over all sittings of the stage, as one match.
+"""The meetings of two sides of a knockout: their segments over all sittings, scored as one match.
 
-A match of several segments is one: its IMPs are added up for each side (12 : 10), and what a side carries in or is
-fined falls on it once. Where a board does not balance, each side has its own total, as within a session.
-
-What is carried in, a session says of its match (`session carry-over`), or else a rule of the tournament, out of the
-stage before. Where a session says it of either of the two, it is said of the match, and the rule counts for neither.
+The IMPs of all segments are added up for each side; carry-over and fines count once. Where a board does not balance,
+each side has its own total. Points are carried in by a session (`session carry-over`), or else by a rule of the
+tournament; a session's carry-over for either side replaces the rule for both.
 """
 
 from __future__ import annotations
@@ -29,7 +27,10 @@ from ledger.subjects.tournaments.facts import SessionAdded
 
 @dataclass(frozen=True)
 class Segment:
-    """What two played in one session; `missing`: boards to be played or without a second room; `carried`: into it."""
+    """The play of two sides in one session.
+
+    `missing`: the boards still to be played or without a second room; `carried`: the carry-over of each side.
+    """
 
     of: SessionAdded
     teams: tuple[str, str]
@@ -39,9 +40,9 @@ class Segment:
     unit: str
 
     def score(self, team: str, *, net: bool) -> Derivation:
-        """What one of the two has in it, with what it carries in; `net`: what it lost is taken off."""
-        own = (self.match.nets if net else self.match.scores)[self.match.teams[self.teams.index(team)]]
-        return own.saying(
+        """Return a side's score with its carry-over; `net`: less its opponent's."""
+        score = (self.match.nets if net else self.match.scores)[self.match.teams[self.teams.index(team)]]
+        return score.saying(
             Phrase(
                 "sitting %(sitting)s, %(session)s: %(boards)s",
                 sitting=self.of.sitting,
@@ -51,34 +52,34 @@ class Segment:
         )
 
     def of_boards(self, team: str, *, net: bool) -> Fraction:
-        """The same without what it carries in."""
+        """Return a side's score without its carry-over."""
         carried = self.carried[team].value if team in self.carried else 0
         return self.score(team, net=net).value - carried
 
     def lead(self, team: str) -> Fraction:
-        """What one has more than the other."""
+        """Return a side's score less its opponent's."""
         return self.match.lead if team == self.teams[0] else -self.match.lead
 
 
 class CarriedForward(NamedTuple):
-    """What is carried into a knockout out of the stages before it.
+    """The points carried into a knockout from earlier stages.
 
-    `own`: what each brings, into the first match it plays. `between`: what the first of two has of having met the
-    other, into every match of theirs.
+    `by_contestant`: counting in its first match. `between`: by contestant and an opponent met before, counting in
+    each of their matches.
     """
 
-    own: Mapping[str, Derivation] = {}
+    by_contestant: Mapping[str, Derivation] = {}
     between: Mapping[tuple[str, str], Derivation] = {}
 
     def of_match(self, teams: tuple[str, str], begun: Collection[str]) -> dict[str, Derivation]:
-        """What each of two brings into a match; `begun`: who has been in one before, and brought its own there."""
+        """Return the points each of two carries into a match; `begun`: teams that have had a match before."""
         return {
             team: derived(Rule.SUM, "carried forward", parts, unit=parts[0].unit) if len(parts) > 1 else parts[0]
-            for team, other in (teams, teams[::-1])
+            for team, opponent in (teams, teams[::-1])
             if (
                 parts := [
-                    *([self.own[team]] if team in self.own and team not in begun else []),
-                    *filter(None, [self.between.get((team, other))]),
+                    *([self.by_contestant[team]] if team in self.by_contestant and team not in begun else []),
+                    *filter(None, [self.between.get((team, opponent))]),
                 ]
             )
         }
@@ -86,7 +87,7 @@ class CarriedForward(NamedTuple):
 
 @dataclass(frozen=True)
 class Encounter:
-    """What two play against each other in a match, what was said of it, and what the rules have each carry into it."""
+    """The segments of two sides in a match, the decision on it, and the points the rules carry into it."""
 
     teams: tuple[str, str]
     segments: tuple[Segment, ...] = ()
@@ -100,38 +101,39 @@ class Encounter:
 
     @property
     def missing(self) -> int:
-        """Boards still to be played in the segments that were begun."""
+        """The boards still to be played in segments that were begun."""
         return sum(segment.missing for segment in self.segments)
 
     @property
     def net(self) -> bool:
-        """Whether each side has its own total: a board somewhere does not balance."""
+        """True if each side has its own total, because a board does not balance."""
         return not all(segment.match.balanced for segment in self.segments)
 
     @property
     def unit(self) -> str:
-        """What it is scored in."""
+        """The unit of its scores."""
         return self.segments[0].unit if self.segments else "IMP"
 
     @property
     def said_by(self) -> Segment | None:
-        """The segment whose session says what is carried into the match, so that no rule does."""
+        """The segment whose session states the carry-over, which replaces the rule."""
         return next((each for each in self.segments if each.carried), None)
 
     @property
     def by_rule(self) -> Mapping[str, Derivation]:
-        """What is carried by rule, and counts."""
+        """The points carried by rule, where they count."""
+        # A session's carry-over for either side replaces the rule for both
         return {} if self.said_by else self.brought
 
     @cached_property
     def carried(self) -> dict[str, Derivation]:
-        """What each carries into it, once: as a session says it, or by rule."""
-        said = {team: each.carried[team] for each in reversed(self.segments) for team in each.carried}
-        return said or dict(self.brought)
+        """The points each side carries into the match, by a session or by rule."""
+        carry_over = {team: each.carried[team] for each in reversed(self.segments) for team in each.carried}
+        return carry_over or dict(self.brought)
 
     @cached_property
     def twice(self) -> dict[str, list[tuple[Segment, Derivation]]]:
-        """What each carried in again, after the segment whose carry-over counts."""
+        """The repeated carry-overs of each side, after the one that counts."""
         return {
             team: [(each, each.carried[team]) for each in self.segments if team in each.carried][1:]
             for team in self.teams
@@ -139,51 +141,51 @@ class Encounter:
 
     @cached_property
     def scores(self) -> dict[str, Derivation]:
-        """What each side has: the sum of its segments, without what it carried in again."""
-        found: dict[str, Derivation] = {}
+        """The score of each side: the sum of its segments, repeated carry-overs taken off."""
+        totals: dict[str, Derivation] = {}
         again = "carried over already, %(session)s says it again"
         many = len(self.segments)
         for team in self.teams:
             parts = [segment.score(team, net=self.net) for segment in self.segments]
             parts += filter(None, [self.by_rule.get(team)])
             parts += [
-                given(-said.value, Phrase(again, session=each.of.session), unit=each.unit)
-                for each, said in self.twice[team]
+                given(-repeated.value, Phrase(again, session=each.of.session), unit=each.unit)
+                for each, repeated in self.twice[team]
             ]
             text = Phrase.counted("%(team)s: %(number)s segment", "%(team)s: %(number)s segments", many, team=team)
-            found[team] = derived(Rule.SUM, text, parts, unit=self.unit)
-        return found
+            totals[team] = derived(Rule.SUM, text, parts, unit=self.unit)
+        return totals
 
     def lead(self, team: str) -> Fraction:
-        """What one of the two has more than the other; half the difference of the two for a board not balanced."""
-        other = self.teams[team == self.teams[0]]
-        own, others = (  # what a rule has each carry in, less what sessions say again
-            (self.by_rule[each].value if each in self.by_rule else Fraction(0))
-            - sum((said.value for _, said in self.twice[each]), Fraction(0))
-            for each in (team, other)
+        """Return a side's score less its opponent's; half the difference where a board does not balance."""
+        opponent = self.teams[team == self.teams[0]]
+        ours, theirs = (  # carried in by rule, less repeated carry-overs of sessions
+            (self.by_rule[side].value if side in self.by_rule else Fraction(0))
+            - sum((repeated.value for _, repeated in self.twice[side]), Fraction(0))
+            for side in (team, opponent)
         )
-        return sum((segment.lead(team) for segment in self.segments), Fraction(0)) + own - others
+        return sum((segment.lead(team) for segment in self.segments), Fraction(0)) + ours - theirs
 
     @property
     def leads(self) -> str | None:
-        """Who has more; None where it is tied, or nothing was played."""
+        """The side that is ahead; None for a tie, or where nothing was played."""
         lead = self.lead(self.teams[0])
         return self.teams[lead < 0] if lead else None
 
     @property
     def winner(self) -> str | None:
-        """Who goes on by word, else who leads."""
+        """The side that goes on by decision, else the side that leads."""
         return self.decision[1].winner if self.decision else self.leads
 
     @property
     def settled(self) -> bool:
-        """Whether nothing begun is still to be played: or it was said who goes on."""
+        """True if a decision is recorded, or no begun segment lacks boards."""
         return self.decision is not None or (bool(self.segments) and not self.missing)
 
 
 def segments(scores: TournamentScores, stage: str) -> list[Segment]:
-    """Every match of two in the sessions of a stage, by sitting."""
-    found: list[Segment] = []
+    """Return every match of two in the sessions of a stage, by sitting."""
+    played: list[Segment] = []
     for added, scoreboard in scores.played(stage):
         if not scoreboard.in_matches:
             continue
@@ -193,29 +195,30 @@ def segments(scores: TournamentScores, stage: str) -> list[Segment]:
             if met.played:
                 carried = {}
                 for team in met.match.teams:
-                    if first.get(team) == met.key and (said := scoreboard.session.carried(team)):
-                        carried[team] = given(said.imps, "carried over", events=(said.number,), unit=scoreboard.unit)
-                missing = _missing(scoreboard, by_key[met.key])
-                of, unit = met.of, scoreboard.unit
-                found.append(Segment(of, met.entrants, met.match, missing, met.by_entrant(carried), unit))
-    return found
+                    if first.get(team) == met.key and (carry_over := scoreboard.session.carried(team)):
+                        events = (carry_over.number,)
+                        carried[team] = given(carry_over.imps, "carried over", events=events, unit=scoreboard.unit)
+                missing = _count_missing(scoreboard, by_key[met.key])
+                sides = met.entrants, met.match, missing, met.by_entrant(carried)
+                played.append(Segment(met.of, *sides, scoreboard.unit))
+    return played
 
 
-def _missing(scoreboard: Scoreboard, tables: MatchTables) -> int:
-    """The boards of a match still to be played while its session is open; in a knockout every board of the session."""
+def _count_missing(scoreboard: Scoreboard, tables: MatchTables) -> int:
+    """Return the number of boards a match still has to play while its session is open."""
     if scoreboard.session.closed:
         return 0
     session, (round_, teams) = scoreboard.session, tables.key
     over = {each.board for each in tables.boards if scoreboard.counts(each)}
     begun = {each.board for each in tables.boards}
     due = begun
-    if scoreboard.form.one_match:  # but those that replace a board of another match
+    if scoreboard.form.one_match:  # a knockout plays every board, but not substitutes for boards of another match
         facts = [fact for _, fact in replacements(session)]
-        own = {fact.replaced_by for fact in facts if fact.seating.match == {*teams}}
-        due = {*session.boards} - ({fact.replaced_by for fact in facts if fact.replaced_by} - own)
+        substitutes = {fact.replaced_by for fact in facts if fact.seating.match == {*teams}}
+        due = {*session.boards} - ({fact.replaced_by for fact in facts if fact.replaced_by} - substitutes)
     return sum(not is_called_off(session, frozenset(teams), round_ or None, board) for board in due - over)
 
 
-def sittings_of(found: Sequence[Segment]) -> list[int]:
-    """The sittings in which segments were played, in order."""
-    return sorted({segment.of.sitting for segment in found})
+def sittings_of(played: Sequence[Segment]) -> list[int]:
+    """Return the sittings in which segments were played, in order."""
+    return sorted({segment.of.sitting for segment in played})

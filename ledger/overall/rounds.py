@@ -1,11 +1,8 @@
-"""The rounds of a stage, over all its sessions: which there are, who met whom in each, what a round is worth (a match,
-half of one where three teams met one another, or no match), and the figures of the stage up to a round.
+"""The rounds of a stage over all its sessions: matches by round, their worth, and figures up to a round.
 
-A session's own round numbers are the stage's; where a later sitting begins at a number that was played already, its
-rounds are counted on. A match of which no round is known is of the first round of its session.
-
-The figures of the stage are made of what its rounds are worth, and the pages show the same round by round. What a bye
-is worth, and what is too much where three met one another in half matches, is part of that.
+A session's round numbers are the stage's; where a later sitting starts again at a number already played, its rounds
+continue the count. A match without a known round belongs to the first round of its session. A round may be worth a
+match, half of one (three teams met one another), or a bye.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,13 +19,13 @@ from ledger.projections.match_boards import total_unit, victory_points
 from ledger.projections.matches import Match, part_won, taken
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import Mark
-from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit, told
+from ledger.scoring.derivation import Derivation, Rule, derived, given, round_to_unit, told
 from ledger.subjects.tournaments.facts import SessionAdded, Stage
 from ledger.subjects.tournaments.state import Tournament
 
 
 class RoundMatch(NamedTuple):
-    """A match of a stage: its round there and in its session, and the two as the tournament calls them."""
+    """A match of a stage: its round in the stage and in its session, and the two entrants."""
 
     round: int
     of: SessionAdded
@@ -37,44 +34,45 @@ class RoundMatch(NamedTuple):
     match: Match
 
     def other(self, entrant: str) -> str:
-        """Whom one of the two met."""
+        """Return the opponent of one of the two."""
         return self.entrants[self.entrants[0] == entrant]
 
 
 def round_matches(tournament: Tournament, fields: Sequence[FieldOfPlay]) -> list[RoundMatch]:
-    """Every match of a stage that has boards, or of which something was found, by round."""
+    """Return every match of a stage that has boards or is void, by round."""
     counted_on = rounds_before(fields)
-    found = (
+    numbered = (
         RoundMatch(counted_on[each.of.sitting] + each.own_round, each.of, each.own_round, each.entrants, each.match)
         for each in stage_matches(tournament, fields)
         if each.match.boards or each.match.void
     )
-    return sorted(found, key=lambda each: (each.round, each.of.section, each.entrants))
+    return sorted(numbered, key=lambda each: (each.round, each.of.section, each.entrants))
 
 
 def rounds_before(fields: Sequence[FieldOfPlay]) -> dict[int, int]:
-    """How much the rounds of each sitting are counted on: by 0 where its own numbers are the stage's."""
-    found, last = dict[int, int](), 0
+    """Return the number added to each sitting's round numbers; 0 where its own numbers are the stage's."""
+    added, last = dict[int, int](), 0
     for sitting in sorted({field.sitting for field in fields}):
-        own = set[int]()
+        numbers = set[int]()
         for played in (field.scoreboard for field in fields if field.sitting == sitting):
-            own |= {round_ or 1 for (round_, _), match in played.matches.items() if match.boards or match.void}
-            own |= {each.round or 1 for each in played.session.table_boards() if each.results}
-            own |= {each.fact.round or 1 for each in played.missed_matches}
-        found[sitting] = last if own and min(own) <= last else 0
-        last = max([last, *(found[sitting] + round_ for round_ in own)])
-    return found
+            numbers |= {round_ or 1 for (round_, _), match in played.matches.items() if match.boards or match.void}
+            numbers |= {each.round or 1 for each in played.session.table_boards() if each.results}
+            numbers |= {each.fact.round or 1 for each in played.missed_matches}
+        # A sitting that starts again at a number already played continues the count
+        added[sitting] = last if numbers and min(numbers) <= last else 0
+        last = max([last, *(added[sitting] + round_ for round_ in numbers)])
+    return added
 
 
 def own_rounds(fields: Sequence[FieldOfPlay], after_round: int | None) -> dict[int, int] | None:
-    """What a round of the stage is in each sitting, by the sitting's own numbers; None where all rounds are meant."""
+    """Return the sitting's own numbers of a round of the stage, by sitting; None for all rounds."""
     if after_round is None:
         return None
     return {sitting: after_round - on for sitting, on in rounds_before(fields).items()}
 
 
 _OF_THE_POINTS = ("wrong seating", "mismatch")
-"""What is found of the victory points of a match, whatever its IMPs are."""
+"""Findings that set the victory points of a match independently of its IMPs."""
 
 
 InRound = tuple[int, str]
@@ -82,7 +80,7 @@ InRound = tuple[int, str]
 
 
 class RoundWorth:
-    """The rounds of a stage as its rules add them up, and as it was drawn; of all rounds, or of those up to one."""
+    """The worth of a stage's rounds by its rules and draws, of all rounds or up to one."""
 
     def __init__(
         self, tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None = None
@@ -102,18 +100,18 @@ class RoundWorth:
     # Matches
 
     def of_match(self, met: RoundMatch, entrant: str) -> Derivation | None:
-        """What one has of a match; None where it has nothing that is added up."""
+        """Return an entrant's score of a match; None where the stage adds nothing up."""
         whole = match_worth(met.match, met.match.teams[met.entrants.index(entrant)], self._stage.rules.adds)
-        return self._half(met, entrant, whole) if whole and self._is_half(met) else whole
+        return self._derive_half(met, entrant, whole) if whole and self._is_half(met) else whole
 
     def halves(self) -> Iterator[tuple[str, str, Derivation]]:
-        """What half matches are too much in their sessions: in which, whose, and how much less."""
+        """Yield the deductions for half matches, which their sessions score whole: session, entrant, deduction."""
         if not self._three:
             return
         for met in self.matches:
             for entrant, team in zip(met.entrants, met.match.teams, strict=True) if self._is_half(met) else ():
                 if whole := match_worth(met.match, team, self._stage.rules.adds):
-                    half = self._half(met, entrant, whole)
+                    half = self._derive_half(met, entrant, whole)
                     less = derived(
                         Rule.DIFFERENCE,
                         Phrase("%(what)s, not a whole one", what=phrase_of(half.text)),
@@ -123,21 +121,14 @@ class RoundWorth:
                     yield met.of.session, entrant, less
 
     def _is_half(self, met: RoundMatch) -> bool:
-        """Whether it is one of the two matches that each of three drawn together plays in a round.
-
-        Each is worth half its victory points by the scale for its own boards (golden E03), or half of it won; IMPs are
-        of so many boards anyway. A session does not know why a team met two others: there two whole matches are usual.
-        Pairs have a scale.
-        """
+        """Return True for one of the two matches that each of three teams drawn together plays in a round."""
+        # Only the draw knows: in a session two whole matches of a team in one round are usual. IMPs are not halved,
+        # and pairs have a scale for the number of boards (golden E03).
         three = self._three.get(met.round, set())
-        return {*met.entrants} <= three and self._stage.rules.adds in _HALVED and met.of.session in self._of_teams
+        return {*met.entrants} <= three and self._stage.rules.adds in _HALVED and self._scored[met.of.session].teams
 
-    @cached_property
-    def _of_teams(self) -> set[str]:
-        return {added.session for field in self._fields if field.scoreboard.teams for added, _ in field.sections}
-
-    def _half(self, met: RoundMatch, entrant: str, whole: Derivation) -> Derivation:
-        """What a half match is worth: by the scale of half matches, or half of what its session has."""
+    def _derive_half(self, met: RoundMatch, entrant: str, whole: Derivation) -> Derivation:
+        """Return the worth of a half match: by the scale of half matches, or half of the session's score."""
         text, scoreboard = (
             Phrase("round %(round)s, against %(other)s: a half match", round=met.round, other=met.other(entrant)),
             self._scored[met.of.session],
@@ -157,14 +148,14 @@ class RoundWorth:
 
     @property
     def missed(self) -> dict[InRound, Derivation]:
-        """What rounds without a match are worth, by the draw or by the session, where the stage adds that up."""
+        """The worth of rounds without a match, by the draw or the session, in the stage's unit."""
         byes = {key: worth for key, (_, worth) in self.byes.items()}
         unit = UNITS[self._stage.rules.adds]
         return byes | {key: worth for key, worth in self._by_session.items() if worth.unit == unit}
 
     @cached_property
     def byes(self) -> dict[InRound, tuple[str, Derivation]]:
-        """What byes of played rounds are worth, and in which session; nothing where percentages are added up."""
+        """The session and worth of byes in played rounds; {} where percentages are added up."""
         drawn = [each for each in self._drawn if each.bye and self._stage.rules.adds != "percent"]
         if not drawn:
             return {}
@@ -183,7 +174,7 @@ class RoundWorth:
 
     @cached_property
     def _by_session(self) -> dict[InRound, Derivation]:
-        """What sessions give for a match that could not be played."""
+        """The sessions' scores for matches that could not be played."""
         counted_on = rounds_before(self._fields)
         return {
             (
@@ -196,11 +187,11 @@ class RoundWorth:
 
 
 _HALVED = ("victory-points", "wins")
-"""What of a half match is half of what its session has of it."""
+"""The units in which a half match counts half of its session's score."""
 
 
 def match_worth(match: Match, team: str, adds: Added) -> Derivation | None:
-    """What the session has of a match for one of its two, in what the stage adds up; None where it has nothing."""
+    """Return a team's score of a match in the unit the stage adds up; None where it has none."""
     if adds == "wins":
         return None if match.void else won(match, team)
     if adds == "imps":
@@ -209,7 +200,7 @@ def match_worth(match: Match, team: str, adds: Added) -> Derivation | None:
 
 
 def won(match: Match, team: str) -> Derivation:
-    """What of a match is won."""
+    """Return the part of a match a team has won: 1, ½ or 0."""
     how = "tied" if match.winner is None else "won" if match.winner == team else "lost"
     return given(
         part_won(match.winner, team), Phrase("round %(round)s: %(how)s", round=match.round, how=phrase_of(how))
@@ -219,7 +210,7 @@ def won(match: Match, team: str) -> Derivation:
 def stage_figures(
     tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None = None
 ) -> Iterator[Figure]:
-    """The figures of a stage, session by session: of all rounds, or of those up to one; with what byes are worth."""
+    """Yield the figures of a stage, session by session, byes included; of all rounds or up to one."""
     worth = RoundWorth(tournament, stage, fields, after_round)
     # What the draw adds to the sessions' figures, by session and entrant: byes, and what half matches are too much
     beside = dict[tuple[str, str], tuple[Derivation, ...]]()
@@ -228,18 +219,18 @@ def stage_figures(
         beside[session, entrant] = (*beside.get((session, entrant), ()), part)
     up_to = own_rounds(fields, after_round)
     if up_to is None:
-        found = figures(tournament, fields, stage.rules)
+        base_figures = figures(tournament, fields, stage.rules)
     else:
-        found = (
+        base_figures = (
             figure
             for field in fields
-            for figure in _figures_up_to(tournament, field, stage.rules, up_to[field.sitting])
+            for figure in _compute_figures_up_to(tournament, field, stage.rules, up_to[field.sitting])
         )
-    for figure in found:
+    for figure in base_figures:
         if more := beside.pop((figure.of.session, figure.entrant), ()):
-            own = figure.value.derivation()
-            text = Phrase("%(what)s, with what the draw says", what=phrase_of(own.text))
-            yield figure._replace(value=told(derived(Rule.SUM, text, [own, *more], unit=own.unit)))
+            value = figure.value.derivation()
+            text = Phrase("%(what)s, with what the draw says", what=phrase_of(value.text))
+            yield figure._replace(value=told(derived(Rule.SUM, text, [value, *more], unit=value.unit)))
         else:
             yield figure
     for (session, entrant), more in beside.items():
@@ -247,44 +238,48 @@ def stage_figures(
         yield Figure(entrant, tournament.sessions[session], entrant, told(total), 0)
 
 
-def _figures_up_to(tournament: Tournament, field: FieldOfPlay, rules: StageRules, last: int) -> Iterator[Figure]:
+def _compute_figures_up_to(
+    tournament: Tournament, field: FieldOfPlay, rules: StageRules, last: int
+) -> Iterator[Figure]:
     scoreboard = field.scoreboard
     if not scoreboard.in_matches or rules.adds == "percent":
-        of = field.sections[0][0]
-        message = f"{of.session} is not ranked by matches: it has no standing after a round"
-        hint = f"`tournament stage amend {of.stage} --adds victory-points`; pairs: matches that are converted"
+        added = field.sections[0][0]
+        message = f"{added.session} is not ranked by matches: it has no standing after a round"
+        hint = f"`tournament stage amend {added.stage} --adds victory-points`; pairs: matches that are converted"
         raise Refusal("no-matches", message, hint)
     marks: dict[str, Mark | None] = {row.contestant: row.mark for row in field.rows}
     played = [match for (round_, _), match in scoreboard.matches.items() if match.boards and (round_ or 1) <= last]
     missed = [each.fact for each in scoreboard.missed_matches if (each.fact.round or 1) <= last]
     teams = [team for match in played for team in match.teams]
     for contestant in dict.fromkeys([*teams, *(fact.contestant for fact in missed)]):
-        own = [match for match in played if contestant in match.teams]
-        boards = sum(match.boards for match in own)
-        of, label = field.own(contestant)
-        value = _total_up_to(scoreboard, contestant, own, rules, last)
+        matches = [match for match in played if contestant in match.teams]
+        boards = sum(match.boards for match in matches)
+        added, label = field.origin(contestant)
+        value = _derive_total_up_to(scoreboard, contestant, matches, rules, last)
         value = value.saying(
             Phrase(
                 "sitting %(sitting)s, %(session)s, as %(label)s, up to round %(last)s",
-                sitting=of.sitting,
-                session=of.session,
+                sitting=added.sitting,
+                session=added.session,
                 label=label,
                 last=last,
             )
         )
-        entrant = tournament.entrant_of(of.session, label)
-        yield Figure(entrant, of, label, told(value), boards, marks.get(contestant))
+        entrant = tournament.entrant_of(added.session, label)
+        yield Figure(entrant, added, label, told(value), boards, marks.get(contestant))
 
 
-def _total_up_to(scoreboard: Scoreboard, contestant: str, own: list[Match], rules: StageRules, last: int) -> Derivation:
-    """What matches up to a round come to; a penalty in victory points that names no round is off from the first."""
-    text = Phrase.counted("%(number)s match", "%(number)s matches", len(own))
+def _derive_total_up_to(
+    scoreboard: Scoreboard, contestant: str, matches: list[Match], rules: StageRules, last: int
+) -> Derivation:
+    """Return the total of matches up to a round; a victory point penalty without a round counts from the first."""
+    text = Phrase.counted("%(number)s match", "%(number)s matches", len(matches))
     if rules.adds == "wins":
-        return derived(Rule.SUM, text, [won(match, contestant) for match in own if not match.void])
+        return derived(Rule.SUM, text, [won(match, contestant) for match in matches if not match.void])
     if rules.adds == "imps" and total_unit(scoreboard) == "VP":
-        nets = (match_worth(match, contestant, rules.adds) for match in own)
+        nets = (match_worth(match, contestant, rules.adds) for match in matches)
         return derived(Rule.SUM, text, [net for net in nets if net], unit=UNITS[rules.adds])
-    parts = [(match.victory_points or match.nets)[contestant] for match in own]
+    parts = [(match.victory_points or match.nets)[contestant] for match in matches]
     parts += [
         each.worth
         for each in scoreboard.missed_matches
@@ -296,4 +291,4 @@ def _total_up_to(scoreboard: Scoreboard, contestant: str, own: list[Match], rule
         if each.imposed.unit == "VP" and (each.imposed.round or 1) <= last
     ]
     exact, totals = derived(Rule.SUM, text, parts, unit=UNITS[rules.adds]), scoreboard.totals
-    return in_unit(exact, totals.unit, totals.rounding)
+    return round_to_unit(exact, totals.unit, totals.rounding)

@@ -1,8 +1,8 @@
 """A tournament and the scores of its sessions, at one moment.
 
-The window of Law 12C2(c) may be more than a session: the match of a knockout, or the stage, over all sessions. A
-session by itself averages over its own boards. What it is worth in its stage rests on the others too (golden W15, W16):
-there it is scored again with what everybody had in the other sessions, each as it stands by itself.
+The window of Law 12C2(c) may span sessions: the match of a knockout, or the stage. A session by itself averages over
+its own boards; within its stage it is scored again with the contestants' boards of the other sessions (golden W15,
+W16).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from itertools import groupby
 
 from ledger.digests import HEADS
 from ledger.overall.field_of_play import FieldOfPlay, Scored, Scoring, across, apart
-from ledger.projections.artificial import OnBoards, graded_boards, window_of
+from ledger.projections.artificial import OnBoards, award_window, boards_with_dependent_scores
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Stream, TableBoard
 from ledger.subjects.clocks.facts import WrongClocks
@@ -21,66 +21,67 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def reaching(stage: Stage, scoreboards: Iterable[Scoreboard]) -> bool:
-    """Whether an award in one of these sessions may rest on another one."""
-    return any(_reach(stage, each) for each in scoreboards)
+    """Return True if an award in one of these sessions may rest on boards of another session."""
+    return any(_find_window(stage, each) for each in scoreboards)
 
 
 def over_sessions(tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay]) -> list[FieldOfPlay]:
-    """The fields of a stage, those scored again in which an award rests on other ones."""
+    """Return the fields of a stage, rescored where an award rests on boards of other fields."""
     if len(fields) < 2:
         return list(fields)
     called = cache(
         lambda at: {fields[at].entrant(tournament, each): each for each in fields[at].scoreboard.session.contestants}
     )
-    return [_scored_again(tournament, stage, fields, at, called) for at in range(len(fields))]
+    return [_rescore(tournament, stage, fields, at, called) for at in range(len(fields))]
 
 
-def _scored_again(
+def _rescore(
     tournament: Tournament,
     stage: Stage,
     fields: Sequence[FieldOfPlay],
     at: int,
     called: Callable[[int], dict[str, str]],
 ) -> FieldOfPlay:
-    field, reach = fields[at], _reach(stage, fields[at].scoreboard)
+    field, reach = fields[at], _find_window(stage, fields[at].scoreboard)
     form = field.scoreboard.form
-    others = [each for each, other in enumerate(fields) if each != at and other.scoreboard.form is form]
-    if not reach or not others:
+    comparable = [each for each, another in enumerate(fields) if each != at and another.scoreboard.form is form]
+    if not reach or not comparable:
         return field
     boards = field.scoreboard.session.boards
-    if not graded_boards(field.scoreboard.session) and not any(field.scoreboard.board(at).cancelled for at in boards):
+    if not boards_with_dependent_scores(field.scoreboard.session) and not any(
+        field.scoreboard.board(at).cancelled for at in boards
+    ):
         return field
 
     def beside(contestant: str, played: TableBoard) -> OnBoards:
         met = next(each for each in played.seating.pair if each != contestant) if reach == "match" else None
         entrant, opponent = (each and field.entrant(tournament, each) for each in (contestant, met))
-        found = OnBoards()
-        for other in others:
-            names = called(other)
+        seen_boards = OnBoards()
+        for another in comparable:
+            names = called(another)
             if entrant in names and (opponent is None or opponent in names):
-                seen = fields[other].scoreboard.artificial.seen_from_elsewhere
-                found = found.and_those(seen(names[entrant], opponent and names[opponent]))
-        return found
+                seen = fields[another].scoreboard.artificial.scores_for_other_session
+                seen_boards = seen_boards.and_those(seen(names[entrant], opponent and names[opponent]))
+        return seen_boards
 
     scoreboard = Scoreboard(field.scoreboard.session, field.scoreboard, beside).completed()
     sections = field.sections if field.together else tuple((added, scoreboard) for added, _ in field.sections)
     return replace(field, scoreboard=scoreboard, sections=sections)
 
 
-def _reach(stage: Stage, scoreboard: Scoreboard) -> str:
-    """How far an award of a session looks: to the 'stage', or a 'match' over all sessions; '' where not beyond it."""
-    window = window_of(scoreboard.meetings)
+def _find_window(stage: Stage, scoreboard: Scoreboard) -> str:
+    """Return the window of a session's awards if it exceeds the session: 'stage' or 'match'; else ''."""
+    window = award_window(scoreboard.meetings)
     over = window == "stage" or (window == "match" and (stage.format == "knockout" or scoreboard.form.one_match))
     return window if over else ""
 
 
 @dataclass(frozen=True)
 class TournamentScores:
-    """A tournament's stream and the scoreboards of its sessions; a session that is not open yet has none.
+    """A tournament's stream and the scoreboards of its opened sessions.
 
-    `known`: what was worked out of sessions already, by their names: where one board of several sections scored across
-    the field changes, that one is scored again. `standings`: those worked out of these very scores, by stage and round;
-    `over_sessions`: the fields of stages in which awards rest on other sessions.
+    The other fields are caches: `known` keeps fields of play by session names, so that only changed boards are
+    rescored; `standings` standings by stage and round; `over_sessions` fields whose awards rest on other sessions.
     """
 
     tournament: Tournament
@@ -90,14 +91,14 @@ class TournamentScores:
     over_sessions: dict[Stage, list[FieldOfPlay]] = field(default_factory=dict, repr=False, compare=False)
 
     def played(self, stage: str) -> list[Scored]:
-        """The sessions of a stage that have scores, by sitting and section, as they count there."""
-        found = self._by_themselves(stage)
-        if len(found) < 2 or not reaching(self.tournament.named_stage(stage), (board for _, board in found)):
-            return found
+        """Return the sessions of a stage that have scores, by sitting and section, as they count in the stage."""
+        sections = self._list_scored(stage)
+        if len(sections) < 2 or not reaching(self.tournament.named_stage(stage), (board for _, board in sections)):
+            return sections
         fields = self.fields(self.tournament.named_stage(stage))
         return [section for field in fields for section in field.sections]
 
-    def _by_themselves(self, stage: str) -> list[Scored]:
+    def _list_scored(self, stage: str) -> list[Scored]:
         return [
             (each, self.scoreboards[each.session])
             for each in self.tournament.in_stage(stage)
@@ -105,55 +106,55 @@ class TournamentScores:
         ]
 
     def playing(self, sessions: Iterable[Scored]) -> list[str]:
-        """Who of the tournament takes part in sessions, in their order; a phantom does not."""
-        found = (
+        """Return the entrants that take part in sessions, in order, phantoms excluded."""
+        entrants = (
             self.tournament.entrant_of(added.session, each)
             for added, scoreboard in sessions
             for each in scoreboard.session.contestants
             if not scoreboard.session.participation.is_phantom(each)
         )
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(entrants))
 
     def fields(self, stage: Stage) -> list[FieldOfPlay]:
-        """Who was scored together in each sitting of a stage: a section by itself, or all of them across the field."""
-        played = self._by_themselves(stage.name)
+        """Return the fields of play of a stage: each section, or the sections of a sitting scored across the field."""
+        played = self._list_scored(stage.name)
         if len(played) < 2 or not reaching(stage, (board for _, board in played)):
-            return self._fields(stage, played)
+            return self._make_fields(stage, played)
         if stage not in self.over_sessions:
-            self.over_sessions[stage] = over_sessions(self.tournament, stage, self._fields(stage, played))
+            self.over_sessions[stage] = over_sessions(self.tournament, stage, self._make_fields(stage, played))
         return self.over_sessions[stage]
 
-    def _fields(self, stage: Stage, played: Iterable[Scored]) -> list[FieldOfPlay]:
-        found: list[FieldOfPlay] = []
+    def _make_fields(self, stage: Stage, played: Iterable[Scored]) -> list[FieldOfPlay]:
+        fields: list[FieldOfPlay] = []
         for _, together in groupby(played, lambda each: each[0].sitting):
             sections = list(together)
             if stage.rules.across and len(sections) > 1:
-                found += self._known(sections, across)
+                fields += self._make_or_reuse(sections, across)
             else:
-                found += (field for each in sections for field in self._known([each], apart))
-        return found
+                fields += (field for each in sections for field in self._make_or_reuse([each], apart))
+        return fields
 
-    def _known(self, sections: list[Scored], scored: Scoring) -> list[FieldOfPlay]:
-        """What was worked out of these very scores before; else what is now, going on from that."""
+    def _make_or_reuse(self, sections: list[Scored], scored: Scoring) -> list[FieldOfPlay]:
+        """Return the cached fields where their scores are equal; else compute new ones from these."""
         names = tuple(added.session for added, _ in sections)
         before = self.known.get(names)
         if before and before.sections == tuple(sections):
             return [before]
-        found = scored(tuple(sections), before)
-        if len(found) == 1:
-            self.known[names] = found[0]
-        return found
+        fields = scored(tuple(sections), before)
+        if len(fields) == 1:
+            self.known[names] = fields[0]
+        return fields
 
     @property
     def recorded_at(self) -> int:
-        """When the last event of any of its streams was recorded (µs UTC)."""
+        """The time of the last recorded event of any stream (µs UTC)."""
         return max(
             each.recorded_at for each in (self.tournament, *(each.session for each in self.scoreboards.values()))
         )
 
     @property
     def heads(self) -> tuple[tuple[str, int, bytes], ...]:
-        """Of which streams, up to which event, with which digest: the tournament's first, then its sessions by name."""
+        """The head of each stream (name, number, digest): the tournament, then its sessions by name."""
         return tuple((each.id, each.number, each.digest) for each in self.streams)
 
     @property
@@ -162,27 +163,27 @@ class TournamentScores:
         return self.tournament, *(each.session for _, each in sorted(self.scoreboards.items()))
 
     def wrong_clocks(self, stream: str) -> WrongClocks:
-        """The corrections of clocks in force in one of its streams; none where that is not here."""
-        found = self.stream(stream)
-        return found.wrong_clocks if found else {}
+        """Return the clock corrections in force in a stream; {} for a stream that is missing."""
+        known = self.stream(stream)
+        return known.wrong_clocks if known else {}
 
     def stream(self, name: str) -> Stream | None:
-        """One of its streams; None where that is not here."""
+        """Return a stream by name; None where it is missing."""
         return next((each for each in self.streams if each.id == name), None)
 
     @property
     def digest(self) -> str:
-        """Over the heads: the same only where every stream is the same."""
+        """The digest of the heads: equal only if all streams are equal."""
         return HEADS.of_value([(name, number, digest.hex()) for name, number, digest in self.heads])
 
     def with_scores(self, scoreboard: Scoreboard) -> "TournamentScores":
-        """With other scores of one session: as they would be, or are now."""
+        """Return these scores with another scoreboard for one session."""
         return self.going_on(self.tournament, {**self.scoreboards, scoreboard.session.id: scoreboard})
 
     def going_on(self, tournament: Tournament, scoreboards: Mapping[str, Scoreboard]) -> "TournamentScores":
-        """The scores of another moment; what was scored across the field is gone on from."""
+        """Return the scores of another moment, computed from the cached fields of this one."""
         return TournamentScores(tournament, scoreboards, dict(self.known))
 
-    def said_otherwise(self, tournament: Tournament) -> "TournamentScores":
-        """With something else said of the tournament itself, over the same sessions."""
+    def with_tournament(self, tournament: Tournament) -> "TournamentScores":
+        """Return these scores with another state of the tournament's own stream."""
         return self.going_on(tournament, self.scoreboards)

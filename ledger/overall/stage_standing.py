@@ -1,4 +1,4 @@
-"""The standing of a stage: its rows by place, those without one; and each section, direction or stratum by itself."""
+"""The standing of a stage: its rows by place, and its sections, directions or strata ranked apart."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from ledger.bridge import Side
 from ledger.labels import Phrase, all_of, natural
 from ledger.overall.cross_table import CrossTable
 from ledger.overall.field_of_play import FieldOfPlay
-from ledger.overall.figures import UNITS, Figure, never_added, totals_in, unit_of
+from ledger.overall.figures import UNITS, Figure, totals_in, unit_of, why_never_added
 from ledger.overall.knockout import Bracket
-from ledger.overall.places import OverallMark, ScoredTwice, TieSplit, may_go_on, scored_twice, went_on_without
+from ledger.overall.places import OverallMark, ScoredTwice, TieSplit, can_go_on, has_gone_on_without, scored_twice
 from ledger.overall.scores import TournamentScores
 from ledger.scoring.derivation import Derivation, Number
 from ledger.subjects.tournaments.facts import Stage
@@ -18,10 +18,10 @@ from ledger.subjects.tournaments.facts import Stage
 
 @dataclass(frozen=True)
 class OverallRow:
-    """A contestant's place in a stage: its figures by sitting, and its total, rounded as the rules say.
+    """A contestant's place in a stage: its figures by sitting, and its total, rounded by the rules.
 
-    `carried` is what it brought from another stage, a part of the total. `rank` is None for who has no place; `mark`
-    says why, or who sat there. `counted`: the figures the total is of.
+    `carried`: the carry-forward within the total. `rank`: None without a place; `mark`: the reason, or the substitute.
+    `counted`: the figures added up.
     """
 
     entrant: str
@@ -34,12 +34,12 @@ class OverallRow:
 
     @property
     def boards(self) -> int:
-        """The boards it has a score on, of all sessions."""
+        """The number of boards with a score, over all sessions."""
         return sum(figure.boards for figure in self.figures)
 
     @property
     def last(self) -> Figure | None:
-        """Its figure of the last session it played; None where it has none, as in a knockout."""
+        """The figure of the last session it played; None in a knockout."""
         return max(self.figures, key=lambda figure: figure.of.sitting, default=None)
 
     @property
@@ -50,10 +50,10 @@ class OverallRow:
 
 @dataclass(frozen=True)
 class Overall:
-    """The standing of a stage at one moment: the rows by place, and below them who has none.
+    """The standing of a stage at one moment: rows by place, then rows without one.
 
-    `ties` tells how equal totals were split; `fields` who was scored together; `bracket` is a knockout's,
-    `crossed` the cross table of an all-play-all that somebody left, which its totals are of.
+    `ties`: the splits of equal totals; `fields`: the fields of play; `bracket`: of a knockout; `crossed`: the cross
+    table of an all-play-all with withdrawals, which then gives the totals.
     """
 
     stage: Stage
@@ -66,12 +66,12 @@ class Overall:
 
     @property
     def unit(self) -> str:
-        """What totals are in: those of a bracket are matches won, of nothing but board-a-match points."""
+        """The unit of totals: '' (matches won) in a bracket."""
         adds = self.stage.rules.adds
         if self.stage.rules.per_board and not self.bracket:
             return totals_in(self.stage.rules)
-        own = {unit_of(field.scoreboard, adds) for field in self.fields}
-        return UNITS["wins"] if self.bracket else own.pop() if len(own) == 1 else UNITS[adds]
+        units = {unit_of(field.scoreboard, adds) for field in self.fields}
+        return UNITS["wins"] if self.bracket else units.pop() if len(units) == 1 else UNITS[adds]
 
     @property
     def sittings(self) -> list[int]:
@@ -80,74 +80,73 @@ class Overall:
 
     @property
     def notes(self) -> list[str]:
-        """What is to be said of how the sessions were scored."""
-        left = all_of(list(self.crossed.left)) if self.crossed else ""
-        said = (
-            [Phrase("%(left)s withdrew: totals are of the whole stage, as in its cross table", left=left)]
-            if left
+        """The remarks printed below the standing, on how its sessions were scored."""
+        leavers = all_of(list(self.crossed.left)) if self.crossed else ""
+        withdrawals = (
+            [Phrase("%(left)s withdrew: totals are of the whole stage, as in its cross table", left=leavers)]
+            if leavers
             else []
         )
         twice = (Phrase("%(twice)s: all of them are added up", twice=each.text) for each in self.twice)
-        own = [*said, *twice, *self._factored, *self.concerns, *self._beyond, *self._keep_places]
-        return [*dict.fromkeys(field.note for field in self.fields if field.note), *own]
+        remarks = [*withdrawals, *twice, *self._factored, *self.concerns, *self._beyond, *self._keep_places]
+        return [*dict.fromkeys(field.note for field in self.fields if field.note), *remarks]
 
     @property
     def twice(self) -> list[ScoredTwice]:
-        """Who has two scores of one sitting."""
+        """The contestants with two scores of one sitting."""
         return [each for row in self.rows for each in scored_twice(row.figures)]
 
     @property
     def _factored(self) -> Iterator[str]:
-        found: dict[tuple[int, str, int], list[str]] = {}
+        entrants_by_session: dict[tuple[int, str, int], list[str]] = {}
         for row in self.rows:
-            for each in row.figures if not self.bracket else ():
-                if each.factored_to:
-                    found.setdefault((each.of.sitting, each.of.session, each.factored_to), []).append(row.entrant)
-        for (_, session, to), entrants in sorted(found.items()):
+            for figure in row.figures if not self.bracket else ():
+                if figure.factored_to:
+                    key = figure.of.sitting, figure.of.session, figure.factored_to
+                    entrants_by_session.setdefault(key, []).append(row.entrant)
+        for (_, session, to), entrants in sorted(entrants_by_session.items()):
             who = ", ".join(sorted(entrants, key=natural))
             yield Phrase("factored up to %(to)s boards in %(session)s: %(who)s", to=to, session=session, who=who)
 
     @property
     def _keep_places(self) -> Iterator[str]:
-        """Who left after a session and is ranked with what it has: for a good reason, or as none has followed yet.
-
-        Within a session it has an average minus on each board it missed (White Book 2025 §2.4); whom it would have met
-        in the others nobody knows.
-        """
+        """The notes on contestants who withdrew after a session and are still ranked."""
+        # Nothing is added for missed sessions (average minus only within a session, White Book 2025 §2.4): nobody knows
+        # the opponents they would have met.
         tournament, stage = self.scores.tournament, self.stage.name
         for row in self.rows:
-            left = tournament.qualified.withdrawn.get(row.entrant)
-            if not row.rank or left is None or left.said.stage != stage:
+            withdrawal = tournament.qualified.withdrawn.get(row.entrant)
+            if not row.rank or withdrawal is None or withdrawal.said.stage != stage:
                 continue
-            if went_on_without(tournament, left):
+            if has_gone_on_without(tournament, withdrawal):
                 yield Phrase(
                     "%(entrant)s withdrew for a good reason, and keeps its place with what it has: "
                     "nothing is added for the sessions it missed",
                     entrant=row.entrant,
                 )
-            elif may_go_on(tournament, stage):
+            elif can_go_on(tournament, stage):
                 yield Phrase(
                     "%(entrant)s withdrew (#%(number)s), and has a place unless %(stage)s goes on without it",
                     entrant=row.entrant,
-                    number=left.number,
+                    number=withdrawal.number,
                     stage=stage,
                 )
 
     @property
     def _beyond(self) -> list[str]:
         most = max((sum(figure.boards for figure in row.counted) for row in self.rows), default=0)
-        said = self.stage.rules.least.beyond(most) if self.stage.format == "sessions" else ""
-        return [said] if said else []
+        remark = self.stage.rules.least.beyond(most) if self.stage.format == "sessions" else ""
+        return [remark] if remark else []
 
     @property
     def concerns(self) -> list[str]:
-        """What of its sessions does not go together with how the stage is ranked: known before anybody has played."""
+        """The contradictions between its sessions' scoring and the ranking of the stage, visible before play."""
         one_list = Phrase("North–South and East–West are one list here, and ranked apart in its sessions")
         return self._not_added or ([one_list] if self._two_fields else [])
 
     @property
     def way_out(self) -> str:
-        """What to type where two fields are ranked as one; '' where they are not."""
+        """The command that separates two fields ranked as one; '' where they are not."""
         apart = f"ranked apart here too: `tournament stage amend {self.stage.name} --winners 2`"
         return apart if self._two_fields and not self._not_added else ""
 
@@ -159,11 +158,11 @@ class Overall:
 
     @property
     def _not_added(self) -> list[str]:
-        found: list[str] = []
+        remarks: list[str] = []
         for field in self.fields if self.stage.format != "knockout" else ():
-            if why := never_added(field, self.stage.rules.adds):
+            if why := why_never_added(field, self.stage.rules.adds):
                 names = ", ".join(added.session for added, _ in field.sections)
-                found.append(
+                remarks.append(
                     Phrase(
                         "%(names)s does not count: %(why)s, and stage %(stage)s adds those up",
                         names=names,
@@ -171,34 +170,34 @@ class Overall:
                         stage=self.stage.name,
                     )
                 )
-        return found
+        return remarks
 
     @property
     def still_in(self) -> set[str]:
-        """Who is still in the bracket of a knockout: these share the first place, and none of them has it yet."""
+        """The contestants still in the bracket of a knockout: they share first place, none holds it yet."""
         return {each.entrant for each in self.bracket.places if each.first is None} if self.bracket else set()
 
     def row(self, entrant: str) -> OverallRow | None:
-        """A contestant's row; None where it has none."""
+        """Return a contestant's row; None where it has none."""
         return next((row for row in self.rows if row.entrant == entrant), None)
 
 
 RankedBy = Literal["section", "direction", "stratum"]
-"""What a standing can be taken apart by."""
+"""The ways to divide a standing."""
 
 
 class PartRanking(NamedTuple):
-    """A part of a standing: what it is called, and everybody in it with the place it has among them."""
+    """A part of a standing: its name, and its rows with their places within the part."""
 
     name: str
     rows: tuple[tuple[int | None, OverallRow], ...]
 
 
-def rankings(found: Overall, by: RankedBy) -> list[PartRanking]:
-    """The parts of a standing, each in the order of the whole; who is in none of them is left out."""
+def rankings(standing: Overall, by: RankedBy) -> list[PartRanking]:
+    """Return the parts of a standing, each in the order of the whole; rows without a part are left out."""
     parts: dict[str, list[OverallRow]] = {}
-    for row in found.rows:
-        for name in _PARTS[by](found, row):
+    for row in standing.rows:
+        for name in _PARTS[by](standing, row):
             parts.setdefault(name, []).append(row)
     ranked: list[PartRanking] = []
     for name in sorted(
@@ -211,45 +210,48 @@ def rankings(found: Overall, by: RankedBy) -> list[PartRanking]:
     return ranked
 
 
-def fields(found: Overall) -> list[PartRanking]:
-    """The whole standing; or both directions, where the stage has two winners."""
-    if found.stage.rules.winners == 2:
-        return rankings(found, "direction")
-    return [PartRanking("", tuple((row.rank, row) for row in found.rows))]
+def fields(standing: Overall) -> list[PartRanking]:
+    """Return the whole standing, or both directions where the stage has two winners."""
+    if standing.stage.rules.winners == 2:
+        return rankings(standing, "direction")
+    return [PartRanking("", tuple((row.rank, row) for row in standing.rows))]
 
 
-def _direction(found: Overall, row: OverallRow) -> list[str]:
+def _name_direction(standing: Overall, row: OverallRow) -> list[str]:
     return [row.direction.value if row.direction else ""]
 
 
-def _section(found: Overall, row: OverallRow) -> list[str]:
-    """The section of the last session it played, and which session where others have it too; with two winners, of
-    each direction.
+def _name_section(standing: Overall, row: OverallRow) -> list[str]:
+    """Return the name of the section a row belongs to: that of the last session it played.
 
-    Pairs are seated anew between sessions: who missed the second stays in the section of the first, apart from those
-    who are in the second's section of that letter.
+    The session is added where other sessions have a section of that letter, as pairs are seated anew between sessions;
+    the direction, where the stage has two winners.
     """
-    of = row.last.of if row.last else None
-    beside = found.scores.tournament.in_stage(found.stage.name) if of else []
-    shared = of and of.section and sum(each.section == of.section for each in beside) > 1
-    named = (of.section, f"({of.session})" if shared else "") if of else ()
-    return [" ".join(filter(None, (*named, *_apart(found, row))))]
+    added = row.last.of if row.last else None
+    beside = standing.scores.tournament.in_stage(standing.stage.name) if added else []
+    shared = added and added.section and sum(each.section == added.section for each in beside) > 1
+    named = (added.section, f"({added.session})" if shared else "") if added else ()
+    return [" ".join(filter(None, (*named, *_name_apart(standing, row))))]
 
 
-def _strata(found: Overall, row: OverallRow) -> list[str]:
-    entrants = found.scores.tournament.entrants
-    own = entrants[row.entrant].stratum if row.entrant in entrants else ""
+def _name_strata(standing: Overall, row: OverallRow) -> list[str]:
+    entrants = standing.scores.tournament.entrants
+    stratum = entrants[row.entrant].stratum if row.entrant in entrants else ""
     every = {each.stratum for each in entrants.values() if each.stratum}
-    above = [each for each in every if natural(each) < natural(own)] if found.stage.rules.strata == "and-below" else []
-    return [" ".join((each, *_apart(found, row))) for each in (*above, own)] if own else []
+    above = (
+        [each for each in every if natural(each) < natural(stratum)]
+        if standing.stage.rules.strata == "and-below"
+        else []
+    )
+    return [" ".join((each, *_name_apart(standing, row))) for each in (*above, stratum)] if stratum else []
 
 
-def _apart(found: Overall, row: OverallRow) -> list[str]:
-    return _direction(found, row) if found.stage.rules.winners == 2 else []
+def _name_apart(standing: Overall, row: OverallRow) -> list[str]:
+    return _name_direction(standing, row) if standing.stage.rules.winners == 2 else []
 
 
 _PARTS: Mapping[RankedBy, Callable[[Overall, OverallRow], list[str]]] = {
-    "section": _section,
-    "direction": _direction,
-    "stratum": _strata,
+    "section": _name_section,
+    "direction": _name_direction,
+    "stratum": _name_strata,
 }

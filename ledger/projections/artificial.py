@@ -1,13 +1,12 @@
-"""Artificial scores (Law 12C2): what an A+, A or A− is worth; and who met whom, and when.
+"""Artificial scores (Law 12C2): the worth of A+, A and A−, and the match and round each table's board belongs to.
 
-An artificial score may depend on the contestant's other boards: what it scored where it has a result, and where it has
-none (Law 12C2(c), (d)).
+An artificial score may depend on a contestant's other boards: on the boards where it has a result, and on how many it
+has none (Law 12C2(c), (d)).
 
-An artificial award may give way to an assigned score that is better (`unless`), and is then a result like any other.
-Which do is settled in steps. In the first, each is held against an average over the boards nobody has an artificial
-award on at all. Those that give way are results in the next, for the awards that are left, until no other gives way.
-An award that gave way has done so for good, whatever the average became by later steps. So of two such awards neither
-waits for the other, every average counts all the results there are, and nothing depends on itself (golden W10, W11).
+An artificial award may give way to an assigned score that is better (`unless`), and is then compared like any result.
+The awards that give way are settled in steps. Step one compares each award with an average over the boards without any
+artificial award. Awards that gave way count as results in the next step, until no further award gives way. A later
+average never restores an award, so no average depends on itself (golden W10, W11).
 """
 
 from collections.abc import Callable, Set
@@ -30,37 +29,39 @@ from ledger.subjects.rulings.state import together
 
 Teams = tuple[str, str]
 MatchKey = tuple[int, Teams]
-"""A match: its round (0 where none is known, or where it goes over all rounds), and the two by name."""
+"""A match: its round (0 if unknown, or if the match spans all rounds), and its two contestants in order of name."""
 
 
 class Meetings:
-    """The meetings of a session, also of two who are only named; a round not said is the only one in which they met."""
+    """The meetings of a session. Without a recorded round, a meeting belongs to the only round in which the two met."""
 
     def __init__(self, session: Session, form: type[ScoredBoard]) -> None:
         self.session = session
         self.form = form
 
     def rooms(self, played: TableBoard) -> list[TableBoard]:
-        """The tables whose results make a score: one, or all rooms of a team's board."""
+        """Return the tables whose results make up one score: the table itself, and in team play all its rooms."""
         return [played, *self.form.other_tables(self.session.boards[played.board], played.seating)]
 
     def round_of(self, played: TableBoard) -> int | None:
-        """The round of a table's board, said of it or of its other room, or the only one in which the two met."""
-        said = (room.round for room in self.rooms(played) if room.round)
-        return next(said, self._only_rounds.get(played.seating.match))
+        """Return the round of a table's board: as recorded in any room, or the only one in which the two met."""
+        recorded = (room.round for room in self.rooms(played) if room.round)
+        return next(recorded, self._only_rounds.get(played.seating.match))
 
     def match_of(self, played: TableBoard) -> MatchKey:
-        """The match of a table's board: the two in their round; in a knockout all that the two play."""
+        """Return the match of a table's board: the pair and its round; in a knockout all boards of a pair are one
+        match.
+        """
         return self.match_between(played.seating.pair, self.round_of(played))
 
     def match_between(self, pair: tuple[str, str], round_: int | None) -> MatchKey:
-        """The match two play in a round; where that was not said, in the only one in which they met."""
+        """Return the match of a pair in a round; without a round, the only one in which the two met."""
         known = None if self.form.one_match else round_ or self._only_rounds.get(frozenset(pair))
         one, two = sorted(pair)
         return known or 0, (one, two)
 
     def order(self, played: TableBoard) -> tuple[bool, int, int]:
-        """Sort key: boards in order of play, by round and within it by number; those of an unknown round come last."""
+        """Return the sort key for boards in order of play: by round, then by number, unknown rounds last."""
         round_ = self.round_of(played)
         return round_ is None, round_ or 0, played.board
 
@@ -73,47 +74,49 @@ class Meetings:
         return {match: rounds.pop() for match, rounds in met.items() if len(rounds) == 1}
 
 
-def same_way_round(session: Session) -> list[TableBoard]:
-    """Boards of a match where a team sat North–South in both rooms, one room of each; ruled on or not (Law 86B2)."""
+def boards_seated_same_way(session: Session) -> list[TableBoard]:
+    """Return one room of each board where one team sat North–South in both rooms, ruled on or not (Law 86B2)."""
     if FORMS[session.opening.scoring].rooms != 2:
         return []
-    found = []
+    rooms = []
     for board in session.boards.values():
-        twos = same_way_rooms(board)
-        found += [board[one] for one, other in twos.items() if one.order < other.order]
-    return found
+        opposite = same_way_rooms(board)
+        rooms += [board[room] for room, second in opposite.items() if room.order < second.order]
+    return rooms
 
 
 ShareOf = Callable[[Grade, TableBoard, Side], tuple[Derivation, ...]]
-"""What an artificial award to a side at a table is worth to each contestant of it (Law 12C2)."""
+"""Computes the worth of an artificial award for each contestant of a side at a table (Law 12C2)."""
 
 
 class OnBoards(NamedTuple):
-    """What a contestant scored on boards where it has a result: how many, their sum, and the sum of their tops."""
+    """The sum of a contestant's scores on boards where it has a result, with the number of boards and the sum of their
+    tops.
+    """
 
     boards: int = 0
     total: Fraction = Fraction(0)
     tops: Fraction = Fraction(0)
 
-    def and_those(self, others: "OnBoards") -> "OnBoards":
-        """With other boards of the same contestant."""
-        return OnBoards(self.boards + others.boards, self.total + others.total, self.tops + others.tops)
+    def and_those(self, more: "OnBoards") -> "OnBoards":
+        """Return the totals with those on more boards of the contestant added."""
+        return OnBoards(self.boards + more.boards, self.total + more.total, self.tops + more.tops)
 
 
 Beside = Callable[[str, TableBoard], OnBoards]
-"""What a contestant scored in other sessions of the window of an award at a table (White Book 8.80.6.1)."""
+"""Returns a contestant's scores in further sessions of the window of an award at a table (White Book 8.80.6.1)."""
 
 _Table = tuple[int, Seating]
-"""A table's play of a board: its number, and who sat there."""
+"""A table's play of a board: the board number and the seating."""
 
 _NOT_PLAYED = Artificial(Grade("A"), Grade("A"))
 
 
 class OtherBoards:
-    """The boards of contestants, and what they scored on them.
+    """The boards of contestants, and their scores on them.
 
-    `score` works out a board from the tables given, and from what artificial awards are worth: `share` looks at other
-    boards for that, `flat` does not.
+    `score` computes a board from its tables and the worth of artificial awards: `share` looks at other boards for that
+    worth, `flat` does not.
     """
 
     def __init__(
@@ -121,7 +124,7 @@ class OtherBoards:
     ) -> None:
         self.meetings = meetings
         self.session = meetings.session
-        self.window = window_of(meetings)
+        self.window = award_window(meetings)
         self._score = score
         self._share = share
         self._flat = flat
@@ -132,57 +135,59 @@ class OtherBoards:
         self._steps: dict[_Table, int] | None = None
 
     def go_on_from(self, before: "OtherBoards") -> None:
-        """Take the boards that nothing touched since, and on which no award may give way to another."""
+        """Take over the computed boards that have not changed since, and on which no award may give way."""
         for key, scores in before._unaided.items():
             board = self.session.boards.get(key[0])
             if board is before.session.boards[key[0]] and not any(map(self._may_give_way, board.values())):
                 self._unaided[key] = scores
 
     def scores(self, contestant: str, at: TableBoard) -> OnBoards:
-        """What a contestant scored on the boards that count for an award at a table, a board in two rooms once."""
+        """Return a contestant's scores on the boards that count for an award at a table; a board of two rooms counts
+        once.
+        """
         match = self.meetings.match_of
         return self._scores(
             contestant, self._results_for(at), lambda played: self.window != "match" or match(played) == match(at)
         )
 
-    def seen_from_elsewhere(self, contestant: str, opponent: str | None) -> OnBoards:
-        """What it scored on the boards that count for an award in another session: all, or those against somebody."""
+    def scores_for_other_session(self, contestant: str, opponent: str | None) -> OnBoards:
+        """Return a contestant's scores that count for an award in another session: on all boards, or against one
+        opponent.
+        """
         against = {contestant, opponent}
         wanted = (lambda played: {*played.seating.pair} == against) if opponent else (lambda played: True)
         return self._scores(contestant, self._settled().keys(), wanted)
 
     def _scores(self, contestant: str, results: Set[_Table], wanted: Callable[[TableBoard], bool]) -> OnBoards:
-        """They are worked out without the artificial lines, which nobody is compared with.
-
-        Of a table with an artificial score for one side only, the other side's score counts.
-        """
+        """Return a contestant's scores, computed without artificial lines, with which no result is compared."""
         once = {
             (played.board, frozenset(room.seating for room in self.meetings.rooms(played))): (played, side)
             for side, played in self.session.boards_of(contestant)
             if wanted(played) and not self._without_result(played, side, results)
         }
-        found = OnBoards()
+        scores = OnBoards()
         for played, side in once.values():
+            # where one side alone has an artificial score, the score of its opponents counts
             board = self._scores_of(played.board, results)
             if (score := board[played.seating][side]).counts:
                 top = self._top * (1 - board.part(played.seating).short)  # a board may keep its own (golden D45)
-                found = found.and_those(OnBoards(1, score.value, top))
-        return found
+                scores = scores.and_those(OnBoards(1, score.value, top))
+        return scores
 
     def without_result_before(self, contestant: str, at: TableBoard) -> int:
-        """On how many boards a contestant had no result before this one, in order of play (golden W13)."""
+        """Return on how many boards a contestant had no result before this one, in order of play (golden W13)."""
         order, results = self.meetings.order, self._results_for(at)
-        own = ((side, played) for side, played in self.session.boards_of(contestant) if order(played) < order(at))
+        earlier = ((side, played) for side, played in self.session.boards_of(contestant) if order(played) < order(at))
         return len(
             {
                 order(played)
-                for side, played in own
+                for side, played in earlier
                 if self._without_result(played, side, results) and not is_no_board(played)
             }
         )
 
     def _without_result(self, played: TableBoard, side: Side, results: Set[_Table]) -> bool:
-        """Whether what a side has is artificial: by the ruling of either room of a team's board, or as it was alone."""
+        """Return whether a side's score is artificial: by a ruling in either room, or because its result was alone."""
         awarded = any(
             self._award(room, side if room is played else side.other) is not None
             and (room.board, room.seating) not in results
@@ -209,13 +214,13 @@ class OtherBoards:
         return any(award is not None and award.unless for award in awards)
 
     def _results_for(self, at: TableBoard) -> Set[_Table]:
-        """The tables whose award is a result for this one: those that gave way before it; all, if it never does."""
+        """Return the tables whose award counts as a result for this table: those that gave way in an earlier step."""
         steps = self._settled()
-        own = steps.get((at.board, at.seating), len(steps))
-        return {table for table, step in steps.items() if step < own}
+        own_step = steps.get((at.board, at.seating), len(steps))  # an award that never gives way sees all of them
+        return {table for table, step in steps.items() if step < own_step}
 
     def _settled(self) -> dict[_Table, int]:
-        """The tables at which an award gave way, and in which step; while they are settled, as far as that is."""
+        """Return the tables whose award gave way, each with its step; while steps are being settled, those so far."""
         if self._steps is None:
             self._steps = {}
             step = 0
@@ -225,38 +230,38 @@ class OtherBoards:
         return self._steps
 
     def _giving_way(self) -> set[_Table]:
-        found: set[_Table] = set()
+        tables_giving_way: set[_Table] = set()
         for number, board in self.session.boards.items():
             if may := {seating for seating, played in board.items() if self._may_give_way(played)}:
-                tables = {key: each for key, each in board.items() if key in may or self._compared(each)}
+                tables = {key: played for key, played in board.items() if key in may or self._compared(played)}
                 scores = self._score(tables, self._settling_share)
-                found |= {(number, seating) for seating in may if scores.line(seating).award is None}
-        return found
+                tables_giving_way |= {(number, seating) for seating in may if scores.line(seating).award is None}
+        return tables_giving_way
 
     def _settling_share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
-        """An award as it decides whether it gives way; any other by itself: no average rests on another in a circle."""
+        # an award that never gives way is flat here: no average rests on another in a circle
         return self._share(grade, played, side) if self._may_give_way(played) else self._flat(grade, played, side)
 
     def _scores_of(self, number: int, results: Set[_Table]) -> BoardScores:
-        here = frozenset(seating for board, seating in results if board == number)
-        if (key := (number, here)) not in self._unaided:
+        giving_way = frozenset(seating for board, seating in results if board == number)
+        if (key := (number, giving_way)) not in self._unaided:
             board = self.session.boards[number].items()
-            plain = {seating: each for seating, each in board if self._compared(each) or seating in here}
+            plain = {seating: played for seating, played in board if self._compared(played) or seating in giving_way}
             self._unaided[key] = self._score(plain, self._earlier_share)
         return self._unaided[key]
 
     def _earlier_share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
-        """An award that gave way as it did, by earlier steps alone; any other by itself, as above."""
+        # only earlier steps decide an award that gave way; any other is flat, as in _settling_share
         gave_way = (played.board, played.seating) in self._settled()
         return self._share(grade, played, side) if gave_way else self._flat(grade, played, side)
 
 
-def window_of(meetings: Meetings) -> Literal["session", "match", "stage"]:
-    """The window of 12C2(c) in a session: as the regulations name it, or by how the event is played."""
+def award_window(meetings: Meetings) -> Literal["session", "match", "stage"]:
+    """Return the window of Law 12C2(c) in a session: as the regulations name it, or derived from the kind of event."""
     session, form = meetings.session, meetings.form
-    said = session.regulations.artificial.window
-    if said != "by-event":
-        return said
+    window = session.regulations.artificial.window
+    if window != "by-event":
+        return window
     if form.one_match:
         return "match"
     if all_play_all(session):
@@ -265,10 +270,10 @@ def window_of(meetings: Meetings) -> Literal["session", "match", "stage"]:
 
 
 class ArtificialScores:
-    """What artificial awards of a session are worth.
+    """The worth of a session's artificial awards.
 
-    `score` works out a board from the tables it is given, and from what artificial awards there are worth. `beside`:
-    what contestants scored in other sessions that the window of 12C2(c) reaches into; a session knows of none itself.
+    `score` computes a board from its tables and the worth of the awards on it. `beside` returns contestants' scores in
+    further sessions of the window of Law 12C2(c), which the session itself does not know.
     """
 
     def __init__(
@@ -290,18 +295,18 @@ class ArtificialScores:
         self._other_boards = OtherBoards(meetings, score, self.share, lambda grade, *_: (self.flat(grade),))
 
     def go_on_from(self, before: "ArtificialScores") -> None:
-        """Take what an earlier scoreboard worked out for the boards that nothing touched since."""
+        """Take over an earlier scoreboard's computations for boards that have not changed since."""
         self._other_boards.go_on_from(before._other_boards)
 
     def share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
-        """What a side is awarded, a fraction of the top or IMPs: one number, or one for each of two individuals.
+        """Return a side's award, as a fraction of the top or in IMPs: one number, or one for each of two individuals.
 
-        Each has the flat score, or by 12C2(c) the average on its own other boards where that counts.
+        An individual has the flat score, or the average on its own other boards where that counts (Law 12C2(c)).
         """
         if grade.nobody:
             return (given(0, "nobody sat there"),)
-        meant = Grade(grade.letter) if self.rules.percents == "grades" and grade.letter else grade
-        return tuple(self._own(meant, contestant, played) for contestant in played.seating.contestants(side))
+        counted = Grade(grade.letter) if self.rules.percents == "grades" and grade.letter else grade
+        return tuple(self._own(counted, contestant, played) for contestant in played.seating.contestants(side))
 
     def _own(self, grade: Grade, contestant: str, played: TableBoard) -> Derivation:
         if varied := self._varied(grade, contestant, played):
@@ -320,34 +325,36 @@ class ArtificialScores:
         return derived(rule, text, [flat, average], law="12C2(c)", unit=flat.unit)
 
     def average(self, contestant: str, at: TableBoard) -> Derivation | None:
-        """The average on the boards without an artificial score: a fraction of their tops, or IMPs a board.
+        """Return the average on boards without an artificial score: a fraction of their tops, or IMPs a board.
 
-        `at` is where the award is given, which names the match where the regulations count only its boards. None where
-        the contestant has no such board (Law 12C2(c); golden D07).
+        `at` is the table of the award; its match matters where the regulations count only the boards of a match. Return
+        None if the contestant has no board that counts (Law 12C2(c); golden D07).
         """
-        found = self._other_boards.scores(contestant, at)
+        scores = self._other_boards.scores(contestant, at)
         if self._beside:
-            found = found.and_those(self._beside(contestant, at))
-        if not found.boards or (self.top is not None and not found.tops):
+            scores = scores.and_those(self._beside(contestant, at))
+        if not scores.boards or (self.top is not None and not scores.tops):
             return None
         unit, boards = (
             self.form.unit,
-            Phrase.counted("%(number)s other board", "%(number)s other boards", found.boards),
+            Phrase.counted("%(number)s other board", "%(number)s other boards", scores.boards),
         )
-        total = given(found.total, Phrase("%(unit)s on %(boards)s", unit=Phrase(unit), boards=boards), unit=unit)
+        total = given(scores.total, Phrase("%(unit)s on %(boards)s", unit=Phrase(unit), boards=boards), unit=unit)
         if self.top is None:
-            parts = [total, given(found.boards, "boards")]
+            parts = [total, given(scores.boards, "boards")]
             return derived(Rule.QUOTIENT, "average on the other boards", parts, unit=unit)
         return derived(
-            Rule.QUOTIENT, "average on the other boards", [total, given(found.tops, "their tops", unit=unit)]
+            Rule.QUOTIENT, "average on the other boards", [total, given(scores.tops, "their tops", unit=unit)]
         )
 
-    def seen_from_elsewhere(self, contestant: str, opponent: str | None) -> OnBoards:
-        """What a contestant scored here, for an award in another session: on all boards, or those against somebody."""
-        return self._other_boards.seen_from_elsewhere(contestant, opponent)
+    def scores_for_other_session(self, contestant: str, opponent: str | None) -> OnBoards:
+        """Return a contestant's scores that count for an award in another session: on all boards, or against one
+        opponent.
+        """
+        return self._other_boards.scores_for_other_session(contestant, opponent)
 
     def _varied(self, grade: Grade, contestant: str, at: TableBoard) -> Derivation | None:
-        """The award in its place where the contestant has had enough boards without a result (Law 12C2(d))."""
+        """Return the award that replaces this one after enough boards without a result (Law 12C2(d)), or None."""
         lines = [line for line in self.rules.further if line.award == grade]
         if not lines:
             return None
@@ -361,7 +368,7 @@ class ArtificialScores:
         return self.flat(Grade(last.then)).saying(text, law="12C2(d)")
 
     def flat(self, grade: Grade) -> Derivation:
-        """Per cent of the top (12C2(a)), or IMPs a comparison by regulation (12C2(b))."""
+        """Return the award as per cent of the top (12C2(a)), or as IMPs a comparison by regulation (12C2(b))."""
         if self.top is not None:
             return given(grade.flat, _grade_text(grade), law="12C2(a)" if grade in FLAT_PERCENT else None)
         imps = {"A+": self.rules.imps_plus, "A": 0, "A-": self.rules.imps_minus}[grade.letter] * self.comparisons
@@ -373,7 +380,7 @@ class ArtificialScores:
         return given(imps, text, law="12C2(b)", unit=self.form.unit)
 
     def whole(self, grade: Grade) -> Derivation:
-        """A flat award in the unit of a board's score, whoever has it."""
+        """Return a flat award in the unit of a board's score."""
         flat = self.flat(grade)
         if self.top is None:
             return flat
@@ -381,8 +388,8 @@ class ArtificialScores:
         return derived(Rule.PRODUCT, "of the top", [flat, top], unit=self.form.unit)
 
 
-def graded_boards(session: Session) -> set[int]:
-    """The boards on which a score depends on other boards (Law 12C2(c), (d)), by a ruling or as it was not played."""
+def boards_with_dependent_scores(session: Session) -> set[int]:
+    """Return the boards whose artificial scores depend on other boards (Law 12C2(c), (d))."""
     facts = session.participation.facts.values()
     not_played = {fact.board for fact in facts if isinstance(fact, BoardNotPlayed)}
     sat_out = {board for fact in facts if isinstance(fact, SatOut) for board in fact.boards}

@@ -1,9 +1,8 @@
-"""Cases in brief, as a card index has them; and which of them a search is for, or are like another one.
+"""Cases in brief, as in a card index, and two questions about them: does a search want a case, and which are alike.
 
-The words about people, facts, grounds and reasons, are not in a case in brief: `case_words` gives them apart, those
-that are here to be read and nobody erased. `CaseQuery.takes` says of a case whether it is meant, by everything but its
-words, which the index of a ledger has. `likeness` is a count of points, each with its reason: nothing is weighed that
-is not told.
+Texts about people (facts, grounds, reasons) are not part of a case in brief: `case_words` returns those that are
+readable and not erased. `CaseQuery.takes` tests everything but these words, which the ledger's index searches.
+`likeness` counts points, each with its reason.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from msgspec import Struct
 
 from ledger.bridge import Result
 from ledger.kernel.free_text import is_gone
-from ledger.laws.adjustment import Adjustment, Rectified, RectifiedResult, stated_weightings
+from ledger.laws.adjustment import Adjustment, Rectified, RectifiedResult, list_weightings
 from ledger.laws.citation import SUBJECTS, Subject
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session.moment import local
@@ -39,15 +38,15 @@ ScoreKind = Literal[
     "stands",
     "penalty",
 ]
-"""What a case gives: a kind of score, or a penalty."""
+"""The kind of score a case gives, or a penalty."""
 
 
 class CaseFacets(Struct, frozen=True, array_like=True, kw_only=True):
-    """What a case is looked for by. `case` is what it is called, `cases` every number that belongs to it.
+    """The facets by which a case is searched. `case` is its name, `cases` every number that belongs to the case.
 
-    `day` is that of the session, or the day of the ruling where it has none. `kind` is what is in force, `ruled_kind`
-    what the director gave last; `heaviest`: the largest weight of an outcome in force, None where none is weighted.
-    `verdicts`: of the decisions on it, oldest first.
+    `day` is the day of the session, or of the ruling if the session has none. `kind` is the score in force,
+    `ruled_kind` the director's last score; `heaviest` the largest weight of an outcome in force, None if none is
+    weighted. `verdicts` are those of its decisions, oldest first.
     """
 
     case: str
@@ -69,7 +68,7 @@ class CaseFacets(Struct, frozen=True, array_like=True, kw_only=True):
 
 
 class CaseSummary(CaseFacets, frozen=True, array_like=True, kw_only=True):
-    """A case in brief: the score in force, what the director `ruled` last, what is in force of a penalty."""
+    """A case in brief: the score in force, the director's last score (`ruled`), and the penalty in force."""
 
     board: int | None = None
     table: str = ""
@@ -86,7 +85,7 @@ class CaseSummary(CaseFacets, frozen=True, array_like=True, kw_only=True):
 
 
 class CasePlace(NamedTuple):
-    """The session a case is of, and the tournament that belongs to: each by its name and its title."""
+    """The session of a case and its tournament, each by name and title."""
 
     session: str
     title: str
@@ -95,21 +94,21 @@ class CasePlace(NamedTuple):
 
 
 def score_kind(score: Adjustment | None) -> ScoreKind:
-    """What kind of score it is, as it is typed; without one it is a penalty's case."""
+    """Return the kind of a score, as it is typed; None is the case of a penalty."""
     if score is None:
         return "penalty"
-    found: ScoreKind = score.__struct_config__.tag  # type: ignore[assignment]  # the tags are those names
-    return found
+    tag: ScoreKind = score.__struct_config__.tag  # type: ignore[assignment]  # the tags are those names
+    return tag
 
 
 def heaviest(score: Adjustment | None) -> Fraction | None:
-    """The largest weight of an outcome of a score; None where it is not weighted."""
-    parts = [part.weight for each in stated_weightings(score).values() for part in each] if score else []
+    """Return the largest weight of an outcome of a score; None if the score is not weighted."""
+    parts = [part.weight for each in list_weightings(score).values() for part in each] if score else []
     return max((weight for weight in parts if weight < 1), default=None)
 
 
 def summary(file: CaseFile) -> CaseSummary:
-    """A case in brief."""
+    """Return a case in brief."""
     penalty, imposed = file.penalty_in_force, file.penalty.imposed if file.penalty else None
     score = file.in_force.adjustment if file.in_force else file.ruled
     if isinstance(score, RectifiedResult):  # kept as it is recorded: its result follows from the table's
@@ -150,7 +149,7 @@ def summary(file: CaseFile) -> CaseSummary:
 
 
 def case_words(file: CaseFile) -> list[str]:
-    """The facts, grounds and reasons of a case that can be read, in its order; of a text that is gone nothing."""
+    """Return the readable facts, grounds and reasons of a case, in its order, without erased texts."""
     return [text for text in dict.fromkeys(_words(file)) if text and not is_gone(text)]
 
 
@@ -159,17 +158,16 @@ def _words(file: CaseFile) -> Iterator[str]:
         yield file.call.called.alleged
         for stated in file.call.facts:
             yield stated.facts
-            yield from (said for _, said in stated.statements)
+            yield from (statement for _, statement in stated.statements)
         yield from (poll.question for poll in file.call.polls)
         yield from (answer.reason for answer in file.call.answers)
     for ruling in file.rulings:
         for version in ruling.versions:
-            said = version.judgement
-            yield from (said.facts, said.findings, said.legal_route, said.reason)
+            text = version.judgement
+            yield from (text.facts, text.findings, text.legal_route, text.reason)
     for penalty in (*([file.penalty] if file.penalty else []), *file.beside):
         yield penalty.imposed.reason
-    for each in file.appeals:
-        appeal = each.appeal
+    for appeal in (each.appeal for each in file.appeals):
         yield appeal.lodged.grounds
         yield from (further.lodged.grounds for further in appeal.furthers)
         yield from (event.reason for event in (appeal.screened, appeal.withdrawn) if event)
@@ -181,7 +179,9 @@ def _words(file: CaseFile) -> Iterator[str]:
 
 
 class CaseFilter(NamedTuple):
-    """What a case must have: one of these Laws and subjects, a day ('2026-03-05') between these; none said: any."""
+    """The Laws and subjects a case must have one of, and the days it must lie between ('2026-03-05'); empty fields take
+    any.
+    """
 
     laws: Sequence[str] = ()
     subjects: Sequence[Subject] = ()
@@ -189,11 +189,11 @@ class CaseFilter(NamedTuple):
     until: str = ""
 
     def takes(self, case: CaseFile) -> bool:
-        """Whether it is a case that is meant."""
+        """Return whether a case passes the filter."""
         return self.fits(case.laws, case.subjects, case.session.date)
 
     def fits(self, laws: Sequence[str], subjects: Sequence[Subject], day: str) -> bool:
-        """The same of what a case cites, is about, and of its day."""
+        """Return whether a case with these Laws and subjects, on this day, passes the filter."""
         return (
             (not self.laws or any(is_under(law, each) for law in laws for each in self.laws))
             and (not self.subjects or bool(set(self.subjects) & set(subjects)))
@@ -201,31 +201,31 @@ class CaseFilter(NamedTuple):
         )
 
     def of_day(self, day: str) -> bool:
-        """Whether cases of a session of that day may be meant."""
+        """Return whether cases of a session on this day may pass the filter."""
         if not (self.since or self.until):
             return True
         return bool(day) and self.since <= day and (not self.until or day <= self.until)
 
 
 def is_under(law: str, wanted: str) -> bool:
-    """Whether a citation is of a Law, or of a part of it.
+    """Return whether a citation is of a Law, or of a part of the Law.
 
     >>> is_under("16B1(a)", "16B"), is_under("12C1(c)", "12"), is_under("16B", "1")
     (True, True, False)
     """
-    rest = law.removeprefix(wanted) if law.startswith(wanted) else None
-    return rest is not None and not (wanted[-1:].isdigit() and rest[:1].isdigit())
+    suffix = law.removeprefix(wanted) if law.startswith(wanted) else None
+    return suffix is not None and not (wanted[-1:].isdigit() and suffix[:1].isdigit())
 
 
 CHANGED: frozenset[Verdict] = frozenset({"varied", "overturned", "table-result-restored"})
-"""The verdicts after which another score is in force than the director gave."""
+"""The verdicts that replace the director's score."""
 
 
 class CaseQuery(NamedTuple):
-    """What a case has to have; nothing said of something: whatever it is.
+    """The conditions a case must meet; an empty field sets none.
 
-    `scores` are kinds of the score in force, `ruled` of what the director gave; `weights` from and to, of the heaviest
-    outcome. Names of people, sessions and tournaments are meant by any part of them, `session` in full.
+    `scores` are kinds of the score in force, `ruled` of the director's score; `weights` are the least and the largest
+    weight of the heaviest outcome. Names of people, sessions and tournaments match by any part, `session` in full.
     """
 
     only: CaseFilter = CaseFilter()
@@ -243,7 +243,7 @@ class CaseQuery(NamedTuple):
     withdrawn: bool = False
 
     def takes(self, case: CaseFacets, place: CasePlace) -> bool:
-        """Whether it is a case that is meant."""
+        """Return whether a case, at its place, meets the conditions."""
         least, most = self.weights or (Fraction(0), Fraction(1))
         return (
             (self.withdrawn or not case.withdrawn)
@@ -267,57 +267,57 @@ def _is_named(wanted: str, names: Iterable[str]) -> bool:
     return not part or any(part in name.casefold() for name in names)
 
 
-def newest_first(case: CaseFacets) -> tuple[str, int, str]:
-    """To sort by, from the end: the day, when it was ruled, the number."""
+def case_sort_key(case: CaseFacets) -> tuple[str, int, str]:
+    """Return the key to sort cases by, in reverse: the day, the time of the ruling, the number."""
     return case.day, case.given_at, case.case
 
 
 Aspect = Literal["law", "subject", "score", "weights"]
 
 
-class LikeBecause(NamedTuple):
-    """In what two cases are alike, how many points that is, and what they have in common: ('law', 3, '16B')."""
+class Resemblance(NamedTuple):
+    """A respect in which two cases are alike, its points, and the common item: ('law', 3, '16B')."""
 
     aspect: Aspect
     points: int
     common: str
 
 
-Likeness = tuple[LikeBecause, ...]
-"""Everything in which a case is like another, in the order in which it is looked at."""
+Likeness = tuple[Resemblance, ...]
+"""All respects in which two cases are alike: Law, subject, score, weights, in this order."""
 
 NEAR = Fraction(1, 10)
-"""Weights that are no further apart are similar."""
+"""The largest difference of similar weights."""
 
 
 def likeness(case: CaseFacets, other: CaseFacets) -> Likeness:
-    """In what a case is like another; nothing where neither a Law nor a subject is the same.
+    """Return the respects in which two cases are alike; none unless they share a Law or a subject.
 
-    The same section of a Law 3 points, the same Law 1; of Law 12, which says only how a score is adjusted, none. The
-    same subject 2. The same kind of score 2. Weights whose heaviest are no more than 10 % apart 2.
+    The same section of a Law gives 3 points, the same Law 1, but Law 12 none: it says only how a score is adjusted. The
+    same subject gives 2, the same kind of score 2, heaviest weights no more than 10 % apart 2.
     """
     subjects = [each for each in SUBJECTS if each in case.subjects and each in other.subjects]
-    same_subject = LikeBecause("subject", 2, ",".join(subjects)) if subjects else None
+    same_subject = Resemblance("subject", 2, ",".join(subjects)) if subjects else None
     about = [each for each in (_same_law(case, other), same_subject) if each]
-    given = [LikeBecause("score", 2, case.kind)] if case.kind == other.kind else []
+    given = [Resemblance("score", 2, case.kind)] if case.kind == other.kind else []
     one, two = case.heaviest, other.heaviest
     if one is not None and two is not None and abs(one - two) <= NEAR:
-        given.append(LikeBecause("weights", 2, f"{one} {two}"))
+        given.append(Resemblance("weights", 2, f"{one} {two}"))
     return (*about, *given) if about else ()
 
 
 def points(alike: Likeness) -> int:
-    """How much alike two cases are."""
+    """Return the points of a likeness."""
     return sum(each.points for each in alike)
 
 
-def _same_law(case: CaseFacets, other: CaseFacets) -> LikeBecause | None:
+def _same_law(case: CaseFacets, other: CaseFacets) -> Resemblance | None:
     for section, worth in ((_section, 3), (_number, 1)):
-        theirs = {section(law) for law in other.laws}
+        cited = {section(law) for law in other.laws}
         if common := next(
-            (cut for law in case.laws if (cut := section(law)) in theirs and cut and _number(law) != "12"), ""
+            (part for law in case.laws if (part := section(law)) in cited and part and _number(law) != "12"), ""
         ):
-            return LikeBecause("law", worth, common)
+            return Resemblance("law", worth, common)
     return None
 
 

@@ -1,7 +1,7 @@
-"""What the record says of rulings and appeals: how many there were, of what and by whom, what decisions changed, what
-became of deposits, how long it took. Every figure has the cases it is made of.
+"""Statistics of rulings and appeals: how many, of what, by whom, changed by which decisions, deposits, time taken.
 
-Cases that were withdrawn count in none. A board that was played at a table is a board: of a team match each is two.
+Each figure keeps the cases behind it. Withdrawn cases count nowhere. A board counts once a table: in a team match
+twice.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,43 +12,40 @@ from typing import NamedTuple, TypeVar
 from ledger.labels import natural
 from ledger.laws.adjustment import Split, Weighted, Weighting
 from ledger.laws.citation import Subject
+from ledger.projections.case_search import CHANGED
 from ledger.projections.casework import CaseFile, CaseStep
 from ledger.session import Session
-from ledger.subjects.appeals.facts import Verdict
 from ledger.subjects.appeals.state import DepositState
 from ledger.subjects.rulings.state import verdict_on
 
-CHANGED: tuple[Verdict, ...] = ("varied", "overturned", "table-result-restored")
-"""Verdicts by which another score counts than the one appealed against."""
-
 FEW = 3
-"""Of fewer cases about one director nobody but the chief director reads: they would say something of a person."""
+"""The fewest cases of one director shown by name: fewer would judge a person, and only the chief director sees them."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
 class CaseAt(NamedTuple):
-    """A case by its number, and the session it is of."""
+    """A case number with its session."""
 
     session: str
     case: str
 
 
 class RecordedCases(NamedTuple):
-    """A session, its cases that are counted, and what the decisions on them came to: `ledger.projections.casework`."""
+    """A session, its cases that count, and the steps of their scores (`ledger.projections.casework`)."""
 
     session: Session
     cases: Sequence[CaseFile]
     steps: Mapping[int, CaseStep]
 
     def at(self, case: CaseFile) -> CaseAt:
-        """How a case is named over several sessions."""
+        """Return the name of a case among several sessions."""
         return CaseAt(self.session.id, case.case)
 
 
 class CaseTally(NamedTuple):
-    """The cases of one kind, each once: all of them, those that were appealed, those a decision changed."""
+    """The cases of one kind, each once: all, those appealed, those changed by a decision."""
 
     cases: tuple[CaseAt, ...] = ()
     appealed: tuple[CaseAt, ...] = ()
@@ -56,7 +53,7 @@ class CaseTally(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """A case and a number that belongs to it: a time (µs), how many were asked, what a decision moved."""
+    """A case with a number: a time (µs), how many players a poll asked, how far a decision moved the score."""
 
     case: CaseAt
     value: Fraction
@@ -66,13 +63,12 @@ class Measured(NamedTuple):
 class CaseStatistics:
     """Figures over the cases of some sessions.
 
-    `boards`: how often a board was played at a table. `all`: every case; `rulings`, `penalties`: of each kind.
-    `penalties_beside`: of each that was given with a ruling or an appeal, and stands, the case.
-    `appeals` are by their outcome: the last verdict, else the state they are in. `moved`: by the form of scoring, by
-    how much a decision changed the score at the table that was ruled on, in that form's unit, whichever the sign.
-    `asked`: of each poll how many players answered. `weights`: cases with a weighted score by its largest weight.
-    `after_publication`: cases ruled, decided or penalised after the scores were first given out; `corrected_after`:
-    how many results were corrected then.
+    `boards` counts each play of a board at a table. `all`: every case; `rulings`, `penalties`: each kind.
+    `penalties_beside`: for each standing penalty given with a ruling or an appeal, the case. `appeals` are grouped by
+    the last verdict, without one by state. `moved`: by form of scoring, the size of the change a decision made to the
+    score at the table ruled on, in that form's unit. `asked`: for each poll, how many players answered. `weights`:
+    weighted cases by largest weight. `after_publication`: cases ruled, decided or penalised after the first publication
+    of scores; `corrected_after`: how many results were corrected after it.
     """
 
     sessions: int
@@ -96,28 +92,28 @@ class CaseStatistics:
     corrected_after: int
 
     def per_thousand(self, count: int) -> Fraction | None:
-        """How many of something there were in a thousand boards; None where nothing was played."""
+        """Return a count per thousand boards; None if no board was played."""
         return Fraction(1000 * count, self.boards) if self.boards else None
 
 
 def case_statistics(records: Iterable[RecordedCases]) -> CaseStatistics:
-    """The figures over the cases of these sessions."""
-    found = [each._replace(cases=[case for case in each.cases if not case.withdrawn]) for each in records]
-    cases = [(each, case) for each in found for case in each.cases]
+    """Return the figures over the cases of these sessions."""
+    counted = [each._replace(cases=[case for case in each.cases if not case.withdrawn]) for each in records]
+    cases = [(each, case) for each in counted for case in each.cases]
     appeals = [(each.at(case), file) for each, case in cases for file in case.appeals]
     return CaseStatistics(
-        sessions=len(found),
-        boards=sum(played.result is not None for each in found for played in each.session.table_boards()),
+        sessions=len(counted),
+        boards=sum(played.result is not None for each in counted for played in each.session.table_boards()),
         all=_sum(_tally(each, case) for each, case in cases),
         rulings=_sum(_tally(each, case) for each, case in cases if case.ruling),
         penalties=_sum(_tally(each, case) for each, case in cases if not case.ruling),
         penalties_beside=tuple(
             each.at(case) for each, case in cases for penalty in case.beside if not penalty.withdrawn
         ),
-        by_subject=_tallies(found, lambda case: case.subjects),
-        by_law=_in_order(_tallies(found, lambda case: case.laws)),
-        by_director=_in_order(_tallies(found, lambda case: case.directors)),
-        by_committee=_in_order(_tallies(found, _committees)),
+        by_subject=_tallies(counted, lambda case: case.subjects),
+        by_law=_sorted_by_name(_tallies(counted, lambda case: case.laws)),
+        by_director=_sorted_by_name(_tallies(counted, lambda case: case.directors)),
+        by_committee=_sorted_by_name(_tallies(counted, _committees)),
         appeals=_grouped(
             (file.appeal.decision.verdict if file.appeal.decision and not file.appeal.withdrawn else file.state, at)
             for at, file in appeals
@@ -129,9 +125,9 @@ def case_statistics(records: Iterable[RecordedCases]) -> CaseStatistics:
         until_ruled=_spans((each.at(case), case.until_ruled) for each, case in cases),
         until_decided=_spans((at, file.until_decided) for at, file in appeals),
         asked=tuple(
-            Measured(each.at(case), Fraction(asked))
+            Measured(each.at(case), Fraction(answers))
             for each, case in cases
-            for asked in (len(poll.answers) for poll in (case.call.polls if case.call else ()))
+            for answers in (len(poll.answers) for poll in (case.call.polls if case.call else ()))
         ),
         weights=dict(
             sorted(
@@ -144,27 +140,27 @@ def case_statistics(records: Iterable[RecordedCases]) -> CaseStatistics:
             for first in each.session.publications[:1]
             if any(number > first.number for number in case.scored_by)
         ),
-        corrected_after=sum(_corrected_after(each.session) for each in found),
+        corrected_after=sum(_corrected_after(each.session) for each in counted),
     )
 
 
 class Known(NamedTuple):
-    """Tallies by name, and those of fewer cases than may be told of one person, as one; `few`: of how many people."""
+    """Tallies by name, and the sum of those with too few cases to be shown by name; `few` counts these people."""
 
     by_name: Mapping[str, CaseTally]
     others: CaseTally
     few: int
 
 
-def without_few(tallies: Mapping[str, CaseTally]) -> Known:
-    """The tallies of people with `FEW` cases at the least, and what is left."""
+def tallies_shown_by_name(tallies: Mapping[str, CaseTally]) -> Known:
+    """Return tallies by name for people with at least `FEW` cases, and the sum of all further ones."""
     known = {name: tally for name, tally in tallies.items() if len(tally.cases) >= FEW}
-    others = [tally for name, tally in tallies.items() if name not in known]
-    return Known(known, _sum(others), len(others))
+    unnamed = [tally for name, tally in tallies.items() if name not in known]
+    return Known(known, _sum(unnamed), len(unnamed))
 
 
 def median(values: Sequence[Fraction]) -> Fraction | None:
-    """The value in the middle; of an even number of them, the mean of the two. None of none.
+    """Return the middle value, or the mean of the two middle ones; None without values.
 
     >>> median([Fraction(3), Fraction(1), Fraction(10), Fraction(2)])
     Fraction(5, 2)
@@ -175,7 +171,7 @@ def median(values: Sequence[Fraction]) -> Fraction | None:
 
 
 def mean(values: Sequence[Fraction]) -> Fraction | None:
-    """The sum by the number of them; None of none."""
+    """Return the mean; None without values."""
     return sum(values, Fraction(0)) / len(values) if values else None
 
 
@@ -187,28 +183,28 @@ def _tally(record: RecordedCases, case: CaseFile) -> CaseTally:
 
 
 def _sum(tallies: Iterable[CaseTally]) -> CaseTally:
-    every = list(tallies)
-    return CaseTally(*(tuple(dict.fromkeys(at for each in every for at in each[part])) for part in range(3)))
+    summands = list(tallies)
+    return CaseTally(*(tuple(dict.fromkeys(at for each in summands for at in each[part])) for part in range(3)))
 
 
 def _tallies(records: Iterable[RecordedCases], kinds: Callable[[CaseFile], Iterable[Key]]) -> dict[Key, CaseTally]:
-    found: dict[Key, list[CaseTally]] = {}
+    grouped: dict[Key, list[CaseTally]] = {}
     for record in records:
         for case in record.cases:
             for kind in kinds(case):
-                found.setdefault(kind, []).append(_tally(record, case))
-    return {kind: _sum(tallies) for kind, tallies in found.items()}
+                grouped.setdefault(kind, []).append(_tally(record, case))
+    return {kind: _sum(tallies) for kind, tallies in grouped.items()}
 
 
-def _in_order(tallies: dict[str, CaseTally]) -> dict[str, CaseTally]:
+def _sorted_by_name(tallies: dict[str, CaseTally]) -> dict[str, CaseTally]:
     return dict(sorted(tallies.items(), key=lambda each: natural(each[0])))
 
 
 def _grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, tuple[Value, ...]]:
-    found: dict[Key, list[Value]] = {}
+    groups: dict[Key, list[Value]] = {}
     for key, value in pairs:
-        found.setdefault(key, []).append(value)
-    return {key: tuple(values) for key, values in found.items()}
+        groups.setdefault(key, []).append(value)
+    return {key: tuple(values) for key, values in groups.items()}
 
 
 def _committees(case: CaseFile) -> Iterator[str]:
@@ -218,17 +214,19 @@ def _committees(case: CaseFile) -> Iterator[str]:
 
 
 def _moved(record: RecordedCases, case: CaseFile) -> Iterator[tuple[str, Measured]]:
-    """By how much each decision changed the score of the table that was ruled on; of two scores, the larger."""
-    for decided in case.decisions:
-        step = record.steps.get(decided.number)
+    """Yield the change each decision made to the score at the table ruled on; of two scores, the larger change."""
+    for decision in case.decisions:
+        step = record.steps.get(decision.number)
         changes = step.moved.changes if step else ()
-        own = [abs(each.difference) for each in changes if (each.board, each.seating) == (case.board, case.seating)]
-        if own:
-            yield case.session.scoring, Measured(record.at(case), max(own))
+        differences = [
+            abs(each.difference) for each in changes if (each.board, each.seating) == (case.board, case.seating)
+        ]
+        if differences:
+            yield case.session.scoring, Measured(record.at(case), max(differences))
 
 
-def _spans(found: Iterable[tuple[CaseAt, int | None]]) -> tuple[Measured, ...]:
-    return tuple(Measured(at, Fraction(span)) for at, span in found if span is not None)
+def _spans(times: Iterable[tuple[CaseAt, int | None]]) -> tuple[Measured, ...]:
+    return tuple(Measured(at, Fraction(span)) for at, span in times if span is not None)
 
 
 def _largest_weight(case: CaseFile) -> Iterator[Fraction]:
@@ -247,5 +245,5 @@ def _corrected_after(session: Session) -> int:
     if not session.publications:
         return 0
     first = session.publications[0].number
-    played = (each for tables in session.boards.values() for each in tables.values())
-    return sum(corrected.number > first for each in played for corrected in each.results[1:])
+    tables_played = (each for tables in session.boards.values() for each in tables.values())
+    return sum(corrected.number > first for each in tables_played for corrected in each.results[1:])

@@ -1,10 +1,9 @@
-"""A case in full, from the call to the last instance: everything the log says of it, as one value.
+"""A case in full, from the call to the last instance: everything the log has about it, as one value.
 
-What a case is: rulings of which each took the place of the one before, with the call they answer, and the appeals
-against them; or a penalty that was given by itself. It is called by its last ruling, whichever of its numbers is typed.
+A case is a chain of rulings, each replacing the one before, with the call they answer and the appeals against them; or
+a penalty imposed by itself. Its name is that of its last ruling, whichever of its numbers is typed.
 
-`related_cases` finds the numbers that belong to a case. `case_file` asks the session alone. What each step came to
-(the score then, how, and who moved) needs the log, and is worked out only where it is wanted: `case_steps`.
+`case_file` reads the session alone. The scores after each step, and who moved, need the log: `case_steps`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,27 +38,34 @@ from ledger.session import (
 )
 from ledger.session.case_numbers import no_such_case
 from ledger.subjects.appeals.state import AppealState, DepositState, appeal_state, deposit_state, further_deposit_states
-from ledger.subjects.casebook import Comment, DifferenceStated, beside_case, comments_on, differences_of, subjects
+from ledger.subjects.casebook import (
+    Comment,
+    DifferenceStated,
+    casebook_events_of,
+    comments_on,
+    differences_of,
+    subjects,
+)
 from ledger.subjects.evolving import evolve
 from ledger.subjects.reopening import BoardReopened
 from ledger.subjects.rulings.state import PenaltyState, RulingState, penalty_state, ruling_state, score_to_show
-from ledger.subjects.tournaments.state import players_told
+from ledger.subjects.tournaments.state import players_to_show
 
 
 def related_cases(session: Session, case: str) -> set[str]:
-    """All cases that belong to a case, and itself: its call, rulings before and after, appeals, penalties beside."""
-    found, left = set[str](), [case]
-    while left:
-        name = left.pop()
-        if name not in found:
-            found.add(name)
-            left.extend(_neighbours(session, name))
-    return found
+    """Return all cases related to a case, itself included: call, rulings, appeals, and penalties given with them."""
+    related, open_cases = set[str](), [case]
+    while open_cases:
+        name = open_cases.pop()
+        if name not in related:
+            related.add(name)
+            open_cases.extend(_neighbours(session, name))
+    return related
 
 
 def related_events(session: Session, log: Iterable[Envelope], case: str) -> list[Envelope]:
-    """The events of a case and all that belong to it, from the table result to the last instance, in order."""
-    cases, found = related_cases(session, case), []
+    """Return the events of a case and related cases in order, from the table result to the last instance."""
+    cases, events = related_cases(session, case), []
     numbers = {number for name in cases for number in events_of(session, name)}
     for name in cases & set(session.rulings):
         ruling = session.rulings[name]
@@ -72,21 +78,21 @@ def related_events(session: Session, log: Iterable[Envelope], case: str) -> list
         if isinstance(envelope.event, BoardReopened):
             reopenings[envelope.number] = envelope
         if envelope.number in numbers:
-            found += [reopenings[number] for number in envelope.because if number in reopenings]
-            found.append(envelope)
-    return found
+            events += [reopenings[number] for number in envelope.because if number in reopenings]
+            events.append(envelope)
+    return events
 
 
 def events_of(session: Session, case: str) -> tuple[int, ...]:
-    """The numbers of a case's own events, of what is said of it beside it, and of what signed them."""
+    """Return the numbers of a case's own events, of comments and stated differences, and of their signatures."""
     for cases in (session.rulings, session.appeals, session.calls, session.penalties):
         if case in cases:
-            return with_signatures(session, (*cases[case].events, *beside_case(session, case)))
+            return with_signatures(session, (*cases[case].events, *casebook_events_of(session, case)))
     return ()
 
 
 def with_signatures(stream: Stream, numbers: tuple[int, ...]) -> tuple[int, ...]:
-    """The numbers of events, and of what signed them, in order."""
+    """Return the numbers of events and of the signatures under them, in order."""
     return tuple(sorted({*numbers, *(stream.signed[number] for number in numbers if number in stream.signed)}))
 
 
@@ -111,7 +117,7 @@ def _named(*cases: str | None) -> Iterable[str]:
 
 @dataclass(frozen=True, slots=True)
 class AppealFile:
-    """An appeal of a case: how far it has come, what became of the money, and what a lack of merit cost beside it."""
+    """An appeal of a case: its state, its deposits, and the penalties for lack of merit."""
 
     appeal: Appeal
     state: AppealState
@@ -121,12 +127,12 @@ class AppealFile:
 
     @property
     def until_decided(self) -> int | None:
-        """From lodging it to the first decision on it (µs); None where there is none."""
+        """The time from lodging to the first decision (µs); None while undecided."""
         return self.appeal.decisions[0].at - self.appeal.at if self.appeal.decisions else None
 
 
 class CaseSession(NamedTuple):
-    """Of which event and session a case is. `tournament`: the name of the one the session belongs to; '' for none."""
+    """The session of a case. `tournament`: the name of its tournament, '' if it has none."""
 
     id: str
     tournament: str
@@ -138,11 +144,11 @@ class CaseSession(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
-    """Everything there is of one case. `case` is what it is called, `cases` every number that belongs to it.
+    """Everything recorded about one case. `case` is its name, `cases` every number that belongs to the case.
 
-    `rulings` are oldest first; of a penalty there are none, and neither board nor table. `table_result` is what is
-    recorded of the table now, `in_force` the score that counts. `laws` are those of the rulings, of the penalty and of
-    the decisions, each once. `names`: the players of the contestants, as far as they are known and not erased.
+    `rulings` are oldest first; a penalty has none, and neither board nor table. `table_result` is the result now
+    recorded at the table, `in_force` the score that counts. `laws` are those of rulings, penalty and decisions, each
+    once. `names`: the players of the contestants, as far as known and not erased.
     """
 
     session: CaseSession
@@ -172,59 +178,59 @@ class CaseFile:
 
     @property
     def ruling(self) -> Ruling | None:
-        """The last ruling of it."""
+        """The last ruling of the case."""
         return self.rulings[-1] if self.rulings else None
 
     @property
     def directors(self) -> tuple[str, ...]:
-        """Who ruled or penalised, each once."""
+        """The directors who ruled or penalised, each once."""
         by = [version.by for ruling in self.rulings for version in ruling.versions]
         return tuple(dict.fromkeys([*by, *([self.penalty.by] if self.penalty else [])]))
 
     @property
     def committee(self) -> tuple[str, ...]:
-        """Who heard an appeal of it, each once."""
+        """The members of the committees that heard its appeals, each once."""
         heard = (each.appeal.heard for each in self.appeals)
         return tuple(dict.fromkeys(name for each in heard if each for name in each.committee))
 
     @property
     def decisions(self) -> tuple[DecidedAppeal, ...]:
-        """The decisions on it, oldest first; what decided several appeals, once."""
-        found = {each.number: each for file in self.appeals for each in file.appeal.decisions}
-        return tuple(found[number] for number in sorted(found))
+        """The decisions on its appeals, oldest first; a decision on several appeals once."""
+        decisions = {each.number: each for file in self.appeals for each in file.appeal.decisions}
+        return tuple(decisions[number] for number in sorted(decisions))
 
     @property
     def given_at(self) -> int:
-        """When it was first ruled on, or the penalty imposed (µs UTC)."""
+        """The time of the first ruling or of the penalty (µs UTC)."""
         if self.rulings:
             return self.rulings[0].versions[0].at
         return self.penalty.since if self.penalty else 0
 
     @property
     def until_ruled(self) -> int | None:
-        """From the call to the first ruling (µs); None where nobody recorded a call."""
+        """The time from the call to the first ruling (µs); None without a recorded call."""
         return self.given_at - self.call.at if self.call else None
 
     @property
     def withdrawn(self) -> bool:
-        """Whether it was taken back."""
+        """True if the ruling or penalty was withdrawn."""
         return self.state == "withdrawn"
 
     @property
     def ruled(self) -> Adjustment | None:
-        """The score that the director gave last."""
+        """The director's last score."""
         return self.ruling.judgement.adjustment if self.ruling else None
 
     @property
     def scored_by(self) -> tuple[int, ...]:
-        """The numbers of the events that gave it a score: of the rulings, of the penalty, of the decisions."""
+        """The numbers of the events that gave the case a score: its rulings, penalty and decisions."""
         ruled = (ruling.scored.number for ruling in self.rulings)
         imposed = [self.penalty.number] if self.penalty else []
         return tuple(sorted({*ruled, *imposed, *(each.number for each in self.decisions)}))
 
 
 def case_of(session: Session, case: str) -> str:
-    """What the case is called that a number belongs to; Refusal (no-such-case): none, or a call nobody ruled on."""
+    """Return the name of the case a number belongs to; refused for no case, or for a call without a ruling."""
     if appeal := session.appeals.get(case):
         return case_of(session, appeal.against)
     if ruling := session.rulings.get(case):
@@ -237,31 +243,31 @@ def case_of(session: Session, case: str) -> str:
     raise no_such_case(session, case, "R", "A", "P")
 
 
-def cases_in(session: Session, *, withdrawn: bool = False) -> list[str]:
-    """Every case of a session in the order of its rulings and penalties; those that were `withdrawn` too, if asked."""
-    found = [case_of(session, case) for case in (*session.rulings, *session.penalties)]
+def case_names(session: Session, *, withdrawn: bool = False) -> list[str]:
+    """Return every case of a session in the order of rulings and penalties, `withdrawn` ones only if wanted."""
+    names = [case_of(session, case) for case in (*session.rulings, *session.penalties)]
     gone = {case for case, ruling in session.rulings.items() if ruling.withdrawn}
     gone |= {case for case, penalty in session.penalties.items() if penalty.withdrawn}
-    return [case for case in dict.fromkeys(found) if withdrawn or case not in gone]
+    return [case for case in dict.fromkeys(names) if withdrawn or case not in gone]
 
 
 def case_file(session: Session, case: str, tournament: str = "") -> CaseFile:
-    """The case in full that a number belongs to; Refusal (no-such-case) where there is none."""
+    """Return the case in full that a number belongs to; refused if there is none."""
     named = case_of(session, case)
     if named in session.penalties:
         return _penalised(session, session.penalties[named], tournament)
-    found = [session.rulings[named]]
-    while earlier := found[0].given.supersedes:
-        found.insert(0, session.rulings[earlier])
-    rulings = tuple(found)
-    last, own = rulings[-1], tuple(ruling.case for ruling in rulings)
+    chain = [session.rulings[named]]
+    while earlier := chain[0].given.supersedes:
+        chain.insert(0, session.rulings[earlier])
+    rulings = tuple(chain)
+    last, ruling_cases = rulings[-1], tuple(ruling.case for ruling in rulings)
     played = session.line(last.board, last.seating)
-    appeals = _appeals(session, own)
-    numbers = (*own, *(each.appeal.case for each in appeals))
+    appeals = _appeals(session, ruling_cases)
+    numbers = (*ruling_cases, *(each.appeal.case for each in appeals))
     beside = tuple(each for each in session.penalties.values() if each.imposed.beside in numbers)
     decided = (law for each in session.decisions_on(last.case) for law in each.decision.laws)
     calls = [ruling.given.call for ruling in rulings if ruling.given.call]
-    said = (law for ruling in rulings for law in ruling.judgement.laws)
+    cited = (law for ruling in rulings for law in ruling.judgement.laws)
     return CaseFile(
         session=_session(session, tournament),
         case=last.case,
@@ -284,7 +290,7 @@ def case_file(session: Session, case: str, tournament: str = "") -> CaseFile:
         in_force=score_to_show(session, last),
         penalty_in_force=None,
         subjects=subjects(session, last.case),
-        laws=tuple(dict.fromkeys((*said, *decided))),
+        laws=tuple(dict.fromkeys((*cited, *decided))),
         comments=tuple(comments_on(session, *numbers, *(each.imposed.case for each in beside))),
         differences=tuple(each.said for each in differences_of(session, last.case)),
     )
@@ -332,7 +338,7 @@ def _session(session: Session, tournament: str) -> CaseSession:
 
 
 def _all(*numbers: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(each for some in numbers for each in some))
+    return tuple(dict.fromkeys(case for group in numbers for case in group))
 
 
 def _names(session: Session, contestants: Sequence[str]) -> dict[str, str]:
@@ -341,40 +347,40 @@ def _names(session: Session, contestants: Sequence[str]) -> dict[str, str]:
 
 
 def _appeals(session: Session, cases: Sequence[str]) -> tuple[AppealFile, ...]:
-    found = (each for each in session.appeals.values() if set(each.subjects) & set(cases))
+    appeals = (each for each in session.appeals.values() if set(each.subjects) & set(cases))
     return tuple(
         AppealFile(
             each,
             appeal_state(session, each),
             deposit_state(each),
             further_deposit_states(each),
-            tuple(now for now in session.penalties_in_force() if now.imposed.beside == each.case),
+            tuple(penalty for penalty in session.penalties_in_force() if penalty.imposed.beside == each.case),
         )
-        for each in found
+        for each in appeals
     )
 
 
 class CaseStep(NamedTuple):
-    """A ruling, a decision or a penalty, with the scores just after it, and who moved by it."""
+    """A ruling, a decision or a penalty, with the scoreboard just after it and the ripple of scores."""
 
     envelope: Envelope
     scoreboard: Scoreboard
     moved: Ripple
 
     def played(self, case: CaseFile) -> TableBoard | None:
-        """The table's board of the case, as it was then."""
+        """Return the table's board of the case at that moment."""
         if case.board is None or case.seating is None:
             return None
         return self.scoreboard.session.line(case.board, case.seating)
 
 
 def case_steps(log: Iterable[Envelope], session_id: str, cases: Iterable[CaseFile]) -> dict[int, CaseStep]:
-    """What gave cases of one session their scores, by number of event; untouched boards are worked out once for all."""
-    return steps_at(log, session_id, (number for case in cases for number in case.scored_by))
+    """Return the steps that gave cases of one session their scores, by event number."""
+    return steps_by_number(log, session_id, (number for case in cases for number in case.scored_by))
 
 
-def steps_at(log: Iterable[Envelope], session_id: str, numbers: Iterable[int]) -> dict[int, CaseStep]:
-    """The same for events by their numbers, as for decisions alone. Of none no log is read."""
+def steps_by_number(log: Iterable[Envelope], session_id: str, numbers: Iterable[int]) -> dict[int, CaseStep]:
+    """Return the steps of some events by their numbers; the log is not read if there are none."""
     wanted = set(numbers)
     steps: dict[int, CaseStep] = {}
     session, passing, last = Session(session_id), list[Envelope](), None
@@ -383,7 +389,7 @@ def steps_at(log: Iterable[Envelope], session_id: str, numbers: Iterable[int]) -
             session = evolve(session, *passing)
             before = Scoreboard(session, last)
             session, passing = evolve(session, envelope), []
-            last = Scoreboard(session, before.completed())
+            last = Scoreboard(session, before.completed())  # untouched boards are taken over, not computed again
             steps[envelope.number] = CaseStep(envelope, last.completed(), ripple(before, last))
         else:
             passing.append(envelope)
@@ -391,7 +397,7 @@ def steps_at(log: Iterable[Envelope], session_id: str, numbers: Iterable[int]) -
 
 
 CasePart = Literal["contestant", "player", "NS", "EW", "official", "committee", "director"]
-"""What somebody is in a case."""
+"""The part of a person in a case."""
 
 
 def names_in_case(session: Session, case: CaseFile) -> Iterator[tuple[str, CasePart]]:
@@ -399,9 +405,9 @@ def names_in_case(session: Session, case: CaseFile) -> Iterator[tuple[str, CaseP
     for contestant in session.contestants:
         if not contestant.isdigit():
             yield contestant, "contestant"
-    for each in players_told(session).values():
-        if each.name and not is_gone(each.name):
-            yield from ((name, "player") for name in name_parts(each.name))
+    for player in players_to_show(session).values():
+        if player.name and not is_gone(player.name):
+            yield from ((name, "player") for name in name_parts(player.name))
     sides: tuple[tuple[Side, CasePart], ...] = ((Side.NS, "NS"), (Side.EW, "EW"))
     for side, part in sides if case.seating else ():
         whose = case.seating.contestant(side) if case.seating else ""

@@ -1,12 +1,11 @@
-"""What a careful scorer looks for before scores are given out, and what of it was worked off.
+"""Checks before scores are published: the concerns that are open, and those already settled.
 
-Each check is a function of the scoreboard in `_CHECKS`; a new one stands there, and its code in `CONCERNS`.
+Each check is a function of the scoreboard in `_CHECKS`; a new check is added there, and its code to `CONCERNS`.
 
-The same board ruled otherwise is looked for at two tables, in two rooms or sections, or at two sites, on like facts.
-The same board is the same cards: in one session its number says so, in another the cards themselves, where both are
-known. The facts are like where both rulings are about the same, and the same side offended; of claims, revokes and
-whatever else goes by how each table played, they never are. Another score may be right all the same: a director says
-why, and nobody is asked again.
+Different rulings on the same board are compared between tables, rooms, sections and sites, if their facts are alike. In
+one session the board number identifies the cards, between sessions the cards themselves, if both are known. Facts are
+alike if both rulings are about the same subject and the same side offended; claims, revokes and whatever depends on the
+play at one table are never compared. A different score may be right: once a director states why, it is settled.
 """
 
 from collections import Counter
@@ -18,19 +17,20 @@ from typing import NamedTuple
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, SelfInflicted, Split, Stands
 from ledger.laws.citation import JUDGED
 from ledger.laws.rounding import decimal_text
-from ledger.projections.casework import CaseFile, case_file, cases_in
+from ledger.projections.casework import CaseFile, case_file, case_names
 from ledger.projections.concerns import CONCERNS, Concern, Tricks, concern_about, implausible_results, played_otherwise
 from ledger.projections.finality import finality, not_queued, outdated_text, waiting_reasons
 from ledger.projections.lone_results import lone_result_text, lone_results
 from ledger.projections.movement import (
     NOBODY_SCORES,
+    double_seatings,
     missing_sit_out_concerns,
     not_entered,
     other_rooms,
-    twice_in_a_round,
     unscored,
 )
-from ledger.projections.planned import beyond_plan, missing_concerns, not_as_planned
+from ledger.projections.planned import grouped, without_planned_sections
+from ledger.projections.planned import played_otherwise as not_as_planned
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.session import Query, ScoreInForce, Session, TableBoard
 from ledger.session.case_numbers import provisional_rulings
@@ -38,14 +38,14 @@ from ledger.session.settled import counts_for_nothing
 from ledger.subjects.appeals.state import appeal_state
 from ledger.subjects.calls.state import call_state, is_open
 from ledger.subjects.casebook import WhyDifferent, why_different
-from ledger.subjects.movement.state import plan_of
-from ledger.subjects.participation.state import still_to_play
+from ledger.subjects.movement.state import plan_of, seats
+from ledger.subjects.participation.state import postponed_boards
 from ledger.subjects.queue.state import waiting
 from ledger.subjects.rulings.state import together
 
 
-class UnlikeRulings(NamedTuple):
-    """Two cases on the same board with other scores, the earlier one `there`; why, and by which event, if one says."""
+class DifferingRulings(NamedTuple):
+    """Two cases on one board with different scores, `there` the earlier one; `stated` is a director's reason."""
 
     here: CaseFile
     there: CaseFile
@@ -53,14 +53,14 @@ class UnlikeRulings(NamedTuple):
 
     @property
     def concern(self) -> Concern:
-        """The same among what is to be looked at, both cases side by side."""
-        here, elsewhere = self.here, self.there.session.id
-        text = f"{_ruled(here)}; {_ruled(self.there, '' if elsewhere == here.session.id else elsewhere)}"
-        return Concern("ruled-otherwise", text, here.board, here.seating, here.table or None, here.case)
+        """The concern that puts both cases side by side."""
+        case, elsewhere = self.here, self.there.session.id
+        text = f"{_ruled(case)}; {_ruled(self.there, '' if elsewhere == case.session.id else elsewhere)}"
+        return Concern("ruled-otherwise", text, case.board, case.seating, case.table or None, case.case)
 
 
 def _ruled(case: CaseFile, elsewhere: str = "") -> str:
-    """'table 3: weighted 60% 4SN=, …, offender EW (R-0002)'; with the session where it is another."""
+    """Format "table 3: weighted 60% 4SN=, …, offender EW (R-0002)", with the session if it is another one."""
     score = case.in_force
     assert score is not None
     where = f"table {case.table}" if case.table else str(case.seating)
@@ -69,34 +69,34 @@ def _ruled(case: CaseFile, elsewhere: str = "") -> str:
     return f"{where}: {score.adjustment!r}{offender} ({session}{case.case})"
 
 
-def unlike_in(session: Session) -> list[UnlikeRulings]:
-    """The boards of a session that were ruled otherwise at two of its tables."""
+def unlike_rulings_within(session: Session) -> list[DifferingRulings]:
+    """Return pairs of different rulings on one board at two tables of a session."""
     ruled = Counter(ruling.board for ruling in session.rulings.values())
     boards: dict[int, list[CaseFile]] = {}
     for case in _judged(session, {board for board, times in ruled.items() if times > 1}):
         boards.setdefault(case.board or 0, []).append(case)
     pairs = (pair for cases in boards.values() for pair in combinations(cases, 2))
     return [
-        UnlikeRulings(later, earlier, _why(session, later, session, earlier))
+        DifferingRulings(later, earlier, _stated_difference(session, later, session, earlier))
         for earlier, later in pairs
         if _are_unlike(earlier, later)
     ]
 
 
-def unlike_between(session: Session, others: Iterable[Session]) -> list[UnlikeRulings]:
-    """The boards of a session that were ruled otherwise in others, where the same cards were played."""
-    own = [case for case in _judged(session, session.deals) if case.deal] if session.deals else []
+def unlike_rulings_between(session: Session, others: Iterable[Session]) -> list[DifferingRulings]:
+    """Return pairs of different rulings on identical cards, the second one of each pair in another session."""
+    judged = [case for case in _judged(session, session.deals) if case.deal] if session.deals else []
     return [
-        UnlikeRulings(here, there, _why(session, here, other, there))
-        for other in (others if own else ())
-        for there in _judged(other, other.deals)
-        for here in own
-        if here.deal == there.deal and _are_unlike(there, here)
+        DifferingRulings(case, earlier, _stated_difference(session, case, session_compared, earlier))
+        for session_compared in (others if judged else ())
+        for earlier in _judged(session_compared, session_compared.deals)
+        for case in judged
+        if case.deal == earlier.deal and _are_unlike(earlier, case)
     ]
 
 
 def _judged(session: Session, boards: Container[int]) -> Iterator[CaseFile]:
-    for case in cases_in(session):
+    for case in case_names(session):
         if case in session.rulings and session.rulings[case].board in boards:
             file = case_file(session, case)
             if set(file.subjects) & JUDGED:
@@ -118,18 +118,18 @@ def _outcome(case: CaseFile, score: ScoreInForce) -> Adjustment:
     return score.adjustment
 
 
-def _why(session: Session, here: CaseFile, elsewhere: Session, there: CaseFile) -> WhyDifferent | None:
-    if session.id == elsewhere.id:
-        return why_different(session, here.case, there.case) or why_different(session, there.case, here.case)
-    said = why_different(session, here.case, there.case, elsewhere.id)
-    return said or why_different(elsewhere, there.case, here.case, session.id)
+def _stated_difference(session: Session, case: CaseFile, other: Session, earlier: CaseFile) -> WhyDifferent | None:
+    if session.id == other.id:
+        return why_different(session, case.case, earlier.case) or why_different(session, earlier.case, case.case)
+    reason = why_different(session, case.case, earlier.case, other.id)
+    return reason or why_different(other, earlier.case, case.case, session.id)
 
 
 _UNBALANCED = Split | SelfInflicted | Artificial | Awarded
 
 
 class SettledConcern(NamedTuple):
-    """A concern that is settled: how, and by the event of which number."""
+    """A settled concern: how it was settled, and by which event."""
 
     concern: Concern
     how: str
@@ -137,7 +137,7 @@ class SettledConcern(NamedTuple):
 
 
 class CheckReport(NamedTuple):
-    """What is open, in the order of `CONCERNS` and of the boards, and what was worked off."""
+    """The open concerns, in the order of `CONCERNS` and of the boards, and the settled ones."""
 
     open: tuple[Concern, ...]
     worked_off: tuple[SettledConcern, ...]
@@ -147,18 +147,18 @@ def check(
     scoreboard: Scoreboard,
     tricks: Mapping[int, Tricks] | None = None,
     beside: Iterable[Concern] = (),
-    unlike: Iterable[UnlikeRulings] = (),
+    unlike: Iterable[DifferingRulings] = (),
 ) -> CheckReport:
-    """Everything there is to look at. What is about a result is settled while both sides confirm that result.
+    """Return all concerns. A concern about a result is settled while both sides confirm that result.
 
-    `tricks`: what the deals of boards have at double dummy, where that was worked out. `beside`: what the tournament
-    says of the session (`ledger.overall.before_a_draw`). `unlike`: rulings that other sessions have on the same cards.
+    `tricks`: double-dummy tricks of the boards' deals, as far as computed. `beside`: the tournament's concerns about
+    the session (`ledger.overall.before_a_draw`). `unlike`: different rulings of other sessions on the same cards.
     """
-    ruled = [*unlike_in(scoreboard.session), *unlike]
+    ruled = [*unlike_rulings_within(scoreboard.session), *unlike]
     otherwise = (each.concern for each in ruled if each.stated is None)
     looks = (*(look(scoreboard) for look in _CHECKS), _implausible(scoreboard, tricks), beside, otherwise)
-    found = sorted(chain.from_iterable(looks), key=lambda each: (CONCERNS.index(each.code), each.board or 0))
-    settled = [(each, _confirmation(scoreboard.session, each)) for each in found]
+    concerns = sorted(chain.from_iterable(looks), key=lambda each: (CONCERNS.index(each.code), each.board or 0))
+    settled = [(each, _confirmation(scoreboard.session, each)) for each in concerns]
     confirmed = [SettledConcern(each, *by) for each, by in settled if by]
     open_ = tuple(each for each, by in settled if not by)
     stated = (
@@ -167,13 +167,13 @@ def check(
     answered: list[SettledConcern] = []
     for played in scoreboard.session.table_boards():
         for query in played.queries if played.results else ():
-            now = played.results[-1]
-            if query.of != played.what_is_said:
-                agreed = f", agreed by {' and '.join(now.agreed)}" if now.agreed else ""
-                how, last = f"corrected to {now.result}{agreed}", now.number
+            current = played.results[-1]
+            if query.of != played.result_and_lead:
+                agreed = f", agreed by {' and '.join(current.agreed)}" if current.agreed else ""
+                how, last = f"corrected to {current.result}{agreed}", current.number
             elif played.confirmed:
                 how = "both sides confirm the result"
-                last = max([each.number for each in played.confirmations], default=now.number)
+                last = max([each.number for each in played.confirmations], default=current.number)
             else:
                 continue
             answered.append(SettledConcern(_queried(played, query), how, last))
@@ -182,14 +182,14 @@ def check(
 
 def _implausible(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None) -> Iterator[Concern]:
     session = scoreboard.session
-    for each in chain(implausible_results(scoreboard, tricks), played_otherwise(scoreboard)):
-        played = session.boards[each.board or 0].get(each.seating) if each.seating else None
+    for concern in chain(implausible_results(scoreboard, tricks), played_otherwise(scoreboard)):
+        played = session.boards[concern.board or 0].get(concern.seating) if concern.seating else None
         if played is None or not counts_for_nothing(session, played):
-            yield each
+            yield concern
 
 
 def _confirmation(session: Session, concern: Concern) -> tuple[str, int] | None:
-    """That both sides confirmed the result a concern is about, and by which event; None of what is about a case."""
+    """Return the text and event of both sides' confirmation of the result a concern is about; None for a case."""
     if concern.case:
         return None
     played = session.boards.get(concern.board or 0, {}).get(concern.seating) if concern.seating else None
@@ -209,24 +209,21 @@ def _queries(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Tables whose two scores do not add up to the top (to nothing in IMPs), where no director's ruling explains it.
-
-    Nor does the form of scoring: few results may be worth 60% to both sides.
-    """
-    if not scoreboard.form.balanced:
+    """Yield tables whose two scores do not add up to the top (zero in IMPs) without a ruling to explain it."""
+    if not scoreboard.form.balanced:  # few results may be worth 60% to both sides
         return
     unit = scoreboard.rounding.unit
     by_rounding = Fraction(0 if unit == "exact" else unit)
     for number, board in scoreboard.session.boards.items():
         explained = any(played.absent or _ruled_unevenly(scoreboard.session, played) for played in board.values())
         for played in () if explained else board.values():
-            scores, whole = scoreboard.board(number), top_at(scoreboard, played) or Fraction(0)
+            scores, top = scoreboard.board(number), top_at(scoreboard, played) or Fraction(0)
             ns, ew = scores.pairs[played.seating].ns, scores.pairs[played.seating].ew
-            if ns is None or ew is None or abs(ns + ew - whole) <= by_rounding:
+            if ns is None or ew is None or abs(ns + ew - top) <= by_rounding:
                 continue
             if scores.shared_out(played.seating):
                 given = f"NS {decimal_text(ns)} and EW {decimal_text(ew)} {scoreboard.unit}"
-                yield concern_about("sides-unbalanced", played, f"{given} do not make {decimal_text(whole)}")
+                yield concern_about("sides-unbalanced", played, f"{given} do not make {decimal_text(top)}")
 
 
 def _lone_results(scoreboard: Scoreboard) -> Iterator[Concern]:
@@ -241,12 +238,12 @@ def _ruled_unevenly(session: Session, played: TableBoard) -> bool:
 
 
 def still_to_come(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """What somebody still has to play, or to hand in: while there is any, cards and results of boards tell him."""
+    """Yield results still to be played or handed in; while there are any, players see no cards or results."""
     return chain(_missing(scoreboard), _late_plays(scoreboard))
 
 
 def _late_plays(scoreboard: Scoreboard) -> Iterator[Concern]:
-    for played in still_to_play(scoreboard.session):
+    for played in postponed_boards(scoreboard.session):
         yield concern_about("to-play", played, "to be played later, and has no result yet")
 
 
@@ -267,9 +264,9 @@ def _untold(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def _outdated(scoreboard: Scoreboard) -> Iterator[Concern]:
-    for each in not_queued(scoreboard.session):
-        ruling = each.ruling
-        text = f"{outdated_text(scoreboard, each)} (#{each.number})"
+    for outdated in not_queued(scoreboard.session):
+        ruling = outdated.ruling
+        text = f"{outdated_text(scoreboard, outdated)} (#{outdated.number})"
         yield Concern("other-result", text, ruling.board, ruling.seating, ruling.seating.table, ruling.case)
 
 
@@ -294,10 +291,10 @@ def _appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 def _set_aside(scoreboard: Scoreboard) -> Iterator[Concern]:
     lines = waiting(scoreboard.session)
-    for each, why in zip(lines, waiting_reasons(scoreboard, lines), strict=True):
-        text, seats = f"#{each.number}: {each.line.place}: {why.text}", each.line.seats
-        case = why.found.ruling.case if why.found else None
-        yield Concern("set-aside", text, each.line.board, table=seats.table if seats else None, case=case)
+    for line, reason in zip(lines, waiting_reasons(scoreboard, lines), strict=True):
+        text, seats = f"#{line.number}: {line.line.place}: {reason.text}", line.line.seats
+        case = reason.found.ruling.case if reason.found else None
+        yield Concern("set-aside", text, line.line.board, table=seats.table if seats else None, case=case)
 
 
 def _missing(scoreboard: Scoreboard) -> Iterator[Concern]:
@@ -307,16 +304,21 @@ def _missing(scoreboard: Scoreboard) -> Iterator[Concern]:
     if scoreboard.teams:
         yield from (each for each in other_rooms(scoreboard) if each.text != NOBODY_SCORES)
     if not scoreboard.form.one_match:
-        yield from missing_concerns(scoreboard)
-    if others := beyond_plan(scoreboard):
-        yield from chain(unscored(others), not_entered(others))
+        for group in grouped(scoreboard.session):  # whole rounds, tables of a round, boards of a table
+            slip = group.slips[0].planned if len(group.slips) == 1 else None
+            yield Concern("no-score", group.text, None, seats(slip) if slip else None, slip.table if slip else None)
+    if beyond := without_planned_sections(scoreboard):
+        yield from chain(unscored(beyond), not_entered(beyond))
 
 
 def _seats(scoreboard: Scoreboard) -> Iterator[Concern]:
-    planned = plan_of(scoreboard.session)
-    yield from not_as_planned(scoreboard) if planned else twice_in_a_round(scoreboard)
-    if planned and (others := beyond_plan(scoreboard)):
-        yield from twice_in_a_round(others)
+    if not plan_of(scoreboard.session):
+        yield from double_seatings(scoreboard)
+        return
+    for played, deviation in not_as_planned(scoreboard.session):
+        yield concern_about("not-as-planned", played, str(deviation))
+    if beyond := without_planned_sections(scoreboard):
+        yield from double_seatings(beyond)
 
 
 _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
@@ -334,4 +336,4 @@ _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
     _appeals,
     _set_aside,
 )
-"""Whoever has something else to look for before scores are given out puts it here."""
+"""The checks before scores are published; a new one is added here."""

@@ -1,11 +1,11 @@
-"""Concerns: what wants a person before scores are given out; and the results that other tables' results contradict.
+"""Concerns: what needs a person's look before scores are published, and results that other tables contradict.
 
-A doubtful result is far from the field, declared by the wrong side, led by another hand, or typed on another board; an
-auction or a play may contradict what is recorded beside it.
+A doubtful result is far from the field, declared by the wrong side, led by the wrong hand, or typed on the wrong board;
+or the recorded auction or play contradicts the result.
 
-Where nobody knows the cards, what the other tables played is all there is to go by. Of 19 real evenings with some 4,300
-results these rules list a dozen, four of them slips by every sign; of 500 results whose declarer was moved to the next
-seat they list nine in ten. `python -m tests.bench.concerns FOLDER` measures both.
+Without known cards only the results of the field can be compared. Of 19 real evenings with some 4,300 results these
+rules list a dozen, four of them clearly slips; of 500 results whose declarer was moved to the next seat they list nine
+in ten. `python -m tests.bench.concerns FOLDER` measures both.
 """
 
 from collections import Counter, defaultdict
@@ -60,7 +60,7 @@ CONCERNS: tuple[ConcernCode, ...] = get_args(ConcernCode)
 
 
 class Concern(Struct, frozen=True):
-    """Something to look at: the facts, and where: the table's play of a board, or the call, ruling or appeal `case`."""
+    """A fact for a person to look at, at a table's play of a board, or about the call, ruling or appeal `case`."""
 
     code: ConcernCode
     text: str
@@ -71,33 +71,33 @@ class Concern(Struct, frozen=True):
 
 
 def concern_about(code: ConcernCode, played: TableBoard, text: str) -> Concern:
-    """A concern about a table's play of a board."""
+    """Return a concern about a table's play of a board."""
     return Concern(code, text, played.board, played.seating, played.table)
 
 
 FAR = 500
-"""So many points from every other result is far."""
+"""A result is far from the field if it is more than this many points from every further result."""
 
 FEWEST_OTHERS = 3
-"""With fewer others there is no field to be far from."""
+"""With fewer further results there is no field to be far from."""
 
 FEWEST_IN_THE_STRAIN = 5
-"""So many others of a side took tricks in a strain before one who took four more or fewer than any is told."""
+"""The fewest further declarers of a side in a strain with whose tricks a result is compared."""
 
 FAR_TRICKS = 4
-"""So many tricks more or fewer than all others, or than at double dummy, want a second look."""
+"""The least difference in tricks, from all other declarers or from double dummy, that is a concern."""
 
 TRICKS_OF_BOTH = 15
-"""Both sides together cannot take so many tricks in one strain. (Thirteen with best play; fourteen are common.)"""
+"""The tricks two opposing declarers cannot take together in one strain (13 with best play; 14 are common)."""
 
 FEWEST_LEADERS = 2
-"""How many other tables must have led the card from another seat, where the cards are not known."""
+"""If the cards are unknown: the tables that must have led a card from one seat to show that it holds the card."""
 
 FEW_TRUMPS_MADE, FEW_TRUMPS, FEW_POINTS = 5, 6, 19
-"""Who has so few trumps makes nothing; who led besides did not declare, nor with so few points at notrumps."""
+"""Limits: trumps with which no contract makes; trumps, and points at notrumps, that make a declarer unlikely."""
 
 Tricks = Mapping[tuple[str, Seat], int]
-"""How many tricks a declarer takes in a strain at double dummy."""
+"""The tricks each declarer takes in each strain at double dummy."""
 
 _STRAINS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "N": "notrumps"}
 
@@ -112,7 +112,7 @@ class _Declared(NamedTuple):
 
     @property
     def by_others(self) -> "_Declared":
-        """The same strain, declared by the other side."""
+        """The strain, declared by the opponents."""
         return _Declared(self.strain, self.side.other)
 
     def __str__(self) -> str:
@@ -120,7 +120,7 @@ class _Declared(NamedTuple):
 
 
 class _Field:
-    """What the tables of one version of a board did, all together: a table is held against the rest of it."""
+    """The results of all tables that played one version of a board."""
 
     def __init__(self, lines: Sequence[TableBoard], deal: Deal | None = None, tricks: Tricks | None = None) -> None:
         self.lines = lines
@@ -131,28 +131,27 @@ class _Field:
         self.tricks: dict[_Declared, list[int]] = defaultdict(list)
         self.leaders: dict[str, Counter[Seat]] = defaultdict(Counter)
         for played in lines:
-            if (own := _declared(played)) and (contract := _played(played)):
-                self.tricks[own].append(contract.tricks)
+            if (declared := _declared(played)) and (contract := _played(played)):
+                self.tricks[declared].append(contract.tricks)
             if (card := _card(played)) and (seat := _leader(played)):
                 self.leaders[card][seat] += 1
 
     def times(self, declared: _Declared) -> int:
-        """How many tables played a strain from a side."""
         return len(self.tricks.get(declared, ()))
 
     def holder(self, card: str, leader: Seat) -> Seat | None:
-        """In whose hand a card is: by the deal, or because only from there others led it; None where nobody knows."""
+        """Return the seat that holds a card, by the deal or because tables led it from one seat alone; else None."""
         if self.deal:
             return self.deal.holder(card)
-        others = self.leaders[card] - Counter([leader])
-        seat, times = next(iter(others.items()), (None, 0))
-        return seat if len(others) == 1 and times >= FEWEST_LEADERS else None
+        leads = self.leaders[card] - Counter([leader])
+        seat, times = next(iter(leads.items()), (None, 0))
+        return seat if len(leads) == 1 and times >= FEWEST_LEADERS else None
 
 
 def implausible_results(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None = None) -> Iterator[Concern]:
-    """The results of a session that want a second look. A fouled board's versions are compared by themselves.
+    """Yield the doubtful results of a session. The versions of a fouled board are compared separately.
 
-    `tricks`: what the deals of boards have at double dummy, where that was worked out.
+    `tricks`: double-dummy tricks of the boards' deals, as far as computed.
     """
     session = scoreboard.session
     fields = dict[int, list[list[TableBoard]]]()
@@ -168,48 +167,62 @@ def implausible_results(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | N
             field = _Field(
                 lines, session.deal(number) if known else None, (tricks or {}).get(number) if known else None
             )
-            # No lead at any table, of two or more, is in the leader's hand
             leads = [(card, seat) for card, seats in field.leaders.items() for seat in seats.elements()]
             if field.deal and len(leads) > 1 and not any(field.deal.holder(card) is seat for card, seat in leads):
                 text = f"none of the {len(leads)} leads was the leader's: are the cards of another board?"
                 yield Concern("other-cards", text, number)
             for played in lines:
-                yield from _looks(played, field)
-    yield from _exchanged({number: versions[0] for number, versions in fields.items() if len(versions) == 1})
+                yield from _first_concern(played, field)
+    # two boards of a table whose results fit each other's field: one concern, at the first board
+    boards = {number: versions[0] for number, versions in fields.items() if len(versions) == 1}
+    tables: dict[object, list[TableBoard]] = defaultdict(list)
+    for lines in boards.values():
+        for played in lines:
+            tables[played.seating, played.round].append(played)
+    alone = {number: _Field(lines) for number, lines in boards.items()}
+    for lines in tables.values():
+        for at, first in enumerate(lines):
+            for second in lines[at + 1 :]:
+                if _fits_other_board(first, second, alone) and _fits_other_board(second, first, alone):
+                    results = f"{first.result} here and {second.result} on board {second.board}"
+                    strains = f"{_declared(first)} there, and {_declared(second)} here"
+                    text = f"{results}: others played {strains}; are the two exchanged?"
+                    yield concern_about("boards-exchanged", first, text)
 
 
 def concerns_at(played: TableBoard, board: Board, deal: Deal | None) -> Iterator[Concern]:
-    """What speaks against one table's result, recorded or about to be, beside the others of a board.
+    """Yield the concerns about one table's result, recorded or about to be, given the results of the board.
 
-    Whoever has the slip in his hand can look who led: here a lead from any other hand is told.
-
-    `deal`: the cards of the board, where they are known.
+    `deal`: the cards of the board, if known.
     """
-    others = [
+    rows = [
         each
         for each in board.values()
         if each.result and each.version == played.version and each.seating != played.seating
     ]
     known = None if played.version else deal
-    looks = list(_looks(played, _Field([*others, played], known)))
-    yield from looks
+    concerns = list(_first_concern(played, _Field([*rows, played], known)))
+    yield from concerns
     card, leader = _card(played), _leader(played)
-    if known and not looks and card and leader and (holder := known.holder(card)) is not leader:
-        text = f"lead {played.lead} against {_said(played)} would be {leader.value}'s: {holder.value} has the card"
+    # whoever holds the slip can check the lead: here every lead from a wrong hand is reported
+    if known and not concerns and card and leader and (holder := known.holder(card)) is not leader:
+        text = (
+            f"lead {played.lead} against {_result_text(played)} would be {leader.value}'s: {holder.value} has the card"
+        )
         yield concern_about("lead-elsewhere", played, text)
 
 
-def _looks(played: TableBoard, field: _Field) -> Iterator[Concern]:
-    yield from islice(filter(None, (look(played, field) for look in _LOOKS)), 1)
+def _first_concern(played: TableBoard, field: _Field) -> Iterator[Concern]:
+    yield from islice(filter(None, (look(played, field) for look in _RESULT_CHECKS)), 1)
 
 
-def _impossible(played: TableBoard, _field: _Field) -> Concern | None:
+def _impossible_score(played: TableBoard, _field: _Field) -> Concern | None:
     text = impossible_text(played.result, played.board) if played.result else ""
     return concern_about("impossible-score", played, text) if text else None
 
 
 def impossible_text(result: Result, board: int) -> str:
-    """That no contract gives a score on a board; '' where one does, or where the contract is known.
+    """Format that no contract gives a score on a board; '' if one does, or if the contract is known.
 
     >>> impossible_text(Result("+620"), 1), impossible_text(Result("+620"), 2)
     ('no contract scores +620 on board 1, vulnerable None', '')
@@ -220,101 +233,101 @@ def impossible_text(result: Result, board: int) -> str:
     return f"no contract scores {score:+d} on board {board}, vulnerable {vulnerability(board).value}"
 
 
-def _far(played: TableBoard, field: _Field) -> Concern | None:
-    """More than 500 points from every other result, and nobody else scores for the side, or played the strain from it.
+def _far_from_field(played: TableBoard, field: _Field) -> Concern | None:
+    """Find a result over 500 points from the field, with the only score for its side or a contract no table shares.
 
-    Who goes down is far only where the contract is not known: a sacrifice is, and a game that fails by a trick.
+    A contract that failed is not far: a sacrifice is no slip, nor is a game that fails by a trick.
     """
-    score, own, contract = _score(played), _declared(played), _played(played)
+    score, declared, contract = _score(played), _declared(played), _played(played)
     if len(field.lines) <= FEWEST_OTHERS or (contract and contract.margin < 0):
         return None
-    others = sorted((field.scores - Counter([score])).keys())
-    gap = min(abs(score - other) for other in others)
-    alone = [f"no other table played {own}"] if own and field.times(own) == 1 else []
+    scores = sorted((field.scores - Counter([score])).keys())
+    gap = min(abs(score - each) for each in scores)
+    alone = [f"no other table played {declared}"] if declared and field.times(declared) == 1 else []
     if field.signs[sign(score)] == 1:
         alone.append(f"no other table has a score for {_FOR[sign(score)]}")
     if gap <= FAR or not alone:
         return None
-    rest = f"the others are {others[0]:+d} to {others[-1]:+d}"
+    field_range = f"the others are {scores[0]:+d} to {scores[-1]:+d}"
     return concern_about(
-        "far-from-field", played, f"{_said(played)} is {gap} points from any other: {rest}; {alone[0]}"
+        "far-from-field", played, f"{_result_text(played)} is {gap} points from any other: {field_range}; {alone[0]}"
     )
 
 
-def _tricks_of_its_own(played: TableBoard, field: _Field) -> Concern | None:
-    """Four tricks more or fewer than everybody else took in the strain from that side: '−' was typed for '+'."""
-    own, contract = _declared(played), _played(played)
-    if own is None or contract is None:
+def _unusual_tricks(played: TableBoard, field: _Field) -> Concern | None:
+    """Find tricks four or more away from all declarers of the side in the strain: '−' typed for '+'."""
+    declared, contract = _declared(played), _played(played)
+    if declared is None or contract is None:
         return None
-    others = sorted(field.tricks[own])
-    others.remove(contract.tricks)
-    if len(others) < FEWEST_IN_THE_STRAIN or min(abs(contract.tricks - each) for each in others) < FAR_TRICKS:
+    tricks = sorted(field.tricks[declared])
+    tricks.remove(contract.tricks)
+    if len(tricks) < FEWEST_IN_THE_STRAIN or min(abs(contract.tricks - each) for each in tricks) < FAR_TRICKS:
         return None
-    text = f"{_said(played)} is {contract.tricks} tricks: all {len(others)} others took {_range(others)} in {own}"
+    field_tricks = f"all {len(tricks)} others took {_range(tricks)} in {declared}"
+    text = f"{_result_text(played)} is {contract.tricks} tricks: {field_tricks}"
     return concern_about("far-from-field", played, text)
 
 
 def _declared_by_others(played: TableBoard, field: _Field) -> Concern | None:
-    """Both sides together would take 15 tricks or more in the strain, and nobody else of this side declared it.
-
-    Who really declared what the others do declares it with few trumps, and takes few tricks.
-    """
-    own, contract = _declared(played), _played(played)
-    if own is None or contract is None or field.times(own) > 1 or not field.times(own.by_others):
+    """Find a contract that only opponents declare elsewhere, if the two would take 15 tricks or more together."""
+    declared, contract = _declared(played), _played(played)
+    if declared is None or contract is None or field.times(declared) > 1 or not field.times(declared.by_others):
         return None
-    theirs = sorted(field.tricks[own.by_others])
+    # a side that really declares its opponents' strain has few trumps, and takes few tricks
+    theirs = sorted(field.tricks[declared.by_others])
     if contract.tricks + median_low(theirs) < TRICKS_OF_BOTH:
         return None
     tables = "the other table" if len(theirs) == 1 else f"all {len(theirs)} other tables"
     text = (
-        f"{_said(played)} is {contract.tricks} tricks: at {tables} in {_STRAINS[own.strain]}, "
-        f"{own.side.other.value} declared, and took {_range(theirs)}"
+        f"{_result_text(played)} is {contract.tricks} tricks: at {tables} in {_STRAINS[declared.strain]}, "
+        f"{declared.side.other.value} declared, and took {_range(theirs)}"
     )
     return concern_about("other-side-declares", played, text)
 
 
-def _led_elsewhere(played: TableBoard, field: _Field) -> Concern | None:
-    """The card that was led is declarer's or dummy's, and what else is known says that the other side declared.
+def _lead_by_declarer(played: TableBoard, field: _Field) -> Concern | None:
+    """Find a lead from declarer's or dummy's hand, if further signs show that the opponents declared.
 
-    That is: others of that side declared the strain, more than of this one; or nobody else of this side did, and it has
-    few trumps for it, or few points. A lead from the partner of who should have led is not told: the card is mistyped,
-    or which of two partners declared, and neither moves a score.
+    The signs: their side declared the strain at more tables; or no other table of this side declared it, and this side
+    has few trumps, or few points. A lead from the leader's partner is ignored: the card, or the declarer of the two, is
+    mistyped, and neither moves a score.
     """
-    own, card, seat = _declared(played), _card(played), _leader(played)
+    declared, card, seat = _declared(played), _card(played), _leader(played)
     holder = field.holder(card, seat) if card and seat else None
-    if own is None or seat is None or holder is None or holder.side is not own.side:
+    if declared is None or seat is None or holder is None or holder.side is not declared.side:
         return None
-    why = _rather_declared(own, field)
-    if not why:
+    reason = _why_opponents_declared(declared, field)
+    if not reason:
         return None
-    text = f"lead {played.lead} against {_said(played)} would be {seat.value}'s: {holder.value} has the card, {why}"
+    lead = f"lead {played.lead} against {_result_text(played)}"
+    text = f"{lead} would be {seat.value}'s: {holder.value} has the card, {reason}"
     return concern_about("lead-elsewhere", played, text)
 
 
-def _rather_declared(own: _Declared, field: _Field) -> str:
-    """Why the other side rather declared, beside the lead; '' where nothing says so."""
-    ours, theirs = field.times(own) - 1, field.times(own.by_others)
+def _why_opponents_declared(declared: _Declared, field: _Field) -> str:
+    """Return the reason why the opponents are the likelier declarers; '' if there is none."""
+    ours, theirs = field.times(declared) - 1, field.times(declared.by_others)
     if theirs > ours:
-        return f"and {own.side.other.value} declared {_STRAINS[own.strain]} at {theirs} of the other tables"
+        return f"and {declared.side.other.value} declared {_STRAINS[declared.strain]} at {theirs} of the other tables"
     if ours or field.deal is None:
         return ""
-    if own.strain == "N":
-        hands = (hand for seat, hand in field.deal.hands.items() if seat.side is own.side)
+    if declared.strain == "N":
+        hands = (hand for seat, hand in field.deal.hands.items() if seat.side is declared.side)
         points = sum(_POINTS.get(card, 0) for hand in hands for suit in hand for card in suit)
-        return f"and {own.side.value} have {points} points" if points <= FEW_POINTS else ""
-    trumps = _trumps(field.deal, own)
-    return f"and {own.side.value} have {trumps} trumps" if trumps <= FEW_TRUMPS else ""
+        return f"and {declared.side.value} have {points} points" if points <= FEW_POINTS else ""
+    trumps = _trumps(field.deal, declared)
+    return f"and {declared.side.value} have {trumps} trumps" if trumps <= FEW_TRUMPS else ""
 
 
 def _made_on_few_trumps(played: TableBoard, field: _Field) -> Concern | None:
-    own, contract = _declared(played), _played(played)
-    if own is None or contract is None or field.deal is None or own.strain == "N" or contract.margin < 0:
+    declared, contract = _declared(played), _played(played)
+    if declared is None or contract is None or field.deal is None or declared.strain == "N" or contract.margin < 0:
         return None
-    trumps = _trumps(field.deal, own)
+    trumps = _trumps(field.deal, declared)
     if trumps > FEW_TRUMPS_MADE:
         return None
     return concern_about(
-        "far-from-cards", played, f"{_said(played)} was made, and {own.side.value} have {trumps} trumps"
+        "far-from-cards", played, f"{_result_text(played)} was made, and {declared.side.value} have {trumps} trumps"
     )
 
 
@@ -322,62 +335,37 @@ def _far_from_cards(played: TableBoard, field: _Field) -> Concern | None:
     contract = _played(played)
     if contract is None or field.double_dummy is None:
         return None
-    there = field.double_dummy[contract.strain, contract.declarer]
-    if abs(contract.tricks - there) < FAR_TRICKS:
+    double_dummy = field.double_dummy[contract.strain, contract.declarer]
+    if abs(contract.tricks - double_dummy) < FAR_TRICKS:
         return None
-    text = f"{_said(played)} is {contract.tricks} tricks, and the cards have {there} at double dummy"
+    text = f"{_result_text(played)} is {contract.tricks} tricks, and the cards have {double_dummy} at double dummy"
     return concern_about("far-from-cards", played, text)
 
 
-_LOOKS = (
-    _impossible,
+_RESULT_CHECKS = (
+    _impossible_score,
     _declared_by_others,
-    _led_elsewhere,
+    _lead_by_declarer,
     _made_on_few_trumps,
-    _far,
-    _tricks_of_its_own,
+    _far_from_field,
+    _unusual_tricks,
     _far_from_cards,
 )
-"""The clearest first."""
-
-# Two boards of a table on each other's line
+"""The checks of a result, the clearest first; only the first concern is reported."""
 
 
-def _exchanged(boards: Mapping[int, Sequence[TableBoard]]) -> Iterator[Concern]:
-    """Two boards of one table whose results others have on the other board: told at the first of the two."""
-    tables: dict[object, list[TableBoard]] = defaultdict(list)
-    for lines in boards.values():
-        for played in lines:
-            tables[played.seating, played.round].append(played)
-    fields = {number: _Field(lines) for number, lines in boards.items()}
-    for lines in tables.values():
-        for at, one in enumerate(lines):
-            for other in lines[at + 1 :]:
-                if _belongs(one, other, fields) and _belongs(other, one, fields):
-                    text = (
-                        f"{one.result} here and {other.result} on board {other.board}: others played {_declared(one)} "
-                        f"there, and {_declared(other)} here; are the two exchanged?"
-                    )
-                    yield concern_about("boards-exchanged", one, text)
-
-
-def _belongs(one: TableBoard, other: TableBoard, fields: Mapping[int, _Field]) -> bool:
-    """Whether one result is rather of the other's board: at most one other table played so here, and two or more there,
-    with as many tricks or one more or fewer.
-    """
-    own, contract = _declared(one), _played(one)
-    if own is None or contract is None or own == _declared(other) or fields[one.board].times(own) > 2:
+def _fits_other_board(one: TableBoard, other: TableBoard, fields: Mapping[int, _Field]) -> bool:
+    """Return whether a result fits another board's field, within a trick, and at most one more table on its own."""
+    declared, contract = _declared(one), _played(one)
+    if declared is None or contract is None or declared == _declared(other) or fields[one.board].times(declared) > 2:
         return False
-    there = fields[other.board].tricks.get(own, [])
-    return len(there) > 1 and min(abs(contract.tricks - each) for each in there) <= 1
+    tricks_elsewhere = fields[other.board].tricks.get(declared, [])
+    return len(tricks_elsewhere) > 1 and min(abs(contract.tricks - each) for each in tricks_elsewhere) <= 1
 
 
-# What a line says
-
-
-def _trumps(deal: Deal, own: _Declared) -> int:
-    suit = SUITS.index(own.strain)
-    return sum(len(hand[suit]) for seat, hand in deal.hands.items() if seat.side is own.side)
+def _trumps(deal: Deal, declared: _Declared) -> int:
+    suit = SUITS.index(declared.strain)
+    return sum(len(hand[suit]) for seat, hand in deal.hands.items() if seat.side is declared.side)
 
 
 def _range(tricks: Sequence[int]) -> str:
@@ -386,9 +374,8 @@ def _range(tricks: Sequence[int]) -> str:
 
 
 def _leader(played: TableBoard) -> Seat | None:
-    """Who leads: the player to the left of declarer (Law 22B1)."""
     contract = _played(played)
-    return contract.declarer.left if contract else None
+    return contract.declarer.left if contract else None  # Law 22B1
 
 
 def _card(played: TableBoard) -> str | None:
@@ -411,7 +398,7 @@ def _score(played: TableBoard) -> int:
     return ns_score(played.result, played.board) if played.result else 0
 
 
-def _said(played: TableBoard) -> str:
+def _result_text(played: TableBoard) -> str:
     result = played.result
     bare = result is not None and result.bare_score is not None
     return f"{result}" if bare else f"{result} ({_score(played):+d})"
@@ -421,10 +408,10 @@ _ALL_TRICKS = 13
 
 
 def played_otherwise(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Every table whose auction or play does not go with its result, or with the cards. A fouled board has others."""
+    """Yield tables whose auction or play contradicts the result or the cards."""
     session = scoreboard.session
     for played in session.table_boards():
-        deal = None if played.version else session.deal(played.board)
+        deal = None if played.version else session.deal(played.board)  # a fouled version has unknown cards
         if played.result and played.auctions:
             auction, play, result = played.record.auction, played.record.play, played.result
             contract = result.played
@@ -440,7 +427,7 @@ def played_otherwise(scoreboard: Scoreboard) -> Iterator[Concern]:
                     first = "" if len(won) == _ALL_TRICKS else "first "
                     took = f"declarer took {ours} of the {first}{len(won)} tricks as they were played"
                     yield concern_about("other-tricks", played, f"{took}, and {result} is {contract.tricks}")
-            wrong = play.not_held(deal) if play and deal else None
+            wrong = play.first_card_not_held(deal) if play and deal else None
             if deal and wrong:
                 seat, card = wrong
                 text = f"{seat.value} is said to have played {card}: {deal.holder(card).value} has the card"

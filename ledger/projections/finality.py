@@ -1,17 +1,14 @@
-"""The finality of a session's scores: until when they may still change, and what is still to be decided.
+"""The finality of a session's scores: how long they may still change, and what is undecided; and outdated rulings.
 
-Every page, screen and file that tells this asks here. The times of the periods are those of
-`ledger.subjects.rulings.state`. The scores are final when the last period is over, that of a ruling given late
-included, and nothing is left to decide.
+Scores are final when the last period is over, including that of a ruling given late, and nothing is undecided. The
+times of the periods come from `ledger.subjects.rulings.state`.
 
-Further what hangs on a correction beneath a ruling (who moves, which appeals and penalties rest on it too), and which
-events may be told to players: from a publication on, what is decided about the scores that were given out is told as it
-is recorded. A result that comes in, or a board that is added, waits for the next publication, and what follows it too.
+A ruling is outdated when its result, or the pair at the table, was corrected after the last look at the ruling. A
+ruling stays in force all the same (Law 79C is no ruling): the director confirms, amends or withdraws it. A queue line
+marked as done does not settle it, for any scorer may mark one.
 
-A ruling is overtaken when the result it was given on, or the pair at the table, was corrected since, and nobody looked
-again. A ruling stays in force whatever becomes of the result beneath it (Law 79C is no ruling). Whether it still holds
-is for the director: he confirms it, states it anew or takes it back. That a line in the queue was seen to says nothing
-of it: any scorer may say that.
+`given_out` finds the events players may see: after a publication, decisions on its scores are seen as they are
+recorded, while a new result or an added board, and everything after, waits for the next publication.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -33,7 +30,7 @@ from ledger.session.state import Session
 from ledger.session.tables import Query, TableBoard
 from ledger.subjects.calls.state import is_open
 from ledger.subjects.matches.facts import MatchScored
-from ledger.subjects.participation.state import still_to_play
+from ledger.subjects.participation.state import postponed_boards
 from ledger.subjects.play.facts import BoardsAdded, ResultRecorded
 from ledger.subjects.publications.facts import ScoresPublished, StandingPublished
 from ledger.subjects.queue.state import waiting
@@ -41,7 +38,7 @@ from ledger.subjects.rulings.facts import Judgement
 from ledger.subjects.rulings.state import (
     PenaltyState,
     RulingState,
-    contestable_until,
+    appeal_deadline_of,
     correction_deadline,
     is_decided,
     is_untold,
@@ -53,78 +50,80 @@ from ledger.subjects.rulings.state import (
 )
 
 
-class RestsOn(NamedTuple):
-    """What a ruling on a table's board rests on: the result there, None where there was none, and who met."""
+class RulingGround(NamedTuple):
+    """The ground of a ruling on a table's board: the result (None if none was recorded) and the pair."""
 
     result: Result | None
     pair: tuple[str, str]
 
 
 class OutdatedRuling(NamedTuple):
-    """A ruling, what it was given on, what is there now, by which event; `looked`: 'R-0001 was given', or how else."""
+    """A ruling whose ground has changed: its ground then (`was`) and `now`, and the event of the change.
+
+    `looked` names the last look at the ruling: 'R-0001 was given'.
+    """
 
     ruling: Ruling
-    was: RestsOn
-    now: RestsOn
+    was: RulingGround
+    now: RulingGround
     number: int
     looked: str
 
     @property
     def fact(self) -> str:
-        """'R-0001 was given on 5HW-1, now 5HW-2'; of other pairs, 'on 3 v 4, now 4 v 3'."""
-        changed = [map(_rested_on, each) for each in zip(self.was, self.now, strict=True) if each[0] != each[1]]
-        was, now = map(all_of, zip(*changed, strict=True))
-        return Phrase("%(looked)s on %(was)s, now %(now)s", looked=self.looked, was=was, now=now)
+        """The change: 'R-0001 was given on 5HW-1, now 5HW-2'; for changed pairs 'on 3 v 4, now 4 v 3'."""
+        changed = [map(_ground_text, each) for each in zip(self.was, self.now, strict=True) if each[0] != each[1]]
+        old, new = map(all_of, zip(*changed, strict=True))
+        return Phrase("%(looked)s on %(was)s, now %(now)s", looked=self.looked, was=old, now=new)
 
     @property
     def text(self) -> str:
-        """What is put to the director."""
+        """The question put to the director."""
         return f"{self.fact}: does it still hold?"
 
 
-def _rested_on(what: object) -> Phrase:
-    if isinstance(what, tuple):
-        return Phrase("%(ns)s v %(ew)s", ns=what[0], ew=what[1])
-    return Phrase("no result") if what is None else Phrase("%(result)s", result=str(what))
+def _ground_text(ground: object) -> Phrase:
+    if isinstance(ground, tuple):
+        return Phrase("%(ns)s v %(ew)s", ns=ground[0], ew=ground[1])
+    return Phrase("no result") if ground is None else Phrase("%(result)s", result=str(ground))
 
 
 def outdated_rulings(session: Session) -> list[OutdatedRuling]:
-    """The rulings in force on what changed since, board by board, until somebody looked at them again."""
+    """Return the outdated rulings in force, board by board."""
     ruled = {ruling.board for ruling in session.rulings.values()}
     boards = (session.boards.get(board, {}) for board in sorted(ruled))
-    return [found for board in boards for played in board.values() for found in outdated_at(session, played)]
+    return [outdated for board in boards for played in board.values() for outdated in outdated_at(session, played)]
 
 
 def newly_outdated(before: Session, after: Session) -> list[OutdatedRuling]:
-    """Those that were not to be looked at before, or on something else."""
-    already = {(each.text, each.number) for each in outdated_rulings(before)}
-    return [each for each in outdated_rulings(after) if (each.text, each.number) not in already]
+    """Return the rulings that are outdated after a change, and were not before, or for another reason."""
+    earlier = {(each.text, each.number) for each in outdated_rulings(before)}
+    return [each for each in outdated_rulings(after) if (each.text, each.number) not in earlier]
 
 
 def not_queued(session: Session) -> list[OutdatedRuling]:
-    """Those of them that no line in the queue puts to the director."""
-    asked = {each.line.why for each in waiting(session)}
-    return [each for each in outdated_rulings(session) if each.text not in asked]
+    """Return the outdated rulings that no line in the queue puts to the director."""
+    questions = {each.line.why for each in waiting(session)}
+    return [each for each in outdated_rulings(session) if each.text not in questions]
 
 
 def outdated_at(session: Session, played: TableBoard) -> Iterator[OutdatedRuling]:
-    """Those on one table's board."""
-    found = (found_at(session, played, ruling) for ruling in session.rulings_of(played))
-    yield from (each for each in found if each)
+    """Yield the outdated rulings on one table's board."""
+    outdated = (outdated_ruling_of(session, played, ruling) for ruling in session.rulings_of(played))
+    yield from (each for each in outdated if each)
 
 
-def found_at(session: Session, played: TableBoard, ruling: Ruling) -> OutdatedRuling | None:
-    """What changed beneath a ruling on a table's board since a director, or a committee, looked at it; None: nothing.
+def outdated_ruling_of(session: Session, played: TableBoard, ruling: Ruling) -> OutdatedRuling | None:
+    """Return how a ruling on a table's board is outdated since a director or a committee last looked at it, or None.
 
-    What a result file awards is no ruling of his; and the first result a table has contradicts nothing.
+    An award by a result file is no ruling; and the first result of a table contradicts nothing.
     """
     if ruling.by_file:
         return None
     case = ruling.case
-    # Who takes an amendment back says again what was said before it: that rests on what was there when it was
-    # first said
+    # undoing an amendment restores the version before it, which rests on the ground of its first statement
     at = len(ruling.versions) - 1
-    while at >= 2 and _same(ruling.versions[at], ruling.versions[at - 2]):
+    while at >= 2 and _are_equal(ruling.versions[at], ruling.versions[at - 2]):
         at -= 2
     looks = [(ruling.versions[at].number, Phrase("%(case)s was given", case=case))]
     looks += [(number, Phrase("%(case)s was confirmed", case=case)) for number in ruling.confirmed]
@@ -134,23 +133,25 @@ def found_at(session: Session, played: TableBoard, ruling: Ruling) -> OutdatedRu
     ]
     since, looked = max(looks)
     before = [each.result for each in played.results if each.number < since]
-    now = RestsOn(played.result, played.seating.pair)
-    was = RestsOn(before[-1] if before and played.results else now.result, played.seating_at(since).pair)
-    if was == now:
+    current = RulingGround(played.result, played.seating.pair)
+    was = RulingGround(before[-1] if before and played.results else current.result, played.seating_at(since).pair)
+    if was == current:
         return None
-    results = played.results[-1].number if was.result != now.result else 0
-    seats = played.reseated[-1].number if was.pair != now.pair else 0
-    return OutdatedRuling(ruling, was, now, max(results, seats), looked)
+    results = played.results[-1].number if was.result != current.result else 0
+    seats = played.reseated[-1].number if was.pair != current.pair else 0
+    return OutdatedRuling(ruling, was, current, max(results, seats), looked)
 
 
-def _same(one: Version, other: Version) -> bool:
-    """Whether two versions of a ruling say the same; the reason may be why the one between them was taken back."""
-    said = (name for name in Judgement.__struct_fields__ if name not in ("reason", "imported"))
-    return all(getattr(one.judgement, name) == getattr(other.judgement, name) for name in said)
+def _are_equal(one: Version, other: Version) -> bool:
+    """Return whether two versions of a ruling agree in all but the reason, which may say why the one between was
+    undone.
+    """
+    fields = (name for name in Judgement.__struct_fields__ if name not in ("reason", "imported"))
+    return all(getattr(one.judgement, name) == getattr(other.judgement, name) for name in fields)
 
 
 def rests_on(session: Session, found: OutdatedRuling) -> list[str]:
-    """The open appeals and the penalties that rest on a ruling, by their cases: A-0001, P-0001."""
+    """Return the open appeals and the penalties that depend on an outdated ruling, by case: A-0001, P-0001."""
     rulings, case = [found.ruling.case], found.ruling.given.supersedes
     while case:  # a penalty stays with the ruling it was given with, though another took its place
         rulings.append(case)
@@ -182,7 +183,7 @@ UndecidedCode = Literal[
 
 
 class Undecided(NamedTuple):
-    """A case, or a result of a board, that somebody still has to decide; codes are those of `check`."""
+    """A case, or a result of a board, that is still undecided; the codes are those of `check`."""
 
     code: UndecidedCode
     case: str
@@ -192,9 +193,9 @@ class Undecided(NamedTuple):
 class PeriodEnds(NamedTuple):
     """The ends of the periods that run from the publication of scores, in µs UTC.
 
-    `corrections`: until when a score may be corrected (Law 79C1); `requests`: until when a ruling may be asked for
-    (Law 92B); `appeals`: until when a ruling given before the publication may be appealed (Law 92B), which is never
-    after `requests`. `later_appeals`: the end for each case that may be appealed longer than that.
+    `corrections`: the last moment to correct a score (Law 79C1); `requests`: to ask for a ruling (Law 92B); `appeals`:
+    to appeal a ruling given before the publication (Law 92B), never after `requests`. `later_appeals`: the later ends
+    of cases that may be appealed longer.
     """
 
     corrections: int
@@ -204,7 +205,7 @@ class PeriodEnds(NamedTuple):
 
     @property
     def moments(self) -> set[int]:
-        """Every end."""
+        """The set of ends."""
         return {self.corrections, self.requests, self.appeals, *self.later_appeals.values()}
 
     @property
@@ -214,10 +215,10 @@ class PeriodEnds(NamedTuple):
 
 
 class Finality(NamedTuple):
-    """What stands between the scores of a session and their being final.
+    """The obstacles between a session's scores and their being final.
 
-    `periods`: None before the scores are published. `untold`: rulings whose appeal period, of `minutes`, begins when
-    both sides are told.
+    `periods`: None before publication. `untold`: rulings whose appeal period, of `minutes`, begins once both sides are
+    told.
     """
 
     stream: str
@@ -228,16 +229,16 @@ class Finality(NamedTuple):
 
     @property
     def published(self) -> bool:
-        """Whether the scores are published."""
+        """True if the scores are published."""
         return self.periods is not None
 
     @property
     def at(self) -> int | None:
-        """The moment after which the scores are final (µs UTC); None while that is not known."""
+        """The moment after which the scores are final (µs UTC); None while unknown."""
         return self.periods.last if self.periods and not (self.untold or self.undecided) else None
 
     def of_board(self, board: int, cases: Collection[str]) -> "Finality":
-        """The finality of the scores on one board, which has these rulings."""
+        """Return the finality of the scores on one board with these rulings."""
         periods = self.periods
         later = {case: end for case, end in periods.later_appeals.items() if case in cases} if periods else {}
         return self._replace(
@@ -254,7 +255,7 @@ class Finality(NamedTuple):
 
 
 def finality(session: Session) -> Finality:
-    """The finality of a session (`ledger.overall.aspects` has that of a tournament)."""
+    """Return the finality of a session's scores (`ledger.overall.aspects` has that of a tournament)."""
     open_still = not session.closed  # nothing more is decided in a session that was closed
     corrections, requests = correction_deadline(session), request_deadline(session)
     appeals, periods = official_appeal_deadline(session), None
@@ -275,7 +276,7 @@ def _appeal_ends(session: Session) -> dict[str, int | None]:
     penalties = {case: penalty for case, penalty in session.penalties.items() if not penalty.withdrawn}
     subjects: dict[str, Ruling | Penalty] = {**rulings, **penalties}
     contestable = {case: subject for case, subject in subjects.items() if not is_decided(session, case)}
-    return {case: contestable_until(session, subject) for case, subject in contestable.items()}
+    return {case: appeal_deadline_of(session, subject) for case, subject in contestable.items()}
 
 
 def _undecided(session: Session) -> Iterator[Undecided]:
@@ -301,7 +302,7 @@ def _undecided(session: Session) -> Iterator[Undecided]:
     for line in waiting(session):
         if _came_by(session, line, corrections):
             yield Undecided("set-aside", "", line.line.board)
-    for played in still_to_play(session):
+    for played in postponed_boards(session):
         yield Undecided("to-play", "", played.board)
 
 
@@ -332,10 +333,10 @@ def own_cases(session: Session, contestant: str) -> dict[str, Ruling | Penalty]:
 
 
 class CaseFinality(NamedTuple):
-    """The state of a ruling or a penalty at a time, and until when it may be appealed.
+    """The state of a ruling or a penalty at a time, and the end of its appeal period.
 
-    'untold': its appeal period, of `minutes`, begins when both sides are told; 'ordered': the director rules on it
-    again. `appeals`: the open appeals against it. `ends` is in µs UTC, None while the period has not begun.
+    'untold': the appeal period, of `minutes`, begins when both sides are told; 'ordered': the director must rule again.
+    `appeals`: the open appeals against the case. `ends` is in µs UTC, None while the period has not begun.
     """
 
     state: RulingState | PenaltyState | Literal["untold", "ordered"]
@@ -345,8 +346,8 @@ class CaseFinality(NamedTuple):
 
 
 def case_finality(session: Session, subject: Ruling | Penalty, now: int) -> CaseFinality:
-    """Return the state of a ruling or a penalty at a time (µs UTC), and until when it may be appealed."""
-    ends = contestable_until(session, subject)
+    """Return the state of a ruling or a penalty at a time (µs UTC), and the end of its appeal period."""
+    ends = appeal_deadline_of(session, subject)
     state: RulingState | PenaltyState | Literal["untold", "ordered"]
     if isinstance(subject, Penalty):
         case, state = subject.imposed.case, penalty_state(session, subject, now)
@@ -359,51 +360,50 @@ def case_finality(session: Session, subject: Ruling | Penalty, now: int) -> Case
 
 
 def outdated_text(scoreboard: Scoreboard, found: OutdatedRuling) -> str:
-    """'R-0002 was given on 5HW-1, now 5HW-2: +3 MP for NS, -3 MP for EW; A-0001 rests on it'."""
+    """Format 'R-0002 was given on 5HW-1, now 5HW-2: +3 MP for NS, -3 MP for EW; A-0001 rests on it'."""
     moves, cases = "", rests_on(scoreboard.session, found)
     if found.was.pair == found.now.pair:  # where others sat there, the two are not compared
         changes = ((side, change) for side, change in moved(scoreboard, found).items() if change)
-        told = [
+        moved_sides = [
             f"{'+' if change > 0 else ''}{short_text(change)} {scoreboard.unit} for {side.value}"
             for side, change in changes
         ]
-        moves = ", ".join(told) or "no score moves"
-    rest = f"; {joined(cases)} {'rests' if len(cases) == 1 else 'rest'} on it" if cases else ""
-    return found.fact + (f": {moves}" if moves else "") + rest
+        moves = ", ".join(moved_sides) or "no score moves"
+    dependents = f"; {joined(cases)} {'rests' if len(cases) == 1 else 'rest'} on it" if cases else ""
+    return found.fact + (f": {moves}" if moves else "") + dependents
 
 
 def moved(scoreboard: Scoreboard, found: OutdatedRuling) -> dict[Side, Fraction]:
-    """By how much each side's score on the board is another than it would be on the result of that time."""
+    """Return by how much each side's score differs from its score on the result at the time of the ruling."""
     ruling = found.ruling
     board = scoreboard.session.boards[ruling.board]
     played = board[ruling.seating]
     if found.was.result is not None:
         was = RecordedResult(found.number, found.was.result, None, imported=False)
         played = structs.replace(played, results=(was,))
-    then = {**board, ruling.seating: played}
-    before, after = (
-        each.pairs[ruling.seating] for each in (scoreboard.scoring.scored(then), scoreboard.board(ruling.board))
-    )
+    earlier_board = {**board, ruling.seating: played}
+    before = scoreboard.scoring.scored(earlier_board).pairs[ruling.seating]
+    after = scoreboard.board(ruling.board).pairs[ruling.seating]
     sides = {Side.NS: (before.ns, after.ns), Side.EW: (before.ew, after.ew)}
-    return {side: now - was for side, (was, now) in sides.items() if was is not None and now is not None}
+    return {side: new - old for side, (old, new) in sides.items() if old is not None and new is not None}
 
 
 class WaitingReason(NamedTuple):
-    """Why a line waits; and the ruling to look at again, where it is that."""
+    """The reason why a queue line waits, and the outdated ruling if that is the reason."""
 
     text: str
     found: OutdatedRuling | None = None
 
 
 def waiting_reasons(scoreboard: Scoreboard, lines: Sequence[WaitingLine]) -> list[WaitingReason]:
-    """Why each of these lines waits: of a ruling to look at again with what hangs on it."""
-    again = {found.text: found for found in outdated_rulings(scoreboard.session)} if lines else {}
+    """Return why each line waits; an outdated ruling is shown with the cases that depend on it."""
+    again = {outdated.text: outdated for outdated in outdated_rulings(scoreboard.session)} if lines else {}
     reasons = ((str(each.line.why), again.get(each.line.why)) for each in lines)
-    return [WaitingReason(outdated_text(scoreboard, found) if found else why, found) for why, found in reasons]
+    return [WaitingReason(outdated_text(scoreboard, ruling) if ruling else why, ruling) for why, ruling in reasons]
 
 
 def given_out(log: Sequence[Envelope]) -> int:
-    """The last event of a session that may be told; 0 where no publication is in force."""
+    """Return the number of the last event that players may see; 0 without a publication in force."""
     published = list[int]()
     for envelope in log:
         if isinstance(envelope.event, ScoresPublished):
@@ -412,22 +412,22 @@ def given_out(log: Sequence[Envelope]) -> int:
             del published[-1:]
     if not published:
         return 0
-    for each in log[published[-1] :]:
-        # further play, and nothing that was taken back and is said again
-        if isinstance(each.event, ResultRecorded | MatchScored | BoardsAdded) and not each.because:
-            return each.number - 1
+    for envelope in log[published[-1] :]:
+        # new play ends what may be seen, a result stated again after an undo does not
+        if isinstance(envelope.event, ResultRecorded | MatchScored | BoardsAdded) and not envelope.because:
+            return envelope.number - 1
     return len(log)
 
 
-def heads_given_out(log: Sequence[Envelope]) -> dict[str, int]:
-    """Up to which event of each stream the standings of a tournament were given out that are in force."""
+def published_heads(log: Sequence[Envelope]) -> dict[str, int]:
+    """Return the last published event of each stream, by the tournament standings in force."""
     published = list[tuple[StreamHead, ...]]()
     for envelope in log:
         if isinstance(envelope.event, StandingPublished):
             published.append(envelope.event.heads)
         elif isinstance(envelope.event, TakenBack) and envelope.event.kind in _PUBLICATIONS:
             del published[-1:]
-    found: dict[str, int] = {}
+    last_numbers: dict[str, int] = {}
     for head in (head for heads in published for head in heads):
-        found[head.session] = max(head.number, found.get(head.session, 0))
-    return found
+        last_numbers[head.session] = max(head.number, last_numbers.get(head.session, 0))
+    return last_numbers

@@ -1,6 +1,6 @@
-"""The other tables that a result is compared with: their rulings, and results that have none (Law 87).
+"""The tables a result is compared with: their rulings, and results without any comparison (Law 87).
 
-Team play alone has such tables (Law 86B): the other room, or the three other tables of teams of eight.
+Team play alone has other rooms (Law 86B): one, or the three more tables of teams of eight.
 """
 
 from collections.abc import Collection, Iterator
@@ -19,7 +19,7 @@ from ledger.laws.adjustment import (
     Weighted,
 )
 from ledger.laws.rounding import decimal_text
-from ledger.projections.planned import boards_to_come
+from ledger.projections.planned import boards_still_to_play
 from ledger.projections.scored_session import ScoredSession
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
@@ -28,10 +28,10 @@ from ledger.subjects.movement.state import plan_of
 from ledger.subjects.participation.facts import BoardNotPlayed
 
 WHOLE_BOARD = (Artificial, Awarded)
-"""The scores that say, in one of two rooms, what the whole board is worth."""
+"""The scores that, in one of two rooms, fix the worth of the whole board."""
 
 FOR_ALL_TABLES = (Awarded, SelfInflicted)
-"""The scores that say, at one of four tables, what the board is worth; an artificial one is for two comparisons."""
+"""The scores that, at one of four tables, fix the worth of the board; an artificial one is for two comparisons."""
 
 _RESULTS = (Assigned, Rectified, Weighted, Split, Claim)
 
@@ -45,18 +45,18 @@ def for_whole_board(session: Session) -> tuple[type[Adjustment], ...]:
 
 
 def elsewhere(session: Session, board: int, seating: Seating) -> list[TableBoard]:
-    """Return the other tables at which the two teams of a table met on its board; the table itself may be new."""
+    """Return the further tables at which the two teams of a table met on its board; the table itself may be new."""
     tables = session.boards.get(board, {})
-    others = FORMS[session.opening.scoring].other_tables({**tables, seating: tables.get(seating)}, seating)
-    return [table for table in others if table is not None]
+    tables_compared = FORMS[session.opening.scoring].other_tables({**tables, seating: tables.get(seating)}, seating)
+    return [table for table in tables_compared if table is not None]
 
 
-def lacks_comparison(session: Session, board: int, seating: Seating, score: Adjustment, laws: tuple[str, ...]) -> bool:
-    """Return whether an artificial score leaves out a result of the other room (Laws 86B1, 86B2(b))."""
+def leaves_out_result(session: Session, board: int, seating: Seating, score: Adjustment, laws: tuple[str, ...]) -> bool:
+    """Return whether an artificial score leaves out a result of the second room (Laws 86B1, 86B2(b))."""
     if not isinstance(score, Artificial) or score.unless or any(law.startswith(_NOT_BY_RESULT) for law in laws):
         return False
-    here = session.boards.get(board, {}).get(seating)
-    version = here.version if here else ""
+    played = session.boards.get(board, {}).get(seating)
+    version = played.version if played else ""
     # Teams that sat the same way round in both rooms, or had other cards, have nothing to compare (Laws 86B2, 87).
     facing = (
         table
@@ -71,15 +71,15 @@ def lacks_comparison(session: Session, board: int, seating: Seating, score: Adju
 def silenced(session: Session, board: int, seating: Seating, score: Adjustment) -> list[Ruling]:
     """Return the rulings at other tables that a score leaves without effect, or that leave the score without effect."""
     rulings = (ruled for table in elsewhere(session, board, seating) for ruled in _in_force(session, table))
-    return [ruling for ruling, other in rulings if one_silences_the_other(session, score, other)]
+    return [ruling for ruling, second in rulings if is_one_without_effect(session, score, second)]
 
 
-def one_silences_the_other(session: Session, *scores: Adjustment) -> bool:
-    """Return whether one of two scores is for the whole board and the other only says how its own table counts."""
+def is_one_without_effect(session: Session, *scores: Adjustment) -> bool:
+    """Return whether one of two scores is for the whole board, and the second only says how its table counts."""
     alone = for_whole_board(session)
-    for one, other in permutations(scores, 2):
-        gives_way = isinstance(one, Artificial) and one.unless  # then the other room says what the result is worth
-        if isinstance(one, alone) and not gives_way and isinstance(other, _RESULTS):
+    for first, second in permutations(scores, 2):
+        gives_way = isinstance(first, Artificial) and first.unless  # then the other room says what the result is worth
+        if isinstance(first, alone) and not gives_way and isinstance(second, _RESULTS):
             return True
     return False
 
@@ -88,15 +88,15 @@ def _in_force(session: Session, table: TableBoard) -> Iterator[tuple[Ruling, Adj
     return ((ruling, session.in_force(ruling).adjustment) for ruling in session.rulings_of(table))
 
 
-def leaving_out(session: Session, played: TableBoard) -> list[str]:
-    """The cases and events that give a table with a result an artificial score: R-0007, #12."""
+def artificial_score_sources(session: Session, played: TableBoard) -> list[str]:
+    """Return the cases and events that give a table with a result an artificial score: R-0007, #12."""
     if not played.result:
         return []
     sources = list[str]()
     for table in elsewhere(session, played.board, played.seating):
         for ruling in session.rulings_of(table):
             in_force = session.in_force(ruling)
-            if lacks_comparison(session, played.board, table.seating, in_force.adjustment, in_force.laws):
+            if leaves_out_result(session, played.board, table.seating, in_force.adjustment, in_force.laws):
                 sources.append(ruling.case)
         if table.absence and isinstance(table.absent, BoardNotPlayed) and table.absent.scored:
             sources.append(f"#{table.absence.number}")
@@ -105,30 +105,30 @@ def leaving_out(session: Session, played: TableBoard) -> list[str]:
 
 def lone_results(scoreboard: ScoredSession) -> Iterator[TableBoard]:
     """Yield the tables with a result that no other is compared with, in the order of the boards."""
-    return _without_others_to_come(scoreboard, scoreboard.session.boards)
+    return _find_lone_results(scoreboard, scoreboard.session.boards)
 
 
-def cannot_be_compared(scoreboard: ScoredSession, played: TableBoard) -> bool:
-    """Whether nothing is, or will be, compared with a result; of teams: both rooms are in, and there is no score."""
+def has_no_comparison(scoreboard: ScoredSession, played: TableBoard) -> bool:
+    """Return whether no comparison for a result exists or will come; for teams: both rooms are in without a score."""
     if not scoreboard.teams:
-        return played in _without_others_to_come(scoreboard, [played.board])
+        return played in _find_lone_results(scoreboard, [played.board])
     rooms = scoreboard.rooms(played)
     both = len(rooms) == scoreboard.form.rooms and all(room.results or room.cases for room in rooms)
     return both and not scoreboard.counts(played)
 
 
-def _without_others_to_come(scoreboard: ScoredSession, boards: Collection[int]) -> Iterator[TableBoard]:
-    """Yield the tables of some boards whose result has no other to be compared with, and none is to come.
+def _find_lone_results(scoreboard: ScoredSession, boards: Collection[int]) -> Iterator[TableBoard]:
+    """Yield tables whose result has no comparison, and none to come.
 
-    Which tables played a version of a fouled board is stated, so no other is to come. A session of one table compares
-    nothing on any board.
+    A session of one table compares nothing on any board.
     """
     session, expected = scoreboard.session, scoreboard.scoring.expected
     lone = {number: lone for number in boards if (lone := scoreboard.board(number).lone)} if expected > 1 else {}
+    # a fouled board's tables are stated with its versions, so no further one is to come
     of_one_version = [number for number in lone if not _is_fouled(session.boards[number])]
     waited_for = set[int]()
     if of_one_version and (plan := plan_of(session)):
-        waited_for = boards_to_come(session, plan, of_one_version)
+        waited_for = boards_still_to_play(session, plan, of_one_version)
     elif of_one_version:
         for number in of_one_version:
             if sum(not played.pending for played in session.boards[number].values()) < expected:

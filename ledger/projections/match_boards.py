@@ -1,11 +1,8 @@
-"""What belongs to each match: the boards the two met on, in either room, and what the director found of it; and what
-its boards come to for one of the two: those it played, and those that were removed or void.
+"""The boards of each match, from either room, with the director's findings about the match; and a side's score on them.
 
-A removed board is worth A+ to who was not at fault and A− to who was, flat, in the unit of a board: 3 IMPs, or
+A removed board is worth A+ to a side not at fault and A− to a side at fault, flat, in the unit of a board: 3 IMPs, or
 per cent of the top. Of a void match half the boards, rounded up, are worth that, the others A (White Book §3.3.6–9;
-golden T06–T08).
-
-The score of a match is converted into victory points by the scale the regulations name (spec §2.8).
+golden T06–T08). Match scores are converted into victory points by the regulations' scale (spec §2.8).
 """
 
 from __future__ import annotations
@@ -27,7 +24,7 @@ from ledger.scoring.imps import CrossImpBoard
 from ledger.scoring.line import Share
 from ledger.session import TableBoard
 from ledger.session.state import is_cancelled
-from ledger.subjects.matches.facts import MatchScored, MatchShortened, MatchVoided, OfMatch
+from ledger.subjects.matches.facts import MatchFinding, MatchScored, MatchShortened, MatchVoided
 from ledger.subjects.participation.facts import SatOut
 
 _POOL = 20
@@ -40,44 +37,44 @@ _TO_WHOLE = RoundTo(Fraction(1), Rounding.HALF_AWAY_FROM_AVERAGE)
 
 
 def scale(scoreboard: ScoredSession) -> Rule | None:
-    """How matches are converted; None where their scores are totals as they are."""
+    """Return the rule that converts matches into victory points; None if scores stay totals."""
     return scoreboard.form.victory_points(scoreboard.regulations)
 
 
 def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, half: bool = False) -> Derivation:
-    """A contestant's victory points for its score in a match of so many boards; `half`: in a half match of pairs.
+    """Return a contestant's victory points for its score in a match of so many boards, by the regulations' scale (Law
+    78D).
 
-    By the scale of the regulations (Law 78D); those of IMPs are entered with whole ones, halves away from 0 (golden
-    W06). A half match is worth half the victory points: by the table the regulations have for it (golden T02), as a
-    match of twice the boards and twice the margin (golden P28), else half of what a match of its boards is: two of them
-    are a match.
+    IMPs are first rounded to whole ones, halves away from 0 (golden W06). `half`: a half match of pairs is worth half
+    the victory points, by the regulations' own table for half matches (golden T02), as a match of twice the boards and
+    twice the margin (golden P28), or as half of a match of its boards.
     """
-    by = scale(scoreboard)
-    if by is None or not boards:
+    rule = scale(scoreboard)
+    if rule is None or not boards:
         return score
-    if half and by in _SCALES and scoreboard.regulations.matches.half == "doubled":
-        # A half match as a whole one of twice the boards, won by twice the margin, halved
+    if half and rule in _SCALES and scoreboard.regulations.matches.half == "doubled":
+        # as a match of twice the boards won by twice the margin, halved
         whole = rounded(score, "rounded to whole IMPs for the scale", _TO_WHOLE)
-        if by is Rule.VP_DISCRETE:
+        if rule is Rule.VP_DISCRETE:
             parts = [whole, given(boards, "boards")]
             return derived(
                 Rule.VP_HALF,
-                Phrase("victory points %(scale)s of half matches", scale=_SCALES[by]),
+                Phrase("victory points %(scale)s of half matches", scale=_SCALES[rule]),
                 parts,
                 law="78D",
                 unit="VP",
             )
         twice = derived(Rule.PRODUCT, "twice the margin", [given(2, "2"), whole], unit="IMP")
-        points = _by_scale(scoreboard, by, twice, 2 * boards)
+        points = _by_scale(scoreboard, rule, twice, 2 * boards)
         return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
-    points = _by_scale(scoreboard, by, score, boards, half)
+    points = _by_scale(scoreboard, rule, score, boards, half)
     if not half or _own_scale(scoreboard):
         return points
     return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
 
 
-def _by_scale(scoreboard: ScoredSession, by: Rule, score: Derivation, boards: int, half: bool = False) -> Derivation:
-    if by is Rule.VP_PERCENT:
+def _by_scale(scoreboard: ScoredSession, rule: Rule, score: Derivation, boards: int, half: bool = False) -> Derivation:
+    if rule is Rule.VP_PERCENT:
         share, match = percentage(scoreboard, score, boards), "half match" if half else "match"
         text = Phrase(
             "victory points for %(share)s%% of a %(match)s of %(boards)s boards",
@@ -86,18 +83,18 @@ def _by_scale(scoreboard: ScoredSession, by: Rule, score: Derivation, boards: in
             boards=boards,
         )
         terms = _percent_scale(scoreboard, half)
-        return derived(by, text, [share, given(boards, "boards")], law="78D", unit="VP", terms=terms)
+        return derived(rule, text, [share, given(boards, "boards")], law="78D", unit="VP", terms=terms)
     text, whole = (
-        Phrase("victory points %(scale)s", scale=_SCALES[by]),
+        Phrase("victory points %(scale)s", scale=_SCALES[rule]),
         rounded(score, "rounded to whole IMPs for the scale", _TO_WHOLE),
     )
-    if by is Rule.VP_TABLE:
-        return derived(by, text, [whole], law="78D", unit="VP", terms=scoreboard.regulations.matches.table)
-    return derived(by, text, [whole, given(boards, "boards")], law="78D", unit="VP")
+    if rule is Rule.VP_TABLE:
+        return derived(rule, text, [whole], law="78D", unit="VP", terms=scoreboard.regulations.matches.table)
+    return derived(rule, text, [whole, given(boards, "boards")], law="78D", unit="VP")
 
 
 def percentage(scoreboard: ScoredSession, score: Derivation, boards: int) -> Derivation:
-    """What a score in matchpoints is of the tops of the boards of the match, in per cent; an average without a top."""
+    """Return the percentage of a matchpoint score of the tops of a match's boards; 50 without a top."""
     if not scoreboard.top:
         return given(50, "no other result to compare with: an average")
     tops = given(
@@ -110,12 +107,12 @@ def percentage(scoreboard: ScoredSession, score: Derivation, boards: int) -> Der
 
 
 def pool(scoreboard: ScoredSession, half: bool = False) -> Fraction:
-    """The victory points two contestants share in a match."""
-    by, table = scale(scoreboard), scoreboard.regulations.matches.table
-    if by is Rule.VP_TABLE:
+    """Return the victory points two contestants share in a match."""
+    rule, table = scale(scoreboard), scoreboard.regulations.matches.table
+    if rule is Rule.VP_TABLE:
         whole = Fraction(table[0][1]) + Fraction(table[0][2])
     else:
-        whole = Fraction(_percent_scale(scoreboard, half).pool if by is Rule.VP_PERCENT else _POOL)
+        whole = Fraction(_percent_scale(scoreboard, half).pool if rule is Rule.VP_PERCENT else _POOL)
     return whole / 2 if half and not _own_scale(scoreboard) else whole
 
 
@@ -129,16 +126,16 @@ def _percent_scale(scoreboard: ScoredSession, half: bool) -> PercentScale:
 
 
 def total_unit(scoreboard: ScoredSession) -> str:
-    """What totals are in: 'VP' where matches are converted, else the unit of a board."""
+    """Return the unit of totals: 'VP' if matches are converted, else the unit of a board."""
     return "VP" if scale(scoreboard) else scoreboard.unit
 
 
 _Boards = dict[tuple[int, int], TableBoard]
-"""The boards of a match by round and number, each once, from either room; the round is 0 where none was said."""
+"""The boards of a match by round (0: not recorded) and number, each once, from either room."""
 
 
 class MatchTables(NamedTuple):
-    """The boards of a match by round (0: not said) and number, what was found of it, and whether it is a half match."""
+    """The boards of a match by round (0: not recorded) and number, its finding, and a flag for a half match."""
 
     key: MatchKey
     by_round: Mapping[tuple[int, int], TableBoard]
@@ -147,81 +144,81 @@ class MatchTables(NamedTuple):
 
     @property
     def boards(self) -> list[TableBoard]:
-        """Its boards, each once."""
+        """The boards of the match, each once."""
         return list(self.by_round.values())
 
     @property
     def takes_place(self) -> bool:
-        """Whether boards of it are known, or its bare result."""
+        """True if boards of the match are known, or its bare result."""
         return bool(self.by_round) or isinstance(self.finding, MatchScored)
 
     @property
     def begins(self) -> int:
-        """The round it begins in; 0 where none was said."""
+        """The round in which the match begins; 0 if not recorded."""
         return min((round_ for round_, _ in self.by_round), default=self.key[0])
 
     @property
-    def finding(self) -> OfMatch | None:
-        """What was found of it."""
+    def finding(self) -> MatchFinding | None:
+        """The finding about the match."""
         return self.found[1] if self.found else None
 
     @property
     def home(self) -> tuple[str, str]:
-        """The two, first who sat North–South on the first board."""
+        """The two contestants, North–South of the first board first."""
         if self.by_round:
             return self.boards[0].seating.pair
         return self.finding.teams if self.finding else self.key[1]
 
 
 def match_tables(scoreboard: ScoredSession) -> list[MatchTables]:
-    """What belongs to every match, in order of rounds and names."""
-    found: dict[MatchKey, _Boards] = {}
+    """Return the boards and the finding of every match, in order of rounds and names."""
+    boards_of: dict[MatchKey, _Boards] = {}
     for played in scoreboard.session.table_boards():
         alone = not all(played.seating.pair) or isinstance(played.absent, SatOut)
         if not alone and not is_cancelled(played, scoreboard.scoring.cancelled):
-            boards = found.setdefault(scoreboard.meetings.match_of(played), {})
+            boards = boards_of.setdefault(scoreboard.meetings.match_of(played), {})
             at = scoreboard.meetings.round_of(played) or 0, played.board
-            # A board is read from the first room, or from one that counts where that has no other room
+            # read from the first room, unless only a later one counts
             earlier = boards.get(at)
             boards[at] = earlier if earlier and scoreboard.counts(earlier) else played
     findings: dict[MatchKey, Found] = {
         scoreboard.meetings.match_between(finding.teams, finding.round): (number, finding)
         for number, finding in scoreboard.session.findings.facts.items()
-        if isinstance(finding, OfMatch)
+        if isinstance(finding, MatchFinding)
     }
-    keys = sorted(found.keys() | findings.keys())
+    keys = sorted(boards_of.keys() | findings.keys())
     halves = frozenset[MatchKey]()
     if not scoreboard.teams:
         whole = [key for key in keys if key[0] and not (key in findings and isinstance(findings[key][1], MatchVoided))]
         met = Counter((round_, team) for round_, teams in whole for team in teams)
         halves = frozenset((round_, teams) for round_, teams in whole if any(met[round_, team] > 1 for team in teams))
-    return [MatchTables(key, found.get(key, {}), findings.get(key), key in halves) for key in keys]
+    return [MatchTables(key, boards_of.get(key, {}), findings.get(key), key in halves) for key in keys]
 
 
 def first_matches(tables: Sequence[MatchTables]) -> dict[str, MatchKey]:
-    """The match a team's carry-over and general penalties belong to: the first it has boards of, or a bare result."""
-    played = [each for each in tables if each.takes_place]
-    in_order = sorted(played, key=lambda each: (each.begins, each.key[1]))
-    return {team: each.key for each in reversed(in_order) for team in each.key[1]}
+    """Return each team's first match, to which its carry-over and general penalties belong."""
+    taking_place = [each for each in tables if each.takes_place]
+    by_round = sorted(taking_place, key=lambda each: (each.begins, each.key[1]))
+    return {team: each.key for each in reversed(by_round) for team in each.key[1]}
 
 
-Found = tuple[int, OfMatch]
-"""What was found of a match, and the number of the event that says so."""
+Found = tuple[int, MatchFinding]
+"""A finding about a match, with the number of its event."""
 
 _WRONG_SEATING = {True: 40, False: 60}
-"""Per cent of the victory points of a round that was void because of wrong seating, by whether one was at fault."""
+"""Per cent of a round's victory points after wrong seating, by the side being at fault."""
 
 
 def board_scores(
     scoreboard: ScoredSession, team: str, counted: Sequence[TableBoard], found: Found | None
 ) -> list[Derivation]:
-    """What a contestant's score in a match is the sum of, before penalties."""
+    """Return the board scores whose sum is a contestant's score in a match, before penalties."""
     artificial = _artificial(scoreboard, team, found) if found else []
     if found and scoreboard.form.one_match:
         theirs = _artificial(scoreboard, next(each for each in found[1].teams if each != team), found)
         artificial = [_averaged(*each) for each in zip(artificial, theirs, strict=True)]
     if scoreboard.form is CrossImpBoard and scoreboard.in_matches:
-        # The whole IMPs of a match at cross-IMPs: artificial boards are in IMPs of the match, the others by their root
+        # artificial boards are in IMPs of the match, boards with results are weighted by the root of their comparisons
         by_root: dict[int, list[Derivation]] = {1: list(artificial)} if artificial else {}
         for played in counted:
             pairings, score = _undivided(scoreboard, team, played)
@@ -251,11 +248,8 @@ def _side(team: str, played: TableBoard) -> Side:
     return Side.NS if played.seating.ns == team else Side.EW
 
 
-# What was found of the match
-
-
-def note(finding: OfMatch | None) -> str:
-    """What was found of a match, in a word; '' where nothing was."""
+def note(finding: MatchFinding | None) -> str:
+    """Return a short note on the finding about a match; '' without one."""
     match finding:
         case None:
             return ""
@@ -267,11 +261,11 @@ def note(finding: OfMatch | None) -> str:
 
 
 IN_POINTS, RESULT_ALONE = "points alone", "result alone"
-"""Of a match of which nothing is known but its victory points, or what each of the two has of its boards."""
+"""Notes of a match known only by its victory points, or only by both sides' scores."""
 
 
-def playable(tables: Sequence[TableBoard], finding: OfMatch | None) -> list[TableBoard]:
-    """The boards of a match that count as they were played."""
+def playable(tables: Sequence[TableBoard], finding: MatchFinding | None) -> list[TableBoard]:
+    """Return the boards of a match that count as played."""
     match finding:
         case MatchShortened() | MatchScored():
             return [played for played in tables if played.board not in finding.called_off]
@@ -280,15 +274,15 @@ def playable(tables: Sequence[TableBoard], finding: OfMatch | None) -> list[Tabl
     return list(tables)
 
 
-def not_played(finding: OfMatch | None) -> int:
-    """How many boards of a match count without having been played."""
+def not_played(finding: MatchFinding | None) -> int:
+    """Return how many boards of a match count without having been played."""
     return len(finding.called_off) if finding else 0
 
 
-def stated_share(team: str, found: Found | None, pool: Fraction) -> Derivation | None:
-    """The victory points that are stated outright: told, or of a round that was void because of wrong seating."""
-    if found and isinstance(told := found[1], MatchScored) and told.unit == "VP":
-        return given(told.of(team), "as it was told, without its boards", events=(found[0],), unit="VP")
+def stated_victory_points(team: str, found: Found | None, pool: Fraction) -> Derivation | None:
+    """Return victory points stated outright: recorded as a bare result, or given for wrong seating; else None."""
+    if found and isinstance(scored := found[1], MatchScored) and scored.unit == "VP":
+        return given(scored.of(team), "as it was told, without its boards", events=(found[0],), unit="VP")
     if not (found and isinstance(found[1], MatchVoided) and found[1].wrong_seating):
         return None
     number, finding = found
@@ -298,9 +292,6 @@ def stated_share(team: str, found: Found | None, pool: Fraction) -> Derivation |
     return derived(Rule.PRODUCT, text, parts, events=(number,), unit="VP")
 
 
-# Boards that were not played
-
-
 def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Derivation]:
     number, finding = found
     match finding:
@@ -308,11 +299,10 @@ def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Deri
             awards = [(Phrase("removed"), len(finding.removed), _grade(team, finding))]
         case MatchVoided(wrong_seating=False):
             half = (len(finding.boards) + 1) // 2
-            void, left = Phrase("void"), len(finding.boards) - half
-            awards = [(void, half, _grade(team, finding)), (void, left, Grade("A"))]
+            void, remaining = Phrase("void"), len(finding.boards) - half
+            awards = [(void, half, _grade(team, finding)), (void, remaining, Grade("A"))]
         case MatchScored(unit=unit) if unit != "VP":
-            # A bare result as it was told: what the team won and what it lost, the first of the two before the other.
-            # Of points of board-a-match what it has
+            # in IMPs the team's own figure and its opponents', at board-a-match its own points alone
             boards = Phrase.counted("%(number)s board", "%(number)s boards", len(finding.boards))
             return [
                 given(
@@ -329,46 +319,43 @@ def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Deri
     awarded: list[Derivation] = []
     for what, many, grade in awards:
         if many:
-            each = scoreboard.artificial.whole(grade)
+            award = scoreboard.artificial.whole(grade)
             if scoreboard.form is CrossImpBoard:
-                each = _a_comparison(scoreboard, each)
+                award = _per_comparison(scoreboard, award)
             one, several = "%(number)s board %(what)s, %(grade)s each", "%(number)s boards %(what)s, %(grade)s each"
             text = Phrase.counted(one, several, many, what=what, grade=grade)
-            parts = [given(many, "boards"), each]
+            parts = [given(many, "boards"), award]
             awarded.append(derived(Rule.PRODUCT, text, parts, events=(number,), unit=scoreboard.unit))
     return awarded
 
 
-def _averaged(own: Derivation, theirs: Derivation) -> Derivation:
-    if own.value == -theirs.value:
-        return own
-    apart = derived(
+def _averaged(score: Derivation, theirs: Derivation) -> Derivation:
+    if score.value == -theirs.value:
+        return score
+    difference = derived(
         Rule.DIFFERENCE,
-        Phrase("%(own)s, less the opponents' %(theirs)s", own=phrase_of(own.text), theirs=phrase_of(theirs.text)),
-        [own, theirs],
-        unit=own.unit,
+        Phrase("%(own)s, less the opponents' %(theirs)s", own=phrase_of(score.text), theirs=phrase_of(theirs.text)),
+        [score, theirs],
+        unit=score.unit,
     )
     return derived(
         Rule.QUOTIENT,
-        Phrase("%(what)s, halved", what=phrase_of(own.text)),
-        [apart, given(2, "sides")],
+        Phrase("%(what)s, halved", what=phrase_of(score.text)),
+        [difference, given(2, "sides")],
         law="12C4",
-        unit=own.unit,
+        unit=score.unit,
     )
 
 
-def _grade(team: str, finding: OfMatch) -> Grade:
+def _grade(team: str, finding: MatchFinding) -> Grade:
     return Grade("A-" if team in finding.at_fault else "A+")
-
-
-# Cross-IMPs
 
 
 def _undivided(scoreboard: ScoredSession, team: str, played: TableBoard) -> tuple[int, Derivation]:
     score, board = _on_board(scoreboard, team, played), scoreboard.board(played.board).part(played.seating)
     assert isinstance(board, CrossImpBoard)
     if isinstance(scoreboard.line(played).award, Share):
-        return 1, _a_comparison(scoreboard, score)
+        return 1, _per_comparison(scoreboard, score)
     side = _side(team, played)
     divisor, pairings = board.divisor(side), board.pairings(side)
     if divisor == 1:
@@ -379,9 +366,8 @@ def _undivided(scoreboard: ScoredSession, team: str, played: TableBoard) -> tupl
     )
 
 
-def _a_comparison(scoreboard: ScoredSession, score: Derivation) -> Derivation:
-    """An artificial score in IMPs as it is of one comparison, where boards are scored by the sum of all."""
-    comparisons = scoreboard.artificial.comparisons
+def _per_comparison(scoreboard: ScoredSession, score: Derivation) -> Derivation:
+    comparisons = scoreboard.artificial.comparisons  # more than 1 where a board is scored by the sum of comparisons
     if comparisons == 1:
         return score
     return derived(

@@ -1,17 +1,15 @@
-"""Matches of teams, and of pairs where the regulations convert them: what each side has, who leads, victory points; and
-Swiss mismatches: a contestant met somebody other than its correct opponent (White Book §3.5; golden T11, T12).
+"""Matches of teams, and of pairs where the regulations convert them: scores, leader, victory points, and Swiss
+mismatches.
 
-A mismatch changes nothing unless the two opponents' scores before the round were more than a quarter of a match's
-victory points apart, whichever draw was right. Then who met one with more points through no fault of its own has a
-quarter of the points and three quarters of its own; who met one with fewer and was at fault loses a quarter of what
-exceeds a quarter.
+A mismatch is a Swiss contestant that met a wrong opponent (White Book §3.5; golden T11, T12). It changes nothing unless
+the scores of the two opponents before the round were more than a quarter of a match's victory points apart, whichever
+draw was right. Then a contestant not at fault that met one with more points gets a quarter of the points and three
+quarters of its own; one at fault that met one with fewer loses a quarter of what exceeds a quarter.
 
-A match is told as IMPs for each side: a board is worth its swing to the team that wins it and nothing to the other, and
-what a team carries in or is fined changes its own figure alone (golden W01–W03, D19). Where a ruling split a board, so
-that the two scores for it do not balance, each team has its own total instead, and its own victory points (golden D13).
-Penalties in IMPs or matchpoints come off before the conversion, penalties in VPs after it.
-
-How matches went on: what each side has after every one, and after every set of a knockout match.
+A match score is IMPs for each side: a board is worth its swing to the team that wins it, and a carry-over or a fine
+changes that side's figure alone (golden W01–W03, D19). Where a ruling split a board, so that its two scores do not
+balance, each team has its own total and its own victory points (golden D13). Penalties in IMPs or matchpoints come off
+before the conversion, penalties in VPs after it.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ from ledger.projections.match_boards import (
     playable,
     pool,
     scale,
-    stated_share,
+    stated_victory_points,
     victory_points,
 )
 from ledger.projections.scored_session import ScoredSession
@@ -49,20 +47,20 @@ _QUARTER = Fraction(1, 4)
 
 
 def mismatched(scoreboard: ScoredSession, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Match]:
-    """The matches with the victory points that mismatches leave; each rests on those of the rounds before it."""
-    found: dict[int, list[tuple[int, MismatchFound]]] = {}
+    """Return the matches with victory points adjusted for mismatches."""
+    by_round: dict[int, list[tuple[int, MismatchFound]]] = {}
     for number, finding in scoreboard.session.findings.facts.items():
         if isinstance(finding, MismatchFound):
-            found.setdefault(finding.round, []).append((number, finding))
-    now = dict(played)
-    for round_ in sorted(found):
-        concerned = {each for _, finding in found[round_] for each in (finding.met, *finding.correct)}
-        before = {each: points_before(scoreboard, now.values(), each, round_) for each in concerned}
-        for number, finding in found[round_]:
+            by_round.setdefault(finding.round, []).append((number, finding))
+    adjusted = dict(played)
+    for round_ in sorted(by_round):  # in order: an adjustment depends on the points of the rounds before
+        contestants = {each for _, finding in by_round[round_] for each in (finding.met, *finding.correct)}
+        before = {each: points_before(scoreboard, adjusted.values(), each, round_) for each in contestants}
+        for number, finding in by_round[round_]:
             key = scoreboard.meetings.match_between((finding.contestant, finding.met), round_)
-            if key in now:
-                now[key] = _adjusted(now[key], number, _Before(before, finding))
-    return now
+            if key in adjusted:
+                adjusted[key] = _adjusted(adjusted[key], number, _Before(before, finding))
+    return adjusted
 
 
 class _Before:
@@ -71,11 +69,11 @@ class _Before:
         self._of_matches = of_matches
 
     def of(self, contestant: str) -> Fraction:
-        """All of them."""
+        """Return a contestant's victory points before the round."""
         return self._of_matches[contestant] + beside(self.finding, contestant)
 
     def text(self, contestant: str, *, whole: bool = False) -> Phrase:
-        """'9.5', '12: 0 of matches here + 12 beside them'; the `whole` says when that was, after the first number."""
+        """Format a contestant's points, '9.5', with those from outside its matches; `whole` adds the round."""
         had: str = short_text(self.of(contestant), 2)
         had = Phrase("%(had)s VP before round %(round)s", had=had, round=self.finding.round) if whole else had
         if not (more := beside(self.finding, contestant)):
@@ -91,16 +89,18 @@ class _Before:
 
 
 def beside(finding: MismatchFound, contestant: str) -> Fraction:
-    """What a contestant had before the round beside its matches in the session, as it was found."""
+    """Return the points a contestant had before the round from outside its matches in the session, as the finding
+    states.
+    """
     return sum((each.points for each in finding.beside if each.contestant == contestant), Fraction(0))
 
 
 def points_before(scoreboard: ScoredSession, played: Collection[Match], contestant: str, round_: int) -> Fraction:
-    """The victory points of a contestant before a round, less what penalties took in a round before it."""
-    own = [match for match in played if match.round and match.round < round_ and contestant in match.victory_points]
+    """Return a contestant's victory points from the rounds before a round, less the penalties in these rounds."""
+    earlier = [match for match in played if match.round and match.round < round_ and contestant in match.victory_points]
     penalties = (each.imposed for each in scoreboard.session.penalties_of(contestant) if each.imposed.unit == "VP")
-    taken = sum((each.amount for each in penalties if each.round and each.round < round_), Fraction(0))
-    return sum((match.victory_points[contestant].value for match in own), Fraction(0)) - taken
+    penalised = sum((each.amount for each in penalties if each.round and each.round < round_), Fraction(0))
+    return sum((match.victory_points[contestant].value for match in earlier), Fraction(0)) - penalised
 
 
 def _adjusted(match: Match, number: int, before: _Before) -> Match:
@@ -110,22 +110,22 @@ def _adjusted(match: Match, number: int, before: _Before) -> Match:
     quarter = given(match.pool / 4, "a quarter of the points of a match", unit="VP")
     points = _points_left(match.victory_points[whose], quarter, before)
     finding = before.finding
-    right = [_with_points(each, before.text(each)) for each in finding.correct]
+    right = [Phrase("%(contestant)s (%(had)s)", contestant=each, had=before.text(each)) for each in finding.correct]
     correct = reduce(lambda one, other: Phrase("%(one)s or %(other)s", one=one, other=other), right)
-    met = _with_points(finding.met, before.text(finding.met, whole=True))
+    met = Phrase("%(contestant)s (%(had)s)", contestant=finding.met, had=before.text(finding.met, whole=True))
     instead = Phrase("met %(met)s instead of %(correct)s, not at fault", met=met, correct=correct)
     if finding.at_fault:
         instead = Phrase("met %(met)s instead of %(correct)s, at fault", met=met, correct=correct)
-    said = Phrase("%(what)s, %(met)s", what=phrase_of(points.text), met=instead)
-    points = points.saying(said, events=(number,))
+    text = Phrase("%(what)s, %(met)s", what=phrase_of(points.text), met=instead)
+    points = points.saying(text, events=(number,))
     return replace(match, victory_points={**match.victory_points, whose: points}, note=match.note or "mismatch")
 
 
 def _points_left(actual: Derivation, quarter: Derivation, before: _Before) -> Derivation:
-    """What a mismatch leaves of a contestant's own victory points; a quarter is of those of a match."""
+    """Return a contestant's victory points after a mismatch; `quarter` is a quarter of a match's points."""
     finding = before.finding
-    apart = [before.of(finding.met) - before.of(each) for each in finding.correct]
-    more, fewer = min(apart) > quarter.value, max(apart) < -quarter.value
+    differences = [before.of(finding.met) - before.of(each) for each in finding.correct]
+    more, fewer = min(differences) > quarter.value, max(differences) < -quarter.value
     if more and not finding.at_fault:
         most = derived(Rule.PRODUCT, "three quarters of its own", [given(3 * _QUARTER, "¾"), actual], unit="VP")
         return derived(Rule.SUM, "mismatch, against more points", [quarter, most], unit="VP")
@@ -138,12 +138,8 @@ def _points_left(actual: Derivation, quarter: Derivation, before: _Before) -> De
     return derived(Rule.SUM, Phrase("mismatch, nothing changes: %(why)s", why=why), [actual], unit="VP")
 
 
-def _with_points(contestant: str, had: Phrase) -> Phrase:
-    return Phrase("%(contestant)s (%(had)s)", contestant=contestant, had=had)
-
-
 class WonAndLost(NamedTuple):
-    """The IMPs that a side won on some boards and lost on others; a carry-over and penalties are in what it won."""
+    """The IMPs a side won on some boards and lost on others; carry-over and penalties are counted in `won`."""
 
     won: Fraction
     lost: Fraction
@@ -151,15 +147,14 @@ class WonAndLost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two teams' or pairs' match in a round (a knockout match is one over all its sets): boards that count, scores.
+    """A match of two teams or pairs in a round (a knockout match spans all its sets): boards that count, and scores.
 
-    `scores` are what each side has, 12 : 10; `nets` what each has of the boards it won less those it lost, which is
-    what victory points are read from. Both have the contestant's own carry-over and penalties in them. Where the boards
-    are not `balanced`, both are the same: each one's own total. `lead`: what the first has more than the second; where
-    a board does not balance, half the difference of the two own scores for it (as in Law 12C4). `pool` are the victory
-    points of a whole match, 0 where it is not converted; `note` says what was found of it: 'shortened', 'void',
-    'wrong seating', 'mismatch', 'result alone', 'points alone'. `imps` are the IMPs that each side won and lost by its
-    own scores, board by board; empty where the match is not scored in IMPs, or its victory points alone are known.
+    `scores` are the figures of both sides, 12 : 10; `nets` are boards won less boards lost, from which victory points
+    are read. Both include the contestant's own carry-over and penalties. In a match that is not `balanced` both are
+    each side's own total. `lead`: by how much the first side leads; on an unbalanced board half the difference of the
+    two scores (as in Law 12C4). `pool`: the victory points of a whole match, 0 if not converted. `note` names the
+    finding: 'shortened', 'void', 'wrong seating', 'mismatch', 'result alone', 'points alone'. `imps`: the IMPs each
+    side won and lost, board by board; empty unless scored in IMPs, and if only victory points are known.
     """
 
     round: int | None
@@ -176,17 +171,17 @@ class Match:
 
     @property
     def void(self) -> bool:
-        """Whether nobody has won it, nor tied."""
+        """True if the match has neither a winner nor a tie."""
         return self.note in ("void", "wrong seating")
 
     @property
     def told(self) -> bool:
-        """Whether it is known by its result alone."""
+        """True if only the result of the match is known."""
         return self.note in (IN_POINTS, RESULT_ALONE)
 
     @property
     def winner(self) -> str | None:
-        """Who leads, or has more victory points where nothing else is known; None where it is tied, or void."""
+        """The side that leads, or has more victory points if only these are known; None if tied or void."""
         lead = self.lead
         if self.note == IN_POINTS:
             one, two = (self.victory_points[team].value for team in self.teams)
@@ -195,7 +190,7 @@ class Match:
 
 
 def part_won(winner: str | None, team: str) -> Fraction:
-    """What of a match one of its two has won: all of it, nothing, or half where nobody leads.
+    """Return the part of a match a contestant won: 1, 0, or ½ if nobody leads.
 
     >>> part_won("Oslo", "Oslo"), part_won("Oslo", "Rome"), part_won(None, "Rome")
     (Fraction(1, 1), Fraction(0, 1), Fraction(1, 2))
@@ -204,23 +199,23 @@ def part_won(winner: str | None, team: str) -> Fraction:
 
 
 def worked_out(scoreboard: ScoredSession) -> dict[MatchKey, Match]:
-    """Every match by its round and who met, in that order; `Scoreboard.matches` keeps them."""
+    """Return all matches by round and contestants, in this order; `Scoreboard.matches` keeps them."""
     tables = match_tables(scoreboard)
     met = [each.key for each in tables if each.takes_place]
     scored = [each for each in tables if each.finding or any(map(scoreboard.counts, each.boards))]
-    found: dict[str, list[PenaltyInForce]] = {}
+    penalties: dict[str, list[PenaltyInForce]] = {}
     for penalty in scoreboard.session.penalties_in_force():
         if penalty.imposed.unit != "VP":
-            found.setdefault(penalty.imposed.contestant, []).append(penalty)
-    beside = _Beside(first_matches(tables) | first_matches(scored), met, found)
+            penalties.setdefault(penalty.imposed.contestant, []).append(penalty)
+    beside = _OffBoards(first_matches(tables) | first_matches(scored), met, penalties)
     return mismatched(scoreboard, {each.key: _match(scoreboard, each, beside) for each in tables})
 
 
-class _Beside(NamedTuple):
-    """What falls on a match beside its boards: the penalties of each contestant, and its first match that counts.
+class _OffBoards(NamedTuple):
+    """The parts of match scores that are not made on boards: penalties, and carry-over in each contestant's `first`
+    match.
 
-    To that belong its carry-over, and the penalties that name no match. `met` are all the matches with boards, in
-    order of rounds.
+    Penalties that name no match belong to the first match too. `met` are all matches with boards, in order of rounds.
     """
 
     first: Mapping[str, MatchKey]
@@ -228,17 +223,17 @@ class _Beside(NamedTuple):
     penalties: Mapping[str, Sequence[PenaltyInForce]]
 
     def of(self, team: str, match: MatchKey) -> list[PenaltyInForce]:
-        """The penalties of a team that fall on a match."""
-        found: list[PenaltyInForce] = []
-        for each in self.penalties.get(team, ()):
-            imposed = each.imposed
-            belongs = self.first.get(imposed.contestant)
+        """Return the penalties of a team that belong to a match."""
+        penalties: list[PenaltyInForce] = []
+        for penalty in self.penalties.get(team, ()):
+            imposed = penalty.imposed
+            belongs_to = self.first.get(imposed.contestant)
             if imposed.opponent is not None:
                 between = [key for key in self.met if {*key[1]} == {imposed.contestant, imposed.opponent}]
-                belongs = next((key for key in between if key[0] == imposed.round), next(iter(between), None))
-            if belongs == match:
-                found.append(each)
-        return found
+                belongs_to = next((key for key in between if key[0] == imposed.round), next(iter(between), None))
+            if belongs_to == match:
+                penalties.append(penalty)
+        return penalties
 
 
 class _OwnScore(NamedTuple):
@@ -265,33 +260,33 @@ class _OwnScore(NamedTuple):
         return derived(Rule.SUM, text, [*map(worth, self.boards), *self.beside], unit=unit)
 
 
-def _match(scoreboard: ScoredSession, tables: MatchTables, beside: _Beside) -> Match:
+def _match(scoreboard: ScoredSession, tables: MatchTables, beside: _OffBoards) -> Match:
     counted = [each for each in playable(tables.boards, tables.finding) if scoreboard.counts(each)]
     boards = len(counted) + not_played(tables.finding)
-    has: list[_OwnScore] = []
+    own_scores: list[_OwnScore] = []
     for team in tables.home:
         off_boards = [taken(scoreboard, penalty) for penalty in beside.of(team, tables.key)]
         is_first = beside.first.get(team, tables.key) == tables.key
         if is_first and (carried := scoreboard.session.carried(team)):
             off_boards.insert(0, given(carried.imps, "carried over", events=(carried.number,), unit=scoreboard.unit))
-        has.append(_OwnScore(team, boards, board_scores(scoreboard, team, counted, tables.found), off_boards))
-    one, two = has
-    nets = {own.team: own.total(scoreboard.unit) for own in (one, two)}
-    # Whether what one has on a board the other has not: of the top, or of no IMPs
+        own_scores.append(_OwnScore(team, boards, board_scores(scoreboard, team, counted, tables.found), off_boards))
+    one, two = own_scores
+    nets = {side.team: side.total(scoreboard.unit) for side in (one, two)}
+    # balanced: both scores of a board add up to the top, or to no IMPs
     if scoreboard.top:
         balanced = one.on_boards + two.on_boards == scoreboard.top * one.played
     else:
-        balanced = all(own.value + theirs.value == 0 for own, theirs in zip(one.boards, two.boards, strict=True))
-    scores = {own.team: own.total(scoreboard.unit, _if_won) for own in (one, two)} if balanced else nets
+        balanced = all(ours.value + theirs.value == 0 for ours, theirs in zip(one.boards, two.boards, strict=True))
+    scores = {side.team: side.total(scoreboard.unit, _if_won) for side in (one, two)} if balanced else nets
     whole = pool(scoreboard, tables.half) if scale(scoreboard) else Fraction(0)
     points: dict[str, Derivation] = {}
     if whole:
-        stated = {team: stated_share(team, tables.found, whole) for team in nets}
+        stated = {team: stated_victory_points(team, tables.found, whole) for team in nets}
         points = {
             team: stated[team] or victory_points(scoreboard, net, boards, tables.half) for team, net in nets.items()
         }
-    said = note(tables.finding)
-    in_imps = scoreboard.unit == "IMP" and said != IN_POINTS
+    finding_note = note(tables.finding)
+    in_imps = scoreboard.unit == "IMP" and finding_note != IN_POINTS
     # A swing of IMPs is in both own scores, once each way; a board won is a point in one of them
     on_boards = one.on_boards - two.on_boards
     return Match(
@@ -304,8 +299,8 @@ def _match(scoreboard: ScoredSession, tables: MatchTables, beside: _Beside) -> M
         balanced,
         (on_boards if scoreboard.top else on_boards / 2) + one.off_boards - two.off_boards,
         whole,
-        said,
-        {own.team: own.won_and_lost for own in (one, two)} if in_imps else {},
+        finding_note,
+        {side.team: side.won_and_lost for side in (one, two)} if in_imps else {},
     )
 
 
@@ -318,7 +313,7 @@ def _if_won(board: Derivation) -> Derivation:
 
 
 def taken(scoreboard: ScoredSession, penalty: PenaltyInForce) -> Derivation:
-    """A penalty as what it takes from a total; where a decision varied it, that is named too."""
+    """Return a penalty as a deduction from a total; the text names the decision that varied it."""
     law = penalty.imposed.laws[0] if penalty.imposed.laws else "90"
     amount, unit = penalty.amount(scoreboard.top), penalty.imposed.unit
     unit = scoreboard.unit if unit == "%" else unit  # type: ignore[assignment]
@@ -331,19 +326,19 @@ def taken(scoreboard: ScoredSession, penalty: PenaltyInForce) -> Derivation:
 def team_total(
     scoreboard: ScoredSession, team: str, played: Collection[Match], missed: Sequence[Derivation] = ()
 ) -> Derivation:
-    """A team's total: victory points of its matches less penalties in VPs; or IMPs where there is no scale.
+    """Return a team's total: victory points of its matches less penalties in VPs, or IMPs without a scale.
 
-    Those are what it has in its knockout match, and elsewhere what it won less what it lost. `missed`: what it has for
-    matches it could not play.
+    IMPs are the team's figure in a knockout match, elsewhere those won less those lost. `missed`: scores for matches it
+    could not play.
     """
-    own = [match for match in played if team in match.teams and match.boards]
-    text = Phrase.counted("%(number)s match", "%(number)s matches", len(own))
+    matches = [match for match in played if team in match.teams and match.boards]
+    text = Phrase.counted("%(number)s match", "%(number)s matches", len(matches))
     if missed:
         text = Phrase("%(matches)s, %(missed)s not played", matches=text, missed=len(missed))
     if not scale(scoreboard):
-        parts = [(match.scores if scoreboard.form.one_match else match.nets)[team] for match in own] + [*missed]
+        parts = [(match.scores if scoreboard.form.one_match else match.nets)[team] for match in matches] + [*missed]
         return derived(Rule.SUM, text, parts, unit=scoreboard.unit)
-    parts = [match.victory_points[team] for match in own] + [*missed]
+    parts = [match.victory_points[team] for match in matches] + [*missed]
     parts += [
         taken(scoreboard, penalty) for penalty in scoreboard.session.penalties_of(team) if penalty.imposed.unit == "VP"
     ]

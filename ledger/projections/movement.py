@@ -1,13 +1,11 @@
-"""What is missing where no movement was laid down, found by what others played: boards without a score that should have
-one, contestants in two places at once, and what was not entered though the evening looks played: boards, rounds and
-tables of which nothing is there.
+"""Missing results in sessions without a movement, inferred from the field: boards without a score, contestants at two
+tables in one round, and boards, rounds and tables without any entry. And scored sit-outs nobody recorded.
 
-Who sits out alone has fewer boards than the others, and nothing is missing of him, whether or not it was said. That all
-who sit at one table lack the same boards is another matter: these they could have played.
+A contestant that sits out alone has fewer boards than the field, and lacks none. If all contestants at one table lack
+the same boards, they could have played them.
 
-A sit-out that has a score and is not recorded is missing too: a movement knows who would have met somebody who left, or
-is nobody, and who meets nobody. A movement that was changed does not name who left any more: the last one that does
-says whom he would have met.
+Missing sit-outs need a movement: it shows the opponents of a contestant that left or is a phantom, and who meets
+nobody. A changed movement no longer names a contestant that left: the last one that does gives its opponents.
 """
 
 from collections import Counter, defaultdict
@@ -21,10 +19,16 @@ from ledger.projections.planned import last_rounds
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, TableBoard
-from ledger.session.places import converted, sits_once
-from ledger.session.settled import counts_for_nothing, is_called_off, is_meeting_judged, met_others, without_boards
-from ledger.session.state import left_after_half
-from ledger.subjects.matches.facts import OfMatch
+from ledger.session.places import converted, sits_at_one_table
+from ledger.session.settled import (
+    counts_for_nothing,
+    is_called_off,
+    is_meeting_judged,
+    matches_without_boards,
+    met_others,
+)
+from ledger.session.state import has_left_after_half
+from ledger.subjects.matches.facts import MatchFinding
 from ledger.subjects.movement.state import MovementPlan, plan_of, seats
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew, PhantomDeclared, SatOut
 from ledger.subjects.participation.state import NOBODY
@@ -42,18 +46,18 @@ Uncompared = Literal[
 
 
 class Meeting(NamedTuple):
-    """Who met, in which round: they play a set of boards one after the other."""
+    """The contestants of a table and their round: they play a set of boards one after another."""
 
     everyone: frozenset[str]
     round: int | None
 
 
 NOBODY_SCORES = "the other room has no result: nobody scores"
-"""What is said of a room where the other is still to come in."""
+"""The text about a room while the result of its counterpart is missing."""
 
 
 def unscored(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Boards without a score where there should be one. Who lost a knockout match has nothing more to play."""
+    """Yield boards that lack a score. A knockout match may end early: its unplayed boards are not reported."""
     if scoreboard.teams:
         yield from other_rooms(scoreboard)
     else:
@@ -65,7 +69,7 @@ def unscored(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """A team's board whose rooms cannot be compared, and that no ruling on either says the worth of."""
+    """Yield team boards whose rooms cannot be compared and whose worth no ruling states."""
     session = scoreboard.session
     for played in session.table_boards():
         if not played.results or any(map(scoreboard.counts, scoreboard.rooms(played))):
@@ -75,7 +79,7 @@ def other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def uncompared(scoreboard: Scoreboard, played: TableBoard) -> Uncompared:
-    """Why the rooms of a team's board are not compared."""
+    """Return why the rooms of a team's board are not compared."""
     rooms, met = scoreboard.rooms(played), (played.seating.match, played.round)
     if scoreboard.form.rooms > 2:
         return "two tables each way are not in"
@@ -90,26 +94,26 @@ def uncompared(scoreboard: Scoreboard, played: TableBoard) -> Uncompared:
 
 
 def missing_boards(session: Session) -> Iterator[Concern]:
-    """Boards that others play together with those a meeting has a score on."""
+    """Yield boards a meeting lacks, if other meetings play them together with the boards it has."""
     meetings: dict[Meeting, list[TableBoard]] = defaultdict(list)
     for played in session.table_boards():
         if not isinstance(played.absent, SatOut):  # who sits out meets nobody
             meetings[Meeting(frozenset(played.seating.everyone), played.round)].append(played)
     sets = Counter(frozenset(played.board for played in lines) for lines in meetings.values())
     for lines in meetings.values():
-        own = frozenset(played.board for played in lines)
-        whole = max((each for each in sets if own < each), key=lambda each: (sets[each], len(each)), default=own)
-        if sets[whole] > sets[own]:
+        scored = frozenset(played.board for played in lines)
+        whole = max((each for each in sets if scored < each), key=lambda each: (sets[each], len(each)), default=scored)
+        if sets[whole] > sets[scored]:
             one = lines[0]
-            theirs = boards_text(sorted(own))
+            theirs = boards_text(sorted(scored))
             match, round_ = one.seating.match, one.round
-            for board in sorted(each for each in whole - own if not is_called_off(session, match, round_, each)):
-                text = f"whoever else has {theirs} has board {board} too"
+            for board in sorted(each for each in whole - scored if not is_called_off(session, match, round_, each)):
+                text = f"all others with {theirs} have board {board} too"
                 yield Concern("no-score", text, board, one.seating, one.table)
 
 
 def idle_tables(scoreboard: Scoreboard) -> Iterator[tuple[int, list[str]]]:
-    """Rounds in which as many contestants have nothing as sit at a table. One alone may be sitting out."""
+    """Yield rounds in which as many contestants as sit at a table have no result; one alone may be sitting out."""
     session = scoreboard.session
     rounds: dict[int, set[str]] = defaultdict(set)
     for played in session.table_boards():
@@ -117,10 +121,10 @@ def idle_tables(scoreboard: Scoreboard) -> Iterator[tuple[int, list[str]]]:
             if (in_round := scoreboard.meetings.round_of(played)) is None:
                 return
             rounds[in_round].update(played.seating.everyone)
-    absent = {*session.contestants} & _without_match(session, None) if rounds else set[str]()
-    everyone = still_there(session, absent.union(*rounds.values()))
+    absent = {*session.contestants} & _not_playing(session, None) if rounds else set[str]()
+    everyone = active_contestants(session, absent.union(*rounds.values()))
     for round_, seated in sorted(rounds.items()):
-        idle = sorted(everyone - seated - _without_match(session, round_), key=natural)
+        idle = sorted(everyone - seated - _not_playing(session, round_), key=natural)
         if _fill_a_table(session, idle):
             yield round_, idle
 
@@ -130,18 +134,18 @@ def _fill_a_table(session: Session, labels: Collection[str]) -> bool:
     return len(labels) >= at_a_table and (session.opening.winners == 1 or len({label[-2:] for label in labels}) > 1)
 
 
-def still_there(session: Session, labels: set[str]) -> set[str]:
-    """Those who take part from first to last: of who withdrew or was disqualified nothing more is recorded."""
-    gone = {each.contestant for _, each in session.participation.all(ContestantWithdrew)}
-    gone |= {each.contestant for _, each in session.participation.all(ContestantDisqualified)}
-    return {each for each in labels - gone - {NOBODY} if not session.participation.is_phantom(each)}
+def active_contestants(session: Session, labels: set[str]) -> set[str]:
+    """Return the contestants without withdrawal or disqualification, phantoms left out."""
+    departed = {each.contestant for _, each in session.participation.all(ContestantWithdrew)}
+    departed |= {each.contestant for _, each in session.participation.all(ContestantDisqualified)}
+    return {each for each in labels - departed - {NOBODY} if not session.participation.is_phantom(each)}
 
 
-def _without_match(session: Session, round_: int | None) -> set[str]:
-    """Return who sits out a round, or whose match in it is void or told by its result; a round nobody said is any."""
+def _not_playing(session: Session, round_: int | None) -> set[str]:
+    """Return contestants that sit out a round (None: any), or whose match in it is void or a bare result."""
     out = (each for _, each in session.participation.all(SatOut))
     sat_out = {each.contestant for each in out if _may_be_same(round_, each.round)}
-    return sat_out.union(*(each.teams for each in without_boards(session) if _may_be_same(round_, each.round)))
+    return sat_out.union(*(each.teams for each in matches_without_boards(session) if _may_be_same(round_, each.round)))
 
 
 def _may_be_same(round_: int | None, other: int | None) -> bool:
@@ -152,20 +156,22 @@ def _due(scoreboard: Scoreboard, round_: int | None) -> set[str]:
     session = scoreboard.session
     plays = [each for each in session.table_boards() if not counts_for_nothing(session, each)]
     later = (each for each in plays if (scoreboard.meetings.round_of(each) or 0) >= (round_ or 0))
-    there = still_there(session, set(session.contestants)).union(*(each.seating.everyone for each in later))
-    return there - {NOBODY} - _without_match(session, round_)
+    participants = active_contestants(session, set(session.contestants)).union(
+        *(each.seating.everyone for each in later)
+    )
+    return participants - {NOBODY} - _not_playing(session, round_)
 
 
 def named(labels: Collection[str]) -> str:
-    """'1, 2, 3': the first of them, and how many more there are."""
+    """Join the first labels '1, 2, 3', with the number of further ones."""
     names = list(labels)
     return ", ".join(names[:_FEW]) + (f" and {len(names) - _FEW} more" if len(names) > _FEW else "")
 
 
-def twice_in_a_round(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """A contestant who is at two tables in one round, or meets two others: one of the two is somebody else."""
+def double_seatings(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """Yield contestants recorded at two tables or against two opponents in one round: one entry is mistaken."""
     session = scoreboard.session
-    if not sits_once(session):
+    if not sits_at_one_table(session):
         return
     places: dict[tuple[str, int], list[TableBoard]] = defaultdict(list)
     for played in session.table_boards():
@@ -191,7 +197,7 @@ def _at(played: TableBoard) -> str:
 
 
 def not_entered(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Everything of which nothing is there; a knockout match is over when it is, and before the first slip all is."""
+    """Yield boards, contestants and rounds without any entry; not in a knockout, nor before the first slip."""
     session = scoreboard.session
     if scoreboard.form.one_match or not any(session.boards.values()):
         return
@@ -201,67 +207,69 @@ def not_entered(scoreboard: Scoreboard) -> Iterator[Concern]:
     ):
         alone = without[0] if len(without) == 1 else None
         yield Concern("no-score", f"nobody has a result on {boards_text(without)}", alone)
-    # As many as sit at a table, or in a match, who were entered and of whom nothing is recorded
-    there = [played.seating.everyone for played in session.table_boards()]
-    entered = still_there(session, set(session.contestants)) - _without_match(session, None)
-    silent = sorted(entered.difference(*there), key=natural)
-    if len(silent) >= max(map(len, there), default=0):
+    # contestants that were entered without a result, if as many as sit at a table
+    seated = [played.seating.everyone for played in session.table_boards()]
+    entered = active_contestants(session, set(session.contestants)) - _not_playing(session, None)
+    silent = sorted(entered.difference(*seated), key=natural)
+    if len(silent) >= max(map(len, seated), default=0):
         yield Concern("no-score", f"nothing is recorded of {named(silent)}")
-    # Rounds between the first and the last of which nothing is there, though somebody was to play
+    # rounds between the first and the last without an entry, though a table was to play
     begun = {round_ for each in session.table_boards() if (round_ := scoreboard.meetings.round_of(each))}
-    settled = {each.round for each in without_boards(session) if each.round}
+    settled = {each.round for each in matches_without_boards(session) if each.round}
     known = begun | settled
     for round_ in sorted({*range(min(known, default=1), max(known, default=0) + 1)} - begun):
         if round_ not in settled or _fill_a_table(session, _due(scoreboard, round_)):
             yield Concern("no-score", f"nothing is recorded of round {round_}")
     if not scoreboard.teams:
-        # As many as sit at a table, who are short of boards and lack the same; but for those found by rounds and sets
+        # contestants that lack equal boards, if as many as sit at a table; but for those reported above
         size = max((len(played.seating.everyone) for played in session.table_boards()), default=0)
-        told = {who for _, idle in idle_tables(scoreboard) for who in idle}
-        told |= {who for each in missing_boards(session) if each.seating for who in each.seating.everyone}
-        aside = {each.line.board for each in waiting(session)}  # a line of a file tells of these
-        for whose, lacking in _groups(session, _boards_of(session), size):
-            if not told.issuperset(whose) and (lacking := lacking - aside):
-                of = boards_text(sorted(lacking))
-                text = f"nothing of {named(whose)} on {of}: they have fewer boards than the others"
+        reported = {who for _, idle in idle_tables(scoreboard) for who in idle}
+        reported |= {who for each in missing_boards(session) if each.seating for who in each.seating.everyone}
+        aside = {each.line.board for each in waiting(session)}  # the queue line is its own concern
+        for contestants, lacking in _short_of_boards(session, _boards_of(session), size):
+            if not reported.issuperset(contestants) and (lacking := lacking - aside):
+                boards_lacking = boards_text(sorted(lacking))
+                text = f"nothing of {named(contestants)} on {boards_lacking}: they have fewer boards than the others"
                 yield Concern("no-score", text, min(lacking) if len(lacking) == 1 else None)
 
 
 def _is_called_off_for_all(scoreboard: Scoreboard, board: int) -> bool:
     session, findings = scoreboard.session, scoreboard.session.findings.facts.values()
-    matches = [each for each in findings if isinstance(each, OfMatch) and board in each.called_off]
+    matches = [each for each in findings if isinstance(each, MatchFinding) and board in each.called_off]
     for match in matches:
-        off = {team for each in matches if _may_be_same(each.round, match.round) for team in each.teams}
+        called_off = {team for each in matches if _may_be_same(each.round, match.round) for team in each.teams}
         lines = session.table_boards()
         plays = [each for each in lines if _may_be_same(scoreboard.meetings.round_of(each), match.round)]
         on_its_boards = {who for played in plays if played.board in match.boards for who in played.seating.everyone}
         on_others = {who for played in plays for who in played.seating.everyone} - on_its_boards
-        if _fill_a_table(session, _due(scoreboard, match.round) - off - on_others):
+        if _fill_a_table(session, _due(scoreboard, match.round) - called_off - on_others):
             return False
     return bool(matches)
 
 
-def _groups(session: Session, own: Mapping[str, Set[int]], size: int) -> Iterator[tuple[Sequence[str], frozenset[int]]]:
-    everything = frozenset(number for number, board in session.boards.items() if board)
+def _short_of_boards(
+    session: Session, boards_of: Mapping[str, Set[int]], size: int
+) -> Iterator[tuple[Sequence[str], frozenset[int]]]:
+    all_boards = frozenset(number for number, board in session.boards.items() if board)
     most: dict[str, int] = defaultdict(int)
-    for who, boards in own.items():
+    for who, boards in boards_of.items():
         most[_direction(session, who)] = max(most[_direction(session, who)], len(boards))
-    fields: list[set[str]] = []  # who met, and who met those: sections of a session are apart
+    fields: list[set[str]] = []  # contestants connected by meetings: the sections of a session
     for played in session.table_boards():
         met = {*played.seating.everyone} - {NOBODY}
         same = [field for field in fields if field & met]
         fields = [field for field in fields if not field & met] + [met.union(*same)]
     for field in fields:
-        short = [who for who in field & own.keys() if len(own[who]) < most[_direction(session, who)]]
+        short = [who for who in field & boards_of.keys() if len(boards_of[who]) < most[_direction(session, who)]]
         by_boards: dict[frozenset[int], list[str]] = defaultdict(list)
         for who in sorted(short, key=natural):
-            by_boards[everything - own[who]].append(who)
-        found = [(each, lacking) for lacking, each in by_boards.items() if len(each) >= size]
-        if not found and len(short) == size:
-            found = [(sorted(short, key=natural), everything.difference(*(own[who] for who in short)))]
-        for each, lacking in found:
-            if lacking and (session.opening.winners == 1 or len({_direction(session, who) for who in each}) > 1):
-                yield each, lacking
+            by_boards[all_boards - boards_of[who]].append(who)
+        groups = [(each, lacking) for lacking, each in by_boards.items() if len(each) >= size]
+        if not groups and len(short) == size:
+            groups = [(sorted(short, key=natural), all_boards.difference(*(boards_of[who] for who in short)))]
+        for group, lacking in groups:
+            if lacking and (session.opening.winners == 1 or len({_direction(session, who) for who in group}) > 1):
+                yield group, lacking
 
 
 def _direction(session: Session, who: str) -> str:
@@ -269,21 +277,21 @@ def _direction(session: Session, who: str) -> str:
 
 
 def _boards_of(session: Session) -> dict[str, Set[int]]:
-    """The boards of everybody who is there from first to last and of whom nothing was said; called-off ones too."""
-    found: dict[str, set[int]] = defaultdict(set)
+    """Return the boards of contestants without sit-out or withdrawal, cancelled boards included."""
+    boards_by_contestant: dict[str, set[int]] = defaultdict(set)
     for played in session.table_boards():
         for who in played.seating.everyone:
-            found[who].add(played.board)
+            boards_by_contestant[who].add(played.board)
     for finding in session.findings.facts.values():
-        for who in finding.teams if isinstance(finding, OfMatch) else ():
-            found[who].update(finding.called_off if isinstance(finding, OfMatch) else ())
-    said = {each.contestant for _, each in session.participation.all(SatOut) if not each.boards}
-    there = still_there(session, set(found)) - said
-    return {who: boards for who, boards in found.items() if who in there}
+        for who in finding.teams if isinstance(finding, MatchFinding) else ():
+            boards_by_contestant[who].update(finding.called_off if isinstance(finding, MatchFinding) else ())
+    sitting_out = {each.contestant for _, each in session.participation.all(SatOut) if not each.boards}
+    present = active_contestants(session, set(boards_by_contestant)) - sitting_out
+    return {who: boards for who, boards in boards_by_contestant.items() if who in present}
 
 
 class MissingSitOut(NamedTuple):
-    """A scored sit-out nobody recorded; the `opponent`, if one was scheduled; no `boards` where a match is missed."""
+    """A scored sit-out nobody recorded. `opponent` is the scheduled one, if any; a missed match has no `boards`."""
 
     contestant: str
     round: int
@@ -309,15 +317,15 @@ def missing_sit_outs(session: Session) -> list[MissingSitOut]:
 
 
 def last_rounds_of_absent(session: Session) -> dict[str, int]:
-    """Return the last round of everybody who left, 0 of who is nobody, where sit-outs against them have a score."""
-    nobody = {each.contestant: 0 for _, each in session.participation.all(PhantomDeclared)}
-    left = last_rounds(session, plan_of(session)) if session.participation.facts else {}
-    # Who left after half has a score to be met with, whatever a scheduled sit-out is worth
+    """Return the last round of contestants that left, 0 for phantoms, if sit-outs against them have a score."""
+    phantoms = {each.contestant: 0 for _, each in session.participation.all(PhantomDeclared)}
+    leaving = last_rounds(session, plan_of(session)) if session.participation.facts else {}
+    # opponents of a contestant that left after half get a score, even where scheduled sit-outs have none
     none = session.regulations.participation.sit_out == "none"
     return {
         who: last
-        for who, last in (nobody | left).items()
-        if not none or (not session.participation.is_phantom(who) and left_after_half(session, who))
+        for who, last in (phantoms | leaving).items()
+        if not none or (not session.participation.is_phantom(who) and has_left_after_half(session, who))
     }
 
 
@@ -329,10 +337,10 @@ def _against(session: Session, plan: MovementPlan, away: Mapping[str, int], oppo
             last_seats = [each for each in tables if each.played]
             break
     for planned in last_seats:
-        others = [
+        opponents = [
             who for who in seats(planned).everyone if who != opponent and away.get(who, planned.round) >= planned.round
         ]
-        for contestant in others if planned.round in plan.rounds else ():
+        for contestant in opponents if planned.round in plan.rounds else ():
             current = [each for each in plan.of(contestant) if each.round == planned.round]
             played = (each for each in current if each.played)
             if not any(all(away.get(who, each.round) >= each.round for who in seats(each).everyone) for each in played):
@@ -341,13 +349,13 @@ def _against(session: Session, plan: MovementPlan, away: Mapping[str, int], oppo
 
 
 def unrecorded(session: Session, missing: MissingSitOut) -> MissingSitOut | None:
-    """Return what of a sit-out is not recorded; None where nothing is, or the boards or the match have a score."""
+    """Return the unrecorded part of a sit-out; None if nothing is missing, or its boards or match have a score."""
     out = [each for _, each in session.participation.all(SatOut, missing.contestant)]
     if any(each.round == missing.round and not each.boards for each in out):
         return None
-    if sits_once(session) and missing.boards:
-        has = {played.board for _, played in session.boards_of(missing.contestant)}
-        boards = tuple(each for each in missing.boards if each in session.boards and each not in has)
+    if sits_at_one_table(session) and missing.boards:
+        scored = {played.board for _, played in session.boards_of(missing.contestant)}
+        boards = tuple(each for each in missing.boards if each in session.boards and each not in scored)
         return missing._replace(boards=boards) if boards else None
     sat_out = any(each.round == missing.round or (not each.round and each.opponent == missing.opponent) for each in out)
     pair = {missing.contestant, missing.opponent or ""}
@@ -355,14 +363,14 @@ def unrecorded(session: Session, missing: MissingSitOut) -> MissingSitOut | None
     settled = (
         sat_out
         or any(played.results for played in in_round)
-        or any(each.is_of(pair, missing.round) for each in without_boards(session))
+        or any(each.is_of(pair, missing.round) for each in matches_without_boards(session))
         or met_others(session, [missing.contestant], missing.round)
     )
     return None if settled else missing
 
 
 def sit_out_text(session: Session, missing: MissingSitOut) -> str:
-    """Format what is missing: 'no sit-out of 1EW in round 3, boards 4–6: 3NS, whom it would have met, withdrew'."""
+    """Format the text 'no sit-out of 1EW in round 3, boards 4–6: 3NS, whom it would have met, withdrew'."""
     boards = f", {boards_text(list(missing.boards))}" if missing.boards else ""
     text = f"no sit-out of {missing.contestant} in round {missing.round}{boards}"
     if missing.opponent is None:
@@ -376,13 +384,13 @@ def sit_out_text(session: Session, missing: MissingSitOut) -> str:
 
 
 def sit_out_concern(session: Session, missing: MissingSitOut) -> Concern:
-    """Return a sit-out that is not recorded as something to look at."""
+    """Return the concern about an unrecorded sit-out."""
     board = missing.boards[0] if len(missing.boards) == 1 else None
     return Concern("no-sit-out", sit_out_text(session, missing), board)
 
 
 def missing_sit_out_concerns(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield the sit-outs that are not recorded, for `check`; a knockout match is over where somebody leaves it."""
+    """Yield concerns about unrecorded sit-outs; none in a knockout, which ends when a side leaves."""
     session = scoreboard.session
     if not scoreboard.form.one_match:
         yield from (sit_out_concern(session, each) for each in missing_sit_outs(session))

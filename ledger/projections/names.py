@@ -1,4 +1,4 @@
-"""What contestants are called on a screen: by their players, as far as these are known and not erased."""
+"""The names of contestants on a screen: their players, as far as known and not erased."""
 
 import re
 from collections.abc import Mapping
@@ -7,22 +7,22 @@ from functools import lru_cache
 from ledger.kernel.free_text import is_gone
 from ledger.labels import members
 from ledger.session import Session
-from ledger.subjects.tournaments.state import players_told
+from ledger.subjects.tournaments.state import players_to_show
 
 
 def names_of(session: Session) -> dict[str, str]:
-    """The players of each contestant in the order of their seats, 'Jane Roe & J. O’Hara', where any is known."""
-    found: dict[str, list[str]] = {}
-    players = players_told(session)
+    """Return the players of each contestant in the order of their seats, 'Jane Roe & J. O’Hara', where any is known."""
+    names_by_contestant: dict[str, list[str]] = {}
+    players = players_to_show(session)
     for contestant, seat in sorted(players):
         name = players[contestant, seat].name
         if name and not is_gone(name):
-            found.setdefault(contestant, []).append(name)
-    return {contestant: together(names) for contestant, names in found.items()}
+            names_by_contestant.setdefault(contestant, []).append(name)
+    return {contestant: together(names) for contestant, names in names_by_contestant.items()}
 
 
 def together(names: list[str]) -> str:
-    """'Jane Roe & J. O’Hara'; of more than two 'Ann, Bo, Cy & Dee'."""
+    """Join names: 'Jane Roe & J. O’Hara', 'Ann, Bo, Cy & Dee'."""
     return " & ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
@@ -31,25 +31,25 @@ _NUMBER = re.compile(r"[A-Z]{0,3}[0-9]+(NS|EW)?")
 
 @lru_cache(maxsize=65536)
 def is_team_name(label: str) -> bool:
-    """Whether a contestant is called by a name of its own, 'Norway', and not by a number: '3EW', 'A12'."""
+    """Return whether a contestant has a name of its own, 'Norway', not a number: '3EW', 'A12'."""
     return not all(_NUMBER.fullmatch(each) for each in members(label))
 
 
 def with_names(label: str, names: Mapping[str, str]) -> str:
-    """A contestant with its players, '3EW Jane Roe & J. O’Hara'; individuals who play together one after the other."""
-    told = [f"{each} {names[each]}" if each in names else each for each in members(label)]
-    return " + ".join(told) if any(each in names for each in members(label)) else label
+    """Return a contestant with its players, '3EW Jane Roe & J. O’Hara'; two individuals are joined by ' + '."""
+    texts = [f"{each} {names[each]}" if each in names else each for each in members(label)]
+    return " + ".join(texts) if any(each in names for each in members(label)) else label
 
 
 def players_text(label: str, names: Mapping[str, str]) -> str:
-    """The players alone, in turn; '' where nobody is known, and of a team with a name, which has more than play."""
-    both = members(label)
+    """Return the players alone; '' if none is known, and for a named team, which has more members than play."""
+    labels = members(label)
     if is_team_name(label):
         return ""
-    return " + ".join(names.get(each, each) for each in both) if any(each in names for each in both) else ""
+    return " + ".join(names.get(each, each) for each in labels) if any(each in names for each in labels) else ""
 
 
-def led_by_names(label: str, names: Mapping[str, str]) -> str:
-    """A contestant as players know each other, 'Jane Roe & J. O’Hara (3EW)'; its number where nobody is known."""
+def names_first(label: str, names: Mapping[str, str]) -> str:
+    """Return a contestant as players know each other, 'Jane Roe & J. O’Hara (3EW)'; its number if none is known."""
     players = players_text(label, names)
     return f"{players} ({label})" if players else label

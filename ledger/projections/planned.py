@@ -1,7 +1,6 @@
-"""A session held against its movement: what was played otherwise, what is missing, how far the evening is; guide cards.
+"""A session compared with its movement: deviations, missing slips, the round reached, and guide cards.
 
-Where no movement was laid down nothing is said here: `ledger.projections.movement` then finds what is missing by what
-others played.
+Sessions without a movement are checked by `ledger.projections.movement`.
 """
 
 from collections import defaultdict
@@ -13,17 +12,16 @@ from typing import NamedTuple
 from ledger.errors import Refusal
 from ledger.labels import LABEL, boards_text, letters_of, members, natural, next_number, runs, table_order, tables_text
 from ledger.movements.plan import PlannedTable
-from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
-from ledger.session.places import sits_once
+from ledger.session.places import sits_at_one_table
 from ledger.session.settled import (
     counts_for_nothing,
     is_awarded,
     is_called_off,
     is_meeting_judged,
+    matches_without_boards,
     met_others,
-    without_boards,
 )
 from ledger.subjects.movement.state import Deviation, MovementPlan, plan_of, seats
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew, SatOut
@@ -31,14 +29,14 @@ from ledger.subjects.queue.state import waiting
 
 
 class PlayedOtherwise(NamedTuple):
-    """A table's play of a board that is otherwise than planned."""
+    """A table's play of a board that deviates from the movement."""
 
     played: TableBoard
     deviation: Deviation
 
 
 class MissingSlips(NamedTuple):
-    """The boards a table lacks in a round; `whole`: nothing of the table is there in that round."""
+    """The boards a table lacks in a round; `whole`: the table has no entry in that round."""
 
     planned: PlannedTable
     boards: tuple[int, ...]
@@ -46,67 +44,55 @@ class MissingSlips(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """How far an evening is: the last round of which anything is there, of how many; `missing` slips in all."""
+    """The progress of an evening: the last round with an entry, the number of rounds, all `missing` slips."""
 
     round: int
     of: int
     missing: int
 
     def __str__(self) -> str:
-        """'round 6 of 9', 'all 9 rounds are in', 'the only round is in'."""
+        """Return 'round 6 of 9', 'all 9 rounds are in' or 'the only round is in'."""
         if self.missing:
             return f"round {self.round} of {self.of}"
         return f"all {self.of} rounds are in" if self.of > 1 else "the only round is in"
 
 
-# What is otherwise
-
-
 def deviation_of(session: Session, played: TableBoard, plan: MovementPlan) -> Deviation | None:
-    """In what a play is otherwise than planned; None where it is not, counts for nothing, or a director judged it.
+    """Return how a play deviates from the movement; None if it agrees, counts for nothing, or was ruled on.
 
-    Who sat out met nobody, and neither did who has an award alone, or met a phantom.
+    Sit-outs, awards to a lone contestant and meetings with a phantom have no opponents to compare.
     """
     met = all(played.seating.pair) and not isinstance(played.absent, SatOut)
     if not plan or not met or any(map(session.participation.is_phantom, played.seating.everyone)):
         return None
-    found = plan.deviation(played.board, played.in_full)
-    settled = found and (is_meeting_judged(session, played) or counts_for_nothing(session, played))
-    return None if settled else found
+    deviation = plan.deviation(played.board, played.in_full)
+    settled = deviation and (is_meeting_judged(session, played) or counts_for_nothing(session, played))
+    return None if settled else deviation
 
 
 def played_otherwise(session: Session) -> Iterator[PlayedOtherwise]:
-    """Every play that is otherwise than planned, by board."""
+    """Yield every play that deviates from the movement, by board."""
     plan = plan_of(session)
     for played in session.table_boards() if plan else ():
-        if found := deviation_of(session, played, plan):
-            yield PlayedOtherwise(played, found)
-
-
-def not_as_planned(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """The same, for who looks before scores are given out."""
-    for played, deviation in played_otherwise(scoreboard.session):
-        yield concern_about("not-as-planned", played, str(deviation))
-
-
-# What is missing
+        if deviation := deviation_of(session, played, plan):
+            yield PlayedOtherwise(played, deviation)
 
 
 def missing(session: Session) -> list[MissingSlips]:
-    """What is missing of the movement, by round and table. A line that waits in the queue is not missing."""
+    """Return the slips the movement lacks, by round and table; a line waiting in the queue is not missing."""
     return _missing_at(session, playing(session, plan_of(session)))
 
 
-def boards_to_come(session: Session, plan: MovementPlan, boards: Collection[int]) -> set[int]:
-    """Return those of some boards that a table is still to play by the movement."""
+def boards_still_to_play(session: Session, plan: MovementPlan, boards: Collection[int]) -> set[int]:
+    """Return the boards, among these, that a table is still to play by the movement."""
     wanted = {*boards}
     tables = [each for each in plan.tables if not wanted.isdisjoint(each.boards)]
-    missing_there = _missing_at(session, _to_meet(session, tables, last_rounds(session, plan)))
-    return {board for slips in missing_there for board in slips.boards} & wanted
+    slips_to_come = _missing_at(session, _to_meet(session, tables, last_rounds(session, plan)))
+    return {board for slips in slips_to_come for board in slips.boards} & wanted
 
 
 def _missing_at(session: Session, tables: Iterable[PlannedTable]) -> list[MissingSlips]:
-    found: list[MissingSlips] = []
+    missing_slips: list[MissingSlips] = []
     for planned in tables:
         match, round_ = seats(planned).match, planned.round
         to_play = [
@@ -115,14 +101,14 @@ def _missing_at(session: Session, tables: Iterable[PlannedTable]) -> list[Missin
             if board in session.boards
             and not (is_called_off(session, match, round_, board) or is_awarded(session, match, round_, board))
         ]
-        lacking = [board for board in to_play if not is_there(session, planned, board)]
-        if lacking:
-            found.append(MissingSlips(planned, tuple(sorted(lacking)), len(lacking) == len(to_play)))
-    return found
+        boards = [board for board in to_play if not is_there(session, planned, board)]
+        if boards:
+            missing_slips.append(MissingSlips(planned, tuple(sorted(boards)), len(boards) == len(to_play)))
+    return missing_slips
 
 
 def playing(session: Session, plan: MovementPlan) -> list[PlannedTable]:
-    """Return the tables of the plan at which two meet: nobody sits out there, withdrew before, or is a phantom."""
+    """Return the tables of the plan with a meeting: no sit-out, no phantom, no contestant that left before."""
     return _to_meet(session, plan.tables, last_rounds(session, plan))
 
 
@@ -137,11 +123,11 @@ def _to_meet(session: Session, tables: Iterable[PlannedTable], leaving: dict[str
 
 
 def last_rounds(session: Session, plan: MovementPlan) -> dict[str, int]:
-    """Return the last round of each who withdrew or was disqualified: as was said, else the last it has a result in."""
+    """Return the last round of contestants that left: as recorded, else the last one with a result."""
     withdrew = {each.contestant: each.after_round for _, each in session.participation.all(ContestantWithdrew)}
-    left = {each.contestant: None for _, each in session.participation.all(ContestantDisqualified)} | withdrew
-    seen = {who: _begun((played for _, played in session.boards_of(who)), plan) for who in left}
-    return {who: max(seen[who], default=0) if said is None else said for who, said in left.items()}
+    leaving = {each.contestant: None for _, each in session.participation.all(ContestantDisqualified)} | withdrew
+    begun = {who: _begun((played for _, played in session.boards_of(who)), plan) for who in leaving}
+    return {who: max(begun[who], default=0) if recorded is None else recorded for who, recorded in leaving.items()}
 
 
 def _begun(plays: Iterable[TableBoard], plan: MovementPlan) -> set[int]:
@@ -154,30 +140,27 @@ def _begun(plays: Iterable[TableBoard], plan: MovementPlan) -> set[int]:
 
 
 def _nothing_to_play(session: Session, planned: PlannedTable) -> bool:
-    """Return whether the two of a table are not to play: one is a phantom, left before half, sits out or met
-    somebody else, as was judged; or their match is void, or told by its result alone.
-    """
+    """Return whether the contestants of a table have no boards to play against each other."""
     who, match = seats(planned).everyone, seats(planned).match
+    # a phantom, or a contestant that left before half
     if any(session.participation.is_phantom(each) or _plays_nothing(session, each) for each in who):
         return True
     out = (each for _, each in session.participation.all(SatOut) if each.contestant in who)
     if any(each.round == planned.round if each.round else {*each.boards} >= {*planned.boards} for each in out):
         return True
-    settled = any(each.is_of(match, planned.round) for each in without_boards(session))
+    # their match is void or a bare result, or a ruling states that one met another opponent
+    settled = any(each.is_of(match, planned.round) for each in matches_without_boards(session))
     return settled or met_others(session, who, planned.round)
 
 
 def _plays_nothing(session: Session, contestant: str) -> bool:
-    """Return whether all that a contestant played is cancelled, and no round is said up to which slips are to come.
-
-    Where a round is said, a slip of it that comes in late may carry the withdrawal past half.
-    """
     _, withdrew = session.participation.last(ContestantWithdrew, contestant) or (0, None)
+    # if a last round is recorded, a late slip of it may carry the withdrawal past half
     return withdrew is not None and withdrew.after_round is None and contestant in session.cancelled
 
 
 def is_there(session: Session, planned: PlannedTable, board: int) -> bool:
-    """Whether anything is there of a table's play of a board: of those who are to meet, or of others at that table."""
+    """Return whether a planned play of a board has an entry, recorded or waiting in the queue."""
     if play_of(session, planned, board):
         return True
     return any(
@@ -187,86 +170,78 @@ def is_there(session: Session, planned: PlannedTable, board: int) -> bool:
 
 
 def play_of(session: Session, planned: PlannedTable, board: int) -> TableBoard | None:
-    """What is recorded of a table's play of a board; None where nothing is."""
+    """Return the recorded play of a board at a planned table, or None."""
     lines = session.boards[board].values()
     return next((played for played in lines if _is_of(session, planned, played)), None)
 
 
 def _is_of(session: Session, planned: PlannedTable, played: TableBoard) -> bool:
-    """Return whether a play is of a table of the plan: by its round and table, else by who met.
-
-    A pair plays a board once, two teams have two tables at it. Where no round was said, teams may have met in any.
-    """
+    """Return whether a play belongs to a planned table: by round and table, else by its contestants."""
+    # a pair plays a board once, two teams at two tables; without a round, teams may have met in any
     if _is_at(planned, played.round, played.table):
-        return sits_once(session) or played.round is not None or played.seating.match == seats(planned).match
-    if sits_once(session):
+        return sits_at_one_table(session) or played.round is not None or played.seating.match == seats(planned).match
+    if sits_at_one_table(session):
         return played.seating.match == seats(planned).match
-    here = played.table in (None, planned.table) and played.round in (None, planned.round)
-    return here and played.seating.pair == (planned.ns, planned.ew)
+    is_possible_place = played.table in (None, planned.table) and played.round in (None, planned.round)
+    return is_possible_place and played.seating.pair == (planned.ns, planned.ew)
 
 
 def _is_at(planned: PlannedTable, round_: int | None, table: str | None) -> bool:
     return table == planned.table and round_ in (None, planned.round)
 
 
-def missing_concerns(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """What is missing, so that somebody can look for it: whole rounds, tables of a round, boards of a table."""
-    for each in grouped(scoreboard.session):
-        one = each.slips[0].planned if len(each.slips) == 1 else None
-        yield Concern("no-score", each.text, None, seats(one) if one else None, one.table if one else None)
-
-
 class MissingTogether(NamedTuple):
-    """What is told of in one line."""
+    """Missing slips reported in one line."""
 
     text: str
     slips: tuple[MissingSlips, ...]
 
 
 def grouped(session: Session) -> list[MissingTogether]:
-    """What is missing, a line for what is looked for together: 'round 9: nothing of tables 1–8'; by rounds."""
-    told: list[MissingTogether] = []
+    """Return the missing slips grouped into lines, by rounds: 'round 9: nothing of tables 1–8'."""
+    lines: list[MissingTogether] = []
     tables = playing(session, plan_of(session))
-    found = groupby(_missing_at(session, tables), key=lambda it: it.planned.round)
-    by_round = {round_: tuple(each) for round_, each in found}
-    meant = defaultdict[int, int](int)
+    slips_of_rounds = groupby(_missing_at(session, tables), key=lambda slips: slips.planned.round)
+    by_round = {round_: tuple(slips) for round_, slips in slips_of_rounds}
+    expected = defaultdict[int, int](int)
     for planned in tables:
-        meant[planned.round] += any(board in session.boards for board in planned.boards)
-    empty = [each for each, slips in by_round.items() if len(slips) == meant[each] and all(it.whole for it in slips)]
-    for run in runs(sorted(empty), next_number):
+        expected[planned.round] += any(board in session.boards for board in planned.boards)
+    empty_rounds = [
+        each for each, slips in by_round.items() if len(slips) == expected[each] and all(slip.whole for slip in slips)
+    ]
+    for run in runs(sorted(empty_rounds), next_number):
         slips = tuple(slip for round_ in run for slip in by_round[round_])
         rounds = f"rounds {run[0]}–{run[-1]}" if len(run) > 1 else f"round {run[0]}"
-        told.append(MissingTogether(f"{rounds}: nothing of {_tables(slips)}", slips))
-    for slips in (slips for round_, slips in by_round.items() if round_ not in empty):
+        lines.append(MissingTogether(f"{rounds}: nothing of {_tables(slips)}", slips))
+    for slips in (slips for round_, slips in by_round.items() if round_ not in empty_rounds):
         whole = tuple(each for each in slips if each.whole)
         if len(whole) > 1:
-            told.append(MissingTogether(f"round {whole[0].planned.round}: nothing of {_tables(whole)}", whole))
-        for each in (each for each in slips if not each.whole or len(whole) == 1):
-            text = f"round {each.planned.round}, table {each.planned.table}: {boards_text(list(each.boards))}"
-            told.append(MissingTogether(text, (each,)))
-    return sorted(told, key=lambda each: each.slips[0].planned.round)
+            lines.append(MissingTogether(f"round {whole[0].planned.round}: nothing of {_tables(whole)}", whole))
+        for slip in (each for each in slips if not each.whole or len(whole) == 1):
+            text = f"round {slip.planned.round}, table {slip.planned.table}: {boards_text(list(slip.boards))}"
+            lines.append(MissingTogether(text, (slip,)))
+    return sorted(lines, key=lambda each: each.slips[0].planned.round)
 
 
 def _tables(slips: Iterable[MissingSlips]) -> str:
     return tables_text({each.planned.table for each in slips})
 
 
-# How far it is
-
-
-def last_begun(session: Session, plan: MovementPlan) -> int:
-    """The last round of a plan of which anything is there, whether or not it still has it; 0 before the first slip."""
+def last_round_begun(session: Session, plan: MovementPlan) -> int:
+    """Return the last round of a plan with an entry, even if the plan no longer has that round; 0 before the first
+    slip.
+    """
     return max(_begun((each for each in session.table_boards() if plan.covers(each.seating.everyone)), plan), default=0)
 
 
 def reached(session: Session) -> Reached | None:
-    """How far an evening is by its movement; None without one, or before the first slip."""
+    """Return the progress of an evening by its movement; None without a movement, or before the first slip."""
     plan = plan_of(session)
     last = _last_of(session, plan)
     if not last:
         return None
-    lacking = sum(len(each.boards) for each in _missing_at(session, playing(session, plan)))
-    return Reached(last, plan.rounds[-1], lacking)
+    slips = sum(len(each.boards) for each in _missing_at(session, playing(session, plan)))
+    return Reached(last, plan.rounds[-1], slips)
 
 
 def _last_of(session: Session, plan: MovementPlan) -> int:
@@ -274,56 +249,56 @@ def _last_of(session: Session, plan: MovementPlan) -> int:
 
 
 class TableOfRound(NamedTuple):
-    """A table in the round that is being played, and the boards of it that are not in."""
+    """A table in the current round, and its boards that are missing."""
 
     planned: PlannedTable
     missing: tuple[int, ...]
 
 
 def current_round(session: Session) -> list[TableOfRound]:
-    """The tables of the last round of which anything is there, or of the next, once all of that is in."""
+    """Return the tables of the last round with an entry, or of the next round if that one is complete."""
     plan = plan_of(session)
     last, tables = _last_of(session, plan), playing(session, plan)
     boards = {each.planned: each.boards for each in _missing_at(session, tables)} if last else {}
-    now = min((each.round for each in boards if each.round >= last), default=last)
-    return [TableOfRound(each, boards.get(each, ())) for each in tables if each.round == now] if boards else []
+    current = min((each.round for each in boards if each.round >= last), default=last)
+    return [TableOfRound(each, boards.get(each, ())) for each in tables if each.round == current] if boards else []
 
 
 def late(session: Session) -> list[MissingSlips]:
-    """The tables that lack boards of a round before the last begun: elsewhere they play on already."""
+    """Return the tables that lack boards of a round before the last begun."""
     plan = plan_of(session)
     last = _last_of(session, plan)
     return [each for each in _missing_at(session, playing(session, plan)) if each.planned.round < last]
 
 
-def beyond_plan(scoreboard: Scoreboard) -> Scoreboard | None:
-    """The same evening without the sections that have a movement: what of the others is missing is found as it was."""
+def without_planned_sections(scoreboard: Scoreboard) -> Scoreboard | None:
+    """Return the scoreboard of the sections without a movement; None if the movement covers the whole session."""
     session, plan = scoreboard.session, plan_of(scoreboard.session)
     if plan.covers_all:
         return None
     lines = {
-        board: {seating: played for seating, played in there.items() if not plan.covers(seating.everyone)}
-        for board, there in session.boards.items()
+        board: {seating: played for seating, played in tables.items() if not plan.covers(seating.everyone)}
+        for board, tables in session.boards.items()
     }
-    boards = {board: there for board, there in lines.items() if there or not plan.playing(board)}
-    others = {who: None for who in session.contestants if not plan.covers([who])}
-    return Scoreboard(replace(session, boards=boards, contestants=others)) if others else None
+    boards = {board: tables for board, tables in lines.items() if tables or not plan.playing(board)}
+    uncovered = {who: None for who in session.contestants if not plan.covers([who])}
+    return Scoreboard(replace(session, boards=boards, contestants=uncovered)) if uncovered else None
 
 
 def require_plan(session: Session) -> MovementPlan:
-    """What is planned for a session; refused where no movement was laid down."""
+    """Return the movement of a session; refused without one (no-movement)."""
     if plan := plan_of(session):
         return plan
     raise no_movement()
 
 
 def no_movement() -> Refusal:
-    """There is nothing to be shown or changed."""
+    """Return the refusal for a session without a movement."""
     return Refusal("no-movement", "no movement was laid down for this session", "`movement set`, which proposes some")
 
 
 class NextSeat(NamedTuple):
-    """Where somebody sits next: the round, the table, and 'NS' or 'EW'."""
+    """A contestant's next seat: the round, the table, and 'NS' or 'EW'."""
 
     round: int
     table: str
@@ -331,7 +306,7 @@ class NextSeat(NamedTuple):
 
 
 class GuideLine(NamedTuple):
-    """A round of a guide card; the next seat is None where it is over; `boards_to`: '' for no table, or several."""
+    """A round of a guide card; the next seat is None after the last round; `boards_to`: '' for no table, or several."""
 
     planned: PlannedTable
     ns_next: NextSeat | None
@@ -340,49 +315,51 @@ class GuideLine(NamedTuple):
 
 
 def guide_card(plan: MovementPlan, table: str) -> tuple[GuideLine, ...]:
-    """The card that lies on a table."""
+    """Return the guide card of a table."""
     lines: list[GuideLine] = []
     for planned in plan.tables:
         if planned.table != table:
             continue
         ns, ew = (next_seat(plan, members(side)[0], planned) if side else None for side in (planned.ns, planned.ew))
-        after = [each for each in plan.of_round(planned.round + 1) if planned.boards and each.boards == planned.boards]
-        there = [each.table for each in after if letters_of(each.table) == letters_of(planned.table)]
-        lines.append(GuideLine(planned, ns, ew, there[0] if len(there) == 1 else ""))
+        next_tables = [
+            each for each in plan.of_round(planned.round + 1) if planned.boards and each.boards == planned.boards
+        ]
+        tables = [each.table for each in next_tables if letters_of(each.table) == letters_of(planned.table)]
+        lines.append(GuideLine(planned, ns, ew, tables[0] if len(tables) == 1 else ""))
     return tuple(lines)
 
 
-def card_tables(plan: MovementPlan) -> tuple[str, ...]:
-    """The tables there are, in their order."""
+def guide_card_tables(plan: MovementPlan) -> tuple[str, ...]:
+    """Return the tables of a plan, in order."""
     return tuple(sorted({each.table for each in plan.tables}, key=table_order))
 
 
 def sitting(plan: MovementPlan) -> tuple[str, ...]:
-    """Everybody who sits somewhere: by section, those of North–South first, in the order of their numbers."""
+    """Return the contestants of a plan, by section, North–South first, in the order of their numbers."""
     return tuple(sorted(plan.contestants, key=listed))
 
 
 def listed(contestant: str) -> tuple[str, str, tuple[int, str]]:
-    """Sort key: contestants by section, by their direction where they have one, and by number."""
-    found = LABEL.fullmatch(contestant)
-    return (found[1], {"EW": "2"}.get(found[3], "1"), natural(found[2])) if found else ("", "", natural(contestant))
+    """Return the sort key of a contestant: section, direction if it has one, number."""
+    label = LABEL.fullmatch(contestant)
+    return (label[1], {"EW": "2"}.get(label[3], "1"), natural(label[2])) if label else ("", "", natural(contestant))
 
 
 def side_of(planned: PlannedTable, contestant: str) -> str:
-    """The side on which a contestant sits at a table."""
+    """Return the side on which a contestant sits at a table."""
     return "NS" if contestant in members(planned.ns) else "EW"
 
 
 def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> NextSeat | None:
-    """Where a contestant sits after this; a team, which sits at two tables, on the same side where it can."""
+    """Return a contestant's seat after a table; of a team's two tables one on its present side, if there is one."""
     later = [each for each in plan.of(contestant) if each.round > planned.round]
     first = [each for each in later if each.round == later[0].round]
     side = side_of(planned, contestant)
-    found = next((each for each in first if side_of(each, contestant) == side), first[0] if first else None)
-    return NextSeat(found.round, found.table, side_of(found, contestant)) if found else None
+    table = next((each for each in first if side_of(each, contestant) == side), first[0] if first else None)
+    return NextSeat(table.round, table.table, side_of(table, contestant)) if table else None
 
 
 def sits_out(plan: MovementPlan, contestant: str) -> tuple[int, ...]:
-    """The rounds in which a contestant plays against nobody."""
+    """Return the rounds in which a contestant has no opponent."""
     plays = {each.round for each in plan.of(contestant) if each.played}
     return tuple(each for each in plan.rounds if each not in plays)

@@ -1,10 +1,9 @@
-"""What moved scores: the ripple of an event, the stakes of a ruling, and why one score is what it is.
+"""Changes of scores: the ripple of an event, the stakes of a ruling, and the explanation of a score.
 
-The stakes are over every prospect in question: whose place, who qualifies, who wins the match would change. A committee
-wants this before it hears anything. Nothing is recorded: each prospect is tried on the session as it is.
+The stakes try every prospect of a ruling (upheld, table result, claim, both extremes) on the session, recording
+nothing: which places, qualifiers and match winners would change. A committee wants them before it hears anything.
 
-An explanation has what happened on the table's board, and the derivation the score carries; of an artificial score that
-gives way to a better assigned one, also the two that were compared, and which was taken.
+An explanation has the events of the table's board and the derivation of its score.
 """
 
 from collections import defaultdict
@@ -29,13 +28,13 @@ from ledger.scoring.board import NO_SCORES, Pair, Score, moved_pairs
 from ledger.scoring.derivation import Derivation
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, ScoreInForce, Session, TableBoard
-from ledger.subjects.evolving import SupposedRuling, evolve, if_ruled
+from ledger.subjects.evolving import SupposedRuling, evolve, suppose_ruled
 from ledger.subjects.register import kind_of
 from ledger.subjects.rulings.state import is_claim, together
 
 
 class Change(Struct, frozen=True, gc=False):
-    """One contestant's score on one board, before and after; None where there was, or is, none."""
+    """A contestant's score on a board, before and after; None for no score."""
 
     contestant: str
     board: int
@@ -46,12 +45,12 @@ class Change(Struct, frozen=True, gc=False):
 
     @property
     def difference(self) -> Fraction:
-        """How much the contestant gained (or, negative, lost) on the board."""
+        """The contestant's gain (negative: loss) on the board."""
         return (self.after or Fraction(0)) - (self.before or Fraction(0))
 
 
 class RankChange(Struct, frozen=True, gc=False):
-    """A contestant's place before and after; None where it had, or has, none."""
+    """A contestant's place before and after; None for no place."""
 
     contestant: str
     before: int | None
@@ -60,7 +59,7 @@ class RankChange(Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Ripple:
-    """Everything that moved."""
+    """The scores and places that changed."""
 
     changes: tuple[Change, ...] = ()
     ranks: tuple[RankChange, ...] = ()
@@ -70,13 +69,13 @@ class Ripple:
 
 
 def ripple(before: Scoreboard, after: Scoreboard) -> Ripple:
-    """What moved from one scoreboard to the other, by board, table and side; and whose place changed."""
+    """Return the changes between two scoreboards: scores by board, table and side, and places."""
     boards = sorted(set(before.session.boards) | set(after.session.boards))
     changes = tuple(change for board in boards for change in _board_changes(board, before, after))
     old, new = ranks(before), ranks(after)
-    whose = [contestant for contestant, place in new.items() if old.get(contestant) != place]
-    whose += old.keys() - new.keys()
-    moved = [RankChange(contestant, old.get(contestant), new.get(contestant)) for contestant in whose]
+    contestants = [contestant for contestant, place in new.items() if old.get(contestant) != place]
+    contestants += old.keys() - new.keys()
+    moved = [RankChange(contestant, old.get(contestant), new.get(contestant)) for contestant in contestants]
     return Ripple(changes, tuple(sorted(moved, key=lambda change: (change.after or 0, natural(change.contestant)))))
 
 
@@ -86,42 +85,44 @@ def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Ch
     if old is new:
         return []
     played = {**before.session.boards.get(board, {}), **after.session.boards.get(board, {})}
-    moved = [(played[seating].table, seating, was, now) for seating, was, now in moved_pairs(old, new)]
+    moved = [(played[seating].table, seating, one, two) for seating, one, two in moved_pairs(old, new)]
     moved.sort(key=lambda each: (natural(each[0] or ""), natural(each[1].ns)))
     changes = _changes(board, moved)
-    # A contestant whose seat was corrected has one change, from what it had at the one to what it has at the other
-    gone: dict[str, list[Change]] = defaultdict(list)
-    for each in changes:
-        if each.after is None:
-            gone[each.contestant].append(each)
-    found, merged = [], set[int]()
-    for each in changes:
-        if each.before is None and gone.get(each.contestant):
-            left = gone[each.contestant].pop(0)
-            merged.add(id(left))
-            each = structs.replace(each, before=left.before)
-        found.append(each)
-    return [each for each in found if id(each) not in merged and each.before != each.after]
+    # a contestant whose seat was corrected has one change, from its score at the old seat to that at the new one
+    departures: dict[str, list[Change]] = defaultdict(list)
+    for change in changes:
+        if change.after is None:
+            departures[change.contestant].append(change)
+    combined, merged = [], set[int]()
+    for change in changes:
+        if change.before is None and departures.get(change.contestant):
+            departure = departures[change.contestant].pop(0)
+            merged.add(id(departure))
+            change = structs.replace(change, before=departure.before)
+        combined.append(change)
+    return [each for each in combined if id(each) not in merged and each.before != each.after]
 
 
 def _changes(board: int, moved: Sequence[tuple[str | None, Seating, Pair | None, Pair | None]]) -> list[Change]:
     sides: dict[tuple[int, int], list[tuple[int, Fraction | None, Fraction | None]]] = {}
-    found = []
-    for table, seating, was, now in moved:
-        old, new, kind = was or NO_SCORES, now or NO_SCORES, (id(was), id(now))
+    changes = []
+    for table, seating, before, after in moved:
+        old, new, kind = before or NO_SCORES, after or NO_SCORES, (id(before), id(after))
         if old.beside or new.beside:
             for side in Side:
                 for contestant in seating.contestants(side):
-                    if (own := old.of(side, contestant)) != (then := new.of(side, contestant)):
-                        found.append(Change(contestant, board, seating, table, own, then))
+                    if (earlier := old.of(side, contestant)) != (later := new.of(side, contestant)):
+                        changes.append(Change(contestant, board, seating, table, earlier, later))
             continue
         if kind not in sides:
             sides[kind] = [
                 (at, old.of(side), new.of(side)) for at, side in enumerate(Side) if old.of(side) != new.of(side)
             ]
-        for at, own, then in sides[kind]:
-            found += [Change(contestant, board, seating, table, own, then) for contestant in members(seating.pair[at])]
-    return found
+        for at, earlier, later in sides[kind]:
+            changes += [
+                Change(contestant, board, seating, table, earlier, later) for contestant in members(seating.pair[at])
+            ]
+    return changes
 
 
 _HIGHEST, _LOWEST = Result("+7600"), Result("-7600")
@@ -129,7 +130,7 @@ _HIGHEST, _LOWEST = Result("+7600"), Result("-7600")
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A score that may come of it, in words, and the session's scores if it did."""
+    """A score that may replace the ruling, its name, and the scoreboard with that score."""
 
     name: str
     adjustment: Adjustment | None
@@ -139,7 +140,7 @@ class Prospect:
 
 @dataclass(frozen=True)
 class Stakes:
-    """What hangs on a ruling: the scores now, and each prospect in question beside them; `cut`: how many qualify."""
+    """The stakes of a ruling: the scores `now`, and each prospect; `cut`: how many qualify."""
 
     ruling: Ruling
     now: Scoreboard
@@ -147,103 +148,103 @@ class Stakes:
     cut: int | None
 
     def value(self, prospect: Prospect, side: Side) -> Fraction | None:
-        """A side's score on the board in a prospect; None while the other room is missing."""
+        """Return a side's score on the board in a prospect; None while the score of its second room is missing."""
         return self.values(prospect, side)[0]
 
     def values(self, prospect: Prospect, side: Side) -> list[Fraction | None]:
-        """The same, and of two individuals who differ what each has."""
+        """Return the list of scores of a side in a prospect: two if two individuals differ."""
         session = prospect.scoreboard.session
         return prospect.scoreboard.own_scores(session.boards[self.ruling.board][self.ruling.seating], side)
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
-        """Who would come in above the cut, and who would drop out."""
-        now, then = self._above(ranks(self.now)), self._above(ranks(prospect.scoreboard))
-        return sorted(then - now), sorted(now - then)
+        """Return the contestants that would rise above the cut, and those that would fall below."""
+        current, supposed = self._above_cut(ranks(self.now)), self._above_cut(ranks(prospect.scoreboard))
+        return sorted(supposed - current), sorted(current - supposed)
 
-    def _above(self, places: dict[str, int]) -> set[str]:
+    def _above_cut(self, places: dict[str, int]) -> set[str]:
         return {contestant for contestant, rank in places.items() if self.cut is not None and rank <= self.cut}
 
     def match(self, prospect: Prospect) -> Match | None:
-        """The match the board belongs to, as it would be; None where contestants are no teams."""
+        """Return the board's match in a prospect; None if contestants are not ranked by matches."""
         return _match(prospect.scoreboard, self.ruling)
 
     @cached_property
     def match_now(self) -> Match | None:
-        """The match as it is."""
+        """The match at present."""
         return _match(self.now, self.ruling)
 
     def changes(self, prospect: Prospect) -> bool:
-        """Whether a prospect changes a place, the qualifiers, the winner of the match or its victory points."""
+        """Return whether a prospect changes a place, the qualifiers, or the match's winner or victory points."""
         before, after = self.match_now, self.match(prospect)
         match = bool(before and after and (before.winner, _points(before)) != (after.winner, _points(after)))
         return bool(prospect.moved.ranks or any(self.qualifying(prospect)) or match)
 
     @cached_property
     def at_any_result(self) -> tuple[RankChange, ...] | None:
-        """The places that some single result on the board would change; None where they cannot all be tried.
-
-        Results that beat, tie with and lose to the same others are one; each of these is tried.
-        """
+        """The places that any single result on the board would change; None if results cannot all be tried."""
         if self.now.form.verdict(0) is None:
             return None
         if not all(self.ruling.seating.pair):
             return ()
+        # one result stands for all that beat, tie with and lose to the same tables
         results = _every_result(self.now, self.ruling)
         ripples = (ripple(self.now, _if_ruled(self.now, self.ruling, each)) for each in results)
         return tuple(dict.fromkeys(change for each in ripples for change in each.ranks))
 
 
 def stakes(session: Session, ruling: Ruling, *, claim: Adjustment | None = None, cut: int | None = None) -> Stakes:
-    """What hangs on a ruling: upheld, the table result, what the appellant claims, and the two extremes."""
-    now = Scoreboard(session)
+    """Return the stakes of a ruling: upheld, the table result, the appellant's claim, and the two extremes."""
+    current = Scoreboard(session)
     for board in session.boards:
-        now.board(board)
+        current.board(board)
     prospects = tuple(
-        Prospect(name, adjustment, then := _if_ruled(now, ruling, adjustment), ripple(now, then))
-        for name, adjustment in _in_question(now, ruling, claim)
+        Prospect(name, adjustment, supposed := _if_ruled(current, ruling, adjustment), ripple(current, supposed))
+        for name, adjustment in _prospects(current, ruling, claim)
     )
-    return Stakes(ruling, now, prospects, cut)
+    return Stakes(ruling, current, prospects, cut)
 
 
-def _in_question(now: Scoreboard, ruling: Ruling, claim: Adjustment | None) -> Iterator[tuple[str, Adjustment | None]]:
+def _prospects(
+    current: Scoreboard, ruling: Ruling, claim: Adjustment | None
+) -> Iterator[tuple[str, Adjustment | None]]:
     yield "upheld", None
     if not all(ruling.seating.pair):
         return
-    if now.session.boards[ruling.board][ruling.seating].result:
+    if current.session.boards[ruling.board][ruling.seating].result:
         yield "table result", Stands()
     if claim is not None:
         yield "as claimed", claim
-    if now.form.verdict(0) is not None or is_claim(now.session, ruling):
+    if current.form.verdict(0) is not None or is_claim(current.session, ruling):
         yield "all to NS", Assigned(_HIGHEST)
         yield "all to EW", Assigned(_LOWEST)
     else:
-        least, most = now.form.awardable(now.session.expected, now.regulations)
+        least, most = current.form.awardable(current.session.expected, current.regulations)
         yield "all to NS", Awarded(most, least, "out")
         yield "all to EW", Awarded(least, most, "out")
 
 
-def _if_ruled(now: Scoreboard, ruling: Ruling, adjustment: Adjustment | None) -> Scoreboard:
+def _if_ruled(current: Scoreboard, ruling: Ruling, adjustment: Adjustment | None) -> Scoreboard:
     if adjustment is None:
-        return now
-    score = now.session.in_force(ruling)
-    laws = (*score.laws, "70") if is_claim(now.session, ruling) else score.laws
+        return current
+    score = current.session.in_force(ruling)
+    laws = (*score.laws, "70") if is_claim(current.session, ruling) else score.laws
     supposed = SupposedRuling(ruling.case, adjustment, score.offender, laws)
-    return Scoreboard(if_ruled(now.session, ruling.board, ruling.seating, supposed), now)
+    return Scoreboard(suppose_ruled(current.session, ruling.board, ruling.seating, supposed), current)
 
 
-def _every_result(now: Scoreboard, ruling: Ruling) -> Iterator[Adjustment]:
-    """One result of each kind there can be on the board, as the other tables tell them apart."""
-    board = now.session.boards[ruling.board]
-    if now.teams:
-        tables = now.rooms(board[ruling.seating])[1:]
+def _every_result(current: Scoreboard, ruling: Ruling) -> Iterator[Adjustment]:
+    """Yield one result for each way of beating, tying with and losing to the tables compared."""
+    board = current.session.boards[ruling.board]
+    if current.teams:
+        tables = current.rooms(board[ruling.seating])[1:]
     else:
         tables = [each for each in board.values() if each.seating != ruling.seating]
-    entries = (entry for other in tables for entry in (now.line(other).entries or {}).values())
-    others, seen = sorted({outcome.ns_score for entry in entries for outcome in entry}), dict[object, int]()
-    made = product(range(1, 8), "CDHSN", ("", "X", "XX"), (Seat.N, Seat.E), range(14))
-    for score in sorted({ns_score(Result.of(*contract), ruling.board) for contract in made} | {0}):
-        seen.setdefault(tuple(now.form.verdict(score - theirs) for theirs in others), score)
-    for score in seen.values():
+    entries = (entry for table in tables for entry in (current.line(table).entries or {}).values())
+    scores, kinds = sorted({outcome.ns_score for entry in entries for outcome in entry}), dict[object, int]()
+    contracts = product(range(1, 8), "CDHSN", ("", "X", "XX"), (Seat.N, Seat.E), range(14))
+    for score in sorted({ns_score(Result.of(*contract), ruling.board) for contract in contracts} | {0}):
+        kinds.setdefault(tuple(current.form.verdict(score - theirs) for theirs in scores), score)
+    for score in kinds.values():
         yield Assigned(Result(f"{score:+d}" if score else "PASS"))
 
 
@@ -258,7 +259,7 @@ def _points(match: Match) -> dict[str, Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """An event that moved a score: what it was before (None: there was none) and after."""
+    """An event that moved a score: the score before (None: no score) and after."""
 
     envelope: Envelope
     before: Fraction | None
@@ -267,7 +268,7 @@ class Milestone:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A score on a table's board (of one individual, where he was asked for): its derivation, and its events."""
+    """The score of a side, or of one individual, at a table: its derivation and the events behind the score."""
 
     played: TableBoard
     side: Side
@@ -280,21 +281,20 @@ class Explanation:
 def explain(
     log: Iterable[Envelope], session_id: str, played: TableBoard, side: Side, contestant: str | None = None
 ) -> Explanation:
-    """Explain a score at the end of a log: the table's own events, and what moved it from elsewhere.
+    """Explain a score at the end of a log: by the table's own events, and by what moved the score from elsewhere.
 
-    That is every ruling, correction or amendment at another table. Results recorded at other tables move everybody's
-    score all evening; they are left out.
+    These are rulings, corrections and amendments at further tables; their results, which move every score all evening,
+    are left out.
     """
-    own, milestones, session = set(played.events), [], Session(session_id)
-    for before, envelope, after in _moments(log, session, own):
+    own_events, milestones, session = set(played.events), [], Session(session_id)
+    for before, envelope, after in _moments(log, session, own_events):
         values: list[Fraction | None] = []
         for at in (before, after):
-            then = at.boards.get(played.board, {}).get(played.seating_at(at.number))
-            score = Scoreboard(at).score(then, side, contestant) if then else None
+            row = at.boards.get(played.board, {}).get(played.seating_at(at.number))
+            score = Scoreboard(at).score(row, side, contestant) if row else None
             values.append(score.value if score and score.counts else None)
-        was, now = values
-        if envelope.number in own or was != now:
-            milestones.append(Milestone(envelope, was, now))
+        if envelope.number in own_events or values[0] != values[1]:
+            milestones.append(Milestone(envelope, *values))
         session = after
     scoreboard = Scoreboard(session)
     derivation = scoreboard.score(played, side, contestant).derivation()
@@ -302,12 +302,13 @@ def explain(
     return Explanation(played, side, derivation, top_at(scoreboard, played), tuple(milestones), whose)
 
 
-def _moments(log: Iterable[Envelope], session: Session, own: set[int]) -> Iterator[tuple[Session, Envelope, Session]]:
+def _moments(
+    log: Iterable[Envelope], session: Session, own_events: set[int]
+) -> Iterator[tuple[Session, Envelope, Session]]:
     passing: list[Envelope] = []
     for envelope in log:
-        # Results coming in move everybody all evening, and what settles nobody's score, such as a query, moves
-        # none
-        if envelope.number in own or kind_of(envelope.event).settles or envelope.because:
+        # a new result moves all scores, and a query moves none: neither explains one score
+        if envelope.number in own_events or kind_of(envelope.event).settles or envelope.because:
             before = evolve(session, *passing)
             session = evolve(before, envelope)
             passing = []
@@ -320,7 +321,10 @@ def _moments(log: Iterable[Envelope], session: Session, own: set[int]) -> Iterat
 
 
 class UnlessComparison(NamedTuple):
-    """What an artificial score gives the side with more, and what may replace it (86B2(b)); None: not worked out."""
+    """The comparison of an artificial score with the assigned score that may replace it (Law 86B2(b)).
+
+    `side` is the side with the larger award, `by_award` its award, `assigned` its assigned score; None: not computed.
+    """
 
     case: str
     side: Side
@@ -331,12 +335,12 @@ class UnlessComparison(NamedTuple):
 
     @property
     def gives_way(self) -> bool:
-        """Whether the assigned score is the better one, and so counts for both sides."""
+        """True if the assigned score is better, and so counts for both sides."""
         return self.assigned is not None and self.assigned > self.by_award
 
 
 def compared(scoreboard: Scoreboard, played: TableBoard) -> UnlessComparison | None:
-    """The comparison behind a table's score; None where nothing in force there has an `unless`."""
+    """Return the comparison behind a table's score; None if no ruling in force there has an `unless`."""
     for ruled in together(scoreboard.session, played).all:
         if isinstance(ruled.adjustment, Artificial) and ruled.adjustment.unless:
             award = ruled.adjustment
@@ -344,8 +348,8 @@ def compared(scoreboard: Scoreboard, played: TableBoard) -> UnlessComparison | N
             instead = Weighted(award.unless) if len(award.unless) > 1 else Assigned(award.unless[0].result)
             artificial, assigned = (_scores(scoreboard, played, ruled, each) for each in (plain, instead))
             side = max(Side, key=lambda side: artificial[side].value)
-            other = assigned[side].value if assigned[side].counts else None
-            return UnlessComparison(ruled.case, side, plain, instead, artificial[side].value, other)
+            value = assigned[side].value if assigned[side].counts else None
+            return UnlessComparison(ruled.case, side, plain, instead, artificial[side].value, value)
     return None
 
 
@@ -353,6 +357,6 @@ def _scores(
     scoreboard: Scoreboard, played: TableBoard, ruled: ScoreInForce, adjustment: Adjustment
 ) -> Mapping[Side, Score]:
     ruling = SupposedRuling(ruled.case, adjustment, ruled.offender, ruled.laws)
-    supposed = if_ruled(scoreboard.session, played.board, played.seating, ruling)
+    supposed = suppose_ruled(scoreboard.session, played.board, played.seating, ruling)
     scores = SessionScoring(supposed).scored(supposed.boards[played.board], scoreboard.artificial.share)
     return scores[played.seating]

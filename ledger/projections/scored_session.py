@@ -1,6 +1,6 @@
-"""A session's boards scored, each when it is asked for: what matches and totals are made of.
+"""A session's boards, scored on demand by its form of scoring; matches and totals are built on them.
 
-How each board of a session is put before its form of scoring: who is expected, what is cancelled, what awards rest on.
+Each table's board becomes a line: its result, or what rulings, sit-outs and cancellations make of the result.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
@@ -22,7 +22,7 @@ from ledger.laws.adjustment import (
     Stands,
     Weighting,
     law_of,
-    rests_on_result,
+    needs_table_result,
     weightings,
 )
 from ledger.laws.regulations import BoardRounding, Regulations, Totals
@@ -33,18 +33,18 @@ from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Damage, EachSide, Entry, Field, GivenOutright, Line, Outcome, Seating, Share, each_side
 from ledger.session import Board, ScoreInForce, Session, TableBoard
 from ledger.session.settled import results_without_board
-from ledger.session.state import all_play_all, is_cancelled, left_after_half, met_nobody
-from ledger.subjects.evolving import SupposedRuling, if_ruled
+from ledger.session.state import all_play_all, has_left_after_half, is_against_phantom, is_cancelled
+from ledger.subjects.evolving import SupposedRuling, suppose_ruled
 from ledger.subjects.participation.facts import BoardNotPlayed, ContestantWithdrew, SatOut
 from ledger.subjects.participation.state import sit_outs_against
 from ledger.subjects.rulings.facts import offending_sides
 from ledger.subjects.rulings.state import together
 
 AverageOf = Callable[[str, TableBoard], Derivation | None]
-"""A contestant's average on its other boards."""
+"""Returns a contestant's average on its other boards."""
 
 Shares = tuple[Derivation, ...]
-"""What a side has, one for each of two individuals; nothing where it has no score."""
+"""A side's scores: one, or one for each of two individuals; empty without a score."""
 
 _COMPLEMENT = "86B2(b)"
 
@@ -54,7 +54,7 @@ def _no_board(played: TableBoard, note: str, events: tuple[int, ...]) -> Line:
 
 
 def _without_board(played: TableBoard, number: int, fact: BoardNotPlayed) -> Line:
-    """The line of a result whose other room has no board: a board of two teams is one, in both rooms."""
+    # a board of two teams is one in both rooms: without the other room there is no board in this one
     text = Phrase("no board for either side")
     if fact.replaced_by:
         text = Phrase("no board for either side, board %(board)s in its place", board=fact.replaced_by)
@@ -62,39 +62,39 @@ def _without_board(played: TableBoard, number: int, fact: BoardNotPlayed) -> Lin
 
 
 def grades(fact: BoardNotPlayed) -> Artificial:
-    """Average minus for who is at fault, average for who is partly, else average plus (Law 12C2(a); golden U01)."""
+    """Return the awards for a board not played: A- for a side at fault, A if partly, else A+ (12C2(a); golden U01)."""
     at_fault, partly = offending_sides(fact.fault), offending_sides(fact.partly)
     ns, ew = (Grade("A-" if side in at_fault else "A" if side in partly else "A+") for side in Side)
     return Artificial(ns, ew)
 
 
 def _sat_out(session: Session, played: TableBoard, fact: SatOut, share: ShareOf, average: AverageOf) -> Line:
-    """Each side's score: who sat out as the regulations say, who withdrew an average minus, where it has one at all."""
+    """Return the line of a sit-out: the contestant's score by regulation, and an opponent's A- after withdrawal."""
     assert played.absence is not None
-    whose = next(side for side in Side if fact.contestant in played.seating.contestants(side))
-    lost = fact.opponent is not None and left_after_half(session, fact.opponent)
-    theirs: Shares = ()
-    if lost:
+    side = next(side for side in Side if fact.contestant in played.seating.contestants(side))
+    after_half = fact.opponent is not None and has_left_after_half(session, fact.opponent)
+    opponents_shares: Shares = ()
+    if after_half:
         # Average plus after a withdrawal; in an all-play-all on the first boards of the match alone
         first = session.regulations.participation.indemnity_boards
         later = all_play_all(session) and fact.boards.index(played.board) >= first
-        own = share(Grade("A" if later else "A+"), played, whose)
+        shares_due = share(Grade("A" if later else "A+"), played, side)
         _, withdrew = session.participation.last(ContestantWithdrew, fact.opponent or "") or (0, None)
         is_first = sit_outs_against(session, played.board, fact.opponent)[:1] == [played]
         if withdrew and withdrew.good_reason and is_first:
             grade = Grade(str(40 - withdrew.fine)) if withdrew.fine else Grade("A-")
-            theirs = share(grade, played, whose.other)
+            opponents_shares = share(grade, played, side.other)
     else:
-        own = _scheduled(session, played, whose, share, average)
+        shares_due = _scheduled(session, played, side, share, average)
     events = (played.absence.number,)
-    if not (own or theirs):
+    if not (shares_due or opponents_shares):
         return _no_board(played, Phrase("%(contestant)s sits out: no board", contestant=fact.contestant), events)
-    shares = Share(own, theirs) if whose is Side.NS else Share(theirs, own)
+    shares = Share(shares_due, opponents_shares) if side is Side.NS else Share(opponents_shares, shares_due)
     return Line(played.seating, played.table, None, shares, None, events, "sits out")
 
 
 def _scheduled(session: Session, played: TableBoard, side: Side, share: ShareOf, average: AverageOf) -> Shares:
-    """What a scheduled sit-out is worth (golden U02); nothing where it is no board."""
+    """Return the shares of a scheduled sit-out (golden U02); empty if it is no board."""
     match session.regulations.participation.sit_out:
         case "none":
             return ()
@@ -110,22 +110,24 @@ def _scheduled(session: Session, played: TableBoard, side: Side, share: ShareOf,
 
 
 def fields(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seating]) -> Iterator[Field]:
-    """A field for a board, or for each version of it (Law 87); a result of the tables `uncounted` counts for nobody."""
+    """Yield a field for a board, or for each version (Law 87); results at the tables `uncounted` are compared with
+    none.
+    """
     versions = {played.version for played in board.values() if played.versions}
     if not versions:
         yield _field(board, line, uncounted)
         return
-    found: list[Field] = []
+    version_fields: list[Field] = []
     for version in dict.fromkeys(played.version for played in board.values()):
-        same = {seating: played for seating, played in board.items() if played.version == version}
-        field = _field(same, line, uncounted)
-        field.versions = found
-        found.append(field)
-    yield from found
+        tables = {seating: played for seating, played in board.items() if played.version == version}
+        field = _field(tables, line, uncounted)
+        field.versions = version_fields
+        version_fields.append(field)
+    yield from version_fields
 
 
 def _field(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seating]) -> Field:
-    """Tables with the same plain result are one kind; one with a ruling, an uncounted or no result is its own."""
+    # tables with one plain result are one kind; a ruling, or no counting result, is a kind of its own
     keys: list[Hashable] = [
         played.seating if played.cases or not played.results else played.results[-1].result for played in board.values()
     ]
@@ -135,8 +137,8 @@ def _field(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seat
     return Field(list(board), keys, kinds, board)
 
 
-def plain_line(played: TableBoard) -> Line:
-    """The table result as it is; outside the field where nothing was played."""
+def line_of_table_result(played: TableBoard) -> Line:
+    """Return the line of a table result; outside the field if there is none."""
     if not played.results:
         return Line(played.seating, played.table, None)
     last = played.results[-1]
@@ -144,57 +146,59 @@ def plain_line(played: TableBoard) -> Line:
 
 
 def ruled_line(session: Session, played: TableBoard, share: ShareOf) -> Line:
-    """What the rulings in force made of a table's board: a claim of its result, the others of either side's score."""
-    ruled, line = together(session, played), plain_line(played)
-    made = _Made(played, session.regulations, share)
+    """Return the line that the rulings in force make of a table's board: a claim's result first, then both sides'
+    scores.
+    """
+    ruled, line = together(session, played), line_of_table_result(played)
+    ruled_lines = _RuledLines(played, session.regulations, share)
     if ruled.claim:
-        line = made.of(ruled.claim, line)
+        line = ruled_lines.of(ruled.claim, line)
     if ruled.ns is None or ruled.ew is None:
         return line
     if ruled.each_side:
-        return each_side(made.of(ruled.ns, line), made.of(ruled.ew, line))
-    return made.of(ruled.ns, line)
+        return each_side(ruled_lines.of(ruled.ns, line), ruled_lines.of(ruled.ew, line))
+    return ruled_lines.of(ruled.ns, line)
 
 
-class _Made(NamedTuple):
-    """What one ruling makes of a table's board; `share` says what artificial awards are worth."""
+class _RuledLines(NamedTuple):
+    """Makes the line of a ruling on a table's board; `share` computes the worth of artificial awards."""
 
     played: TableBoard
     regulations: Regulations
     share: ShareOf
 
     def of(self, score: ScoreInForce, before: Line) -> Line:
-        """The line by a score in force; `before` is the line it rests on: the table result, or that of a claim."""
+        """Return the line of a score in force; `before` is the line it rests on, of the table result or a claim."""
         adjustment, board = score.adjustment, self.played.board
-        line = _resting(score, before) if rests_on_result(adjustment) else _taking_its_place(score, before)
+        line = _rest_line(score, before) if needs_table_result(adjustment) else _replace_line(score, before)
         match adjustment:
             case Stands():
                 return line
             case Artificial(ns, ew, unless):
                 shares = self.share(ns, self.played, Side.NS), self.share(ew, self.played, Side.EW)
-                # The offenders, where the Laws give them the complement of what the others get (Law 86B2(b))
+                # Law 86B2(b) gives the offenders the complement of the non-offenders' score
                 balances = any(law.startswith(_COMPLEMENT) for law in score.laws)
                 complement = Side(score.offender) if balances and score.offender in ("NS", "EW") else None
                 return structs.replace(line, award=Share(*shares, entry(unless, board)), complement=complement)
             case Awarded(ns, ew):
                 return structs.replace(line, award=GivenOutright(ns, ew))
             case SelfInflicted() as damage:
-                return _damaged(line, damage, board, self.regulations)
+                return _split_damage(line, damage, board, self.regulations)
             case _:
                 entries = {side: entry(weighting, board) for side, weighting in weightings(adjustment).items()}
                 return structs.replace(line, entries=entries)
 
 
-def _taking_its_place(score: ScoreInForce, before: Line) -> Line:
-    """A line of which nothing is left of what was there, but who offended in that too."""
-    offenders = _offenders(score, before)
+def _replace_line(score: ScoreInForce, before: Line) -> Line:
+    """Return a new line for a score that replaces the result; offenders in the earlier line remain offenders."""
+    offenders = offending_sides(score.offender) | (before.offenders or frozenset())
     law, note = law_of(score.adjustment), score.case
-    rests = before.events if isinstance(score.adjustment, RectifiedResult) else ()
-    events = tuple(sorted((*rests, score.number)))
+    earlier_events = before.events if isinstance(score.adjustment, RectifiedResult) else ()
+    events = tuple(sorted((*earlier_events, score.number)))
     return Line(before.seating, before.table, None, law=law, events=events, note=note, offenders=offenders)
 
 
-def _resting(score: ScoreInForce, before: Line) -> Line:
+def _rest_line(score: ScoreInForce, before: Line) -> Line:
     stands = isinstance(score.adjustment, Stands)
     claim = bool(before.note)
     return structs.replace(
@@ -202,16 +206,12 @@ def _resting(score: ScoreInForce, before: Line) -> Line:
         law=before.law if stands else law_of(score.adjustment),
         events=(*before.events, score.number) if claim else before.events if stands else (score.number,),
         note=f"{before.note}, {score.case}" if claim else "" if stands else score.case,
-        offenders=_offenders(score, before),
+        offenders=offending_sides(score.offender) | (before.offenders or frozenset()),
     )
 
 
-def _offenders(score: ScoreInForce, before: Line) -> frozenset[Side]:
-    return offending_sides(score.offender) | (before.offenders or frozenset())
-
-
 def _cancelled_result(line: Line, sides: Sequence[Side], board: Board, share: ShareOf) -> Line:
-    """A line of which the result of these sides is cancelled: average plus, for neither is at fault (Law 12C2(a))."""
+    """Return a line with these sides' result cancelled: average plus, as neither is at fault (Law 12C2(a))."""
     ns, ew = (
         tuple(
             each.saying(Phrase("a result by itself, cancelled: %(what)s", what=phrase_of(each.text)))
@@ -227,18 +227,18 @@ def _cancelled_result(line: Line, sides: Sequence[Side], board: Board, share: Sh
     return structs.replace(line, entries=entries or None, award=EachSide(one, two, ruled=False))
 
 
-def _damaged(line: Line, ruled: SelfInflicted, board: int, regulations: Regulations) -> Line:
-    """Law 12C1(e): the non-offenders' score by A, B and C, and what the others are compared with (golden D41, D42)."""
+def _split_damage(line: Line, ruled: SelfInflicted, board: int, regulations: Regulations) -> Line:
+    """Return the line of self-inflicted damage (Law 12C1(e)), the non-offenders' score by A, B and C (D41, D42)."""
     nos = Side(ruled.nos)
     damage = Damage(nos, line.entry(nos), entry(ruled.b, board), entry(ruled.c, board))
     match regulations.self_inflicted.field:
         case "table-result":
-            seen = damage.a
+            compared = damage.a
         case "assigned-b":
-            seen = damage.b
+            compared = damage.b
         case "signed-mixture":
-            seen = (*damage.a, *damage.b, *(outcome._replace(weight=-outcome.weight) for outcome in damage.c))
-    return structs.replace(line, entries={nos: seen, nos.other: damage.b}, award=damage)
+            compared = (*damage.a, *damage.b, *(outcome._replace(weight=-outcome.weight) for outcome in damage.c))
+    return structs.replace(line, entries={nos: compared, nos.other: damage.b}, award=damage)
 
 
 @lru_cache(maxsize=65536)
@@ -247,7 +247,7 @@ def _plain_entries(result: Result, board: int) -> Mapping[Side, Entry]:
 
 
 def entry(weighting: Weighting, board: int) -> Entry:
-    """How a weighting counts: each outcome with its weight and score."""
+    """Return a weighting as an entry: each outcome with its weight and score."""
     if len(weighting) == 1:
         return (_outcome(weighting[0].result, board),)
     return tuple(Outcome(part.weight, ns_score(part.result, board), str(part.result)) for part in weighting)
@@ -258,7 +258,7 @@ def _outcome(result: Result, board: int) -> Outcome:
 
 
 class SessionScoring:
-    """Works out any board of a session. It keeps none; `artificial` remembers the averages it had to find."""
+    """Scores any board of a session without keeping it; `artificial` keeps the averages it computed."""
 
     def __init__(self, session: Session, beside: Beside | None = None) -> None:
         self.session = session
@@ -270,9 +270,9 @@ class SessionScoring:
         self.artificial = ArtificialScores(self.meetings, self.expected, self.scored, beside)
 
     def scored(self, board: Board, share: ShareOf | None = None) -> BoardScores:
-        """A board, or some tables of it: one field, or one for each version of a fouled board.
+        """Return a board, or some of its tables, scored: one field, or one for each version of a fouled board.
 
-        `share` says what artificial awards are worth, where that is not the whole truth.
+        `share` replaces the computation of artificial awards.
         """
         worth = share or self.artificial.share
         uncounted: Set[Seating] = frozenset()
@@ -286,7 +286,7 @@ class SessionScoring:
         for field in fields(board, lambda played: self._line(played, worth), uncounted):
             scored = score_board(self.form, field, self.expected, self.session.regulations)
             cancelled = frozenset[Seating]()
-            # Results that have no other to be compared with are average plus by regulation (Law 87B)
+            # by regulation a result without a comparison is average plus (Law 87B)
             cancels = scored.cancels_lone_results(scored.expected, scored.regulations)
             while cancels and (lone := lone_lines(scored)):
                 instead = [_cancelled_result(line, lone_sides(scored, line), board, worth) for line in lone]
@@ -296,14 +296,14 @@ class SessionScoring:
         return BoardScores(*versions)
 
     def line(self, played: TableBoard) -> Line:
-        """How a table's board goes to the form of scoring: its result, or what rulings made of it."""
+        """Return the line of a table's board for the form of scoring."""
         return self._line(played, self.artificial.share)
 
     def _line(self, played: TableBoard, share: ShareOf) -> Line:
         if self.cancelled and is_cancelled(played, self.cancelled):
-            gone = next(each for each in played.seating.everyone if each in self.cancelled)
-            number, _ = self.session.participation.last(ContestantWithdrew, gone) or (0, None)
-            return _no_board(played, Phrase("cancelled: %(gone)s withdrew before half", gone=gone), (number,))
+            withdrawn = next(each for each in played.seating.everyone if each in self.cancelled)
+            number, _ = self.session.participation.last(ContestantWithdrew, withdrawn) or (0, None)
+            return _no_board(played, Phrase("cancelled: %(gone)s withdrew before half", gone=withdrawn), (number,))
         if self._without_board and (finding := self._without_board.get((played.board, played.seating))):
             return _without_board(played, *finding)
         if played.absent:
@@ -311,7 +311,7 @@ class SessionScoring:
             match played.absence.fact:
                 case BoardNotPlayed() as fact:
                     events = (played.absence.number,)
-                    if met_nobody(self.session, played):
+                    if is_against_phantom(self.session, played):
                         return _no_board(played, Phrase("cancelled: nobody came"), events)
                     if not fact.scored:
                         return _no_board(played, Phrase("not played: no board for either side"), events)
@@ -332,21 +332,21 @@ class SessionScoring:
                     return _sat_out(self.session, played, fact, share, self.artificial.average)
                 case _:
                     return _no_board(played, Phrase("still to be played"), (played.absence.number,))
-        return ruled_line(self.session, played, share) if played.cases else plain_line(played)
+        return ruled_line(self.session, played, share) if played.cases else line_of_table_result(played)
 
 
-def scores_if(session: Session, played: TableBoard, supposed_ruling: SupposedRuling) -> dict[Side, Fraction]:
-    """What both sides of a table would have for its board if this were ruled. No other board is worked out."""
-    supposed = if_ruled(session, played.board, played.seating, supposed_ruling)
+def scores_under(session: Session, played: TableBoard, supposed_ruling: SupposedRuling) -> dict[Side, Fraction]:
+    """Return both sides' scores at a table under a supposed ruling, computing that board alone."""
+    supposed = suppose_ruled(session, played.board, played.seating, supposed_ruling)
     scores = SessionScoring(supposed).scored(supposed.boards[played.board])
     return {side: score.value for side, score in scores[played.seating].items()}
 
 
 class ScoredSession:
-    """Every side's score on every board of a session, and what its form of scoring states.
+    """The scores of both sides on every board of a session, and the properties of its form of scoring.
 
-    `beside`: what contestants scored in other sessions of the stage, where Law 12C2(c) looks at these too; by itself a
-    session knows its own boards alone.
+    `beside`: contestants' scores in further sessions of the stage, which Law 12C2(c) may need; a session knows its own
+    boards alone.
     """
 
     def __init__(self, session: Session, beside: Beside | None = None) -> None:
@@ -355,8 +355,6 @@ class ScoredSession:
         self.scoring = SessionScoring(session, beside)
         self._boards: dict[int, BoardScores] = {}
 
-    # What the form of scoring states, for this session
-
     @property
     def form(self) -> type[ScoredBoard]:
         """The form of scoring."""
@@ -364,96 +362,92 @@ class ScoredSession:
 
     @property
     def artificial(self) -> ArtificialScores:
-        """What artificial awards are worth."""
+        """The worth of the session's artificial awards."""
         return self.scoring.artificial
 
     @property
     def meetings(self) -> Meetings:
-        """Which boards belong to which match and round."""
+        """The meetings: match and round of each table's board."""
         return self.scoring.meetings
 
     @property
     def unit(self) -> str:
-        """What scores are in: 'MP', 'IMP', or 'points' at board-a-match."""
+        """The unit of scores: 'MP', 'IMP', or 'points' at board-a-match."""
         return self.form.unit
 
     @property
     def totals(self) -> Totals:
-        """How session totals are factored and rounded."""
+        """The rules to factor and round session totals."""
         return self.form.totals(self.regulations)
 
     @property
     def rounding(self) -> BoardRounding:
-        """How one contestant's score on one board is rounded."""
+        """The rule to round one contestant's score on one board."""
         return self.form.board_rounding(self.regulations)
 
     @property
     def teams(self) -> bool:
-        """Whether contestants are teams, with two rooms to a board."""
+        """True if contestants are teams, with two rooms to a board."""
         return self.form.teams()
 
     @property
     def in_matches(self) -> bool:
-        """Whether contestants are ranked by their matches: teams, and pairs whose matches are converted."""
+        """True if contestants are ranked by matches: teams, and pairs whose matches are converted."""
         return self.form.in_matches(self.regulations)
 
     @property
     def top(self) -> Fraction | None:
-        """The top of a board, what the best possible score on it earns; None where scores are IMPs."""
+        """The top of a board, its best possible score; None in IMPs."""
         return self.artificial.top
 
-    # Boards
-
     def board(self, number: int) -> BoardScores:
-        """Both sides' scores at every table of a board."""
+        """Return both sides' scores at every table of a board."""
         if number not in self._boards:
             self._boards[number] = self.scoring.scored(self.session.boards[number])
         return self._boards[number]
 
     def datum(self, number: int) -> int | None:
-        """The datum of a board at Butler, North–South's; None in other forms, and where versions have one each."""
+        """Return North–South's datum of a board at Butler; None in other forms, and for a board with versions."""
         return self.board(number).datum
 
     @property
     def complete(self) -> bool:
-        """Whether every board was worked out."""
+        """True if every board has been scored."""
         return self._boards.keys() == self.session.boards.keys()
 
     def completed(self) -> Self:
-        """The same, with every board worked out."""
+        """Score every board that is not scored yet, and return the session."""
         for number in self.session.boards:
             self.board(number)
         return self
 
-    # Tables
-
     def line(self, played: TableBoard) -> Line:
-        """How a table's board counts: its result, or what a ruling made of it."""
+        """Return the line of a table's board: its result, or a ruling's."""
         return self.board(played.board).line(played.seating)
 
     def counted(self, line: Line, side: Side) -> Entry:
-        """How a line counts for the others of a side's field; nothing where it is outside."""
+        """Return a line's entry in a side's field, with which further lines are compared; empty outside the field."""
         return self.form.counted(line, side, self.regulations)
 
     def rooms(self, played: TableBoard) -> list[TableBoard]:
-        """The tables whose results make this score: one, or both rooms of a team's board."""
+        """Return the tables whose results make up a score: one, or all rooms of a team's board."""
         return self.meetings.rooms(played)
 
     def value(self, played: TableBoard, side: Side, contestant: str | None = None) -> Fraction:
-        """The number of a side's score at a table on a board, or of one contestant's; none yet is 0."""
+        """Return the value of a side's score at a table, or of one contestant's; 0 without a score."""
         return self.board(played.board).pairs[played.seating].of(side, contestant) or Fraction(0)
 
     def counts(self, played: TableBoard, side: Side = Side.NS) -> bool:
-        """Whether a side has a score at a table on a board: not where the other room is missing, or it is no board."""
+        """Return whether a side has a score at a table: not while a room is missing, nor if it is no board."""
         return self.board(played.board).pairs[played.seating].of(side) is not None
 
     def score(self, played: TableBoard, side: Side, contestant: str | None = None) -> Score:
-        """A side's score on a board, or that of one of its two individuals; the side's is the first one's."""
+        """Return a side's score at a table, or one individual's; the side's is that of its first individual."""
         scores = self.board(played.board)
         return scores.score_of(played.seating, side, contestant) if contestant else scores[played.seating][side]
 
     def own_scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
-        """What a side has; of two individuals who differ, what each of them has. None where it cannot be scored yet."""
+        """Return the list of scores of a side: two if its individuals differ; None for no score yet."""
         pair, contestants = self.board(played.board).pairs[played.seating], played.seating.contestants(side)
-        apart = any(whose in contestants for whose, _ in pair.beside)
-        return [pair.of(side, each) for each in (contestants if apart else contestants[:1])]
+        differ = any(whose in contestants for whose, _ in pair.beside)
+        return [pair.of(side, each) for each in (contestants if differ else contestants[:1])]

@@ -1,10 +1,10 @@
-"""The standings (totals, percentages and ranks, by the habits the regulations name), and a contestant's scorecard.
+"""The standings (totals, percentages and ranks, by the regulations), and a contestant's scorecard.
 
-The numbers that are given out when scores are published, and their digest.
+`numbers_digest` hashes the numbers that a publication gives out.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -22,17 +22,17 @@ from ledger.projections.match_boards import total_unit
 from ledger.projections.matches import Match, taken, team_total
 from ledger.projections.scoreboard import MissedMatch, Scoreboard, boards_of, top_at
 from ledger.projections.tally import Mark, Total, places, standing_marks
-from ledger.scoring.derivation import Derivation, Rule, derived, given, in_unit, of_exactly
+from ledger.scoring.derivation import Derivation, Rule, derived, given, require_value, round_to_unit
 from ledger.session import PenaltyInForce, ScoreInForce, TableBoard
 from ledger.session.tables import in_order
 from ledger.subjects.rulings.state import together
 
 
 class Row(Struct, frozen=True, gc=False):
-    """One contestant's place: exact total, the total as rounded by regulation, the percentage.
+    """A contestant's place: the exact total, the total as rounded by regulation, the percentage.
 
-    The exact total is factored up for boards not played, and penalties are off it. `rank` is None for who has no
-    place, and `mark` says why; who has no board has no total either.
+    The exact total is factored up for boards not played, less penalties. `rank` is None without a place, and `mark`
+    says why; without boards the total is 0.
     """
 
     contestant: str
@@ -47,36 +47,46 @@ class Row(Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Contestants ranked together: all of them (direction None), or one direction."""
+    """Contestants ranked together: the whole field (direction None), or one direction."""
 
     direction: Side | None
     rows: tuple[Row, ...]
 
 
 def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
-    """The ranked field, or both; who has no score yet is left out, unless something is to be said of it."""
+    """Return the ranked field, or both fields; a contestant without a score is listed only if it has a mark."""
     known = _KNOWN.get(scoreboard)
     if known is None:
         if scoreboard.in_matches:
-            # A board in two rooms, or one that was removed, is one board
+            # a board in two rooms is one board, and so is a removed one
             boards, rows = _boards(scoreboard), list[Row]()
             ruled = {team for match in scoreboard.matches.values() if match.note for team in match.teams}
-            for each in scoreboard.session.table_boards():
-                if each.cases and scoreboard.counts(each):
-                    ruled.update(each.seating.pair)
-            for team, own in boards.items():
+            for played in scoreboard.session.table_boards():
+                if played.cases and scoreboard.counts(played):
+                    ruled.update(played.seating.pair)
+            for team, count in boards.items():
                 derivation = _team_total(scoreboard, team)
                 exact, total = derivation.value, _rounded(scoreboard, derivation).value
-                percent = None if total_unit(scoreboard) == "VP" else _percent(scoreboard, exact, total, own, own)
-                rows.append(Row(team, exact, total, percent, own, team in ruled))
-            by: dict[str, Fraction] = {row.contestant: row.total for row in rows}
+                percent = None if total_unit(scoreboard) == "VP" else _percent(scoreboard, exact, total, count, count)
+                rows.append(Row(team, exact, total, percent, count, team in ruled))
+            ranked_by: dict[str, Fraction] = {row.contestant: row.total for row in rows}
             if scoreboard.form.one_match:
-                by = {}
+                ranked_by = {}
                 for match in scoreboard.matches.values():
                     for team in match.teams if match.boards else ():
                         result = 0 if match.winner is None else 1 if match.winner == team else -1
-                        by[team] = by.get(team, Fraction(0)) + result
-            known = (Ranking(None, _ranked(scoreboard, rows, by)),)
+                        ranked_by[team] = ranked_by.get(team, Fraction(0)) + result
+            marked = standing_marks(scoreboard.session, [(_boards(scoreboard), 0)])
+            unranked = {contestant for contestant, mark in marked.items() if not mark.ranked}
+            ranked = [row.contestant for row in rows if row.contestant not in unranked]
+            place = places(ranked, ranked_by)
+            placed = [
+                structs.replace(row, rank=place.get(row.contestant), mark=marked.get(row.contestant)) for row in rows
+            ]
+            # below: contestants without a place, and those with a mark but without a board
+            listed = {row.contestant for row in rows}
+            boardless = [_no_score(team, mark) for team, mark in marked.items() if team not in listed]
+            known = (Ranking(None, _sort_rows([*placed, *boardless])),)
         else:
             known = tuple(
                 Ranking(side, _field_rows(scoreboard, side, field)) for side, field in scoreboard.tally.fields
@@ -86,7 +96,7 @@ def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
 
 
 _KNOWN: WeakKeyDictionary[Scoreboard, tuple[Ranking, ...]] = WeakKeyDictionary()
-"""The standings of scoreboards that are still kept: of a hundred sessions of a tournament, one moved."""
+"""The standings of scoreboards in use: recording changes one of a tournament's hundred sessions."""
 
 
 def _field_rows(scoreboard: Scoreboard, side: Side | None, field: Sequence[str]) -> tuple[Row, ...]:
@@ -102,27 +112,27 @@ def _field_rows(scoreboard: Scoreboard, side: Side | None, field: Sequence[str])
         for contestant, mark in tally.marks.items()
         if contestant not in known and (side is None or contestant.endswith(side.value))
     ]
-    return _in_order(rows)
+    return _sort_rows(rows)
 
 
 def _no_score(contestant: str, mark: Mark) -> Row:
     return Row(contestant, Fraction(0), Fraction(0), None, 0, ruled=False, mark=mark)
 
 
-def _in_order(rows: Sequence[Row]) -> tuple[Row, ...]:
+def _sort_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
     last = len(rows) + 1
     return tuple(sorted(rows, key=lambda row: (row.rank or last, *natural(row.contestant))))
 
 
 def ranks(scoreboard: Scoreboard) -> dict[str, int]:
-    """The place in its field of every contestant that has one."""
+    """Return the place in its field of every ranked contestant."""
     if not scoreboard.in_matches:
         return scoreboard.tally.places
     return {row.contestant: row.rank for field in standings(scoreboard) for row in field.rows if row.rank is not None}
 
 
 def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
-    """How a session total comes about; ArithmeticError where it is not the ranked number: then the program is wrong."""
+    """Return the derivation of a session total; ArithmeticError (a bug) if it differs from the ranked number."""
     if scoreboard.in_matches:
         return _rounded(scoreboard, _team_total(scoreboard, contestant))
     ranked = scoreboard.tally.total(contestant)
@@ -141,11 +151,11 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
         if scoreboard.counts(played, side)
     ]
     scored = derived(Rule.SUM, _counted(len(parts)), parts, unit=scoreboard.unit)
-    return of_exactly(ranked.rounded, _rounded(scoreboard, _ranked_total(scoreboard, contestant, scored, ranked)))
+    return require_value(ranked.rounded, _rounded(scoreboard, _ranked_total(scoreboard, contestant, scored, ranked)))
 
 
 def total_in_short(scoreboard: Scoreboard, contestant: str, text: str, *, carried: bool = True) -> Derivation:
-    """The same with the boards as one number, in words of one's own; not `carried` up, of the boards played."""
+    """Return a total's derivation with all boards as one number, named `text`; uncarried: of the boards played."""
     if scoreboard.in_matches:
         return total_derivation(scoreboard, contestant).saying(text)
     tally, sums = scoreboard.tally, scoreboard.tally.sums
@@ -155,17 +165,17 @@ def total_in_short(scoreboard: Scoreboard, contestant: str, text: str, *, carrie
         Phrase("scored on %(boards)s", boards=_counted(sums.boards[contestant])),
         unit=scoreboard.unit,
     )
-    found = _rounded(scoreboard, _ranked_total(scoreboard, contestant, scored, ranked))
+    derivation = _rounded(scoreboard, _ranked_total(scoreboard, contestant, scored, ranked))
     if ranked.exact == scored.value:
         return given(ranked.rounded, text, unit=scoreboard.unit)
     factored = Phrase(", factored to %(of)s", of=ranked.of) if ranked.of != sums.tops(contestant) else ""
-    return of_exactly(
-        ranked.rounded, found.saying(Phrase("%(text)s%(factored)s", text=phrase_of(text), factored=factored))
+    return require_value(
+        ranked.rounded, derivation.saying(Phrase("%(text)s%(factored)s", text=phrase_of(text), factored=factored))
     )
 
 
 def percent_derivation(scoreboard: Scoreboard, row: Row) -> Derivation | None:
-    """How a percentage comes about: the total, of the tops of the boards it is of; None where there is none."""
+    """Return the derivation of a percentage from the total and the tops of its boards; None without a percentage."""
     if row.percent is None or not scoreboard.top:
         return None
     rules, boards = scoreboard.regulations.percent, _boards_of_percent(scoreboard, row)
@@ -173,11 +183,11 @@ def percent_derivation(scoreboard: Scoreboard, row: Row) -> Derivation | None:
     tops = derived(Rule.PRODUCT, "boards × top", [given(boards, "boards"), given(scoreboard.top, "top")])
     hundredfold = derived(Rule.PRODUCT, "total × 100", [total, given(100, "per cent")])
     share = derived(Rule.QUOTIENT, "per cent of the tops", [hundredfold, tops])
-    return of_exactly(row.percent, in_unit(share, rules.unit, rules.rounding))
+    return require_value(row.percent, round_to_unit(share, rules.unit, rules.rounding))
 
 
 def exact_percent(scoreboard: Scoreboard, row: Row) -> Fraction | None:
-    """A percentage before it is rounded; None where there is none."""
+    """Return a percentage before rounding; None without a percentage."""
     if row.percent is None or not scoreboard.top:
         return None
     total, boards = _total_of_percent(scoreboard, row), _boards_of_percent(scoreboard, row)
@@ -189,7 +199,7 @@ def _total_of_percent(scoreboard: Scoreboard, row: Row) -> Fraction:
 
 
 def _boards_of_percent(scoreboard: Scoreboard, row: Row) -> int:
-    return row.boards if scoreboard.in_matches else scoreboard.tally.boards_of_total(row.contestant)
+    return row.boards if scoreboard.in_matches else scoreboard.tally.boards_factored_to(row.contestant)
 
 
 def _team_total(scoreboard: Scoreboard, team: str) -> Derivation:
@@ -199,7 +209,7 @@ def _team_total(scoreboard: Scoreboard, team: str) -> Derivation:
 
 def _rounded(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
     rules = scoreboard.totals
-    return in_unit(exact, rules.unit, rules.rounding)
+    return round_to_unit(exact, rules.unit, rules.rounding)
 
 
 def _counted(boards: int) -> str:
@@ -211,15 +221,15 @@ def _ranked_total(scoreboard: Scoreboard, contestant: str, total: Derivation, ra
     tops = tally.sums.tops(contestant)
     if total.value and ranked.of != tops:
         totals = scoreboard.totals
-        total = in_unit(total, totals.sum_unit, totals.rounding, Phrase(" before it is factored"))
+        total = round_to_unit(total, totals.sum_unit, totals.rounding, Phrase(" before it is factored"))
         smaller = "" if tops == tally.sums.boards[contestant] else Phrase(", and for smaller tops")
         factor = given(
             Fraction(ranked.of) / tops, Phrase("factored up for boards not played%(smaller)s", smaller=smaller)
         )
         total = derived(Rule.PRODUCT, "factored", [total, factor], unit=scoreboard.unit)
-    off = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(contestant)]
-    less = derived(Rule.SUM, "less penalties", [total, *off], unit=scoreboard.unit) if off else total
-    return of_exactly(ranked.exact, less)
+    deductions = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(contestant)]
+    reduced = derived(Rule.SUM, "less penalties", [total, *deductions], unit=scoreboard.unit) if deductions else total
+    return require_value(ranked.exact, reduced)
 
 
 def _boards(scoreboard: Scoreboard) -> Counter[str]:
@@ -227,16 +237,16 @@ def _boards(scoreboard: Scoreboard) -> Counter[str]:
     for match in scoreboard.matches.values():
         if match.boards:
             boards.update(dict.fromkeys(match.teams, match.boards))
-    for each in scoreboard.missed_matches:
-        boards[each.fact.contestant] += 0 if total_unit(scoreboard) == "VP" else len(each.fact.boards)
+    for missed in scoreboard.missed_matches:
+        boards[missed.fact.contestant] += 0 if total_unit(scoreboard) == "VP" else len(missed.fact.boards)
     return boards
 
 
 def _percent(scoreboard: Scoreboard, exact: Fraction, total: Fraction, boards: int, played: int) -> Fraction | None:
-    """Of the tops of the boards: `boards` after factoring, which is what the total is of."""
     if not scoreboard.top or not played:
         return None
     rules = scoreboard.regulations.percent
+    # `boards` is the number after factoring, as for the total
     share = _share(exact if rules.of == "exact-sum" else total, boards, scoreboard.top)
     if rules.unit == "exact":
         return Fraction(*share)
@@ -246,7 +256,6 @@ def _percent(scoreboard: Scoreboard, exact: Fraction, total: Fraction, boards: i
 
 
 def _share(total: Fraction, boards: int, top: Fraction) -> tuple[int, int]:
-    """What a total is of the tops of so many boards, in per cent: a ratio that need not be in lowest terms."""
     return 100 * total.numerator * top.denominator, total.denominator * boards * top.numerator
 
 
@@ -255,39 +264,31 @@ def _unit(text: str) -> Fraction:
     return Fraction(text)
 
 
-def _ranked(scoreboard: Scoreboard, rows: Sequence[Row], by: Mapping[str, Fraction]) -> tuple[Row, ...]:
-    """Places by these figures; below them who has none, and who has no board but something to be said of it.
-
-    A total of matches is a sum and is never factored: nobody leads by having few boards, and there is no least.
-    """
-    marked = standing_marks(scoreboard.session, [(_boards(scoreboard), 0)])
-    without = {contestant for contestant, mark in marked.items() if not mark.ranked}
-    ranked = [row.contestant for row in rows if row.contestant not in without]
-    place = places(ranked, by)
-    placed = [structs.replace(row, rank=place.get(row.contestant), mark=marked.get(row.contestant)) for row in rows]
-    known = {row.contestant for row in rows}
-    return _in_order([*placed, *(_no_score(team, mark) for team, mark in marked.items() if team not in known)])
-
-
 def numbers_digest(scoreboard: Scoreboard) -> str:
-    """Over every place, total, percentage and board score, exact: the same only where all numbers are."""
-    given: list[_Given] = []
+    """Return the digest of all places, totals, percentages and board scores, exact."""
+    rankings: list[_Json] = []
     for field in standings(scoreboard):
         rows = sorted(field.rows, key=lambda row: natural(row.contestant))
-        given.append([[row.contestant, row.rank, *map(_exact, (row.exact, row.total, row.percent))] for row in rows])
-    boards: list[_Given] = []
+        rankings.append([[row.contestant, row.rank, *map(_exact, (row.exact, row.total, row.percent))] for row in rows])
+    boards: list[_Json] = []
     for number in sorted(scoreboard.session.boards):
         pairs = sorted(scoreboard.board(number).pairs.items(), key=lambda item: item[0].order)
         scores = [
-            [seating.ns, seating.ew, _exact(it.ns), _exact(it.ew), [[who, _exact(more)] for who, more in it.beside]]
-            for seating, it in pairs
+            [
+                seating.ns,
+                seating.ew,
+                _exact(pair.ns),
+                _exact(pair.ew),
+                [[who, _exact(more)] for who, more in pair.beside],
+            ]
+            for seating, pair in pairs
         ]
         boards.append([number, scores])
-    return SCORES.of_value({"boards": boards, "standings": given})
+    return SCORES.of_value({"boards": boards, "standings": rankings})
 
 
-_Given = list[Any]
-"""What JSON is made of."""
+_Json = list[Any]
+"""JSON values."""
 
 
 def _exact(value: Fraction | None) -> str | None:
@@ -295,11 +296,10 @@ def _exact(value: Fraction | None) -> str | None:
 
 
 class CardLine(NamedTuple):
-    """One table's play of a board, from the contestant's side of the table.
+    """A table's play of a board, seen from the contestant's side.
 
-    `earned` is what the contestant has for the board, None where it cannot be scored yet; a team's stands on the line
-    of the room where it sat North–South, once (`second_room` is the other). `ruling` is the score a ruling put in the
-    place of the table result.
+    `earned` is the contestant's score, None if there is none yet; a team's stands once, on the line of the room where
+    it sat North–South (`second_room` is its second one). `ruling` is the score that replaces the table result.
     """
 
     side: Side
@@ -311,40 +311,40 @@ class CardLine(NamedTuple):
 
     @property
     def opponents(self) -> str:
-        """Whom the contestant met."""
+        """The opponents."""
         return self.played.seating.contestant(self.side.other)
 
     def partner(self, contestant: str) -> str:
-        """Whom the individual whose card it is plays with; '' for a pair."""
-        own = self.played.seating.contestant(self.side)
-        return "" if own == contestant else "+".join(each for each in members(own) if each != contestant)
+        """Return the partner of an individual; '' for a pair."""
+        label = self.played.seating.contestant(self.side)
+        return "" if label == contestant else "+".join(each for each in members(label) if each != contestant)
 
     @property
     def result(self) -> Result | None:
-        """The table result; None where nothing was played."""
+        """The table result; None if there is none."""
         return self.played.result
 
     @property
     def score(self) -> int | None:
-        """The table result as the contestant's own plus or minus."""
+        """The table result as the contestant's plus or minus."""
         return None if self.result is None else self.score_of(self.result)
 
     @property
     def assigned(self) -> Weighting:
-        """What a ruling assigned to its side in the place of the table result; empty where it assigned nothing."""
+        """The score assigned to the side in place of the table result; empty if none was assigned."""
         return weightings(self.ruling.adjustment).get(self.side, ()) if self.ruling else ()
 
     def score_of(self, result: Result) -> int:
-        """A result of the board as the contestant's own plus or minus."""
+        """Return a result of the board as the contestant's plus or minus."""
         score = ns_score(result, self.played.board)
         return score if self.side is Side.NS else -score
 
 
 class Scorecard(NamedTuple):
-    """What a contestant played, in order of rounds and boards, and what that comes to.
+    """A contestant's boards, in order of rounds and boards, with penalties, matches and total.
 
-    `missed` are the matches it could not play and has a score for. `row` is its place in the standings, None where it
-    has no score; `of` is how many are ranked with it; `unit` what the total is in.
+    `missed` are matches not played that have a score. `row` is its place in the standings, None without a score; `of`
+    the number ranked in its field; `unit` that of the total.
     """
 
     contestant: str
@@ -358,7 +358,7 @@ class Scorecard(NamedTuple):
 
 
 def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
-    """The card of a contestant of the session: a pair, a team or an individual."""
+    """Return the scorecard of a pair, team or individual of the session."""
     lines: list[CardLine] = []
     for side, played in boards_of(scoreboard, contestant):
         rooms, top = scoreboard.rooms(played), top_at(scoreboard, played)
@@ -383,11 +383,11 @@ def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
     )
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=1)  # computed once for all cards of a session
 def placed(scoreboard: Scoreboard) -> dict[str, tuple[Row, int]]:
-    """Everybody's place, and how many are ranked with it: of all the cards of a session, worked out once."""
-    found: dict[str, tuple[Row, int]] = {}
+    """Return each contestant's row, and how many are ranked in its field."""
+    rows: dict[str, tuple[Row, int]] = {}
     for field in standings(scoreboard):
-        of = sum(1 for row in field.rows if row.rank is not None)
-        found = {row.contestant: (row, of) for row in field.rows} | found
-    return found
+        ranked = sum(1 for row in field.rows if row.rank is not None)
+        rows = {row.contestant: (row, ranked) for row in field.rows} | rows
+    return rows

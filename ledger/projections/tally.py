@@ -1,9 +1,7 @@
-"""The total that every contestant's board scores make, the marks beside it, and the places: of pairs and individuals.
+"""The totals of pairs and individuals from their board scores, their marks, and their places.
 
-A tally can go on from an earlier one: only contestants whose scores moved are added up again. Its totals are ratios
-of whole numbers; `standings.total_derivation` tells each of them, and must come to the same.
-
-Sums are whole numbers over one denominator, so that thousands add up at once.
+A tally can continue an earlier one: only contestants whose scores changed are added again. Sums are whole numbers over
+one denominator, so that thousands add up fast; `standings.total_derivation` must come to the same totals.
 """
 
 from collections import Counter
@@ -20,7 +18,7 @@ from ledger.laws.rounding import units_of_ratio
 from ledger.scoring.board import NO_SCORES, Pair, moved_pairs
 from ledger.scoring.line import Seating
 from ledger.session import Board, Session
-from ledger.session.state import is_cancelled, stage_of
+from ledger.session.state import is_cancelled, part_played
 from ledger.subjects.participation.facts import (
     ContestantDisqualified,
     ContestantWithdrew,
@@ -32,7 +30,7 @@ Standing = Literal["disqualified", "withdrawn", "without-standing", "too-few-boa
 
 
 class Mark(NamedTuple):
-    """What a contestant is marked with, the number of the event that says so, and whether it has a place."""
+    """A remark on a contestant's standing, the number of its event, and whether the contestant still has a place."""
 
     standing: Standing
     number: int | None
@@ -40,46 +38,43 @@ class Mark(NamedTuple):
 
 
 Field = tuple[Mapping[str, int], int]
-"""Contestants ranked together, each with its boards, and the most boards that anybody it is measured by has."""
+"""Contestants ranked together with their numbers of boards, and the largest number they are compared with."""
 
 
 def standing_marks(session: Session, fields: Sequence[Field]) -> dict[str, Mark]:
-    """What contestants are marked with: what was stated of them, or that they have too few boards.
-
-    What takes the place goes before what leaves it.
-    """
-    found, scored = marks(session), {contestant for boards, _ in fields for contestant in boards}
+    """Return the marks of contestants, recorded or for too few boards; a mark that takes the place goes first."""
+    marked, scored = marks(session), {contestant for boards, _ in fields for contestant in boards}
     too_few = list[dict[str, Mark]]()
     for boards, most in fields:
         least = ceil(session.regulations.standings.least(most))  # boards are whole ones
         too_few.append({each: Mark("too-few-boards", None) for each, number in boards.items() if number < least})
     cancelled = session.cancelled
-    without = (each for each in (session.table_boards() if cancelled else ()) if is_cancelled(each, cancelled))
-    everyone = (contestant for played in without for contestant in played.seating.everyone)
+    cancelled_boards = (each for each in (session.table_boards() if cancelled else ()) if is_cancelled(each, cancelled))
+    everyone = (contestant for played in cancelled_boards for contestant in played.seating.everyone)
     too_few.append({each: Mark("too-few-boards", None) for each in everyone if each not in scored})
     for few in too_few:
         for contestant, mark in few.items():
-            found[contestant] = min(found.get(contestant, mark), mark, key=_weight)
-    return found
+            marked[contestant] = min(marked.get(contestant, mark), mark, key=_weight)
+    return marked
 
 
 def marks(session: Session) -> dict[str, Mark]:
-    """Every contestant of whom something was stated; what takes its place goes before what leaves it."""
-    found: dict[str, Mark] = {}
+    """Return the recorded marks of contestants; a mark that takes the place goes before one that leaves it."""
+    marked: dict[str, Mark] = {}
     for number, fact in sorted(session.participation.facts.items(), reverse=True):
         match fact:
             case ContestantDisqualified():
                 mark = Mark("disqualified", number)
             case ContestantWithdrew():
-                mark = Mark("withdrawn", number, fact.good_reason and not stage_of(session, fact).before_half)
+                mark = Mark("withdrawn", number, fact.good_reason and not part_played(session, fact).before_half)
             case StandingWithheld():
                 mark = Mark("without-standing", number)
             case SubstituteSeated():
                 mark = Mark("substitute", number, ranked=True)
             case _:
                 continue
-        found[fact.contestant] = min(found.get(fact.contestant, mark), mark, key=_weight)
-    return found
+        marked[fact.contestant] = min(marked.get(fact.contestant, mark), mark, key=_weight)
+    return marked
 
 
 def _weight(mark: Mark) -> tuple[bool, int]:
@@ -97,7 +92,7 @@ _ZERO = Fraction(0)
 
 
 class TableScores(NamedTuple):
-    """A board as it was played, what both sides have for it at each table, and which tables lack some of its top."""
+    """The tables of a board, both sides' scores at each, and the tables that lack part of the top."""
 
     played: Board
     pairs: Mapping[Seating, Pair]
@@ -105,7 +100,7 @@ class TableScores(NamedTuple):
 
     @property
     def ruled(self) -> set[Seating]:
-        """The tables rulings are in force on."""
+        """The tables with rulings in force."""
         return {seating for seating, played in self.played.items() if played.cases}
 
 
@@ -113,9 +108,9 @@ NOTHING = TableScores({}, {}, {})
 
 
 class Sums:
-    """By contestant: the sum as `totals` over `denominator`, on how many `boards`, and how many were `ruled` on.
+    """Sums by contestant: `totals` over `denominator`, the number of `boards`, and of boards `ruled` on.
 
-    `short` is how many whole boards the tops of a contestant's boards lack; only who lacks some stands there.
+    `short`: the part of the tops that a contestant's boards lack, in whole boards; only contestants that lack some.
     """
 
     def __init__(self, before: "Sums | None" = None) -> None:
@@ -126,22 +121,22 @@ class Sums:
         self.short: dict[str, Fraction] = dict(before.short) if before else {}
 
     def tops(self, contestant: str) -> Fraction | int:
-        """How many whole boards the tops of a contestant's boards make."""
+        """Return the tops of a contestant's boards, in whole boards."""
         return self.boards[contestant] - self.short.get(contestant, 0)
 
     def total(self, contestant: str) -> Fraction:
-        """A contestant's sum."""
+        """Return a contestant's sum."""
         return Fraction(self.totals[contestant], self.denominator)
 
     def bring_up(self, changes: Iterable[tuple[TableScores, TableScores]]) -> set[str]:
-        """Bring the sums up to boards that changed; who they are that moved. Afterwards all are in order of numbers."""
+        """Apply changed boards to the sums, keep contestants in order of numbers, and return those whose sum moved."""
         gains = _Gains(self, changes)
         moved = _add(self.totals, gains.totals)
         _add(self.short, gains.short)
         _add(self.boards, gains.boards)
         _add(self.ruled, gains.ruled)
-        gone = [contestant for contestant in moved if not self.boards.get(contestant)]
-        for contestant in gone:
+        departed = [contestant for contestant in moved if not self.boards.get(contestant)]
+        for contestant in departed:
             del self.totals[contestant]
             self.boards.pop(contestant, None)
         if gains.boards:
@@ -149,7 +144,7 @@ class Sums:
         return moved
 
     def fit(self, pairs: Mapping[Seating, Pair]) -> None:
-        """Take a denominator that every score of the board fits in."""
+        """Raise the denominator so that every score of the board is a whole number of its parts."""
         kinds = {id(pair): pair for pair in pairs.values()}.values()
         values = (value for pair in kinds for value in (pair.ns, pair.ew, *(more for _, more in pair.beside)) if value)
         denominator = lcm(self.denominator, *{value.denominator for value in values})
@@ -160,20 +155,40 @@ class Sums:
 
 
 class _Gains:
-    """What changed boards add to the sums, by whole sides of a table: a pair, or two individuals ('3+8')."""
+    """The changes of the sums, by side of a table: a pair, or two individuals ('3+8')."""
 
     def __init__(self, sums: Sums, changes: Iterable[tuple[TableScores, TableScores]]) -> None:
         self.totals: dict[str, int] = {}
         self.boards: dict[str, int] = {}
         self.ruled: dict[str, int] = {}
         self.short: dict[str, Fraction] = {}
-        known = list(changes)
-        for change in known:
+        pairs_of_scores = list(changes)
+        for change in pairs_of_scores:
             for scored in change:
                 sums.fit(scored.pairs)
-        for old, new in known:
-            self._add_scores(old.pairs, new.pairs, sums.denominator)
-            # A ruling more or less for both sides of a table
+        for old, new in pairs_of_scores:
+            denominator = sums.denominator
+            totals, boards, gained = self.totals, self.boards, dict[tuple[int, int], _Gained]()
+            for seating, before, after in moved_pairs(old.pairs, new.pairs):
+                kind = (id(before), id(after))  # tables with the same result gained the same
+                if kind not in gained:
+                    old_pair, new_pair = before or NO_SCORES, after or NO_SCORES
+                    gained[kind] = _Gained(
+                        int(((new_pair.ns or _ZERO) - (old_pair.ns or _ZERO)) * denominator),
+                        int(((new_pair.ew or _ZERO) - (old_pair.ew or _ZERO)) * denominator),
+                        (new_pair.ns is not None) - (old_pair.ns is not None),
+                        (new_pair.ew is not None) - (old_pair.ew is not None),
+                    )
+                gain = gained[kind]
+                ns, ew = seating.ns, seating.ew
+                totals[ns] = totals.get(ns, 0) + gain.ns
+                totals[ew] = totals.get(ew, 0) + gain.ew
+                if gain.ns_boards or gain.ew_boards:
+                    boards[ns] = boards.get(ns, 0) + gain.ns_boards
+                    boards[ew] = boards.get(ew, 0) + gain.ew_boards
+                losses = ((contestant, -more) for contestant, more in (before or NO_SCORES).beside)
+                for contestant, more in (*(after or NO_SCORES).beside, *losses):
+                    totals[contestant] = totals.get(contestant, 0) + int(more * denominator)
             for seating in old.ruled ^ new.ruled:
                 for label in seating.pair:
                     self.ruled[label] = self.ruled.get(label, 0) + (1 if seating in new.ruled else -1)
@@ -181,37 +196,12 @@ class _Gains:
             self._add_short(old, -1)
             self._add_short(new, 1)
 
-    def _add_scores(self, old: Mapping[Seating, Pair], new: Mapping[Seating, Pair], denominator: int) -> None:
-        totals, boards, gained = self.totals, self.boards, dict[tuple[int, int], _Gained]()
-        for seating, was, now in moved_pairs(old, new):
-            kind = (id(was), id(now))  # tables with the same result gained the same
-            if kind not in gained:
-                # A side without a score at the table has no board there
-                old_pair, new_pair = was or NO_SCORES, now or NO_SCORES
-                gained[kind] = _Gained(
-                    int(((new_pair.ns or _ZERO) - (old_pair.ns or _ZERO)) * denominator),
-                    int(((new_pair.ew or _ZERO) - (old_pair.ew or _ZERO)) * denominator),
-                    (new_pair.ns is not None) - (old_pair.ns is not None),
-                    (new_pair.ew is not None) - (old_pair.ew is not None),
-                )
-            gain = gained[kind]
-            ns, ew = seating.ns, seating.ew
-            totals[ns] = totals.get(ns, 0) + gain.ns
-            totals[ew] = totals.get(ew, 0) + gain.ew
-            if gain.ns_boards or gain.ew_boards:
-                boards[ns] = boards.get(ns, 0) + gain.ns_boards
-                boards[ew] = boards.get(ew, 0) + gain.ew_boards
-            lost = ((contestant, -more) for contestant, more in (was or NO_SCORES).beside)
-            for contestant, more in (*(now or NO_SCORES).beside, *lost):
-                totals[contestant] = totals.get(contestant, 0) + int(more * denominator)
-
     def _add_short(self, scored: TableScores, sign: int) -> None:
-        """What the tops of both sides of a table lack, or lacked; who has no score there lacks nothing."""
-        for seating, lacking in scored.short.items():
+        for seating, missing_part in scored.short.items():
             pair = scored.pairs[seating]
             for label, score in zip(seating.pair, (pair.ns, pair.ew), strict=True):
-                if score is not None:
-                    self.short[label] = self.short.get(label, _ZERO) + sign * lacking
+                if score is not None:  # a side without a score has no board, and so lacks nothing of a top
+                    self.short[label] = self.short.get(label, _ZERO) + sign * missing_part
                     self.totals.setdefault(label, 0)
 
 
@@ -232,7 +222,7 @@ class _Gained(NamedTuple):
 
 
 class Total(NamedTuple):
-    """A contestant's total before and after it is rounded; it is factored to `of` boards, and less penalties."""
+    """A contestant's total, exact and rounded, factored to `of` boards and less penalties."""
 
     exact: Fraction
     rounded: Fraction
@@ -240,7 +230,7 @@ class Total(NamedTuple):
 
 
 class Tally:
-    """The sums, totals and places of a session; `changes` are the boards that are not as they were in `before`."""
+    """The sums, totals and places of a session; `changes` are the boards that changed since `before`."""
 
     def __init__(
         self,
@@ -260,43 +250,43 @@ class Tally:
 
     @cached_property
     def fields(self) -> tuple[tuple[Side | None, list[str]], ...]:
-        """Who is ranked together: everybody, or each direction."""
+        """The contestants ranked together: the whole field, or each direction."""
         if self.session.opening.winners == 1:
             return ((None, list(self.sums.totals)),)
         return tuple((side, [each for each in self.sums.totals if each.endswith(side.value)]) for side in Side)
 
-    def boards_of_total(self, contestant: str) -> int:
-        """How many boards a contestant's total is of: those it is factored to."""
+    def boards_factored_to(self, contestant: str) -> int:
+        """Return how many boards a contestant's total is factored to."""
         one_field = self.session.opening.winners == 1
         return self._of(contestant, self._most[None if one_field else Side(contestant[-2:])])
 
     def total(self, contestant: str) -> Total:
-        """A contestant's total."""
-        of = self.boards_of_total(contestant)
+        """Return a contestant's total."""
+        of = self.boards_factored_to(contestant)
         rounded = self.units[contestant] * (self._unit or Fraction(1))
         return Total(Fraction(*self._ratio(contestant, of)), rounded, of)
 
     def uncarried(self, contestant: str) -> Total:
-        """The total of the boards a contestant played itself, whatever the others played; less penalties."""
+        """Return a contestant's total on the boards it played, not factored, less penalties."""
         ratio = self._ratio(contestant, None)
         rounded = self._in_units(*ratio) * (self._unit or Fraction(1))
         return Total(Fraction(*ratio), rounded, self.sums.boards[contestant])
 
     @cached_property
     def units(self) -> dict[str, Fraction | int]:
-        """Every contestant's total, in whole units of what totals are rounded to; equal ones are rounded once."""
-        found, same = dict[str, Fraction | int](), dict[tuple[int, int], Fraction | int]()
+        """Every contestant's total in whole units of the rounding; equal totals are rounded once."""
+        totals, rounded = dict[str, Fraction | int](), dict[tuple[int, int], Fraction | int]()
         if self._known and self._known[:2] == (self._most, self._penalties):
-            known, here = self._known[2], self.sums.totals
-            found = {each: units for each, units in known.items() if each not in self._moved and each in here}
+            known, current = self._known[2], self.sums.totals
+            totals = {each: units for each, units in known.items() if each not in self._moved and each in current}
         for direction, field in self.fields:
             for contestant in field:
-                if contestant not in found:
+                if contestant not in totals:
                     ratio = self._ratio(contestant, self._of(contestant, self._most[direction]))
-                    if ratio not in same:
-                        same[ratio] = self._in_units(*ratio)
-                    found[contestant] = same[ratio]
-        return found
+                    if ratio not in rounded:
+                        rounded[ratio] = self._in_units(*ratio)
+                    totals[contestant] = rounded[ratio]
+        return totals
 
     def _in_units(self, numerator: int, denominator: int) -> Fraction | int:
         if self._unit is None:
@@ -323,46 +313,46 @@ class Tally:
     @cached_property
     def _most(self) -> dict[Side | None, int]:
         boards = self.sums.boards
-        everyone = max(boards.values(), default=0)
+        most = max(boards.values(), default=0)
         if self.rules.factoring != "field":
-            return {direction: everyone for direction, _ in self.fields}
+            return {direction: most for direction, _ in self.fields}
         return {direction: max((boards[each] for each in field), default=0) for direction, field in self.fields}
 
     @cached_property
     def _penalties(self) -> dict[str, Fraction]:
-        found: dict[str, Fraction] = {}
+        penalties: dict[str, Fraction] = {}
         for penalty in self.session.penalties_in_force():
-            whose = penalty.imposed.contestant
-            found[whose] = found.get(whose, _ZERO) + penalty.amount(self.top)
-        return found
+            contestant = penalty.imposed.contestant
+            penalties[contestant] = penalties.get(contestant, _ZERO) + penalty.amount(self.top)
+        return penalties
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """The place in its field of every contestant that has one."""
-        found: dict[str, int] = {}
+        """The place in its field of every ranked contestant."""
+        ranks: dict[str, int] = {}
         for _, field in self.fields:
             ranked = (each for each in field if each not in self.marks or self.marks[each].ranked)
-            found |= places(ranked, self.units)
-        return found
+            ranks |= places(ranked, self.units)
+        return ranks
 
     @cached_property
     def marks(self) -> dict[str, Mark]:
-        """What contestants are marked with: what was stated of them, or that they have too few boards."""
+        """The marks of contestants, recorded or for too few boards."""
         boards = self.sums.boards
         fields = [({each: boards[each] for each in field}, self._most[direction]) for direction, field in self.fields]
         return standing_marks(self.session, fields)
 
 
 def places(field: Iterable[str], totals: Mapping[str, Ranking]) -> dict[str, int]:
-    """Everybody's place by the totals, the highest first; equal totals share the better place.
+    """Return each contestant's place by total, the highest first; equal totals share the better place.
 
     >>> places("ABCD", {"A": 40, "B": 60, "C": 40, "D": 10})
     {'A': 2, 'B': 1, 'C': 2, 'D': 4}
     """
-    own = {contestant: totals[contestant] for contestant in field}
-    tied = Counter(own.values())
+    field_totals = {contestant: totals[contestant] for contestant in field}
+    counts = Counter(field_totals.values())
     ahead, place = 0, dict[Ranking, int]()
-    for total in sorted(tied, reverse=True):
+    for total in sorted(counts, reverse=True):
         place[total] = ahead + 1
-        ahead += tied[total]
-    return {contestant: place[total] for contestant, total in own.items()}
+        ahead += counts[total]
+    return {contestant: place[total] for contestant, total in field_totals.items()}

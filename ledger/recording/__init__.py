@@ -1,4 +1,4 @@
-"""The way of a command: how it is submitted; load, decide, append; and what came of it."""
+"""Recording a command: submit, load, decide, append; and the effect of it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class Submission(NamedTuple):
-    """How a command is submitted: under which id ('' for a new one), on trial or not, when it happened (µs UTC; None:
-    now), and by whom ('' for whom the office is of).
+    """The circumstances of a command: its id ('' for a new one), a dry run or not, when it happened (µs UTC; None:
+    now), and the recording person ('' for the office's own).
 
-    `supposing`: what a trial is decided on instead of the session as it is. `shown`: a trial of the command that
-    somebody was shown and agreed to: Conflict (not-as-shown) where something else would be recorded by now. `file`: the
-    bytes that a `FileEvidence` is about. `signer`: the key with which who records signs what he judges.
+    `supposing`: the state on which a dry run is decided. `shown`: an earlier dry run that the user agreed to; Conflict
+    (not-as-shown) if recording would now do anything else. `file`: the bytes for a `FileEvidence`. `signer`: the key
+    with which an official signs his judgements.
     """
 
     command_id: str = ""

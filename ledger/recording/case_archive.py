@@ -1,17 +1,16 @@
-"""Looking for cases over many sessions: in a ledger, and in bundles that lie in a folder and are taken in nowhere.
+"""Searching cases over many sessions: those of a ledger, and those of bundles in a folder that are not imported.
 
-Each has an index (`ledger.store.case_index`), in the user's own state folder or, where there is none, in memory. Before
-it is asked it is brought up to date: of a ledger the streams are read again that went on, of a folder the files that
-are others than before. So what was erased is gone from it, with the event that says so. A session whose chain does not
-hold, a bundle that does not verify, and a file that is no bundle are named, and left out.
+Each archive has an index (`ledger.store.case_index`), in the user's state folder or in memory. Before a search it is
+brought up to date: streams that went on, and files that changed, are read again, so that erased words vanish from it.
+Unsound sessions, unverified bundles and other files are listed and left out.
 
-An index holds what its reader may read and nothing else: it is kept apart by database and login, and made anew where
-somebody may read the texts about people who might not, or the other way round.
+An index contains only what its reader may read: there is one for each database and login, and it is rebuilt when the
+login's right to read texts changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
@@ -27,9 +26,9 @@ from ledger.projections.case_search import (
     CaseQuery,
     CaseSummary,
     Likeness,
+    case_sort_key,
     case_words,
     likeness,
-    newest_first,
     points,
     summary,
 )
@@ -48,7 +47,7 @@ A_PART = 1 << 20
 
 
 class LeftOut(NamedTuple):
-    """What is not looked through: a session that does not hold, a bundle that does not verify, a file that is none."""
+    """A source that was not searched, and why: an unsound session, an unverified bundle, or no bundle."""
 
     what: Literal["session", "bundle", "file"]
     name: str
@@ -57,9 +56,7 @@ class LeftOut(NamedTuple):
 
 
 class FoundCase(NamedTuple):
-    """A case that was found: where, in which file of the archive ('' in a ledger), in what it is like the one asked
-    for, and where the words stand in it.
-    """
+    """A case found: its archive, its file ('' in a ledger), its place, its likeness to the model, and an excerpt."""
 
     archive: CaseArchive
     source: str
@@ -70,8 +67,10 @@ class FoundCase(NamedTuple):
 
 
 class CasesFound(NamedTuple):
-    """What a search came to. `found` may be the first of a `total`; `sessions`: how many were looked through; `twice`:
-    those that are in more than one place, and were looked through in the first ledger, or the longest bundle, alone.
+    """The result of a search: the cases found, of a `total`, and the number of sessions searched.
+
+    `twice`: sessions in more than one place, of which only that in the first ledger, or in the longest bundle, was
+    searched.
     """
 
     found: Sequence[FoundCase]
@@ -86,7 +85,7 @@ Source = Callable[[CaseIndex, Progress], None]
 
 
 class CaseArchive:
-    """The cases of one ledger or one folder, by the name it may be shown with; `note`: what to say of its index."""
+    """The cases of one ledger or one folder, with its name for display; `note` is a message about its index."""
 
     def __init__(self, name: str, source: Source, index: CaseIndex, *, is_ledger: bool, note: str = "") -> None:
         self.name = name
@@ -102,7 +101,7 @@ class CaseArchive:
         self.index.close()
 
     def update(self, progress: Progress) -> None:
-        """Bring the index up to date; one that cannot be written, on a full disk, is made in memory instead."""
+        """Bring the index up to date; if it cannot be written, on a full disk, rebuild it in memory."""
         try:
             self._source(self.index, progress)
             self.index.settle()
@@ -115,16 +114,16 @@ class CaseArchive:
 
 
 def ledger_archive(store: Store, state: Path | None, *, anew: bool = False) -> CaseArchive:
-    """The cases of a ledger; `anew`: every session is read again."""
-    index, note = _index(state, _key(store), _reader(store), anew)
+    """Return the archive of a ledger's cases; `anew`: rebuild its index."""
+    index, note = _index(state, _key(store), "texts" if store.texts.may_be_read() else "no texts", anew)
     return CaseArchive(shown(store.url), partial(_update_of_ledger, store.log), index, is_ledger=True, note=note)
 
 
 def forget(store: Store, state: Path | None, sessions: Sequence[str]) -> None:
-    """Take sessions of a ledger out of its index, where one is kept, and their words out of its file."""
+    """Remove sessions of a ledger and their words from its index, if there is one."""
     path = _path(state, _key(store)) if state else None
     if path and path.exists():
-        with CaseIndex(path, _reader(store)) as index:
+        with CaseIndex(path, "texts" if store.texts.may_be_read() else "no texts") as index:
             index.drop("", sessions)
             index.settle()
 
@@ -133,16 +132,15 @@ def _key(store: Store) -> str:
     return f"ledger\n{identity(store.url)}\n{store.login}"
 
 
-def _reader(store: Store) -> str:
-    return "texts" if store.texts.may_be_read() else "no texts"
-
-
 def _path(state: Path, key: str) -> Path:
     return state / f"{of_bytes(key.encode('utf-8', 'surrogateescape')).hex()[:16]}.cases.db"
 
 
 def bundle_archive(folder: Path, state: Path | None, *, anew: bool = False) -> CaseArchive:
-    """The cases of the bundles in a folder. Misuse (no-such-file) where there is none."""
+    """Return the archive of the bundles in a folder.
+
+    Raises Misuse (no-such-file) if the folder does not exist.
+    """
     if not folder.is_dir():
         raise Misuse("no-such-file", f"there is no folder {folder}", "--bundles DIR, where `export` wrote bundles")
     index, note = _index(state, f"bundles\n{folder.resolve()}", "texts", anew)
@@ -174,7 +172,7 @@ def _update_of_ledger(log: Log, index: CaseIndex, progress: Progress) -> None:
     known = {name: state for (_, name), state in index.streams().items()}
     index.drop("", known.keys() - last.keys())
     # what did not hold is read again too, for it may have been put right
-    same = {name for name, (head, said) in known.items() if head == last.get(name) and not said.trouble}
+    same = {name for name, (head, row) in known.items() if head == last.get(name) and not row.trouble}
     new = {name: head for name, head in last.items() if name not in same}
     upto = {name: number for name, (number, _) in new.items() if number > 0}
     without_number = ((name, log.read(name)) for name in new if name not in upto)  # reading it says so
@@ -198,10 +196,10 @@ def _indexed(stream: Stream, first: bytes) -> tuple[StreamState, list[IndexedCas
     title = (stream.opened.title or "") if stream.opened else ""
     if isinstance(stream, Tournament):
         return StreamState(head, IndexedStream(title, first, tuple(stream.sessions))), []
-    from ledger.projections.casework import case_file, cases_in  # dear to load: who only asks does not wait for it
+    from ledger.projections.casework import case_file, case_names  # dear to load: who only asks does not wait for it
 
     assert isinstance(stream, Session)
-    files = (case_file(stream, case) for case in cases_in(stream, withdrawn=True)) if stream.opened else ()
+    files = (case_file(stream, case) for case in case_names(stream, withdrawn=True)) if stream.opened else ()
     return StreamState(head, IndexedStream(title, first)), [
         IndexedCase(summary(each), case_words(each)) for each in files
     ]
@@ -219,28 +217,24 @@ def _update_of_folder(folder: Path, index: CaseIndex, progress: Progress) -> Non
         whole = known.get((path.name, ""))
         if whole is None or not digest or whole.head != (0, digest):
             index.drop(path.name, [name for of, name in known if of == path.name])
-            _put_bundle(index, path, digest)
+            # the logs of a bundle, once the one checker holds it to be sound
+            from ledger.recording import taking_over  # dear to load, and seldom needed: what was checked is known again
+            from ledger.trust.bundle.reader import read_bundle
+
+            row = IndexedStream()
+            try:
+                bundle = read_bundle(path)
+                taking_over.require_sound(bundle)
+                for log in bundle.logs:
+                    index.put(path.name, log.session.id, *_indexed(log.session, log.found.digests[0]))
+            except Problem as error:
+                row = IndexedStream(trouble=error.message, unread=isinstance(error, Misuse))
+            index.put(path.name, "", StreamState((0, digest), row))
         progress(done, len(files))
 
 
-def _put_bundle(index: CaseIndex, path: Path, digest: bytes) -> None:
-    """The logs of a bundle, once the one checker holds it to be sound."""
-    from ledger.recording import taking_over  # dear to load, and seldom needed: what was checked is known again
-    from ledger.trust.bundle.reader import read_bundle
-
-    said = IndexedStream()
-    try:
-        bundle = read_bundle(path)
-        taking_over.require_sound(bundle)
-        for log in bundle.logs:
-            index.put(path.name, log.session.id, *_indexed(log.session, log.found.digests[0]))
-    except Problem as error:
-        said = IndexedStream(trouble=error.message, unread=isinstance(error, Misuse))
-    index.put(path.name, "", StreamState((0, digest), said))
-
-
 class _Streams:
-    """The sessions of all archives, each once; what is left out, and what is there twice."""
+    """The sessions of all archives, each in one place; with the sources left out, and the duplicates."""
 
     def __init__(self, archives: Sequence[CaseArchive]) -> None:
         self.left_out: list[LeftOut] = []
@@ -248,27 +242,27 @@ class _Streams:
         self.twice: list[str] = []
         self._copies: dict[tuple[str, bytes], list[tuple[tuple[bool, int, int], CaseArchive, str]]] = {}
         for order, archive in enumerate(archives):
-            self._add(order, archive, archive.index.streams())
+            streams = archive.index.streams()
+            of_tournament = {
+                (source, session): (name, state.said.title)
+                for (source, name), state in streams.items()
+                for session in state.said.sessions or ()
+            }
+            for (source, name), (head, row) in streams.items():
+                if row.trouble:
+                    what: Literal["session", "bundle", "file"] = (
+                        "session" if name else "file" if row.unread else "bundle"
+                    )
+                    self.left_out.append(LeftOut(what, name or source, archive, row.trouble))
+                elif name and row.sessions is None:
+                    place = CasePlace(name, row.title, *of_tournament.get((source, name), ("", "")))
+                    self.places[archive, source, name] = place
+                    rank = (not archive.is_ledger, order if archive.is_ledger else 0, -head[0])
+                    self._copies.setdefault((name, row.first), []).append((rank, archive, source))
         for (name, _), copies in self._copies.items():
             for _, archive, source in sorted(copies, key=lambda each: each[0])[1:]:
                 self.twice.append(name)
                 del self.places[archive, source, name]
-
-    def _add(self, order: int, archive: CaseArchive, streams: Mapping[tuple[str, str], StreamState]) -> None:
-        of_tournament = {
-            (source, session): (name, state.said.title)
-            for (source, name), state in streams.items()
-            for session in state.said.sessions or ()
-        }
-        for (source, name), (head, said) in streams.items():
-            if said.trouble:
-                what: Literal["session", "bundle", "file"] = "session" if name else "file" if said.unread else "bundle"
-                self.left_out.append(LeftOut(what, name or source, archive, said.trouble))
-            elif name and said.sessions is None:
-                place = CasePlace(name, said.title, *of_tournament.get((source, name), ("", "")))
-                self.places[archive, source, name] = place
-                rank = (not archive.is_ledger, order if archive.is_ledger else 0, -head[0])
-                self._copies.setdefault((name, said.first), []).append((rank, archive, source))
 
 
 def search(
@@ -279,30 +273,31 @@ def search(
     *,
     most: int = 0,
 ) -> CasesFound:
-    """The cases that are meant, newest first; those `like` a case of a session, most alike first. `most`: no more.
+    """Return the cases that fit a query and contain the words, newest first; with `like`, those similar to it first.
 
-    Refusal (no-such-case) where there is no case of that number to be like.
+    `like` is a session and a case of it; `most` limits the cases returned (0: all). Raises Refusal (no-such-case) if
+    the case `like` is not found.
     """
-    streams, model, found = _Streams(archives), None, list[_Filed]()
+    streams, model, cases = _Streams(archives), None, list[_IndexedCase]()
     if like:
-        of_case = (each for each in _filed(archives, streams, ()) if each.place.session == like[0])
+        of_case = (each for each in _cases_in(archives, streams, ()) if each.place.session == like[0])
         if (model := next((each for each in of_case if like[1] in each.facets.cases), None)) is None:
             none = f"there is no case {like[1]} in {like[0]}"
             raise Refusal("no-such-case", none, "`cases` lists them; --like SESSION/R-0001")
-    for each in (each for each in _filed(archives, streams, words) if query.takes(each.facets, each.place)):
+    for case in (each for each in _cases_in(archives, streams, words) if query.takes(each.facets, each.place)):
         if model is None:
-            found.append(each)
-        elif (model.place.session, model.facets.case) == (each.place.session, each.facets.case):
+            cases.append(case)
+        elif (model.place.session, model.facets.case) == (case.place.session, case.facets.case):
             continue  # it is not like itself
-        elif alike := likeness(model.facets, each.facets):
-            found.append(each._replace(alike=alike))
-    found.sort(key=lambda each: newest_first(each.facets), reverse=True)
-    found.sort(key=lambda each: -points(each.alike))
-    hits = [each.shown(words) for each in (found[:most] if most else found)]
-    return CasesFound(hits, len(found), streams.left_out, len(streams.places), streams.twice)
+        elif alike := likeness(model.facets, case.facets):
+            cases.append(case._replace(alike=alike))
+    cases.sort(key=lambda each: case_sort_key(each.facets), reverse=True)
+    cases.sort(key=lambda each: -points(each.alike))
+    hits = [each.shown(words) for each in (cases[:most] if most else cases)]
+    return CasesFound(hits, len(cases), streams.left_out, len(streams.places), streams.twice)
 
 
-class _Filed(NamedTuple):
+class _IndexedCase(NamedTuple):
     archive: CaseArchive
     entry: FoundEntry
     place: CasePlace
@@ -319,8 +314,8 @@ class _Filed(NamedTuple):
         return FoundCase(self.archive, source, self.place, case, self.alike, excerpt)
 
 
-def _filed(archives: Sequence[CaseArchive], streams: _Streams, words: Sequence[str]) -> Iterator[_Filed]:
+def _cases_in(archives: Sequence[CaseArchive], streams: _Streams, words: Sequence[str]) -> Iterator[_IndexedCase]:
     for archive in archives:
         for entry in archive.index.found(words):
             if place := streams.places.get((archive, entry.source, entry.stream)):
-                yield _Filed(archive, entry, place)
+                yield _IndexedCase(archive, entry, place)

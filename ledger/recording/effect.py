@@ -1,4 +1,6 @@
-"""What came of a command: what was recorded, and what it moved."""
+"""The effect of a command: the recorded events, and the scores that moved, also in the tournament."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -7,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.decide import Remark, SheetTally
-from ledger.errors import OTHERS_UNREAD, Problem
+from ledger.errors import UNREADABLE_STREAM, Problem
 from ledger.kernel.fact import Envelope
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
@@ -21,12 +23,15 @@ from ledger.subjects.tournaments.state import Tournament
 from ledger.trust.seal import Seal
 
 if TYPE_CHECKING:
+    from ledger.overall.aspects import OverallRipple
     from ledger.overall.before_a_draw import UndrawnMatch
-    from ledger.recording.tournaments import OverallEffect, Tournaments
+    from ledger.overall.scores import TournamentScores
+    from ledger.overall.stage_standing import Overall
+    from ledger.recording.tournaments import Tournaments
 
 
 class Gathered(NamedTuple):
-    """A command with what it rests on, and the other streams that were looked at for it, each where it stood."""
+    """A command with the facts it rests on, and the heads of the streams from which they were read."""
 
     command: Command
     resting_on: Mapping[str, Head] = {}
@@ -34,12 +39,12 @@ class Gathered(NamedTuple):
 
 @dataclass(eq=False)
 class Effect:
-    """What came of a command: the events, the session or tournament and its scores before and after, and what moved.
+    """The effect of a command: its events, the state and the scores before and after, and what moved.
 
-    A session that has just been opened had no scores before. `supposed`: it was on trial, and nothing is recorded;
-    `repeated`: it was recorded before. `resting_on`: the other streams it was decided on, each with its last event
-    then. `seal`: what a publication was sealed with; `unsealed`: why it was not, though the office has a key.
-    `tally`: what became of the lines of a result file. What moved is worked out when it is first asked for, and once.
+    A session just opened has no scores before. `supposed`: a dry run; `repeated`: the command was recorded before.
+    `resting_on`: the heads of the other streams it was decided on. `seal`: the seal of a publication; `unsealed`: why
+    the office's key could not seal it. `tally`: the counts of a result file's lines. What moved is computed when first
+    asked for.
     """
 
     events: tuple[Envelope, ...]
@@ -47,7 +52,7 @@ class Effect:
     after: Stream
     scores_before: Scoreboard | None
     scores_after: Scoreboard | None
-    tournaments: Callable[[], "Tournaments"] = field(repr=False)
+    tournaments: Callable[[], Tournaments] = field(repr=False)
     skipped: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
     tally: SheetTally = field(default_factory=SheetTally)
@@ -58,7 +63,7 @@ class Effect:
     unsealed: Problem | None = None
 
     def ripple(self) -> Ripple:
-        """Who moved, and by how much; nothing where the session has just been opened."""
+        """Return the contestants who moved, and by how much; none if the session was just opened."""
         return self._ripple
 
     @cached_property
@@ -66,68 +71,116 @@ class Effect:
         return ripple(*self._scored) if self._scored else Ripple()
 
     @property
-    def overall(self) -> "OverallEffect | None":
-        """What it moves in the tournament; None where the session belongs to none.
+    def overall(self) -> OverallEffect | None:
+        """The effect on the tournament; None if the session belongs to none, or if `overall_trouble` says why it is
+        unknown.
 
-        It is looked for where a score is settled after play: while slips come in, the standing over all sessions moves
-        with every one of them, and nobody asks. None too where it cannot be told: `overall_untold` says why.
+        It is computed only for events that settle a score after play: during play every result would move the standing.
         """
         return self._overall if not isinstance(self._overall, Problem) else None
 
     @property
-    def overall_untold(self) -> Problem | None:
-        """Why it cannot be told what it moves in a tournament: a log cannot be read, which stops nobody's own."""
+    def overall_trouble(self) -> Problem | None:
+        """The reason why the effect on a tournament is unknown: a log of it cannot be read."""
         return self._overall if isinstance(self._overall, Problem) else None
 
     @cached_property
-    def _overall(self) -> "OverallEffect | Problem | None":
+    def _overall(self) -> OverallEffect | Problem | None:
         if not any(kind_of(envelope.event).settles for envelope in self.events):
             return None
-        from ledger.recording.tournaments import of_a_session, of_its_own
-
         try:
             tournaments = self.tournaments()
             if isinstance(self.before, Tournament) and isinstance(self.after, Tournament):
-                return of_its_own(tournaments, self.before, self.after)
+                return effect_of_tournament(tournaments, self.before, self.after)
             if self.scores_after is None or (name := tournaments.of_session(self.after.id)) is None:
                 return None
             before, after = self._scored or (None, self.scores_after.completed())
-            return of_a_session(tournaments, name, before, after)
-        except OTHERS_UNREAD as error:
+            return effect_of_session(tournaments, name, before, after)
+        except UNREADABLE_STREAM as error:
             return error
 
     @cached_property
-    def undrawn(self) -> "list[UndrawnMatch]":
-        """The matches that nobody drew, and of which these are the first slips."""
+    def undrawn(self) -> list[UndrawnMatch]:
+        """The matches that were not drawn and whose first slips are recorded now."""
         if self.scores_after is None or not isinstance(self.before, Session):
             return []
         before, after = first_slips(self.before), first_slips(self.scores_after.session)
         new = {first.seating for match, first in after.items() if match not in before}
-        with suppress(*OTHERS_UNREAD):  # a log that cannot be read stops nobody's own
+        with suppress(*UNREADABLE_STREAM):  # a log that cannot be read stops nobody's own
             if new and (scores := self.tournaments().around(self.after.id)):
-                from ledger.overall.before_a_draw import undrawn_in
+                from ledger.overall.before_a_draw import find_undrawn_matches
 
-                found = undrawn_in(scores.with_scores(self.scores_after), self.after.id)
-                return [each for each in found if each.first.seating in new]
+                matches = find_undrawn_matches(scores.with_scores(self.scores_after), self.after.id)
+                return [each for each in matches if each.first.seating in new]
         return []
 
     @cached_property
-    def given_out_and_changed(self) -> Stream | None:
-        """The session whose scores were given out, or the tournament whose standing was, and are others afterwards.
+    def publication_changed(self) -> Stream | None:
+        """The session or tournament whose published scores or standing this command changes; None if it changes none.
 
-        Any number counts: a place, a total, a score. None where nothing that was given out changes.
+        Any number counts: a place, a total, a score.
         """
         if self.before.given_out and self._scored:
             before, after = map(numbers_digest, self._scored)
             if before != after:
                 return self.before
-        return self.overall.before.tournament if self.overall and self.overall.changes_what_is_out else None
+        return self.overall.before.tournament if self.overall and self.overall.changes_publication else None
 
     @cached_property
     def _scored(self) -> tuple[Scoreboard, Scoreboard] | None:
-        """The scores before and after, every board: those that nothing touched are worked out once for both."""
+        """The scores before and after, every board; boards without a change are computed once for both."""
         before, after = self.scores_before, self.scores_after
         if before is None or after is None:
             return None
         after.go_on_from(before.completed())
         return before, after.completed()
+
+
+@dataclass(frozen=True)
+class OverallEffect:
+    """The effect on a tournament: its scores before and after, and what moved."""
+
+    name: str
+    before: TournamentScores
+    after: TournamentScores
+
+    @cached_property
+    def moved(self) -> OverallRipple:
+        """The changes of all standings of the tournament."""
+        from ledger.overall.aspects import overall_ripple
+
+        return overall_ripple(self.before, self.after)
+
+    @cached_property
+    def stages_with_concerns(self) -> list[Overall]:
+        """The stages with new concerns because a session was added or rules were changed."""
+        if self.before.tournament is self.after.tournament:
+            return []
+        from ledger.overall.standing import overalls
+
+        known = {each.stage.name: each.concerns for each in overalls(self.before)}
+        return [each for each in overalls(self.after) if each.concerns not in ([], known.get(each.stage.name))]
+
+    @property
+    def changes_publication(self) -> bool:
+        """True if the published standing of a stage changes."""
+        from ledger.overall.aspects import GIVEN_OUT
+
+        given_out = self.before.tournament.published_stages
+        return any(each.stage in given_out and each.kind in GIVEN_OUT for each in self.moved.moved)
+
+
+def effect_of_session(
+    tournaments: Tournaments, name: str, before: Scoreboard | None, after: Scoreboard
+) -> OverallEffect:
+    """Return the effect of a session's new scores on its tournament, whose further sessions stay as they are."""
+    tournament, session = tournaments.stream(name), after.session.id
+    boards = tournaments.scoreboards(each for each in tournament.sessions if each != session)
+    scores = tournaments.over(tournament, boards | {session: before} if before else boards)
+    return OverallEffect(name, scores, scores.with_scores(after))
+
+
+def effect_of_tournament(tournaments: Tournaments, before: Tournament, after: Tournament) -> OverallEffect:
+    """Return the effect of an event of the tournament itself: changed rules, sessions or identities."""
+    scores = tournaments.over(before, tournaments.scoreboards({**before.sessions, **after.sessions}))
+    return OverallEffect(after.id, scores, scores.with_tournament(after))

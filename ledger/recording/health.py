@@ -1,7 +1,8 @@
-"""What `verify` and `doctor` look at in a ledger: every session there is or ought to be, each held also to what this
-machine has acknowledged; where the ledger is, whether it is whole and private, backed up, on time, and worked off.
+"""The checks of `verify` over a whole ledger, and the signs that `doctor` reports: place, integrity, privacy, backups,
+clocks, and open work.
 
-`doctor` looks only. What cannot be looked at is itself a sign, and the others are told all the same.
+Every session is also compared with the events this machine has acknowledged. `doctor` only reads; a sign that cannot be
+read is reported as wrong, and the checks go on.
 """
 
 import shutil
@@ -23,7 +24,7 @@ from ledger.session.moment import local
 from ledger.store.database import sqlite_fault
 from ledger.store.made import physical
 from ledger.store.own_files import database_url, require_one_name, shown, sqlite_path
-from ledger.store.spread import coordinator_of, could_be_spread, nodes
+from ledger.store.spread import can_be_spread, coordinator_of, nodes
 from ledger.store.store import Store
 from ledger.subjects.calls.state import is_open
 from ledger.subjects.evolving import replay
@@ -31,8 +32,7 @@ from ledger.subjects.queue.state import waiting
 from ledger.subjects.tournaments.state import tournament_of
 from ledger.trust.checks import Discrepancy, discrepancy
 from ledger.trust.seal import PublicKey, Seal
-from ledger.trust.tournament_check import people_apart
-from ledger.trust.verification import Audit, audit, audit_database, of_no_session
+from ledger.trust.verification import Audit, audit, audit_database, audit_of_stray
 
 
 def audit_all(
@@ -45,10 +45,10 @@ def audit_all(
     key: PublicKey | None = None,
     by_key: bool = False,
 ) -> list[Audit]:
-    """Check one session, or all; where this machine has recorded in one, there is a check more: `acknowledged`.
+    """Check one session, or all; sessions recorded from this machine are also compared with what it acknowledged.
 
-    What is found of the database itself comes first. All are also those of which only seals are left, or nothing but
-    that they were acknowledged here.
+    The audit of the database itself comes first. All sessions include those of which only seals, or only
+    acknowledgements on this machine, remain.
     """
     database = audit_database(store)
     known: Collection[str] = ()
@@ -59,25 +59,25 @@ def audit_all(
         database.checks["acknowledged"] = [Discrepancy(error.code, None, text, error.hint)]
     try:
         heads = {} if session else store.log.heads()
-        found = [session] if session else list(dict.fromkeys([*store.sealed_or_kept(), *known]))
-        audits = [audit(store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in found]
-        audits += [] if session else map(of_no_session, store.strays())
-        for each in audits:
-            if acknowledged and each.session in known:
-                parted = acknowledged.parted(store.log, each.session)
-                each.checks["acknowledged"] = [discrepancy(parted)] if parted else []
-            last = heads.get(each.session, 0)
-            if each.events < last and not each.checks.get(
-                "chain"
-            ):  # what lies at another part than its own, nobody reads
+        names = [session] if session else list(dict.fromkeys([*store.sealed_or_kept(), *known]))
+        audits = [audit(store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names]
+        audits += [] if session else map(audit_of_stray, store.strays())
+        for result in audits:
+            if acknowledged and result.session in known:
+                parted = acknowledged.parted(store.log, result.session)
+                result.checks["acknowledged"] = [discrepancy(parted)] if parted else []
+            last = heads.get(result.session, 0)
+            if result.events < last and not result.checks.get("chain"):  # rows in another's shard are never read
                 where = "lie at a part that is not its own: no desk recorded them there"
-                text = f"rows of session {each.session} up to #{last} {where}"
+                text = f"rows of session {result.session} up to #{last} {where}"
                 hint = "somebody put them at a worker, past the coordinator; compare with a backup or an export"
-                each.checks["chain"] = [Discrepancy("chain-broken", each.events + 1, text, hint)]
-            # asked of what is in use: a backup and a bundle are taken back whoever was named wrongly
-            if each.ok and store.log.is_tournament(each.session):
-                tournament = tournament_of(replay(store.log.read(each.session), each.session))
-                each.checks["people"] = list(people_apart(store.log, tournament))
+                result.checks["chain"] = [Discrepancy("chain-broken", result.events + 1, text, hint)]
+            # only of a ledger in use: backups and bundles are restored even if players were named wrongly
+            if result.ok and store.log.is_tournament(result.session):
+                from ledger.trust.tournament_check import check_identities  # with all of `overall`
+
+                tournament = tournament_of(replay(store.log.read(result.session), result.session))
+                result.checks["people"] = list(check_identities(store.log, tournament))
     except Unavailable as away:
         if database.ok or away.code != "not-a-ledger":
             raise
@@ -97,7 +97,7 @@ RECENT = 3
 
 
 class HealthCheck(NamedTuple):
-    """One thing that was looked at: all right, worth a look, or wrong; and then what to type."""
+    """A sign of a ledger's health: all right, worth a look, or wrong; with the command that helps."""
 
     about: str
     state: SignState
@@ -105,35 +105,35 @@ class HealthCheck(NamedTuple):
     remedy: str = ""
 
 
-def looked_at(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterator[HealthCheck]:
-    """The signs of one matter; where they cannot be had, that, and why."""
+def yield_signs(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterator[HealthCheck]:
+    """Yield the signs of one matter, or one that says why they cannot be read."""
     try:
         yield from look()
     except Problem as problem:
-        yield HealthCheck(about, "wrong", problem.message, problem.hint_looking)
+        yield HealthCheck(about, "wrong", problem.message, problem.hint_for_reader)
     except Exception as error:  # whatever it is: the other signs are still to be told
         yield HealthCheck(about, "wrong", f"it cannot be looked at: {type(error).__name__}: {error}", "`verify`")
 
 
-def ledger_signs(where: str, session: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
-    """The signs of a ledger, at a time (µs UTC)."""
+def check_health(where: str, session: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
+    """Yield the signs of a ledger at a time (µs UTC)."""
     url = database_url(where)
     path = sqlite_path(url)
     if path and not path.exists():
         yield _missing(f"{path} is not here", url, state, "`init`; or --db FILE, BRIDGE_LEDGER_DB")
         return
     if not path and _is_empty(url):
-        yield from looked_at("database", lambda: _empty(url, state))
-        yield from looked_at("spread", lambda: _spread(url))
+        yield from yield_signs("database", lambda: _empty(url, state))
+        yield from yield_signs("spread", lambda: _spread(url))
         return
-    yield from looked_at("database", lambda: _database(url))
-    yield from looked_at("server", lambda: _server_clock(url)) if not path else ()
-    yield from looked_at("spread", lambda: _spread(url)) if not path else ()
-    yield from looked_at("standby", lambda: _standby(url)) if not path else ()
-    yield from looked_at("one name", lambda: _one_name(path)) if path else ()
-    yield from looked_at("disk", lambda: _disk(path)) if path else ()
-    yield from looked_at("private", lambda: _private(path)) if path else ()
-    yield from looked_at("sessions", lambda: _of_sessions(url, session, state, now))
+    yield from yield_signs("database", lambda: _database(url))
+    yield from yield_signs("server", lambda: _server_clock(url)) if not path else ()
+    yield from yield_signs("spread", lambda: _spread(url)) if not path else ()
+    yield from yield_signs("standby", lambda: _standby(url)) if not path else ()
+    yield from yield_signs("one name", lambda: _one_name(path)) if path else ()
+    yield from yield_signs("disk", lambda: _disk(path)) if path else ()
+    yield from yield_signs("private", lambda: _private(path)) if path else ()
+    yield from yield_signs("sessions", lambda: _of_sessions(url, session, state, now))
 
 
 def _private(path: Path) -> Iterator[HealthCheck]:
@@ -158,32 +158,32 @@ def _is_empty(url: str) -> bool:
 
 
 def _empty(url: str, state: Path | None) -> Iterator[HealthCheck]:
-    init = "`init --spread`" if could_be_spread(url) else "`init`"
+    init = "`init --spread`" if can_be_spread(url) else "`init`"
     yield _missing(f"there is no ledger in {shown(url)} yet", url, state, f"{init} makes one; is --db right?")
 
 
 def _database(url: str) -> Iterator[HealthCheck]:
     with closing(Store(url)) as store:
         store.check_schema()
-        found = physical(store.connections)
-        size = f"{found.size / 1_000_000:,.1f} MB".replace(",", " ")
-        yield HealthCheck("database", "ok", f"{shown(url)}, {found.kept_by}, schema {found.schema}, {size}")
+        database = physical(store.connections)
+        size = f"{database.size / 1_000_000:,.1f} MB".replace(",", " ")
+        yield HealthCheck("database", "ok", f"{shown(url)}, {database.kept_by}, schema {database.schema}, {size}")
         if store.connections.is_sqlite and (fault := sqlite_fault()):
             yield HealthCheck("database", "look", fault, _OTHER_SQLITE)
-        for damage in found.damage:
+        for damage in database.damage:
             yield HealthCheck("database", "wrong", f"its pages are damaged: {damage}", "`backup FILE`; `help backups`")
         audit = audit_database(store)
-        for each in (each for check in audit.checks.values() for each in check):
-            yield HealthCheck("database", "wrong", each.text, each.hint or "`verify`")
+        for wrong in (wrong for check in audit.checks.values() for wrong in check):
+            yield HealthCheck("database", "wrong", wrong.text, wrong.hint or "`verify`")
         for note in audit.notes:
             yield HealthCheck("database", "look", note, "`verify`")
 
 
 def _server_clock(url: str) -> Iterator[HealthCheck]:
     with closing(Store(url)) as store:
-        server, here = store.server_time(), machine_state.now()
-    says = f"its clock says {_second(server)}, this computer's {_second(here)}"
-    if abs(here - server) > _APART_US:
+        server, desk = store.server_time(), machine_state.now()
+    says = f"its clock says {_second(server)}, this computer's {_second(desk)}"
+    if abs(desk - server) > _APART_US:
         yield HealthCheck("server", "wrong", says, "set the clock right that is wrong")
     else:
         yield HealthCheck("server", "ok", says)
@@ -204,12 +204,12 @@ def _spread(url: str) -> Iterator[HealthCheck]:
         yield HealthCheck("spread", "look", says, f"name {coordinator} in --db: `help citus`")
         return
     with closing(Store(url)) as store:
-        for each in nodes(store.connections):
-            what = f"{each.parts} parts of the log" if each.parts else "no part of the log: it asks the others"
-            if each.answers:
-                yield HealthCheck("spread", "ok", f"{each.address} answers, with {what}")
+        for node in nodes(store.connections):
+            what = f"{node.parts} parts of the log" if node.parts else "no part of the log: it asks the others"
+            if node.answers:
+                yield HealthCheck("spread", "ok", f"{node.address} answers, with {what}")
             else:
-                silent = f"{each.address} does not answer, with {what}: its sessions wait for it"
+                silent = f"{node.address} does not answer, with {what}: its sessions wait for it"
                 yield HealthCheck("spread", "wrong", silent, "start it again: `help citus`")
 
 
@@ -231,33 +231,33 @@ def _disk(path: Path) -> Iterator[HealthCheck]:
 def _of_sessions(url: str, named: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
     with closing(Store(url)) as store:
         store.check_schema()
-        yield from looked_at("sessions", lambda: _all_sessions(store, state, now, last=0 if named else RECENT))
-        yield from looked_at(named, partial(_session, store, named, now)) if named else ()
+        yield from yield_signs("sessions", lambda: _all_sessions(store, state, now, last=0 if named else RECENT))
+        yield from yield_signs(named, partial(_session, store, named, now)) if named else ()
 
 
 def _all_sessions(store: Store, state: Path | None, now: int, last: int) -> Iterator[HealthCheck]:
     heads = store.log.heads()
-    there = store.log.streams()
-    yield HealthCheck("sessions", "ok", f"{len(there)} with {sum(heads.values())} events")
-    yield from looked_at("backup", lambda: _backup(store.url, state, heads, now))
-    yield from looked_at("kept here", lambda: _acknowledged(store, state))
-    for each in there[-last:] if last else ():
-        yield from looked_at(each, partial(_session, store, each, now))
-    if last and (more := there[:-last]):
+    streams = store.log.streams()
+    yield HealthCheck("sessions", "ok", f"{len(streams)} with {sum(heads.values())} events")
+    yield from yield_signs("backup", lambda: _backup(store.url, state, heads, now))
+    yield from yield_signs("kept here", lambda: _acknowledged(store, state))
+    for stream in streams[-last:] if last else ():
+        yield from yield_signs(stream, partial(_session, store, stream, now))
+    if last and (more := streams[:-last]):
         says = f"and {len(more)} more, which were not looked into"
         yield HealthCheck("sessions", "ok", says, f"`doctor --session {quote(more[-1])}`")
 
 
 def _backup(url: str, state: Path | None, heads: dict[str, int], now: int) -> Iterator[HealthCheck]:
-    made = last_backup(state, url) if state else None
-    if made is None:
+    latest = last_backup(state, url) if state else None
+    if latest is None:
         yield HealthCheck("backup", "look" if heads else "ok", "none was made from here", "`backup FILE`")
         return
-    behind, days = made.behind(heads), (now - made.at) // 86_400_000_000
-    says = f"{made.file}, {local(made.at):%Y-%m-%d %H:%M}" + (f", {days} days ago" if days > 1 else "")
+    behind, days = latest.behind(heads), (now - latest.at) // 86_400_000_000
+    says = f"{latest.file}, {local(latest.at):%Y-%m-%d %H:%M}" + (f", {days} days ago" if days > 1 else "")
     if behind:
         text = f"{says}; {behind} events since"
-        yield HealthCheck("backup", "look", text, f"`backup {quote(str(made.file))} --overwrite`")
+        yield HealthCheck("backup", "look", text, f"`backup {quote(str(latest.file))} --overwrite`")
     else:
         yield HealthCheck("backup", "ok", f"{says}; nothing since")
 

@@ -1,10 +1,8 @@
-"""A glance at a SQLite ledger while somebody types: by the driver alone, read-only, within a blink, and never an error.
+"""A glance at a SQLite ledger for completing words while a user types: read-only, within a blink, and never an error.
 
-What is read is not checked, and may be short: it is offered to who types, who sees what he takes. Where nobody has the
-file open, nothing is made beside it (`immutable=1`, sqlite.org/uri.html); where somebody has, its -wal is read too. Of
-a server nothing is read: a Tab waits for no network.
-
-The words that are typed again are sessions, boards, tables, contestants, officials, cases, tournaments.
+What is read is unchecked and may be incomplete. If no desk has the file open, no file is made next to it
+(`immutable=1`, sqlite.org/uri.html); otherwise its -wal is read too. Nothing is read from a server: a Tab waits for no
+network.
 """
 
 import json
@@ -34,17 +32,17 @@ Body = dict[str, Any]
 
 
 def sessions(where: str) -> list[str]:
-    """The sessions of a ledger; none of what is no file of one."""
+    """Return the sessions of a ledger; none if the file is no ledger."""
     return list(_read(where, str, _SESSIONS))
 
 
 def tournaments(where: str) -> list[str]:
-    """The tournaments of a ledger: the streams that one opened."""
+    """Return the tournaments of a ledger: the streams that one opened."""
     return list(_read(where, str, _TOURNAMENTS, b'"tournament-opened/'))
 
 
 def events(where: str, session: str, holding: str) -> list[tuple[int, str, Body]]:
-    """Read the events of a session whose records hold a text, as number, kind and body: as many as a blink allows."""
+    """Read the events of a session whose records contain a text, as number, kind and body, within a blink."""
     return list(_read(where, _glanced, _HOLDING, session, holding.encode()))
 
 
@@ -54,7 +52,7 @@ def _glanced(record: bytes) -> tuple[int, str, Body]:
 
 
 def _read(where: str, read: Callable[[Any], A], query: str, *values: object) -> Iterator[A]:
-    """What is read of the first column of a query until the blink is over; whatever goes wrong ends it, unsaid."""
+    """Yield the first column of a query's rows until the blink is over or an error ends it silently."""
     path, until = _path(where), time.monotonic_ns() + _BLINK_NS
     if path is None or not os.path.isfile(path):
         return
@@ -71,18 +69,18 @@ def _read(where: str, read: Callable[[Any], A], query: str, *values: object) -> 
 
 
 def _path(where: str) -> str | None:
-    """The file a ledger is in, symbolic links followed: SQLite keeps the -wal beside that; None for a server."""
+    """Return the resolved file of a ledger, next to which SQLite keeps the -wal; None for a server."""
     if "://" not in where:
         return os.path.realpath(where)
-    kind, _, rest = where.partition("://")
-    path = rest.partition("?")[0][1:]
+    kind, _, location = where.partition("://")
+    path = location.partition("?")[0][1:]
     return os.path.realpath(path) if path and kind.startswith("sqlite") else None
 
 
 class KnownWords:
-    """The words of a ledger in a file; none of a server, or where the file is no ledger.
+    """The words of a ledger in a file; none for a server or another file.
 
-    `named`: the session or tournament that is meant, None where none is named.
+    `named`: the session or tournament the user named, or None.
     """
 
     def __init__(self, where: str, named: str | None) -> None:
@@ -90,7 +88,7 @@ class KnownWords:
         self._named = named
 
     def sessions(self) -> list[str]:
-        """The sessions and tournaments of the ledger."""
+        """Return the sessions and tournaments of the ledger."""
         return sessions(self._where)
 
     @cached_property
@@ -101,7 +99,7 @@ class KnownWords:
     # Of a session
 
     def boards(self) -> list[int]:
-        """The boards in play."""
+        """Return the boards in play."""
         boards = set[int]()
         for _, kind, body in self._events('"boards":['):
             numbers = {int(each) for each in _list(body, "boards")}
@@ -112,20 +110,20 @@ class KnownWords:
         return sorted(boards)
 
     def tables(self) -> list[str]:
-        """The tables that have a result."""
+        """Return the tables that have a result."""
         names = {str(body["table"]) for _, kind, body in self._events('"table":"') if kind == "result-recorded"}
         return sorted(names, key=table_order)
 
     def contestants(self) -> list[str]:
-        """The contestants that were entered; in a session that is open to all, those with a result too."""
+        """Return the contestants entered in the session; in an open session those with a result too."""
         return _contestants(self._where, self._session)
 
     def officials(self) -> list[str]:
-        """The people who were given an office."""
+        """Return the people who were given an office."""
         return list(dict.fromkeys(str(body["name"]) for _, _, body in self._events('"official-appointed/')))
 
     def cases(self, kinds: str) -> dict[str, str]:
-        """The cases with what each is about, kind by kind ('R' rulings, 'A' appeals, 'C' calls, 'P' penalties).
+        """Return the cases with what each is about, kind by kind ('R' rulings, 'A' appeals, 'C' calls, 'P' penalties).
 
         The newest of each kind comes first.
         """
@@ -145,7 +143,7 @@ class KnownWords:
 
     @cached_property
     def _session(self) -> str:
-        """The session named, or the only one; '' where it is to be named first."""
+        """The named or only session; '' if there are several."""
         if self._named:
             return self._named
         sessions = [each for each in self.sessions() if each not in self.tournaments]
@@ -154,7 +152,7 @@ class KnownWords:
     # Of a tournament
 
     def stages(self) -> list[str]:
-        """The stages of the tournament that is meant."""
+        """Return the stages of the tournament."""
         stages = dict[int, str]()
         for number, kind, body in self._events_of_tournament('"stage-'):
             if kind == "taken-back":
@@ -165,7 +163,7 @@ class KnownWords:
         return list(dict.fromkeys(stages.values()))
 
     def entrants(self) -> list[str]:
-        """The contestants of the tournament that is meant: those entered or linked, else those of its sessions."""
+        """Return the entrants of the tournament: those entered or linked, else the contestants of its sessions."""
         events = self._events_of_tournament('"entrants-entered/')
         entered = [each.get("label") for _, _, body in events for each in _list(body, "entrants")]
         linked = [body.get("entrant") for _, _, body in self._events_of_tournament('"contestant-linked/')]
@@ -189,7 +187,7 @@ class KnownWords:
 
     @cached_property
     def _tournament(self) -> str:
-        """The tournament named, that of the session named, or the only one; '' where it is to be named first."""
+        """The named tournament, that of the named session, or the only one; '' if there are several."""
         if self._named in self.tournaments:
             return self._named or ""
         several = len(self.tournaments) > 1
@@ -214,5 +212,5 @@ def _of(body: Body) -> int:
 
 
 def _list(body: Body, name: str) -> list[Any]:
-    found = body.get(name)
-    return found if isinstance(found, list) else []
+    value = body.get(name)
+    return value if isinstance(value, list) else []

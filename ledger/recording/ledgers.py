@@ -1,4 +1,4 @@
-"""Making a ledger and bringing it up to date, and how it is called on a screen."""
+"""Making and upgrading a ledger, and its name for display."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ledger.errors import Unavailable
 from ledger.store.database import sqlite_fault
-from ledger.store.own_files import database_url, shown, sqlite_path, what_may_be_missing
+from ledger.store.own_files import database_url, missing_events_warning, shown, sqlite_path
 from ledger.store.tables import SCHEMA
 
 if TYPE_CHECKING:
@@ -17,54 +17,52 @@ if TYPE_CHECKING:
 
 
 def printable(where: str) -> str:
-    """A database as somebody named it; of a URL that holds a password, without it: what is printed is seen by many."""
+    """Return the user's name for a database, without the password of a URL."""
     return shown(where) if "://" in where else where
 
 
 def make_ledger(
     where: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()
 ) -> bool:
-    """Make a ledger, or leave the one there as it is; whether one was made.
+    """Make a ledger, or leave an existing one; return whether one was made.
 
-    On PostgreSQL: the roles that may record, that may look, and that may read names and words and erase them.
+    On PostgreSQL, grant roles the rights to record (`writers`), to look (`readers`), and to read and erase names and
+    words (`names`).
     """
     from ledger.store.setup import create, grant
 
     url = database_url(where)
-    made = create(url)
+    is_new = create(url)
     if writers or readers or names:
         grant(url, writers=writers, readers=readers, names=names)
-    return made
+    return is_new
 
 
 def require_possible(where: str, *, roles: Collection[str], spread: bool) -> None:
-    """Refuse what is asked beside making a ledger and cannot be done there, before anything is made.
-
-    Misuse, or Unavailable (no-workers).
-    """
+    """Raise Misuse, or Unavailable (no-workers), before a ledger is made whose grants or spreading are impossible."""
     from ledger.store.setup import require_possible
 
     require_possible(database_url(where), roles=roles, over=spread)
 
 
 def spread_ledger(where: str) -> bool:
-    """Spread a ledger over the workers of Citus; whether that was to do."""
-    from ledger.store.setup import over_workers
+    """Spread a ledger over the workers of Citus; return whether it was not spread yet."""
+    from ledger.store.setup import spread_over_workers
 
-    return over_workers(database_url(where))
+    return spread_over_workers(database_url(where))
 
 
 def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
-    """Where what this machine has acknowledged of an earlier ledger at a place now lies; None where it has nothing."""
+    """Set aside what this machine acknowledged of an earlier ledger; return its new place, if any."""
     from ledger.recording.machine_state import Acknowledged
 
     return Acknowledged(state, database_url(where)).begin_anew() if state else None
 
 
 def upgrade_ledger(where: str) -> tuple[bool, list[str], Audit]:
-    """Bring a ledger up to this program, with its guards as they should be; whether that was to do, what was otherwise
-    with the guards, and what of the database is not as it was made all the same. Unavailable (no-database) where there
-    is none.
+    """Upgrade a ledger to this program and restore its guards; raise Unavailable (no-database) if it is missing.
+
+    Returns whether the schema was upgraded, the guards that were missing, and the audit of the database.
     """
     from ledger.store.made import put_back
     from ledger.store.setup import upgrade
@@ -81,7 +79,7 @@ def upgrade_ledger(where: str) -> tuple[bool, list[str], Audit]:
 
 
 def require_owner(where: str) -> None:
-    """Unavailable (database-denied) where a server's ledger is somebody else's: he accepts what is otherwise there."""
+    """Raise Unavailable (database-denied) unless the login owns the server's ledger."""
     from ledger.store.made import require_owner
     from ledger.store.store import Store
 
@@ -92,22 +90,22 @@ def require_owner(where: str) -> None:
 
 
 def schema_version() -> str:
-    """The schema of a database that this program reads and writes."""
+    """Return the version of the schema that this program reads and writes."""
     return SCHEMA
 
 
 def ledger_name(where: str) -> str:
-    """A ledger as it may be shown: a file's path, or a URL without its password."""
+    """Return a ledger's name for display: a file's path, or a URL without its password."""
     return shown(database_url(where))
 
 
 def driver_note(where: str) -> str:
-    """Return which fault the program has that keeps the file; "" for none, or where a server keeps the ledger."""
+    """Return the fault of this Python's SQLite; "" if it has none, or for a server."""
     return sqlite_fault() if sqlite_path(database_url(where)) else ""
 
 
-def open_note(where: str) -> str:
-    """Return what takes from everybody the right to connect to a server's database; "" where nobody has it."""
+def open_database_note(where: str) -> str:
+    """Return the statement that revokes everybody's right to connect to a server's database; "" if nobody has it."""
     from ledger.store.store import Store
 
     with closing(Store(database_url(where))) as store:
@@ -115,7 +113,7 @@ def open_note(where: str) -> str:
     return f"everybody may connect: REVOKE CONNECT ON DATABASE {name} FROM PUBLIC, as who owns it" if name else ""
 
 
-def looking_note(where: str) -> str:
-    """Return which events of a ledger a look may not see; "" where it sees all."""
+def missing_events_note(where: str) -> str:
+    """Return a warning about events that a look at this file may not see; "" if it sees all."""
     path = sqlite_path(database_url(where))
-    return what_may_be_missing(path) if path else ""
+    return missing_events_warning(path) if path else ""

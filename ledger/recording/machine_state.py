@@ -1,17 +1,14 @@
-"""What this machine knows by itself, outside the database: its clock, the last event of every session it has
-acknowledged, when it last made a backup of a ledger, and how far somebody who follows the log has come.
+"""What this machine remembers outside the database: acknowledged events, the last backup, and how far followers have
+read.
 
-A copy of a database that is short, or a backup that was restored, is sound in itself: its chain holds. That there was
-more only somebody knows who was told so. So every desk keeps, in its user's own state folder, the number and digest of
-the last event it acknowledged, by ledger and session, and `verify` holds the log against that. It proves nothing to
-anybody else, and whoever may write there can change it: it is for accidents, as seals are for fraud.
+The chain of a truncated copy or a restored backup holds; that there were more events only a desk knows that recorded
+them. So every desk keeps the number and digest of the last event it acknowledged, by ledger and session, in its user's
+state folder, and `verify` compares the log with it. The file can be changed by its owner: it guards against accidents,
+as seals guard against fraud.
 
-What comes by phone of polls that are open, until they are closed: kept on this machine, outside the log.
-
-Each link is good once; only digests of the links are kept, of those that were not used. The answers stand in the order
-of the alphabet and without a time, so that nothing here tells who gave which; no more does the log
-(`ledger.subjects.calls.facts`). Whoever may read this computer's files while a poll is open can still look over its
-shoulder, answer by answer.
+Open polls are also kept here, until they are closed. Each link is good once, and only the digests of unused links are
+stored. Answers are sorted and without times, so that neither this file nor the log (`ledger.subjects.calls.facts`)
+tells who gave which; a reader of the files could still watch them arrive.
 """
 
 import json
@@ -35,22 +32,22 @@ from ledger.subjects.calls.facts import PollAnswer
 
 
 def now() -> int:
-    """This moment: microseconds since 1970, UTC."""
+    """Return the present time: microseconds since 1970, UTC."""
     return time.time_ns() // 1000
 
 
 class Acknowledged:
-    """The heads of one ledger's sessions, in a file of the user's state folder, read when they are asked for."""
+    """The last events that this machine acknowledged in one ledger, in a file of the user's state folder."""
 
     def __init__(self, folder: Path, url: str) -> None:
         self.path = _file(folder, url, "heads")
         self.trouble = ""
 
     def note(self, log: Log, session: str, last: Position) -> None:
-        """Keep the last event of a session that was acknowledged, unless a later one is kept, or the log lost that.
+        """Keep the last acknowledged event of a session, unless a later one is kept, or the log has lost that one.
 
-        Whoever goes on recording in a copy that is short does not hide what is gone by it. That it cannot be kept stops
-        nobody from recording: `trouble` says why.
+        Recording in a truncated copy thus does not hide its loss. A failure does not stop recording: `trouble` says
+        why.
         """
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -64,9 +61,9 @@ class Acknowledged:
             self.trouble = f"what was acknowledged is not kept on this machine: {error}"
 
     def begin_anew(self) -> Path | None:
-        """Set aside what was acknowledged of an earlier ledger at the same place: where to, if there was anything.
+        """Set aside the acknowledgements of an earlier ledger at this place; return their new file, or None.
 
-        Whoever makes a new ledger where one was knows that it is gone; it is not forgotten, for he may be mistaken.
+        They are kept because a new ledger may have been made there by mistake.
         """
         aside = free_name(self.path, "before")
         try:
@@ -76,7 +73,7 @@ class Acknowledged:
         return aside
 
     def heads(self) -> dict[str, Position]:
-        """The last event of every session that was acknowledged; Misuse (bad-file) where the file holds none."""
+        """Return the last acknowledged event of every session; raise Misuse (bad-file) if the file is damaged."""
         try:
             return read_positions(self.path)
         except Misuse as error:
@@ -84,7 +81,7 @@ class Acknowledged:
             raise
 
     def parted(self, log: Log, session: str) -> Corrupt | None:
-        """How a session is not what this machine has acknowledged; None where it is."""
+        """Return the error if a session lacks what this machine has acknowledged; else None."""
         error = self._parted(log, session, self.heads())
         if error:
             error.hint += f"; where it is known and meant, remove {self.path}"
@@ -95,36 +92,36 @@ class Acknowledged:
 
 
 class LastBackup(NamedTuple):
-    """Where a backup was written, when (µs UTC), and the last event of every session in it."""
+    """The last backup of a ledger: its file, its time (µs UTC), and the last event of every session in it."""
 
     file: str
     at: int
     heads: Mapping[str, int]
 
     def behind(self, heads: Mapping[str, int]) -> int:
-        """How many events of a ledger it has not."""
+        """Return the number of events of a ledger that the backup lacks."""
         return sum(max(0, number - self.heads.get(session, 0)) for session, number in heads.items())
 
 
-def note_backup(folder: Path, url: str, made: LastBackup) -> None:
-    """Keep what was backed up; where it cannot be kept, the backup is there all the same."""
+def note_backup(folder: Path, url: str, written: LastBackup) -> None:
+    """Record a backup in the state folder; failures are ignored, for the backup itself exists."""
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_whole(_file(folder, url, "backup"), json.dumps(made._asdict()))
+        write_whole(_file(folder, url, "backup"), json.dumps(written._asdict()))
 
 
 def last_backup(folder: Path, url: str) -> LastBackup | None:
-    """What was backed up last from here; None for nothing, or nothing that can be read."""
+    """Return the last backup made from this machine; None if there was none, or its record is unreadable."""
     try:
-        said = json.loads(_file(folder, url, "backup").read_text())
-        heads = {str(session): int(number) for session, number in said["heads"].items()}
-        return LastBackup(str(said["file"]), int(said["at"]), heads)
+        values = json.loads(_file(folder, url, "backup").read_text())
+        heads = {str(session): int(number) for session, number in values["heads"].items()}
+        return LastBackup(str(values["file"]), int(values["at"]), heads)
     except (OSError, ValueError, TypeError, LookupError, AttributeError):
         return None
 
 
-def where_it_went(folder: Path, url: str) -> str:
-    """What to do about a ledger that is gone, though it was recorded in from here; '' where it was not."""
+def advice_on_missing_ledger(folder: Path, url: str) -> str:
+    """Return advice about a missing ledger in which this machine has recorded; '' if it has not."""
     try:
         heads = Acknowledged(folder, url).heads()
     except Misuse:
@@ -138,14 +135,14 @@ def where_it_went(folder: Path, url: str) -> str:
 
 
 def note_served(acknowledged: Acknowledged, address: str) -> None:
-    """Keep where the pages of a ledger are served from this machine; where it cannot be kept, links lead elsewhere."""
+    """Record the address at which this machine serves the pages of a ledger; failures are ignored."""
     with suppress(OSError):
         acknowledged.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(_served(acknowledged), json.dumps(address))
 
 
 def served_at(acknowledged: Acknowledged) -> str:
-    """Where phones found the pages of a ledger last; '' where none were served from here."""
+    """Return the address at which this machine last served the pages of a ledger; '' if it never did."""
     try:
         return str(json.loads(_served(acknowledged).read_text()))
     except (OSError, ValueError):
@@ -157,7 +154,7 @@ def _served(acknowledged: Acknowledged) -> Path:
 
 
 def _file(folder: Path, url: str, what: str) -> Path:
-    """Where something of a ledger is kept, by a name without whatever its URL has that no name of a file may have."""
+    """Return the state file of a ledger, named by a digest of its URL."""
     return folder / f"{of_bytes(identity(url).encode()).hex()[:16]}.{what}.json"
 
 
@@ -165,9 +162,9 @@ _TIMES_A_SECOND = 4
 
 
 class KeptPlace:
-    """A file of positions, read once; `keep` after what was handed out was dealt with, so that nothing is lost.
+    """A file of positions, read once; `keep` is called after events were dealt with, so that none is lost.
 
-    What was dealt with since the last time it was kept is handed out again to who was killed.
+    Events dealt with since the last `keep` are repeated after a crash.
     """
 
     def __init__(self, path: Path) -> None:
@@ -177,7 +174,7 @@ class KeptPlace:
         self._due = 0
 
     def keep(self, subscription: Subscription, *, now: bool = False) -> None:
-        """Keep how far a subscription has come, a few times a second, or in any case. Misuse where it cannot be."""
+        """Write the positions of a subscription, a few times a second, or at once with `now`; raise Misuse."""
         clock = time.monotonic_ns()
         if clock < self._due and not now:
             return
@@ -197,7 +194,7 @@ _MEANT = str.maketrans("OIL", "011")
 
 
 class OpenTo(NamedTuple):
-    """A poll that is open to phones: of which session, by which event, and how many have answered and may still."""
+    """A poll open to phones: its session, the number of its event, and how many have answered and may still answer."""
 
     session: str
     number: int
@@ -217,34 +214,34 @@ class _Kept(msgspec.Struct):
 
 
 class PhonePolls:
-    """The polls of one ledger that are open to phones on this machine: beside what it has acknowledged."""
+    """The polls of one ledger that are open to phones on this machine."""
 
     def __init__(self, acknowledged: Acknowledged) -> None:
         self._folder = acknowledged.path.parent
         self._of = f"{acknowledged.path.name.partition('.')[0]}.poll"
 
     def open(self, session: str, number: int, links: int) -> list[str]:
-        """So many codes for the links of a poll that was opened by this event; they are told once, here."""
+        """Return the codes for the links of a new poll; only their digests are kept."""
         codes = ["".join(secrets.choice(_LETTERS) for _ in range(_LENGTH)) for _ in range(links)]
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._write(self._path(session, number), _Kept(session, number, sorted(map(_digest, codes))))
         return ["-".join(code[at : at + 4] for at in range(0, _LENGTH, 4)) for code in codes]
 
     def of(self, session: str, number: int) -> OpenTo | None:
-        """How far a poll has come; None where its links were not handed out on this machine."""
+        """Return the progress of a poll; None if its links were not made on this machine."""
         kept = _read(self._path(session, number))
         return kept.open_to if kept else None
 
     def reached_by(self, code: str) -> OpenTo:
-        """The poll a code is good for. Refusal (bad-link) where it is good for none, or was used."""
+        """Return the poll a code belongs to; raise Refusal (bad-link) if the code is unknown or used."""
         return self._find(code)[1].open_to
 
     def answer(self, code: str, answer: PollAnswer) -> None:
-        """What one player says, by a code that is then used up. Refusal (bad-link, bad-answer), and nothing is kept."""
-        said = (answer.chose, *answer.considered)
+        """Keep a player's answer and use up his code; raise Refusal (bad-link, bad-answer), keeping nothing."""
+        calls = (answer.chose, *answer.considered)
         if not answer.chose or not CONSIDERED.hold(len(answer.considered)):
             raise Refusal("bad-answer", "say what you would call or play, and a few things that you considered")
-        if not all(is_plain(each) and POLL_ANSWER.hold(len(each)) for each in said):
+        if not all(is_plain(each) and POLL_ANSWER.hold(len(each)) for each in calls):
             raise Refusal("bad-answer", f"each in a line of at most {POLL_ANSWER.most} characters")
         path, _ = self._find(code)
         with alone(path):
@@ -256,10 +253,10 @@ class PhonePolls:
             self._write(path, kept)
 
     @contextmanager
-    def held(self, session: str, number: int) -> Iterator[tuple[PollAnswer, ...]]:
-        """The answers that came; meanwhile nobody answers.
+    def lock_answers(self, session: str, number: int) -> Iterator[tuple[PollAnswer, ...]]:
+        """Lock a poll against further answers for the length of the `with` block, and yield the answers it has.
 
-        Misuse (no-such-file) where the poll was opened on another machine.
+        Raises Misuse (no-such-file) if the poll was opened on another machine.
         """
         path = self._path(session, number)
         if not path.exists():
@@ -270,11 +267,11 @@ class PhonePolls:
             yield tuple(PollAnswer(*each) for each in kept.answers) if kept else ()
 
     def close(self, session: str, number: int) -> None:
-        """Let go of what came: it is recorded."""
+        """Delete a poll whose answers are recorded."""
         self._drop(self._path(session, number))
 
     def forget(self, session: str, still_open: Collection[int]) -> None:
-        """Let go of what came for polls of a session that are open no longer: they were taken back."""
+        """Delete the polls of a session that were taken back."""
         for path in self._paths():
             if (kept := _read(path)) and kept.session == session and kept.number not in still_open:
                 self._drop(path)

@@ -1,12 +1,10 @@
-"""Who the players and substitutes are, as the log names them and the texts beside it say; and what is kept about
-people, text by text: to be listed, searched, and erased.
-"""
+"""Players and substitutes, and the texts about people: listed, searched and erased."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ledger.kernel.fact import Envelope
-from ledger.kernel.free_text import KeptText, is_beside, is_gone, texts_in
+from ledger.kernel.free_text import KeptText, is_gone, is_still_stored, texts_in
 from ledger.labels.persons import name_parts, names_pattern
 from ledger.recording.sessions import Sessions
 from ledger.session import Session
@@ -17,7 +15,7 @@ from ledger.subjects.tournaments.state import players_of
 
 
 class NamedPlayer(NamedTuple):
-    """A player as an event of a session names him, and where his name and number stand there."""
+    """A player as named by an event of a session, and the texts of his name and number in it."""
 
     session: str
     player: Player
@@ -25,52 +23,52 @@ class NamedPlayer(NamedTuple):
 
 
 class People:
-    """The players of all sessions: what the log and the texts beside it say of them."""
+    """The players of all sessions."""
 
     def __init__(self, store: Store, sessions: Sessions) -> None:
         self._store = store
         self._sessions = sessions
 
     def of(self, session: str) -> list[Player]:
-        """The players of a session or tournament, as they are known now; who was erased is not."""
+        """Return the players of a session or tournament by their present names, without erased ones."""
         players = players_of(self._sessions.now(session))
         return [players[key] for key in sorted(players) if not is_gone(players[key].name)]
 
-    def require_told(self) -> None:
-        """Unavailable (database-denied) where who is logged in may not read names: that is not the same as none."""
+    def require_names_readable(self) -> None:
+        """Raise Unavailable (database-denied) if the login may not read names, instead of finding none."""
         self._store.texts.require_readable("the names of players")
 
     def find(self, *, name: str = "", member_number: str = "") -> list[NamedPlayer]:
-        """Every naming of a player of this name (in any case) or number, also one that was corrected since."""
+        """Return every naming of a player by this name (in any case) or number, including names corrected later."""
         wanted = member_number or name.strip()
-        found = []
+        namings = []
         for session in dict.fromkeys(each for each, text in self._store.texts.everywhere() if _is(text, wanted)):
-            for each in self._namings(session):
-                said = each.player.member_number if member_number else each.player.name
-                if not is_gone(said) and _is(said, wanted):
-                    found.append(each)
-        return found
+            for naming in self._namings(session):
+                text = naming.player.member_number if member_number else naming.player.name
+                if not is_gone(text) and _is(text, wanted):
+                    namings.append(naming)
+        return namings
 
     def sessions_that_mention(self, name: str) -> dict[str, list[str]]:
-        """The sessions in which some text calls somebody so, or by a part of that name; with what it calls him."""
-        found: dict[str, dict[str, None]] = {}
+        """Return the sessions whose texts contain parts of a person's name, with the parts that occur."""
+        mentions: dict[str, dict[str, None]] = {}
         pattern, parts = names_pattern(name_parts(name)), {each.casefold(): each for each in name_parts(name)}
         for session, text in self._store.texts.everywhere():
             for called in pattern.findall(text):
-                found.setdefault(session, {})[parts[called.casefold()]] = None
-        return {session: list(called) for session, called in found.items()}
+                mentions.setdefault(session, {})[parts[called.casefold()]] = None
+        return {session: list(called) for session, called in mentions.items()}
 
     def _namings(self, session: str) -> Iterator[NamedPlayer]:
         for envelope in self._store.log.read(session):
             if isinstance(envelope.event, PlayersNamed):
                 for at, player in enumerate(envelope.event.players, start=1):
                     texts = ((field, getattr(player, field)) for field in ("name", "member_number"))
-                    here = (
+                    erasable = (
                         ErasedText(envelope.number, f"players.{at}.{field}", text.commitment)
                         for field, text in texts
-                        if isinstance(text, KeptText) and is_beside(text)
+                        if isinstance(text, KeptText) and is_still_stored(text)
                     )
-                    yield NamedPlayer(session, player, tuple(here))
+                    yield NamedPlayer(session, player, tuple(erasable))
 
 
 def _is(text: str, wanted: str) -> bool:
@@ -78,7 +76,7 @@ def _is(text: str, wanted: str) -> bool:
 
 
 class TextOf(NamedTuple):
-    """A text, and where it stands: the number of its event, and the field ('facts', 'statements.2')."""
+    """A text with the number of its event and its field ('facts', 'statements.2')."""
 
     number: int
     field: str
@@ -86,38 +84,44 @@ class TextOf(NamedTuple):
 
     @property
     def erasing(self) -> ErasedText:
-        """How an erasure names it."""
+        """The text as an erasure names it."""
         return ErasedText(self.number, self.field, self.text.commitment)
 
 
 def kept_texts_of(
     log: Iterable[Envelope], *, number: int | None = None, field: str = "", word: str = ""
 ) -> Iterator[TextOf]:
-    """The texts that are here; those of one event, of a field or what is in it, or that hold a word, in any case.
+    """Yield the texts of a log that are not erased, filtered by event, by field or its parts, and by a word in any
+    case.
 
-    What was changed since is among them, and not its words: it can be erased.
+    A text that was altered outside the program is included as a placeholder: it can still be erased.
     """
     for envelope in log:
         for where, text in texts_in(envelope.event) if number in (None, envelope.number) else ():
-            meant = not field or f"{where}.".startswith(f"{field}.")
-            if isinstance(text, KeptText) and is_beside(text) and meant and word.casefold() in text.casefold():
+            is_wanted = not field or f"{where}.".startswith(f"{field}.")
+            if (
+                isinstance(text, KeptText)
+                and is_still_stored(text)
+                and is_wanted
+                and word.casefold() in text.casefold()
+            ):
                 yield TextOf(envelope.number, where, text)
 
 
-def with_copies(log: Sequence[Envelope], found: Sequence[TextOf]) -> list[TextOf]:
-    """Texts, and where the same words stand in the same field of another event of their case.
+def add_copies(log: Sequence[Envelope], found: Sequence[TextOf]) -> list[TextOf]:
+    """Return the texts together with their copies in further events of their cases.
 
-    An amended ruling says again what it keeps of the first: who has its facts erased means them there too.
+    An amended ruling repeats the first one's words: erasing its facts must erase the copies too.
     """
     cases = {each.number: getattr(each.event, "case", "") for each in log}
-    meant = {
+    copied = {
         (cases[each.number], each.field, str(each.text)) for each in found if cases[each.number] and not each.text.gone
     }
-    said = {(each.number, each.field) for each in found}
+    chosen = {(each.number, each.field) for each in found}
     return [
         each
         for each in kept_texts_of(log)
-        if (each.number, each.field) in said or (cases[each.number], each.field, str(each.text)) in meant
+        if (each.number, each.field) in chosen or (cases[each.number], each.field, str(each.text)) in copied
     ]
 
 
@@ -125,14 +129,14 @@ _OWN_PLAYERS = 2
 
 
 class Substitute(NamedTuple):
-    """Which of a contestant's players he is, and which of other contestants'."""
+    """A substitute as one of a contestant's players, and the seats he has with other contestants."""
 
     named: Player
     elsewhere: tuple[tuple[str, int], ...]
 
 
 def find_substitute(session: Session, contestant: str, name: str, member: str = "") -> Substitute:
-    """The player as he is known with this contestant, or as one more of its players."""
+    """Return the substitute as a known player of this contestant, or as a further one."""
     same = list[Player]()
     for player in session.players.values():
         has_numbers = bool(member and player.member_number)

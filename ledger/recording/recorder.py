@@ -1,7 +1,7 @@
-"""Recording: a command is decided on the state as it is, and what it leads to appended, or another desk was first.
+"""Recording: a command is decided on the present state, and its events are appended unless another desk was first.
 
-Events stand in the log under the id of their command; what people wrote or said is committed to; what an official tied
-to a key judged is signed right after it.
+Events stand in the log under the id of their command. Texts are replaced by commitments. A judgement by an official
+tied to a key is signed by the event after it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -17,8 +17,8 @@ from uuid import UUID
 
 from msgspec import structs
 
-from ledger.bounds.events import WORDS, are_short
-from ledger.decide import Actor, Response, decide, still_holds
+from ledger.bounds.events import WORDS, is_within_text_bound
+from ledger.decide import Actor, Response, decide, may_decide_later
 from ledger.digests import SALT_BYTES
 from ledger.errors import Conflict, Corrupt, Misuse, Refusal, RefusalTime
 from ledger.errors.visible import is_plain
@@ -46,59 +46,58 @@ from ledger.subjects.tournaments.facts import AddSession
 from ledger.subjects.tournaments.state import Tournament, session_of
 
 if TYPE_CHECKING:
-    from ledger.exchange.evidence import EvidenceFile
     from ledger.recording.tournaments import Tournaments
     from ledger.trust.keys import Key
 
 
 def new_command_id(now: int) -> str:
-    """A UUID of version 7 (RFC 9562) for a time (µs UTC): ids made later sort later, which keeps the index compact."""
-    source = random.SystemRandom()
+    """Return a UUID of version 7 (RFC 9562) for a time (µs UTC)."""
+    source = random.SystemRandom()  # later ids sort later, which keeps the index compact
     milliseconds = now // 1000 & (1 << 48) - 1
     value = milliseconds << 80 | 7 << 76 | source.getrandbits(12) << 64 | 2 << 62 | source.getrandbits(62)
     return str(UUID(int=value))
 
 
 def new_salt() -> bytes:
-    """What a text is committed to with: nobody guesses it."""
+    """Return random bytes that make a text's commitment unguessable."""
     return os.urandom(SALT_BYTES)
 
 
 def recordable(envelope: Envelope) -> Envelope:
-    """An event as it can stand in the log, each text with its commitment; Misuse (bad-value) where none can."""
+    """Return an event for the log, each text with its commitment; raise Misuse (bad-value, too-large)."""
     if not has_texts(type(envelope.event)):
         return as_read(envelope)
     try:
         for where, text in texts_in(envelope.event):
-            if not are_short(text):
+            if not is_within_text_bound(text):
                 raise Misuse("too-large", f"nothing was recorded: {where}: {WORDS}", "say it shorter; `help bounds`")
             if not is_plain(text):
                 raise ValueError(f"{where} has a line break or another character that steers a screen, or is not seen")
         event = committed(envelope.event, new_salt)
     except (ValueError, TypeError, AttributeError) as error:
-        hint = "what has which type is in `ledger.subjects`"
+        hint = "`ledger.subjects` lists the types"
         raise Misuse("bad-value", f"nothing was recorded: {error}", hint) from error
     words = {text.commitment: text for _, text in kept_texts(event)}
     read = as_read(structs.replace(envelope, event=event))
     return structs.replace(read, event=changed(read.event, lambda _, text: words[text]))
 
 
-def same_events(again: Sequence[Event], recorded: Sequence[Event]) -> bool:
-    """Whether events say the same, whatever salts their texts have; of what was erased nobody can tell."""
+def are_same_events(again: Sequence[Event], recorded: Sequence[Event]) -> bool:
+    """Return whether events are equal but for the salts of their texts; erased texts count as equal."""
     if len(again) != len(recorded):
         return False
-    return all(_with_what_is_gone(one, other) == other for one, other in zip(again, recorded, strict=True))
+    return all(_with_gone_texts(new, old) == old for new, old in zip(again, recorded, strict=True))
 
 
-def wherever_it_stands(event: Event) -> Event:
-    """An event without how far the logs had come: that of other streams, and what a new case is called for it."""
+def without_heads(event: Event) -> Event:
+    """Return an event without heads of other streams and without the number of a new case."""
     if heads_of(event):
         event = structs.replace(event, heads=())
     return structs.replace(event, case="") if getattr(event, "case", "") else event
 
 
-def _with_what_is_gone(event: Event, recorded: Event) -> Event:
-    """An event with what is said, where its words are gone from another, in the place of its own."""
+def _with_gone_texts(event: Event, recorded: Event) -> Event:
+    """Return an event with the placeholders of the recorded one in the place of its erased texts."""
     gone = {where: text for where, text in texts_in(recorded) if is_gone(text)}
     return changed(event, lambda where, text: gone.get(where, text)) if gone else event
 
@@ -106,9 +105,9 @@ def _with_what_is_gone(event: Event, recorded: Event) -> Event:
 def enveloped(
     stream: Stream, response: Response, command_id: str, actor: Actor, recorded_at: int
 ) -> tuple[Envelope, ...]:
-    """The events a command led to, as they will stand in the log; `recorded_at` is what the clock of the desk was at.
+    """Return the events of a command with their envelopes; `recorded_at` is the time of the desk's clock.
 
-    So it may be before that of the event before it: clocks differ, and are put right. Order is the number.
+    It may be earlier than that of the event before: clocks differ, and only numbers give the order.
     """
     return tuple(
         Envelope(
@@ -128,9 +127,9 @@ def enveloped(
 
 
 def with_signature(events: Sequence[Envelope], before: Stream, signer: Key) -> tuple[Envelope, ...]:
-    """The events of a command, and after them what signs them, where who recorded them is tied to a key.
+    """Return the events of a command, followed by their signature if the author is tied to a key.
 
-    `before`: the session they follow. That it is the right key, `decide` has made sure.
+    `before`: the state they follow. `decide` has checked that it is the right key.
     """
     if not events or not signing_key(before, events[0].by, [each.event for each in events]):
         return tuple(events)
@@ -151,7 +150,7 @@ UPLOADS = 3
 
 
 class Recorder:
-    """Records in one database, and remembers what it has read, recorded and scored."""
+    """A desk that records in one database, and remembers what it has read, recorded and scored."""
 
     def __init__(
         self, store: Store, sessions: Sessions, clock: Callable[[], int], tournaments: Callable[[], Tournaments]
@@ -163,37 +162,36 @@ class Recorder:
         self._scores: dict[str, Scoreboard] = {}
 
     def submit(self, session_id: str, command: Command, how: Submission) -> Effect:
-        """Decide, and record. Raises Refusal, or Conflict where another desk changed what the command is about."""
+        """Decide a command and record its events; raise Refusal, or Conflict if another desk interfered with it."""
         new_id = how.command_id or new_command_id(self._clock())
         if how.supposing and how.dry_run:
             return self._decide(self._gathered(command, how.supposing), how.supposing, how, new_id, None)
         if how.dry_run:
             self._store.connections.require_recordable()
         seen, conflict = self.sessions.now(session_id), None
-        found = Gathered(command)
+        gathered = Gathered(command)
         for attempt in range(RETRIES):
             try:
-                # at first nobody is waited for; who was too late once gets in line, and what he rests on stays
+                # the first attempt takes no lock; after a conflict the desk waits for the locks in line
                 patience = UPLOADS if how.file else 1
-                with self._turn(session_id, command, how, found.resting_on, waits=attempt >= patience) as lock:
+                with self._turn(session_id, command, how, gathered.resting_on, waits=attempt >= patience) as lock:
                     if earlier := self.recorded_with(session_id, how.command_id):
                         return self._repeat(session_id, command, how, earlier)
-                    now = self.sessions.now(session_id) if conflict else seen
-                    if conflict and (last := self._store.log.heads(now.id)[now.id]) < now.number:
+                    current = self.sessions.now(session_id) if conflict else seen
+                    if conflict and (last := self._store.log.heads(current.id)[current.id]) < current.number:
                         # it was no other desk: what was read is kept under numbers that end sooner
-                        said = (
-                            f"the last event of session {now.id} is #{now.number}, and is kept under the number {last}"
-                        )
+                        message = f"the last event of session {current.id} is #{current.number}"
+                        message += f", and is kept under the number {last}"
                         hint = "`bridge-ledger verify` says more"
-                        raise Corrupt("event-missing", f"{said}; nothing was recorded", hint, last)
-                    if conflict and now.digest != seen.digest and not still_holds(command, seen, now):
+                        raise Corrupt("event-missing", f"{message}; nothing was recorded", hint, last)
+                    if conflict and current.digest != seen.digest and not may_decide_later(command, seen, current):
                         raise conflict
-                    held, found = found.resting_on, self._gathered(command, now)
-                    if lock and conflict and not found.resting_on.keys() <= held.keys():
+                    held, gathered = gathered.resting_on, self._gathered(command, current)
+                    if lock and conflict and not gathered.resting_on.keys() <= held.keys():
                         # all of them are waited for together, in their order
-                        gone_on = "what it was decided on went on meanwhile; nothing was recorded"
+                        gone_on = "the log went on meanwhile; nothing was recorded"
                         raise Conflict("heads-moved", gone_on, "try it again")
-                    return self._decide(found, now, how, new_id, lock)
+                    return self._decide(gathered, current, how, new_id, lock)
             except Conflict as error:
                 if error is conflict or error.code == "not-as-shown":
                     raise
@@ -204,28 +202,28 @@ class Recorder:
     def _turn(
         self, session_id: str, command: Command, how: Submission, resting_on: Collection[str], *, waits: bool
     ) -> AbstractContextManager[Lock | None]:
-        """The lock on the session where it `waits`, and on those it rests on; and on one that is added.
+        """Return the locks on the session and the streams it rests on, if it `waits`; always for a session to be added.
 
-        Of that one two tournaments must not have it, and one of them may not have been there to be looked at.
+        Otherwise two tournaments could add one session at once.
         """
         if isinstance(command, AddSession) and not how.dry_run:
             # what is read now need not be read while others wait
-            now = self._gathered(command, self.sessions.now(session_id)).resting_on
-            return self._store.lock(session_id, {command.session, *now})
+            resting = self._gathered(command, self.sessions.now(session_id)).resting_on
+            return self._store.lock(session_id, {command.session, *resting})
         return self._store.lock(session_id, resting_on) if waits and not how.dry_run else nullcontext()
 
     def recorded_with(self, session_id: str, command_id: str) -> list[int]:
-        """The numbers of the events a command id was recorded with; none where it is new, or empty."""
+        """Return the numbers of the events recorded under a command id; none if it is new, or empty."""
         return self._store.log.of_command(session_id, command_id) if command_id else []
 
-    def _decide(self, found: Gathered, before: Stream, how: Submission, command_id: str, lock: Lock | None) -> Effect:
-        now = self._clock()
+    def _decide(self, basis: Gathered, before: Stream, how: Submission, command_id: str, lock: Lock | None) -> Effect:
+        clock = self._clock()
         if not (isinstance(how.by, str) and how.by.strip()):
             raise Misuse("usage", "who is recording? nothing was recorded", "--by NAME")
         if not isinstance(how.occurred_at, int | None):
             hint = "when it happened is a whole number of microseconds"
             raise Misuse("bad-value", f"nothing was recorded: {how.occurred_at!r} is no time", hint)
-        if how.occurred_at is not None and how.occurred_at > (latest := max(now, before.recorded_at)):
+        if how.occurred_at is not None and how.occurred_at > (latest := max(clock, before.recorded_at)):
             by_then = RefusalTime("it would be {time}", how.occurred_at, latest)
             raise Refusal(
                 "time-in-future",
@@ -233,27 +231,40 @@ class Recorder:
                 "--at says when it happened; leave it out for now",
                 by_then,
             )
-        at = now if how.occurred_at is None else how.occurred_at
+        at = clock if how.occurred_at is None else how.occurred_at
         key = str(how.signer.public) if how.signer else ""
-        actor = Actor(how.by, at, key, self._store.login, by_clock=how.occurred_at is None, clock=now)
-        response = decide(found.command, before, actor)
-        events = tuple(map(recordable, enveloped(before, response, command_id, actor, now)))
+        actor = Actor(how.by, at, key, self._store.login, by_clock=how.occurred_at is None, clock=clock)
+        response = decide(basis.command, before, actor)
+        events = tuple(map(recordable, enveloped(before, response, command_id, actor, clock)))
         if how.signer and not how.dry_run:
             events = with_signature(events, before, how.signer)
         after = evolve(before, *events)
         scores_before = self._remembered(before) or _scores(before)
-        scores_after = _score_what_changed(scores_before, before, after)
-        said = response.skipped, response.notes, response.tally, found.resting_on
+        # What is accepted can be replayed, and scored: found out before it is recorded.
+        scores_after = _scores(after, scores_before)
+        if scores_after and isinstance(before, Session) and isinstance(after, Session):
+            same_rules = before.opened is not None and before.regulations == after.regulations
+            for number, board in after.boards.items():
+                if not same_rules or board is not before.boards.get(number):
+                    scores_after.board(number)
+        remarks = response.skipped, response.notes, response.tally, basis.resting_on
         effect = Effect(
-            events, before, after, scores_before, scores_after, self._tournaments, *said, supposed=how.dry_run
+            events, before, after, scores_before, scores_after, self._tournaments, *remarks, supposed=how.dry_run
         )
         if how.shown:
             _require_as_shown(how.shown, effect)
         if how.dry_run or not events:
             return effect
-        files = _files(events, how.file)
+        file = how.file
+        files = {}
+        for filed in (each.event for each in events if isinstance(each.event, EvidenceFiled)):
+            assert isinstance(filed.file, KeptText)
+            if file is None or (filed.kind, filed.size, str(filed.file)) != (file.kind, file.size, file.sha256):
+                message = f"the bytes of the evidence of {filed.case} are not here; nothing was recorded"
+                raise Misuse("bad-value", message, "hand over the file that was read: Submission(file=…)")
+            files[filed.file.commitment] = file.parts()
         effect.events = tuple(
-            self._store.append(events, previous=before.digest, lock=lock, resting_on=found.resting_on, files=files)
+            self._store.append(events, previous=before.digest, lock=lock, resting_on=basis.resting_on, files=files)
         )
         after.digest = effect.events[-1].digest
         if any(isinstance(envelope.event, TextErased) for envelope in effect.events):
@@ -284,22 +295,22 @@ class Recorder:
             again = ()
         same_actor = how.by == events[0].by and how.occurred_at in (None, events[0].occurred_at)
         first = [envelope.event for envelope in events if not isinstance(envelope.event, JudgementSigned)]
-        if not same_actor or not same_events([each.event for each in again], first):
+        if not same_actor or not are_same_events([each.event for each in again], first):
             message = f"command {how.command_id} was used for something else (#{numbers[0]})"
             raise Refusal("command-id-reused", message, "every command needs an id of its own; leave --command-id out")
         after = evolve(before, *events)
         scores = _scores(before)
-        then = _scores(after, scores)
-        return Effect(events, before, after, scores, then, self._tournaments, supposed=how.dry_run, repeated=True)
+        final = _scores(after, scores)
+        return Effect(events, before, after, scores, final, self._tournaments, supposed=how.dry_run, repeated=True)
 
     def scoreboard(self, session_id: str) -> Scoreboard:
-        """The scores of a session as it now is, every board; from now on they are remembered."""
+        """Return the present scores of a session, every board, and remember them."""
         return self.scored(session_of(self.sessions.now(session_id)))
 
     def scored(self, session: Session) -> Scoreboard:
-        """The scores of a session as it was just read, every board; from now on they are remembered."""
-        found = self._scores[session.id] = self._remembered(session) or Scoreboard(session).completed()
-        return found
+        """Return the scores of a session that was just read, every board, and remember them."""
+        scoreboard = self._scores[session.id] = self._remembered(session) or Scoreboard(session).completed()
+        return scoreboard
 
     def _remembered(self, session: Stream) -> Scoreboard | None:
         known = self._scores.get(session.id)
@@ -308,42 +319,30 @@ class Recorder:
         return known
 
 
-def _files(events: Sequence[Envelope], file: EvidenceFile | None) -> dict[str, Iterator[bytes]]:
-    found = {}
-    for filed in (each.event for each in events if isinstance(each.event, EvidenceFiled)):
-        assert isinstance(filed.file, KeptText)
-        if file is None or (filed.kind, filed.size, str(filed.file)) != (file.kind, file.size, file.sha256):
-            message = f"the bytes of the evidence of {filed.case} are not here; nothing was recorded"
-            raise Misuse("bad-value", message, "hand over the file that was read: Submission(file=…)")
-        found[filed.file.commitment] = file.parts()
-    return found
-
-
-def _require_as_shown(shown: Effect, now: Effect) -> None:
-    """Conflict (not-as-shown) where something else would be recorded than what somebody agreed to, or moves others."""
-    same = _answers(shown) == _answers(now) and same_events(_agreed(shown), _agreed(now))
-    if same and shown.ripple().changes == now.ripple().changes:
+def _require_as_shown(shown: Effect, current: Effect) -> None:
+    """Raise Conflict (not-as-shown) if a command would now record or move anything else than in the trial shown."""
+    same = _answers(shown) == _answers(current) and are_same_events(_agreed(shown), _agreed(current))
+    if same and shown.ripple().changes == current.ripple().changes:
         return
-    then, last = _heads(shown), _heads(now)
-    moved = {name: (then.get(name, 0), to) for name, to in last.items() if to != then.get(name)}
+    old_heads, last = _heads(shown), _heads(current)
+    moved = {name: (old_heads.get(name, 0), to) for name, to in last.items() if to != old_heads.get(name)}
     why = went_on(moved) or "time has gone on"
     hint = "look at it, and do it again: what comes of it now is shown anew"
     raise Conflict("not-as-shown", f"this is not what you were shown any more: {why}; nothing was recorded", hint)
 
 
 def _agreed(effect: Effect) -> list[Event]:
-    return [wherever_it_stands(each.event) for each in _unsigned(effect)]
+    return [without_heads(each.event) for each in effect.events if not isinstance(each.event, JudgementSigned)]
 
 
 def _answers(effect: Effect) -> list[tuple[int, ...]]:
-    """The events that were there before and are answered: what is corrected, ruled on, taken back."""
-    there = effect.before.number
-    return [tuple(number for number in each.because if number <= there) for each in _unsigned(effect)]
-
-
-def _unsigned(effect: Effect) -> list[Envelope]:
-    """Its events but for a signature, which a trial has not."""
-    return [each for each in effect.events if not isinstance(each.event, JudgementSigned)]
+    """Return the earlier events that the new ones answer: corrected, ruled on or taken back."""
+    last_before = effect.before.number
+    return [
+        tuple(number for number in each.because if number <= last_before)
+        for each in effect.events
+        if not isinstance(each.event, JudgementSigned)
+    ]
 
 
 def _heads(effect: Effect) -> dict[str, int]:
@@ -352,14 +351,3 @@ def _heads(effect: Effect) -> dict[str, int]:
 
 def _scores(stream: Stream, before: Scoreboard | None = None) -> Scoreboard | None:
     return Scoreboard(stream, before) if isinstance(stream, Session) and stream.opened else None
-
-
-def _score_what_changed(scores: Scoreboard | None, before: Stream, after: Stream) -> Scoreboard | None:
-    """The scores afterwards. What is accepted can be replayed, and scored: found out before it is recorded."""
-    then = _scores(after, scores)
-    if then and isinstance(before, Session) and isinstance(after, Session):
-        same_rules = before.opened is not None and before.regulations == after.regulations
-        for number, board in after.boards.items():
-            if not same_rules or board is not before.boards.get(number):
-                then.board(number)
-    return then

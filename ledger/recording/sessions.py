@@ -1,7 +1,4 @@
-"""The sessions of a database as states: each is read and replayed once, and from then on only what is new is read.
-
-Also which of the streams of a ledger is meant, the evidence of a call, and what an event says.
-"""
+"""The states of the sessions of a database, read once and then only continued; and the evidence of calls."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,10 +24,10 @@ from ledger.subjects.evolving import evolve, replay
 from ledger.subjects.people.facts import TextErased
 
 
-def the_session(log: Log, named: str | None) -> str:
-    """The session meant: the one named, or the only one there is.
+def resolve_session(log: Log, named: str | None) -> str:
+    """Return the named session or tournament, or the only session.
 
-    What is named may be a tournament: its stream is asked as a session's. Misuse (no-such-session, which-session).
+    Raises Misuse (no-such-session, which-session).
     """
     if named and log.any_of(named):
         return named
@@ -51,29 +48,29 @@ def the_session(log: Log, named: str | None) -> str:
 
 
 class Streams:
-    """Which sessions and tournaments there are: of one it is asked alone, for others may lie where nobody answers."""
+    """The names of the sessions and tournaments of a ledger."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def has(self, name: str) -> bool:
-        """Whether there is a session, or a tournament, of that name."""
+        """Return whether a session or tournament has this name."""
         return self._store.log.any_of(name)
 
-    def may_be_several(self) -> bool:
-        """Whether there are several sessions, or there may be: a server is not asked, for that asks every worker."""
+    def may_have_several(self) -> bool:
+        """Return whether a ledger has several sessions; True for a server, which would have to ask every worker."""
         return not self._store.connections.is_sqlite or len(self._store.log.sessions()) > 1
 
 
 class KeptLogs:
-    """The logs a desk that stays has read."""
+    """The logs that a long-running desk has read."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._read: dict[str, list[Envelope]] = {}
 
     def events(self, session_id: str) -> Sequence[Envelope]:
-        """The events of a session from number 1. Corrupt at the first of those read that is not what was recorded."""
+        """Return the events of a session from number 1; raise Corrupt at the first that is not as it was recorded."""
         events = self._read.get(session_id)
         going_on = self._store.log.read_on(session_id, len(events), events[-1].digest) if events else None
         if events is None or going_on is None:
@@ -90,27 +87,27 @@ class KeptLogs:
 
 
 class Sessions:
-    """The states of the sessions a desk has read."""
+    """The states of the sessions that a desk has read."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._read: dict[str, Stream] = {}
 
     def at(self, session_id: str, upto: int) -> Stream:
-        """A session after event `upto`; 0 is before its first."""
+        """Return a session after event `upto`; 0 is the state before its first."""
         return replay(self._store.log.read(session_id, upto) if upto else (), session_id)
 
     def now(self, session_id: str) -> Stream:
-        """A session as it now is. Corrupt at the first event of those read that is not what was recorded."""
+        """Return the present state of a session; raise Corrupt if a newly read event is not as it was recorded."""
         session = self._continued(session_id) or replay(self._store.log.read(session_id), session_id)
         if session.number:
             self._read[session_id] = session
         return session
 
     def at_heads(self, heads: Mapping[str, Head]) -> dict[str, Stream]:
-        """Several sessions as they were when these were their last events: all at one moment.
+        """Return several sessions as of these last events, all at one moment.
 
-        What was not read before is read in few questions, of the others only what is new. Corrupt as `now`.
+        New ones are read together in few queries, known ones are only continued. Raises Corrupt as `now` does.
         """
         unread: dict[str, int] = {}
         for name, (number, digest) in heads.items():
@@ -137,11 +134,11 @@ class Sessions:
         return evolve(known, *new) if new else known
 
     def forget(self, session_id: str) -> None:
-        """What was erased is not remembered either."""
+        """Forget the state of a session, because texts were erased in it."""
         self._read.pop(session_id, None)
 
     def remember(self, session: Stream) -> None:
-        """What this desk has just recorded need not be read again."""
+        """Remember a state that this desk has just recorded."""
         self._read[session.id] = session
 
 
@@ -149,20 +146,20 @@ _BRING_BACK = "a bundle that has it, of `export --evidence`, brings it back when
 
 
 class Evidence:
-    """The files that were filed with the calls of all sessions."""
+    """The files filed with the calls of all sessions."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def states(self, session: str, call: Call) -> dict[int, str]:
-        """Of each piece of a call, by its number: '' where it is here, else why it is not."""
+        """Return the state of each piece of evidence of a call, by its number: '' if it is here, else why not."""
         if not self._store.texts.may_be_read():
             return {at: "(not told)" for at, _ in pieces(call)}
         rows = self._store.files.of(session)
         return {at: _why_gone(each, rows) for at, each in pieces(call)}
 
     def save(self, session: str, call: Call, number: int, path: Path) -> Piece:
-        """Write a piece to a new file, for its owner alone. Refusal where it is not here, Corrupt where changed."""
+        """Write a piece to a new file for its owner alone; raise Refusal if it is missing, Corrupt if changed."""
         piece = dict(pieces(call)).get(number)
         if piece is None:
             has = f"{call.case} has no piece of evidence {number}"
@@ -171,11 +168,11 @@ class Evidence:
         if gone := self.states(session, call)[number]:
             hint = "what was erased is gone" if is_gone(piece.filed.file) else _BRING_BACK
             raise Refusal("no-such-evidence", f"piece {number} of {call.case} is not here: {gone}", hint)
-        file, found = piece.filed.file, list[str]()
+        file, digests = piece.filed.file, list[str]()
         assert isinstance(file, KeptText)
         with _new_file(path, f"`call evidence {call.case} --save {number} ANOTHER`") as written:
-            written.writelines(noting(self._store.files.parts(session, file.commitment), found.append))
-            if found != [file]:
+            written.writelines(noting(self._store.files.parts(session, file.commitment), digests.append))
+            if digests != [file]:
                 changed = f"the bytes of piece {number} of {call.case} (#{piece.number}) are not what was recorded"
                 raise Corrupt("evidence-broken", changed, _BRING_BACK, piece.number)
         return piece
@@ -183,7 +180,7 @@ class Evidence:
 
 @contextmanager
 def _new_file(path: Path, another: str) -> Iterator[BinaryIO]:
-    """A file that was not there, for its owner alone; nothing of it is left where it does not become whole."""
+    """Yield a new file for its owner alone; it is deleted if an error occurs."""
     try:
         file = own_file(path)
     except FileExistsError:
@@ -212,14 +209,14 @@ def _why_gone(piece: Piece, rows: Mapping[str, FileRow]) -> str:
 
 
 def body_text(event: Event) -> str:
-    """The body of an event, as its digest covers it: of each text its commitment."""
+    """Return the body of an event as its digest covers it, with commitments in the place of texts."""
     return record.encode(event).decode()
 
 
 def body_json(event: Event) -> dict[str, object]:
-    """The same as values, with the words themselves."""
-    found: dict[str, object] = json.loads(_in_words(event))
-    return found
+    """Return the body of an event as JSON values, with the words of its texts."""
+    body: dict[str, object] = json.loads(_in_words(event))
+    return body
 
 
 _in_words = msgspec.json.Encoder(

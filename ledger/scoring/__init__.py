@@ -1,4 +1,4 @@
-"""One module per form of scoring, all of one shape: the tables of one board in, scores with their derivation out.
+"""The forms of scoring, a module each: from the tables of one board to its scores with their derivations.
 
-A form states its own facts (`form`) and what one result is worth at one table; `forms` lists them, a row each. Pure.
+`form` has the properties a form states, `forms` the list of forms. All code here is pure.
 """

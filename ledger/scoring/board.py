@@ -1,11 +1,7 @@
-"""What every form of scoring shares on a board: weighted outcomes, artificial scores, rounding, Law 12C1(e).
+"""Scoring one board, shared by all forms: weighted outcomes, artificial scores, rounding, and Law 12C1(e).
 
-A side's score comes back with its derivation; `settle` says what each award counts as, once it has been compared with
-what else it might be; `BoardScores` has both sides' scores at every table, and which of them a change moved. What the
-forms scored in IMPs share is here too.
-
-A form says what one outcome is worth at one table (`worth`); the rest is here, once. What is written against an
-`Arithmetic` is the score and its derivation at the same time.
+A form defines the worth of one outcome at one table (`worth`). Code written against an `Arithmetic` computes the score
+and its derivation alike. `BoardScores` has both sides' scores at every table, `moved_pairs` the tables a change moved.
 """
 
 from abc import ABC, abstractmethod
@@ -29,15 +25,15 @@ from ledger.scoring.line import Damage, EachSide, Entry, Field, GivenOutright, L
 
 
 class Score(Number, frozen=True):
-    """One side's score at one table; `counts` is False where there is none: no board for it, or no second room."""
+    """A side's score at a table; `counts` is False for no score: it is no board for the side, or a room is missing."""
 
     counts: bool = True
 
 
 class Pair(Struct, frozen=True, gc=False):
-    """What both sides have at a table; None where there is none, or none yet.
+    """Both sides' scores at a table; None for no score yet.
 
-    A side of two individuals has what the first of them has; `beside` is how much more, or less, a second one has.
+    A side of two individuals has the score of its first one; `beside` has the difference of the second one's score.
     """
 
     ns: Fraction | None
@@ -45,34 +41,34 @@ class Pair(Struct, frozen=True, gc=False):
     beside: tuple[tuple[str, Fraction], ...] = ()
 
     def of(self, side: Side, contestant: str | None = None) -> Fraction | None:
-        """A side's score, or that of one contestant of it.
+        """Return a side's score, or that of one of its contestants.
 
         >>> str(Pair(Fraction(4), Fraction(0), (("2", Fraction(-2)),)).of(Side.NS, "2"))
         '2'
         """
         score = self.ns if side is Side.NS else self.ew
-        own = next((more for whose, more in self.beside if whose == contestant), None)
-        return score if own is None or score is None else score + own
+        difference = next((more for whose, more in self.beside if whose == contestant), None)
+        return score if difference is None or score is None else score + difference
 
 
 NO_SCORES = Pair(None, None)
-"""What both sides have at a table that is not there."""
+"""The pair of a table that did not play the board."""
 
 
 class ScoredBoard(Form, ABC):
-    """One board in one form of scoring. `expected` is how many results a board of the session should have."""
+    """A board in one form of scoring; `expected` is how many results a board of the session should have."""
 
     equal_results_score_alike: ClassVar[bool] = True
-    """Whether equal results are worth the same at every table; not where each is compared with its own other room."""
+    """True if equal results score alike at every table; in team play each is compared with its own second room."""
 
     average: Fraction = Fraction(0)
-    """The score halves lean on, and a balanced pair of scores is symmetrical about."""
+    """The average score of a board: balanced scores are symmetrical about it, and halves are rounded from it."""
 
     short: Fraction = Fraction(0)
-    """How much of a whole board it lacks, where its top is smaller than the session's and nothing makes up for it."""
+    """The part of a whole board that a smaller top than the session's leaves out."""
 
     cancelled: frozenset[Seating] = frozenset()
-    """The tables whose results are cancelled, because there is no other to compare them with."""
+    """The tables with results cancelled for lack of a comparison."""
 
     def __init__(self, field: Field, expected: int, regulations: Regulations) -> None:
         self.field = field
@@ -80,70 +76,66 @@ class ScoredBoard(Form, ABC):
         self.regulations = regulations
         self._made_for = expected
 
-    # What a form says
-
     @abstractmethod
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """What an outcome is worth to a side at this table; exact."""
+        """Return the exact worth of an outcome to a side at this table."""
 
     def share(self, line: Line, share: N, by: Arithmetic[N]) -> N:
-        """What an artificial award is worth: in IMPs it is in the form's unit already (Law 12C2(b))."""
+        """Return the worth of an artificial award; in IMPs it is in the form's unit already (Law 12C2(b))."""
         return by.saying(share, by.text(share), events=line.events)
 
     def counts(self, line: Line) -> bool:
-        """Whether both sides of the line can be scored yet."""
+        """Return whether both sides of a line can be scored yet."""
         return line.entries is not None or line.award is not None
 
     def compares(self, line: Line) -> bool:
-        """Whether what the line is compared with is there."""
+        """Return whether the results that a line is compared with are in."""
         return not (self.cancels_lone_results(self.expected, self.regulations) and lone_sides(self, line))
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
-        """The line, and which side of it, that says what a side scores at a table."""
+        """Return the line, and its side, that decides a side's score at a table."""
         return line, side
 
     def offenders(self, line: Line) -> frozenset[Side] | None:
-        """The sides that offended on this board, as rulings say; None where no ruling does."""
+        """Return the sides that offended on this board by its rulings; None without rulings."""
         return line.offenders
 
     def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
-        """What A, B or C is worth to the side that hurt itself (Law 12C1(e))."""
+        """Return the worth of A, B or C to the side that damaged itself (Law 12C1(e))."""
         return self.weighed(line, damage.nos, damage.entry(letter), by)
 
     def stated_outcomes(
         self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]
     ) -> Sequence[tuple[Outcome, N]]:
-        """Every outcome of B or C, and what it is worth to that side."""
+        """Return the outcomes of B or C, with their worth to the side that damaged itself."""
         return [(outcome, self.worth(line, damage.nos, outcome, by)) for outcome in damage.entry(letter)]
 
     def undamaged(self, line: Line, damage: Damage) -> bool:
-        """Whether there was no damage, so that the table result stands (Law 12B1)."""
+        """Return whether there was no damage, so that the table result stands (Law 12B1)."""
         return no_damage(self, line, damage)
 
     @property
     def rounding(self) -> BoardRounding:
-        """To what one contestant's score on this board is rounded."""
+        """The rounding of one contestant's score on this board."""
         return self.board_rounding(self.regulations)
 
     @property
     def shared_out(self) -> bool:
-        """Whether what one side of a table has on this board the other has not, where nothing was ruled."""
+        """True if the two sides of a table share a fixed total on this board, rulings aside."""
         return self.balanced
 
     def datum(self) -> int | None:
-        """The score the others are measured by, North–South's; None where results are compared with each other."""
+        """Return North–South's datum; None if results are compared with each other."""
         return None
 
-    # What follows
-
     def pairs(self) -> dict[Seating, Pair]:
-        """What both sides score at each table."""
+        """Return both sides' scores at each table."""
         if self.equal_results_score_alike:
             return self.field.by_table(self.pair)
         return {line.seating: self.pair(line) for line in self.field.lines}
 
     def pair(self, line: Line) -> Pair:
-        """What both sides score at a table, and each of two individuals where they differ."""
+        """Return both sides' scores at a table, with those of two individuals where they differ."""
         ns, ew = self.score(line, Side.NS), self.score(line, Side.EW)
         beside = list[tuple[str, Fraction]]()
         if isinstance(line.award, Share | EachSide):
@@ -154,11 +146,11 @@ class ScoredBoard(Form, ABC):
         return Pair(ns.value if ns.counts else None, ew.value if ew.counts else None, tuple(beside))
 
     def score(self, line: Line, side: Side) -> Score:
-        """What a side scores at a table, with how that comes about."""
-        decided, its = self.deciding(line, side)
-        outside = isinstance(decided.award, Share) and not decided.award.has(its)
+        """Return a side's score at a table, with its explanation on demand."""
+        decided, deciding_side = self.deciding(line, side)
+        outside = isinstance(decided.award, Share) and not decided.award.has(deciding_side)
         if outside or not line.seating.contestant(side) or not self.counts(line):
-            if not decided.seating.contestant(its):
+            if not decided.seating.contestant(deciding_side):
                 return Score(Fraction(0), lambda: given(0, "nobody sat there"), counts=False)
             if decided.entries is not None or not decided.note:
                 return Score(Fraction(0), lambda: given(0, "not compared yet"), counts=False)
@@ -168,27 +160,29 @@ class ScoredBoard(Form, ABC):
         return Score(self.scored(line, side, NUMBERS), lambda: self.scored(line, side, TELLING))
 
     def scored(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """What a side scores at a table, rounded by regulation; a score given outright stays as it was given."""
+        """Return a side's score at a table, rounded by regulation; a score awarded outright is not rounded."""
         line, side = self.deciding(line, side)
-        said = line.of(side)
-        if isinstance(said.award, GivenOutright):
-            value = said.award.ns if side is Side.NS else said.award.ew
-            score = by.given(value, "awarded outright", events=said.events, unit=self.unit)
+        own_line = line.of(side)
+        if isinstance(own_line.award, GivenOutright):
+            value = own_line.award.ns if side is Side.NS else own_line.award.ew
+            score = by.given(value, "awarded outright", events=own_line.events, unit=self.unit)
         else:
-            score = self.rounded(self.exact(said, side, by), said, side, by)
-        if said is line or not (isinstance(line.award, EachSide) and line.award.ruled):
+            score = self.rounded(self.exact(own_line, side, by), own_line, side, by)
+        if own_line is line or not (isinstance(line.award, EachSide) and line.award.ruled):
             return score
         text = Phrase(
             "both sides offended, and %(side)s score by the ruling against them (%(note)s)",
             side=Phrase(side.value),
-            note=said.note,
+            note=own_line.note,
         )
         return by.saying(
-            score, lambda: Phrase("%(text)s: %(what)s", text=text, what=phrase_of(by.text(score))), events=said.events
+            score,
+            lambda: Phrase("%(text)s: %(what)s", text=text, what=phrase_of(by.text(score))),
+            events=own_line.events,
         )
 
     def exact(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """The same before it is rounded."""
+        """Return a side's score at a table before rounding."""
         match line.award:
             case Share() as award if (share := award.of(side)) is not None:
                 return self.share(line, by.known(share), by)
@@ -201,7 +195,7 @@ class ScoredBoard(Form, ABC):
         return self.weighed(line, side, line.entry(side), by)
 
     def weighed(self, line: Line, side: Side, entry: Entry, by: Arithmetic[N]) -> N:
-        """What an entry is worth to a side at this table: its one outcome, or each of them with its weight."""
+        """Return the worth of an entry to a side: of its one outcome, or the weighted sum of several."""
         worth = [self.worth(line, side, outcome, by) for outcome in entry]
         if len(entry) == 1:
             return worth[0]
@@ -212,7 +206,7 @@ class ScoredBoard(Form, ABC):
         return by.derived(Rule.SUM, "weighted", parts, law=line.law, events=line.events, unit=self.unit)
 
     def weigh(self, outcome: Outcome, text: str, worth: N, by: Arithmetic[N]) -> N:
-        """The weight of an outcome times what it is worth."""
+        """Return the weight of an outcome times its worth."""
         weight = Fraction(outcome.weight)
         parts = [by.given(weight, "weight"), worth]
         return by.derived(
@@ -220,19 +214,19 @@ class ScoredBoard(Form, ABC):
         )
 
     def rounded(self, exact: N, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """A score rounded as the regulations say, toward the non-offenders where they say so."""
-        to = self.rounding
-        if to.unit == "exact":
+        """Return a score rounded by regulation, toward the non-offenders where it says so."""
+        rules = self.rounding
+        if rules.unit == "exact":
             return exact
-        offenders = self.offenders(line) if to.rounding is Rounding.TOWARD_NOS else None
+        offenders = self.offenders(line) if rules.rounding is Rounding.TOWARD_NOS else None
         up = None if offenders is None else side not in offenders
-        terms = RoundTo(Fraction(to.unit), to.rounding, self.average, up)
-        return by.rounded(exact, Phrase("rounded to %(unit)s", unit=to.unit), terms)
+        terms = RoundTo(Fraction(rules.unit), rules.rounding, self.average, up)
+        return by.rounded(exact, Phrase("rounded to %(unit)s", unit=rules.unit), terms)
 
     def comparison(
         self, own: int, other: Line, side: Side, versus: Callable[[int, int, Arithmetic[N]], N], by: Arithmetic[N]
     ) -> N:
-        """A score against another table: one comparison, or one for each outcome it counts as, weighted."""
+        """Return a score compared with another table: one comparison, or a weighted one for each of its outcomes."""
         entry = other.entry(side)
         source = Phrase("%(table)s (%(case)s)", table=other.name, case=other.note) if other.note else other.name
         against = [versus(own, outcome.seen_from(side), by) for outcome in entry]
@@ -263,42 +257,40 @@ class ScoredBoard(Form, ABC):
         )
 
     def replacing(self, lines: Sequence[Line]) -> Self:
-        """The board as it would be with other lines at their tables."""
+        """Return the board with these lines in place of the lines of their tables."""
         return type(self)(self.field.replacing(lines), self._made_for, self.regulations)
 
 
 def signed(outcome: Outcome, side: Side) -> str:
-    """The score of an outcome as a side writes it: '+620', '-100'."""
+    """Return an outcome's score as the side writes it: '+620', '-100'."""
     return f"{outcome.seen_from(side):+d}"
 
 
 class ImpBoard(ScoredBoard):
-    """A board scored in IMPs; each contestant's IMPs are from its own point of view."""
+    """A board scored in IMPs, by each contestant's own comparison."""
 
     def versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
-        """IMPs for a score against another."""
+        """Return the IMPs for a score against another."""
         parts = [by.given(own, "own score"), by.given(theirs, "theirs")]
         text = Phrase("%(own)s is %(imps)s", own=f"{own - theirs:+d}", imps=f"{imps(own - theirs):+d}")
         return by.derived(Rule.IMPS, text, parts, unit=self.unit)
 
 
 def score_board(form: type[ScoredBoard], field: Field, expected: int, regulations: Regulations) -> ScoredBoard:
-    """One board, or one version of a fouled board, scored.
-
-    Lines are settled all at once, and then those that are left anew: the order of the tables makes no difference.
-    """
+    """Return a board, or one version of a fouled board, scored, with the awards on its lines settled."""
     board = form(field, expected, regulations)
-    while other := [then for line in board.field.awarded if (then := _settled(board, line)) is not line]:
-        board = board.replacing(other)
+    # all lines are settled at once, then those still open: the order of the tables makes no difference
+    while changed := [after for line in board.field.awarded if (after := _settle(board, line)) is not line]:
+        board = board.replacing(changed)
     return board
 
 
-def _settled(board: ScoredBoard, line: Line) -> Line:
-    """The line after its comparison: no damage (12C1(e)) leaves the result, a better assigned score replaces A+."""
+def _settle(board: ScoredBoard, line: Line) -> Line:
+    """Return a line with its award settled: no damage restores the result, a better assigned score replaces A+."""
     match line.award:
         case EachSide(ns, ew):
-            own = _settled(board, ns), _settled(board, ew)
-            return line if own == (ns, ew) else each_side(*own)
+            sides = _settle(board, ns), _settle(board, ew)
+            return line if sides == (ns, ew) else each_side(*sides)
         case Damage(a=a) as damage if board.compares(line) and board.undamaged(line, damage):
             entries = dict.fromkeys(Side, a)
             return structs.replace(
@@ -306,60 +298,59 @@ def _settled(board: ScoredBoard, line: Line) -> Line:
             )
         case Share(unless=unless) as award if unless:
             assigned = structs.replace(line, entries=dict.fromkeys(Side, unless), award=None)
-            return assigned if _better(board, assigned, award) else line
+            return assigned if _is_better(board, assigned, award) else line
     return line
 
 
-def _better(board: ScoredBoard, assigned: Line, award: Share) -> bool:
+def _is_better(board: ScoredBoard, assigned: Line, award: Share) -> bool:
     side = max(Side, key=lambda side: award.most(side).value)
-    other = board.replacing([assigned])
-    if not other.compares(assigned):
+    compared_board = board.replacing([assigned])
+    if not compared_board.compares(assigned):
         return False
-    worth = other.weighed(assigned, side, award.unless, NUMBERS)
+    worth = compared_board.weighed(assigned, side, award.unless, NUMBERS)
     return worth > board.share(assigned, award.most(side).value, NUMBERS)
 
 
 def lone_lines(board: ScoredBoard) -> list[Line]:
-    """The lines on which a side has a result with no other to compare it with (Law 87); none of a board of teams.
-
-    A team is compared with its own other room: a board that lacks that has no score at all.
-    """
-    # Nearly every board has two results a side: two kinds of thousands say it
-    if board.rooms > 1 or all(sum(islice(_counting(board, side), 2)) > 1 for side in Side):
+    """Return the lines with a result that no further result is compared with (Law 87)."""
+    # A team without its second room has no score at all. And nearly every board has two results a side, which two
+    # of thousands of kinds show.
+    if board.rooms > 1 or all(sum(islice(_tables_counting(board, side), 2)) > 1 for side in Side):
         return []
     return [line for line in board.field.lines if lone_sides(board, line)]
 
 
 def lone_sides(board: ScoredBoard, line: Line) -> list[Side]:
-    """The sides of a line that have a result, with no other to compare it with."""
+    """Return the sides of a line that have a result without any comparison."""
     itself = board.field.at(line.seating)
     return [
         side
         for side in Side
-        if line.has_result(side) and sum(_counting(board, side)) == bool(board.counted(itself, side, board.regulations))
+        if line.has_result(side)
+        and sum(_tables_counting(board, side)) == bool(board.counted(itself, side, board.regulations))
     ]
 
 
-def _counting(board: ScoredBoard, side: Side) -> Iterator[int]:
+def _tables_counting(board: ScoredBoard, side: Side) -> Iterator[int]:
     return (tables for line, tables in board.field.by_kind if board.counted(line, side, board.regulations))
 
 
 class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
-    """The scores of a board, explained only where that is asked for; a fouled board has several parts."""
+    """The scores of a board, explained on demand; a fouled board has several parts."""
 
     def __init__(self, *parts: ScoredBoard) -> None:
         self._parts = parts
 
     @cached_property
     def pairs(self) -> Mapping[Seating, Pair]:
-        """What both sides have at each table."""
+        """The scores of both sides at each table."""
         if len(self._parts) == 1:
             return self._parts[0].pairs()
         return {seating: pair for part in self._parts for seating, pair in part.pairs().items()}
 
     @cached_property
     def short(self) -> dict[Seating, Fraction]:
-        """How much of a whole board each table lacks; only those that lack some."""
+        """The part of a whole board that tables lack, for those that lack some."""
         return {line.seating: part.short for part in self._parts if part.short for line in part.field.lines}
 
     @cached_property
@@ -376,26 +367,26 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
         return {side: part.score(line, side) for side in Side}
 
     def score_of(self, seating: Seating, side: Side, contestant: str) -> Score:
-        """What one contestant of a side has: of two individuals each may have a score of his own."""
+        """Return the score of one contestant of a side: two individuals may differ."""
         part, line = self._at(seating)
         return part.score(line.as_of(contestant), side)
 
     def shared_out(self, seating: Seating) -> bool:
-        """Whether what one side of a table has the other has not, where nothing was ruled."""
+        """Return whether the two sides of a table share a fixed total, rulings aside."""
         return self._at(seating)[0].shared_out
 
     def line(self, seating: Seating) -> Line:
-        """How a table's board counts, once its award was compared with what else it might be."""
+        """Return the line of a table's board, with its award settled."""
         return self._at(seating)[1]
 
     @property
     def cancelled(self) -> frozenset[Seating]:
-        """The tables whose results are cancelled, because there is no other to compare them with."""
+        """The tables with results cancelled for lack of a comparison."""
         return frozenset[Seating]().union(*(part.cancelled for part in self._parts))
 
     @property
     def lone(self) -> frozenset[Seating]:
-        """The tables whose results have no other to be compared with, cancelled ones too."""
+        """The tables with results that have no comparison, cancelled ones included."""
         return self.cancelled.union(line.seating for part in self._parts for line in lone_lines(part))
 
     def __iter__(self) -> Iterator[Seating]:
@@ -405,28 +396,28 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
         return len(self._lines)
 
     def part(self, seating: Seating) -> ScoredBoard:
-        """The board a table's line was scored on: of a fouled board, its own version."""
+        """Return the scored board of a table: of a fouled board, the version it played."""
         return self._at(seating)[0]
 
     @property
     def datum(self) -> int | None:
-        """The datum of the board; None where its versions have one each, or the form has none."""
+        """The datum of the board; None for a board with versions, and in forms without a datum."""
         return self._parts[0].datum() if len(self._parts) == 1 else None
 
 
 def moved_pairs(
     before: Mapping[Seating, Pair], after: Mapping[Seating, Pair]
 ) -> Iterator[tuple[Seating, Pair | None, Pair | None]]:
-    """The tables where a board is not worth what it was, and both sides' scores before and after; None: not there."""
+    """Yield the tables whose scores changed, with the scores before and after (None: absent)."""
     if not before:
-        yield from ((seating, None, now) for seating, now in after.items())
+        yield from ((seating, None, new) for seating, new in after.items())
         return
-    same: dict[tuple[int, int], bool] = {}
-    for seating, now in after.items():
-        was = before.get(seating)
-        kind = (id(was), id(now))  # tables with the same result share their pair
-        if kind not in same:
-            same[kind] = was == now
-        if not same[kind]:
-            yield seating, was, now
-    yield from ((seating, was, None) for seating, was in before.items() if seating not in after)
+    unchanged: dict[tuple[int, int], bool] = {}
+    for seating, new in after.items():
+        old = before.get(seating)
+        kind = (id(old), id(new))  # tables with the same result share their pair
+        if kind not in unchanged:
+            unchanged[kind] = old == new
+        if not unchanged[kind]:
+            yield seating, old, new
+    yield from ((seating, old, None) for seating, old in before.items() if seating not in after)

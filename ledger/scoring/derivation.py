@@ -1,12 +1,8 @@
-"""A number that carries its explanation; the rules of arithmetic by which one number follows from others, each written
-down here and nowhere else; and one arithmetic by these rules, read in two ways: as numbers alone, for speed, or as
-derivations, for an answer to "why?".
+"""A number with its explanation, and the rules of arithmetic by which numbers follow from others.
 
-Every node says by which rule its value follows from its parts, and its value *is* what that rule makes of them:
-nobody can state another. Anyone can add it up again.
-
-A form of scoring writes down once how a score comes about, against an `Arithmetic`. With `NUMBERS` the same lines
-work out the number; with `TELLING` they build the derivation, whose value follows from its parts by the same rules.
+Each node names the rule by which its value follows from its parts, and computes the value by that rule, so that anyone
+can check it. A form of scoring is written once, against an `Arithmetic`: with `NUMBERS` its lines compute numbers
+alone, which is fast; with `TELLING` they build the derivation, by the same rules.
 """
 
 from abc import ABC, abstractmethod
@@ -14,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from math import prod
 from typing import Generic, TypeVar
 
@@ -25,16 +22,16 @@ from ledger.laws.adjustment import damaged_side_score
 from ledger.laws.rounding import Rounding, RoundTo
 
 HOW = (Phrase("loss"), Phrase("tie"), Phrase("win"))
-"""What a comparison came to, by how many of two matchpoints it earned."""
+"""The outcomes of a comparison, by the matchpoints earned (0, 1, 2)."""
 
 VpTable = tuple[tuple[int, str, str], ...]
 
 Terms = Fraction | RoundTo | VpTable | PercentScale | None
-"""What a rule brings of its own: the figure of a given number, what is rounded to, the regulations' tables."""
+"""The terms of a rule: the figure of a given number, the unit rounded to, a table of the regulations."""
 
 
 class Rule(Enum):
-    """How the value of a node follows from its parts."""
+    """The rules by which the value of a node follows from its parts."""
 
     GIVEN = "given"  # a fact or a figure set by the Laws
     SUM = "sum"
@@ -47,7 +44,7 @@ class Rule(Enum):
     IMPS = "imps"  # parts: own score, the score it is compared with
     VP_CONTINUOUS = "vp-continuous"  # parts: whole IMPs of the match, boards
     VP_DISCRETE = "vp-discrete"
-    VP_HALF = "vp-half"  # the same of a half match
+    VP_HALF = "vp-half"  # parts as above, of a half match
     VP_TABLE = "vp-table"  # looked up in the regulations' own table; one part: IMPs of the match
     VP_PERCENT = "vp-percent"  # looked up in the regulations' own table; parts: percentage of the match, boards
     XIMPQ = "ximpq"  # parts by twos: a sum of cross-IMPs, and over the root of how many comparisons a board it counts
@@ -57,7 +54,7 @@ class Rule(Enum):
 
 
 def follow(rule: Rule, values: Sequence[Fraction], terms: Terms = None) -> Fraction:
-    """What a rule makes of the values of the parts. ValueError where they are not the parts of such a rule.
+    """Return the value that a rule makes of its parts' values; ValueError if these are no parts of the rule.
 
     >>> follow(Rule.NEUBERG, [Fraction(9), Fraction(7), Fraction(6)])  # golden D06
     Fraction(32, 3)
@@ -82,7 +79,7 @@ def follow(rule: Rule, values: Sequence[Fraction], terms: Terms = None) -> Fract
 
 
 def neuberg(matchpoints: Fraction | int, expected: int, actual: int) -> Fraction:
-    """Matchpoints among `actual` results carried to `expected` (2/1/0 scale; golden P04, P06, D06).
+    """Return matchpoints among `actual` results carried to `expected` (2/1/0 scale; golden P04, P06, D06).
 
     >>> neuberg(9, 7, 6)
     Fraction(32, 3)
@@ -100,8 +97,8 @@ def _quotient(values: Sequence[Fraction]) -> Fraction:
 
 
 def _imps(values: Sequence[Fraction]) -> Fraction:
-    own, other = values
-    return Fraction(imps(int(own - other)))
+    score, compared = values
+    return Fraction(imps(int(score - compared)))
 
 
 def _neuberg(values: Sequence[Fraction]) -> Fraction:
@@ -114,19 +111,9 @@ def _small_group(values: Sequence[Fraction]) -> Fraction:
     return (60 + (matchpoints - (results - 1)) * 5) / 100 * top
 
 
-def _continuous(values: Sequence[Fraction]) -> Fraction:
+def _match_points(scale: Callable[[int, int], Fraction], values: Sequence[Fraction]) -> Fraction:
     margin, boards = values
-    return continuous_vp(_whole(margin), int(boards))
-
-
-def _discrete(values: Sequence[Fraction]) -> Fraction:
-    margin, boards = values
-    return discrete_vp(_whole(margin), int(boards))
-
-
-def _half(values: Sequence[Fraction]) -> Fraction:
-    margin, boards = values
-    return half_vp(_whole(margin), int(boards))
+    return scale(_whole(margin), int(boards))
 
 
 def _whole(imps: Fraction) -> int:
@@ -140,11 +127,6 @@ def _ximpq(values: Sequence[Fraction]) -> Fraction:
     return Fraction(ximpq(zip(sums, pairings, strict=True)))
 
 
-def _self_inflicted(values: Sequence[Fraction]) -> Fraction:
-    a, b, c = values
-    return damaged_side_score(a, b, c)
-
-
 _RULES: dict[Rule, Callable[[Sequence[Fraction]], Fraction]] = {
     Rule.SUM: _sum,
     Rule.PRODUCT: lambda values: prod(values, start=Fraction(1)),
@@ -154,21 +136,21 @@ _RULES: dict[Rule, Callable[[Sequence[Fraction]], Fraction]] = {
     Rule.QUOTIENT: _quotient,
     Rule.DIFFERENCE: lambda values: values[0] - _sum(values[1:]),
     Rule.IMPS: _imps,
-    Rule.VP_CONTINUOUS: _continuous,
-    Rule.VP_DISCRETE: _discrete,
-    Rule.VP_HALF: _half,
+    Rule.VP_CONTINUOUS: partial(_match_points, continuous_vp),
+    Rule.VP_DISCRETE: partial(_match_points, discrete_vp),
+    Rule.VP_HALF: partial(_match_points, half_vp),
     Rule.XIMPQ: _ximpq,
-    Rule.SELF_INFLICTED: _self_inflicted,
+    Rule.SELF_INFLICTED: lambda values: damaged_side_score(*values),
     Rule.SMALL_GROUP: _small_group,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """What a number is in words, the rule that makes it, the Law and the events (#numbers) it rests on, and its parts.
+    """A number's text, rule, parts, and the Law and events (#numbers) it rests on.
 
-    `terms` are what the rule itself brings: the figure of a given number, what is rounded to, a table of VP.
-    `unit` is 'MP', 'IMP', 'VP', 'points', or '' for a plain number.
+    `terms` are the rule's own: the figure of a given number, the unit rounded to, a table of VP. `unit` is 'MP', 'IMP',
+    'VP', 'points', or '' for a plain number.
     """
 
     text: str
@@ -184,49 +166,48 @@ class Derivation:
         object.__setattr__(self, "value", follow(self.rule, [part.value for part in self.parts], self.terms))
 
     def __hash__(self) -> int:
-        """By what is said of it: all that it rests on is looked at only where two of them say the same."""
-        return hash((self.text, self.events))
+        return hash((self.text, self.events))  # not the parts: hashing the whole tree would be slow
 
     def saying(self, text: str, law: str | None = None, events: tuple[int, ...] = ()) -> "Derivation":
-        """The same number in other words."""
+        """Return the number with another text."""
         return replace(self, text=text, law=law or self.law, events=events or self.events)
 
     @property
     def all_events(self) -> tuple[int, ...]:
-        """Every event this number rests on, its own and its parts', in order."""
-        found = set(self.events)
+        """The events this number and its parts rest on, in order."""
+        events = set(self.events)
         for part in self.parts:
-            found.update(part.all_events)
-        return tuple(sorted(found))
+            events.update(part.all_events)
+        return tuple(sorted(events))
 
 
 class Number(Struct, frozen=True, eq=False):
-    """A number, and on demand how it comes about. No two are equal: what is compared is their `value`."""
+    """A number with its derivation on demand. No two are equal: compare their `value`."""
 
     value: Fraction
     explain: Callable[[], Derivation]
 
     def derivation(self) -> Derivation:
-        """The derivation of exactly this value. ArithmeticError where it comes to another: a program error."""
-        return of_exactly(self.value, self.explain())
+        """Return the derivation of this value; ArithmeticError (a bug) if it comes to another value."""
+        return require_value(self.value, self.explain())
 
 
-def of_exactly(value: Fraction, derivation: Derivation) -> Derivation:
-    """A derivation that comes to what was scored; ArithmeticError where it does not, also under `python -O`."""
+def require_value(value: Fraction, derivation: Derivation) -> Derivation:
+    """Return a derivation that comes to the value scored; else raise ArithmeticError, also under `python -O`."""
     if derivation.value != value:
         raise ArithmeticError(f"{derivation.text}: derived as {derivation.value}, scored as {value}")
     return derivation
 
 
 def told(derivation: Derivation) -> Number:
-    """A number whose derivation is there already."""
+    """Return a number whose derivation is known already."""
     return Number(derivation.value, lambda: derivation)
 
 
 def given(
     value: Fraction | int, text: str, *, law: str | None = None, events: tuple[int, ...] = (), unit: str = ""
 ) -> Derivation:
-    """A number nothing further is behind."""
+    """Return a number without parts."""
     return Derivation(text, Rule.GIVEN, (), Fraction(value), law, events, unit)
 
 
@@ -240,7 +221,7 @@ def derived(
     unit: str = "",
     terms: Terms = None,
 ) -> Derivation:
-    """A number that follows from its parts by a rule.
+    """Return a number that follows from its parts by a rule.
 
     >>> half = given(Fraction(1, 2), "half")
     >>> derived(Rule.SUM, "two halves", [half, half]).value
@@ -250,13 +231,13 @@ def derived(
 
 
 def rounded(exact: Derivation, text: str, to: RoundTo) -> Derivation:
-    """A number rounded by regulation, the exact one visible as its part; as it is where that changes nothing."""
-    found = derived(Rule.ROUNDED, text, [exact], unit=exact.unit, terms=to)
-    return exact if found.value == exact.value else found
+    """Return a number rounded by regulation, with the exact one as its part; unchanged if it needs no rounding."""
+    node = derived(Rule.ROUNDED, text, [exact], unit=exact.unit, terms=to)
+    return exact if node.value == exact.value else node
 
 
-def in_unit(exact: Derivation, unit: str, mode: Rounding, when: str = "") -> Derivation:
-    """A number rounded to a unit as regulations state it, '0.01'; 'exact' leaves it as it is."""
+def round_to_unit(exact: Derivation, unit: str, mode: Rounding, when: str = "") -> Derivation:
+    """Return a number rounded to a unit as regulations state it, '0.01'; 'exact' leaves the number unchanged."""
     return (
         exact
         if unit == "exact"
@@ -265,26 +246,26 @@ def in_unit(exact: Derivation, unit: str, mode: Rounding, when: str = "") -> Der
 
 
 def recomputed(node: Derivation) -> Fraction:
-    """The number worked out again from the leaves alone, without believing any value on the way."""
+    """Return the number computed anew from the leaves, without trusting any value between."""
     return follow(node.rule, [recomputed(part) for part in node.parts], node.terms)
 
 
 N = TypeVar("N")
 
 Words = str | Callable[[], str]
-"""What a number is in words; or what makes them, where only an explanation need pay for it."""
+"""The text of a number, or a function that makes the text only if an explanation needs it."""
 
 
 class Arithmetic(ABC, Generic[N]):
-    """What a form may do with numbers; `N` is what a number is: a fraction, or one that carries its explanation."""
+    """The operations of a form on numbers; `N` is a fraction, or a number with its explanation."""
 
     @abstractmethod
     def given(self, value: Fraction | int, text: str, *, events: tuple[int, ...] = (), unit: str = "") -> N:
-        """A number nothing further is behind."""
+        """Return a number without parts."""
 
     @abstractmethod
     def known(self, number: Derivation) -> N:
-        """A number that was derived before."""
+        """Return a number derived before."""
 
     @abstractmethod
     def derived(
@@ -298,11 +279,11 @@ class Arithmetic(ABC, Generic[N]):
         unit: str = "",
         terms: Terms = None,
     ) -> N:
-        """What a rule makes of its parts."""
+        """Return the number that a rule makes of its parts."""
 
     @abstractmethod
     def rounded(self, exact: N, text: str, to: RoundTo) -> N:
-        """A number rounded by regulation."""
+        """Return a number rounded by regulation."""
 
     @abstractmethod
     def compared(
@@ -314,22 +295,22 @@ class Arithmetic(ABC, Generic[N]):
         events: tuple[int, ...],
         unit: str,
     ) -> N:
-        """The sum of a comparison with every other table; `at_once` is the same sum from the frequencies of the field.
+        """Return the sum of comparisons with all tables; `at_once` computes it from the frequencies of the field.
 
-        This is the one place with a short cut. `Score.derivation` compares the two whenever one is asked for.
+        This is the only short cut. `Score.derivation` compares both sums whenever one is explained.
         """
 
     @abstractmethod
     def saying(self, number: N, text: Words, law: str | None = None, events: tuple[int, ...] = ()) -> N:
-        """The same number in other words."""
+        """Return the number with another text."""
 
     @abstractmethod
     def text(self, number: N) -> str:
-        """What a number is in words."""
+        """Return the text of a number."""
 
     @abstractmethod
     def value(self, number: N) -> Fraction:
-        """The number itself."""
+        """Return the value of a number."""
 
 
 class _Numbers(Arithmetic[Fraction]):

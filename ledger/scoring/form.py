@@ -1,5 +1,5 @@
-"""What a form of scoring states about itself, so that nobody else need know which forms there are; and Law 12C1(e) on a
-board of any form: what the damaged side scores, its own error or gamble taken out of the damage.
+"""The properties each form of scoring states, so that no further code lists the forms; and Law 12C1(e) in any form: the
+score of a side whose own error or gamble is taken out of its damage.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,107 +19,107 @@ T = TypeVar("T")
 _SCALES = {"continuous": Rule.VP_CONTINUOUS, "discrete": Rule.VP_DISCRETE, "table": Rule.VP_TABLE}
 
 MOST_IMPS = 24
-"""The IMP scale ends there (Law 78B)."""
+"""The end of the IMP scale (Law 78B)."""
 
 
 class Form:
-    """The facts of one form of scoring; those stated here are of a form in IMPs whose contestants are pairs."""
+    """The properties of a form of scoring; the defaults are those of pairs in IMPs."""
 
     name: ClassVar[str]
-    """What the office calls it: 'butler'."""
+    """The name of the form: 'butler'."""
 
     unit: ClassVar[str] = "IMP"
-    """What a board is scored in: 'MP', 'IMP', or 'points' at board-a-match."""
+    """The unit of a board's score: 'MP', 'IMP', or 'points' at board-a-match."""
 
     rooms: ClassVar[int] = 1
-    """At how many tables a contestant plays a board: teams of four at two, in two rooms."""
+    """The number of tables at which a contestant plays a board: two for teams of four."""
 
     one_match: ClassVar[bool] = False
-    """Whether all boards two teams play are one match, with a carry-over, whatever the round."""
+    """True if all boards of two teams are one match, with a carry-over, whatever the round."""
 
     of_a_field: ClassVar[bool] = False
-    """Whether a score depends on how many results its board should have, since it is compared with all of them."""
+    """True if a score is compared with all results of its board, and so depends on how many are expected."""
 
     balanced: ClassVar[bool] = True
-    """Whether what one side scores on a board the other does not: of the top, or of nothing in IMPs."""
+    """True if the two scores of a table add up to the top, or to zero in IMPs."""
 
     laws: ClassVar[tuple[str, ...]] = ("12C2(b)",)
-    """The laws that fit only some forms, of which this is one."""
+    """The Laws that apply to this form but not to all."""
 
     penalty_units: ClassVar[tuple[str, ...]] = ("IMP",)
-    """What a penalty may be in."""
+    """The units of penalties."""
 
     @classmethod
     def teams(cls) -> bool:
-        """Whether contestants are teams."""
+        """Return whether contestants are teams."""
         return cls.rooms > 1
 
     @classmethod
     def other_tables(cls, board: Mapping[Seating, T], seating: Seating) -> list[T]:
-        """What stands for the other tables whose results make a contestant's score on a board, where there are some."""
+        """Return the values in `board` for the further tables whose results make up a contestant's score."""
         return []
 
     @classmethod
     def verdict(cls, margin: int) -> int | None:
-        """All that a score depends on of its margin over each it is compared with; None where it depends on more."""
+        """Return the part of a margin a score depends on (IMPs; win, tie or loss); None if it depends on more."""
         return None
 
     @classmethod
     def top(cls, expected: int, regulations: Regulations) -> Fraction | None:
-        """What the best possible score on a board of so many results earns; None where there is none: in IMPs."""
+        """Return the best possible score on a board with so many results; None in IMPs."""
         return None
 
     @classmethod
     def board_rounding(cls, regulations: Regulations) -> BoardRounding:
-        """To what one contestant's score on one board is rounded."""
+        """Return the rule to round one contestant's score on one board."""
         return regulations.imps.board if cls.teams() else regulations.imps.last
 
     @classmethod
     def totals(cls, regulations: Regulations) -> Totals:
-        """How session totals are factored and rounded."""
+        """Return the rules to factor and round session totals."""
         return regulations.imps.total
 
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
-        """How the score of a match becomes victory points; None where it is a total as it is."""
+        """Return the rule to convert a match score into victory points; None if it stays a total."""
         return None
 
     @classmethod
     def units_of_penalties(cls, regulations: Regulations) -> tuple[str, ...]:
-        """What a penalty may be in: in victory points too, where matches are converted."""
-        own = cls.penalty_units
-        return own if "VP" in own or cls.victory_points(regulations) is None else (*own, "VP")
+        """Return the units of penalties, with victory points if matches are converted."""
+        units = cls.penalty_units
+        return units if "VP" in units or cls.victory_points(regulations) is None else (*units, "VP")
 
     @classmethod
     def in_matches(cls, regulations: Regulations) -> bool:
-        """Whether contestants are ranked by their matches: teams are, and pairs whose matches are converted."""
+        """Return whether contestants are ranked by matches: teams, and pairs whose matches are converted."""
         return cls.teams() or cls.victory_points(regulations) is not None
 
     @classmethod
     def cancels_lone_results(cls, expected: int, regulations: Regulations) -> bool:
-        """Whether a result that has no other to be compared with is cancelled, and counts as average plus."""
+        """Return whether a result without any comparison is cancelled, and counts as average plus."""
         return False
 
     @classmethod
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
-        """How many comparisons a score sums up undivided: what an average of 3 IMPs is times (golden P17)."""
+        """Return how many comparisons a score sums undivided; an award of 3 IMPs is times this number (golden P17)."""
         return 1
 
     @classmethod
     def awardable(cls, expected: int, regulations: Regulations) -> tuple[Fraction, Fraction]:
-        """The least and the most a score given outright may be: in IMPs, of every comparison it sums up undivided."""
+        """Return the least and the most that may be awarded outright; in IMPs for all comparisons summed undivided."""
         top = cls.top(expected, regulations)
         most = Fraction(MOST_IMPS * cls.comparisons(expected, regulations))
         return (-most, most) if top is None else (Fraction(0), top)
 
     @classmethod
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
-        """How a line counts for the others of a side's field; nothing where it is outside."""
+        """Return the entry of a line in a side's field; empty outside the field."""
         return line.entry(side) if line.in_field(side) else ()
 
 
-def against_others(outcome: Outcome, own: int, others: int) -> Phrase:
-    """An outcome, worth `own` to a side, against so many other results: '4SN= +420 against 2 other results'."""
+def comparison_text(outcome: Outcome, own: int, others: int) -> Phrase:
+    """Format an outcome, worth `own`, against so many results: '4SN= +420 against 2 other results'."""
     return Phrase.counted(
         "%(name)s %(own)s against %(number)s other result",
         "%(name)s %(own)s against %(number)s other results",
@@ -130,48 +130,48 @@ def against_others(outcome: Outcome, own: int, others: int) -> Phrase:
 
 
 def imp_scale(regulations: Regulations) -> Rule | None:
-    """The scale IMPs of a match are converted by; None where the regulations leave them as they are."""
+    """Return the scale that converts the IMPs of a match; None if the regulations have none."""
     return _SCALES.get(regulations.matches.vp)
 
 
 def sign(margin: int) -> int:
-    """A win, a tie, a loss: 1, 0, −1."""
+    """Return 1 for a win, 0 for a tie, −1 for a loss."""
     return (margin > 0) - (margin < 0)
 
 
 Letter = Literal["a", "b", "c"]
-"""The table result, the board without the infraction, the board with it but without the error or gamble."""
+"""A: the table result; B: the board without the infraction; C: with the infraction, without the error or gamble."""
 
 _B_AND_C: tuple[Letter, Letter] = ("b", "c")
 
 
 class Board(Protocol):
-    """What a board in any form of scoring can say of A, B and C."""
+    """The worth of A, B and C on a board, as `damaged_side` needs it."""
 
     unit: ClassVar[str]
     regulations: Regulations
 
     def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
-        """What one of them is worth."""
+        """Return the worth of A, B or C."""
 
     def stated_outcomes(
         self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]
     ) -> Sequence[tuple[Outcome, N]]:
-        """What each outcome of one of them is worth."""
+        """Return the outcomes of A, B or C, with their worth."""
 
     def weigh(self, outcome: Outcome, text: str, worth: N, by: Arithmetic[N]) -> N:
-        """The weight of an outcome times what it is worth."""
+        """Return the weight of an outcome times its worth."""
 
 
 def damaged_side(board: Board, line: Line, damage: Damage, by: Arithmetic[N]) -> N:
-    """What the non-offenders score: B and C weighed first, or the formula for each of their outcomes, then weighed."""
+    """Return the non-offenders' score: the formula on weighed B and C, or on each of their outcomes, then weighed."""
     a = board.stated(line, damage, "a", by)
     if board.regulations.self_inflicted.weighted == "weight-first":
         return _formula(board, line, (a, board.stated(line, damage, "b", by), board.stated(line, damage, "c", by)), by)
-    without, with_it = (board.stated_outcomes(line, damage, letter, by) for letter in _B_AND_C)
+    without_infraction, with_infraction = (board.stated_outcomes(line, damage, letter, by) for letter in _B_AND_C)
     parts: list[N] = []
-    for b, b_worth in without:
-        for c, c_worth in with_it:
+    for b, b_worth in without_infraction:
+        for c, c_worth in with_infraction:
             formula = _formula(board, line, (a, b_worth, c_worth), by)
             both = Phrase("of B %(name)s with C %(other)s", name=b.called, other=c.called)
             parts.append(board.weigh(Outcome(b.weight * c.weight, 0), both, formula, by))
@@ -180,7 +180,7 @@ def damaged_side(board: Board, line: Line, damage: Damage, by: Arithmetic[N]) ->
 
 
 def no_damage(board: Board, line: Line, damage: Damage) -> bool:
-    """Whether the table result stands: the others would score no less by it, and the offenders no more."""
+    """Return whether the table result stands: it gives the non-offenders no less, and the offenders no more."""
     a, b = board.stated(line, damage, "a", NUMBERS), board.stated(line, damage, "b", NUMBERS)
     return b <= a and damaged_side(board, line, damage, NUMBERS) == a
 

@@ -1,4 +1,4 @@
-"""The forms of scoring there are: a row each, by the name the office gives them."""
+"""The list of the forms of scoring, by their names."""
 
 from typing import Literal
 
@@ -21,9 +21,9 @@ FORMS: dict[FormName, type[ScoredBoard]] = {
 
 
 def forms_of(law: str) -> list[FormName]:
-    """The forms a law is for; none where it fits every form.
+    """Return the forms a Law applies to; empty if it fits every form.
 
     >>> forms_of("12C4"), forms_of("16B")
     (['knockout'], [])
     """
-    return [name for name, form in FORMS.items() if any(law.startswith(own) for own in form.laws)]
+    return [name for name, form in FORMS.items() if any(law.startswith(prefix) for prefix in form.laws)]

@@ -1,7 +1,7 @@
 """Pairs in IMPs. Butler: against the datum, the mean of the results without the extreme ones (spec §2.5).
 
-A weighted score enters the datum with its fractions, and itself scores the mean of its outcomes' IMPs
-(golden D22). Trimming takes away frequency, so it may take part of a weighted outcome.
+A weighted score enters the datum with fractions, and itself scores the mean of its outcomes' IMPs (golden D22).
+Trimming removes frequency, and may remove part of a weighted outcome.
 
 Cross-IMPs: against every other result, divided as the regulations say (spec §2.6; golden P09, D23).
 """
@@ -16,7 +16,7 @@ from ledger.laws.regulations import BoardRounding, Butler, Regulations
 from ledger.laws.rounding import RoundTo, short_text
 from ledger.scoring.board import ImpBoard
 from ledger.scoring.derivation import Arithmetic, Derivation, N, Rule, derived, given, rounded
-from ledger.scoring.form import against_others, imp_scale
+from ledger.scoring.form import comparison_text, imp_scale
 from ledger.scoring.line import Field, Line, Outcome, by_table, frequencies
 
 
@@ -31,32 +31,34 @@ class ButlerBoard(ImpBoard):
         self.datums = {side: datum(frequencies(field.entries(side)), regulations.butler) for side in Side}
 
     def datum(self) -> int:
-        """The mean that North–South are measured by."""
+        """Return North–South's datum."""
         return int(self.datums[Side.NS].value)
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """IMPs for the difference to the datum, which East–West see with their own sign."""
-        seen = by.known(self.datums[side])
+        """Return the IMPs for the difference from the datum; the datum's sign is turned for East–West."""
+        own_datum = by.known(self.datums[side])
         if side is Side.EW:
-            seen = by.derived(Rule.PRODUCT, "datum for East–West", [by.given(-1, "turned"), seen], unit="points")
-        name, own = outcome.name or "the score", outcome.seen_from(side)
-        difference = own - by.value(seen)
-        score = by.given(own, name, events=line.events, unit="points")
+            own_datum = by.derived(
+                Rule.PRODUCT, "datum for East–West", [by.given(-1, "turned"), own_datum], unit="points"
+            )
+        name, own_score = outcome.name or "the score", outcome.seen_from(side)
+        difference = own_score - by.value(own_datum)
+        score = by.given(own_score, name, events=line.events, unit="points")
 
         def text() -> Phrase:
             return Phrase(
                 "%(name)s %(own)s against the datum: %(difference)s is %(imps)s",
                 name=name,
-                own=f"{own:+d}",
+                own=f"{own_score:+d}",
                 difference=short_text(difference),
                 imps=f"{imps(int(difference)):+d}",
             )
 
-        return by.derived(Rule.IMPS, text, [score, seen], unit=self.unit)
+        return by.derived(Rule.IMPS, text, [score, own_datum], unit=self.unit)
 
 
 def datum(scores: dict[int, Fraction | int], rules: Butler) -> Derivation:
-    """The datum of North–South scores and how often each counts (golden P08, P16, D22).
+    """Return the datum of North–South scores and their frequencies (golden P08, P16, D22).
 
     >>> from ledger.laws.rounding import Rounding
     >>> datum({620: 1, 600: 1, 170: 1, -100: 1}, Butler("1", "10", Rounding.HALF_EVEN)).value
@@ -82,25 +84,25 @@ def _number(scores: dict[int, Fraction | int]) -> Fraction:
 
 
 def trimmed(scores: dict[int, Fraction | int], cut: int) -> dict[int, Fraction | int]:
-    """The scores without so many results at each end; as they are where nothing would be left."""
+    """Return the scores without so many results at each end; unchanged if none would remain."""
     if _number(scores) <= 2 * cut:
         return scores
     return _without_lowest(_without_lowest(scores, cut, reverse=False), cut, reverse=True)
 
 
 def _without_lowest(scores: dict[int, Fraction | int], cut: int, *, reverse: bool) -> dict[int, Fraction | int]:
-    left = Fraction(cut)
+    remaining = Fraction(cut)
     kept: dict[int, Fraction | int] = {}
     for score in sorted(scores, reverse=reverse):
-        taken = min(left, Fraction(scores[score]))
-        left -= taken
-        if rest := scores[score] - taken:
-            kept[score] = rest
+        removed = min(remaining, Fraction(scores[score]))
+        remaining -= removed
+        if frequency := scores[score] - removed:
+            kept[score] = frequency
     return kept
 
 
 class CrossImpBoard(ImpBoard):
-    """A board on which every result is compared with every other."""
+    """A board on which every result is compared with all others."""
 
     name = "cross-imps"
     of_a_field = True
@@ -112,11 +114,11 @@ class CrossImpBoard(ImpBoard):
 
     @classmethod
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
-        """As many as there are other results, where their sum is not divided (golden P17)."""
+        """Return the number of results compared if their sum is not divided (golden P17), else 1."""
         return max(expected - 1, 1) if regulations.cross_imps.divisor == "none" else 1
 
     def divisor(self, side: Side) -> int:
-        """What the sum of a side's comparisons is divided by; of all there should have been, where it is carried."""
+        """Return the divisor of a side's sum of comparisons; of the expected ones if fewer results are carried up."""
         carried = self.regulations.cross_imps.fewer_results == "results" and not self.victory_points(self.regulations)
         results = self.expected if carried else self.results[side]
         divisors = {"none": 1, "comparisons": results - 1, "results": results}
@@ -124,32 +126,32 @@ class CrossImpBoard(ImpBoard):
 
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
-        """By the scale of teams, where the regulations convert matches of pairs (XIMPQ)."""
+        """Return the scale of teams if the regulations convert matches of pairs (XIMPQ), else None."""
         return imp_scale(regulations) if regulations.matches.pairs == "converted" else None
 
     @classmethod
     def board_rounding(cls, regulations: Regulations) -> BoardRounding:
-        """Not at all where matches are converted: their IMPs are rounded once (spec §2.6)."""
-        own = super().board_rounding(regulations)
-        return BoardRounding("exact", own.rounding) if cls.victory_points(regulations) else own
+        """Return the rounding of a board; none if matches are converted: their IMPs are rounded once (spec §2.6)."""
+        rules = super().board_rounding(regulations)
+        return BoardRounding("exact", rules.rounding) if cls.victory_points(regulations) else rules
 
     def pairings(self, side: Side) -> int:
-        """How many comparisons there are between two results of a side: r(r−1)/2; 1 where there is none."""
+        """Return the number of comparisons between two results of a side, r(r−1)/2; 1 if there is none."""
         results = self.results[side]
         return max(results * (results - 1) // 2, 1)
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Against every other table, divided as the regulations say."""
-        own = outcome.seen_from(side)
-        others, divisor = self.results[side] - line.in_field(side), self.divisor(side)
+        """Return the sum of IMPs against every other table, divided as the regulations say."""
+        own_score = outcome.seen_from(side)
+        results, divisor = self.results[side] - line.in_field(side), self.divisor(side)
         total = by.compared(
-            against_others(outcome, own, others),
-            lambda: self._table_by_table(line, side, own, by),
-            lambda: self._at_once(line, side, own),
+            comparison_text(outcome, own_score, results),
+            lambda: self._table_by_table(line, side, own_score, by),
+            lambda: self._at_once(line, side, own_score),
             events=line.events,
             unit=self.unit,
         )
-        carried = self._carried(total, others, by)
+        carried = self._carried(total, results, by)
         if divisor == 1:
             return carried
         parts = [carried, by.given(divisor, self.regulations.cross_imps.divisor)]
@@ -160,31 +162,30 @@ class CrossImpBoard(ImpBoard):
             unit=self.unit,
         )
 
-    def _carried(self, total: N, others: int, by: Arithmetic[N]) -> N:
-        """A total of fewer comparisons, as of all there should have been.
+    def _carried(self, total: N, comparisons: int, by: Arithmetic[N]) -> N:
+        """Return a total of too few comparisons carried up to the expected number.
 
-        By their number, (E − 1)/(A − 1) (Law 87B; golden W07, W08), where they are divided by that it is done already;
-        or by the number of results, E/A (White Book §4.2.4; golden P25).
+        By comparisons, (E − 1)/(A − 1) (Law 87B; golden W07, W08), or by results, E/A (White Book §4.2.4; golden P25).
         """
-        if others in (0, self.expected - 1) or self.victory_points(self.regulations):
+        if comparisons in (0, self.expected - 1) or self.victory_points(self.regulations):
             return total
-        rules, of, among = self.regulations.cross_imps, self.expected - 1, others
+        rules, expected, among = self.regulations.cross_imps, self.expected - 1, comparisons
         if rules.fewer_results == "results":
-            of, among = self.expected, others + 1
-        elif rules.divisor != "none":
+            expected, among = self.expected, comparisons + 1
+        elif rules.divisor != "none":  # the division by comparisons has carried it up already
             return total
-        many = (
+        counted = (
             Phrase.counted("%(number)s result", "%(number)s results", among)
             if rules.fewer_results == "results"
             else Phrase.counted("%(number)s comparison", "%(number)s comparisons", among)
         )
-        text = Phrase("%(many)s carried to %(of)s", many=many, of=of)
-        return by.derived(Rule.PRODUCT, text, [total, by.given(Fraction(of, among), text)], unit=self.unit)
+        text = Phrase("%(many)s carried to %(of)s", many=counted, of=expected)
+        return by.derived(Rule.PRODUCT, text, [total, by.given(Fraction(expected, among), text)], unit=self.unit)
 
     def _table_by_table(self, line: Line, side: Side, own: int, by: Arithmetic[N]) -> list[N]:
-        compared = (other for other in self.field.compared if other.in_field(side) and other.seating != line.seating)
-        others = [other.of(side) for other in sorted(compared, key=by_table)]
-        return [self.comparison(own, other, side, self.versus, by) for other in others]
+        field = (each for each in self.field.compared if each.in_field(side) and each.seating != line.seating)
+        lines = [each.of(side) for each in sorted(field, key=by_table)]
+        return [self.comparison(own, each, side, self.versus, by) for each in lines]
 
     def _at_once(self, line: Line, side: Side, own: int) -> Fraction:
         itself = frequencies([(line.entry(side), 1)]) if line.in_field(side) else {}
@@ -198,11 +199,11 @@ class CrossImpBoard(ImpBoard):
         )
 
     def versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
-        """IMPs for a score against another, at most what one comparison can be."""
-        found, most = super().versus(own, theirs, by), self.regulations.cross_imps.most
-        exact = by.value(found)
+        """Return the IMPs for a score against another, within the limit of one comparison."""
+        score, most = super().versus(own, theirs, by), self.regulations.cross_imps.most
+        exact = by.value(score)
         if abs(exact) <= most:
-            return found
+            return score
         rule, limit = (Rule.MINIMUM, most) if exact > 0 else (Rule.MAXIMUM, -most)
-        text = Phrase("%(what)s, limited to %(limit)s", what=phrase_of(by.text(found)), limit=f"{limit:+d}")
-        return by.derived(rule, text, [found, by.given(limit, "the most of a comparison")], unit=self.unit)
+        text = Phrase("%(what)s, limited to %(limit)s", what=phrase_of(by.text(score)), limit=f"{limit:+d}")
+        return by.derived(rule, text, [score, by.given(limit, "the most of a comparison")], unit=self.unit)

@@ -1,18 +1,16 @@
-"""Teams of four: a board is played in two rooms, and each team scores its own result against its own other one.
+"""Teams of four: a board is played in two rooms, and a team scores its result in one room against that in the other.
 
-A team's score on a board is IMP(its score in one room − what it conceded in the other). Where a ruling splits a
-room, each team is scored by its own entry, so the two need not balance (spec §4.7).
+A team's score on a board is IMP(its score in one room − what it conceded in the other). Where a ruling splits a room,
+each team is scored by its own entry, so the two need not balance (spec §4.7).
 
-At board-a-match a team wins, ties or loses the board against its own other room: 1, ½, 0 (golden D20, D21); or twice
-that, where the regulations say so: point-a-board as EBUScore prints it (golden P27). In a knockout each team gets half
-the difference where a ruling left a board unbalanced (Law 12C4).
+At board-a-match a team wins, ties or loses the board: 1, ½, 0 (golden D20, D21); or twice that by regulation:
+point-a-board as EBUScore prints it (golden P27). In a knockout each team gets half the difference where a ruling left a
+board unbalanced (Law 12C4).
 
-Teams of eight: a board is played at four tables, two each way, and each is compared with both of the other way.
-
-A team's score on a board is the sum of the four comparisons in IMPs. No source that is known converts such a sum into
-victory points: it stays in IMPs, unless the regulations have a table of their own (`matches.vp` table). An artificial
-score of a table takes the place of its two comparisons; A+ is 3 IMPs for each, as where cross-IMPs are summed up
-(golden P17).
+Teams of eight: a board is played at four tables, two each way, and a team scores the sum of four comparisons in IMPs.
+No known source converts this sum into victory points: it stays in IMPs unless the regulations have a table
+(`matches.vp` table). An artificial score replaces its table's two comparisons; A+ is 3 IMPs for each, as where
+cross-IMPs are summed (golden P17).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,66 +31,66 @@ from ledger.scoring.matchpoints import points
 
 
 def other_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
-    """What stands for the other room of a team's board: where the same two teams sit the other way round.
+    """Return the value of a team board's second room, in which the two teams sit the opposite way.
 
-    It is of the same round; where a round was not said, the only room left that it can be. None where none is, or where
-    a room more sits one of the ways, so that nobody can tell which two belong together: whichever was typed first.
+    It has the room's round; without a recorded round, it is the only room left that fits. Return None if there is none,
+    or if more rooms sit one way, so that nobody can tell which two belong together, whichever was typed first.
     """
-    other = _other([each for each in board if each.match == seating.match], seating)
-    return board[other] if other else None
+    room = _second_room([each for each in board if each.match == seating.match], seating)
+    return board[room] if room else None
 
 
 def other_rooms(board: Iterable[Seating]) -> dict[Seating, Seating]:
-    """The same for every room of a board that has another."""
+    """Return the second room of each room of a board that has one."""
     matches: dict[frozenset[str], list[Seating]] = {}
     for seating in board:
         matches.setdefault(seating.match, []).append(seating)
-    return {each: other for rooms in matches.values() for each in rooms if (other := _other(rooms, each))}
+    return {each: room for rooms in matches.values() for each in rooms if (room := _second_room(rooms, each))}
 
 
 def same_way_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
-    """The other room, where both teams sat the same way in both: such a board is unplayable (Law 86B2).
+    """Return the second room in which both teams sit as in this one: the board is unplayable (Law 86B2).
 
-    What it is worth is for the director to say, once for both rooms.
+    The director states its worth, once for both rooms.
     """
-    other = same_way_rooms([each for each in board if each.match == seating.match]).get(seating)
-    return board[other] if other else None
+    room = same_way_rooms([each for each in board if each.match == seating.match]).get(seating)
+    return board[room] if room else None
 
 
 def same_way_rooms(board: Iterable[Seating]) -> dict[Seating, Seating]:
-    """The same for every room of a board that has such another."""
+    """Return for each room of a board its second room in which both teams sat in equal seats."""
     meetings: dict[tuple[frozenset[str], int | None], list[Seating]] = {}
     for seating in board:
         meetings.setdefault((seating.match, seating.round), []).append(seating)
     twos = [(met[0], met[1]) for met in meetings.values() if len(met) == 2 and met[0].ns == met[1].ns]
-    return dict(twos) | {other: one for one, other in twos}
+    return dict(twos) | {second: first for first, second in twos}
 
 
-def _other(rooms: Sequence[Seating], seating: Seating) -> Seating | None:
-    met = [each for each in rooms if each.round == seating.round]
-    if len({each.ns for each in met}) == 1:  # of this round there is no other room
-        sat: dict[int | None, set[str]] = {}
-        for each in rooms:
-            sat.setdefault(each.round, set()).add(each.ns)
-        met = [each for each in rooms if len(sat[each.round]) == 1]
-    other = _opposite(met, seating)
-    return other if other and _opposite(met, other) == seating else None
+def _second_room(rooms: Sequence[Seating], seating: Seating) -> Seating | None:
+    same_round = [each for each in rooms if each.round == seating.round]
+    if len({each.ns for each in same_round}) == 1:  # this round has no second room
+        teams_by_round: dict[int | None, set[str]] = {}
+        for room in rooms:
+            teams_by_round.setdefault(room.round, set()).add(room.ns)
+        same_round = [each for each in rooms if len(teams_by_round[each.round]) == 1]
+    opposite = _opposite(same_round, seating)
+    return opposite if opposite and _opposite(same_round, opposite) == seating else None
 
 
 def _opposite(rooms: Sequence[Seating], seating: Seating) -> Seating | None:
-    found = [
+    candidates = [
         each
         for each in rooms
         if each.ns == seating.ew and (None in (each.round, seating.round) or each.round == seating.round)
     ]
-    return found[0] if len(found) == 1 else None
+    return candidates[0] if len(candidates) == 1 else None
 
 
 class RoomsBoard(ImpBoard):
-    """What every form of teams shares: one board of all matches, each table compared with its other room."""
+    """A board of all matches of teams, each table compared with its second room; shared by all team forms."""
 
     rooms = 2
-    equal_results_score_alike = False  # the other room is another at every table
+    equal_results_score_alike = False  # every table has its own second room
 
     def __init__(self, field: Field, expected: int, regulations: Regulations) -> None:
         super().__init__(field, expected, regulations)
@@ -102,135 +100,137 @@ class RoomsBoard(ImpBoard):
 
     @classmethod
     def other_tables(cls, board: Mapping[Seating, T], seating: Seating) -> list[T]:
-        """The other room; where the teams sat the same way round in it too, a ruling says what that is worth."""
-        other = other_room(board, seating) or same_way_room(board, seating)
-        return [other] if other else []
+        """Return the second room, also one with equal seats, for which a ruling states the worth of both."""
+        room = other_room(board, seating) or same_way_room(board, seating)
+        return [room] if room else []
 
     def other_room(self, line: Line) -> Line | None:
-        """The line of the other room; None while nothing is recorded there."""
-        other = self._others.get(line.seating)
-        return self._at[other] if other else None
+        """Return the line of the second room; None while it has no entry."""
+        seating = self._others.get(line.seating)
+        return self._at[seating] if seating else None
 
     def counts(self, line: Line) -> bool:
-        """A board counts when both rooms have a result, or rulings say what it is worth to each team."""
+        """Return whether both rooms have a result, or rulings state the worth of the board to each team."""
         return all(
             self._compares_for(line, side) or _precedence(*self.deciding(line, side)) == _WHOLE_BOARD for side in Side
         )
 
     def compares(self, line: Line) -> bool:
-        """Whether both rooms count as some result, for either team."""
+        """Return whether both rooms have a result for each team."""
         return all(self._compares_for(line, side) for side in Side)
 
     def _compares_for(self, line: Line, side: Side) -> bool:
-        other = self.other_room(line)
-        return line.in_field(side) and other is not None and other.in_field(side.other)
+        room = self.other_room(line)
+        return line.in_field(side) and room is not None and room.in_field(side.other)
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
-        """The room whose ruling says what the team scores on the board; without one, the room that is asked for."""
-        if (other := self.other_room(line)) is None:
-            same = self._same_way.get(line.seating)
-            return self._at[same] if line.award is None and same and self._at[same].award is not None else line, side
-        return min(((line, side), (other, side.other)), key=lambda room: _precedence(*room))
+        """Return the room whose ruling decides a team's score on the board; without a ruling, this room."""
+        if (room := self.other_room(line)) is None:
+            same_way = self._same_way.get(line.seating)
+            return self._at[same_way] if line.award is None and same_way and self._at[
+                same_way
+            ].award is not None else line, side
+        return min(((line, side), (room, side.other)), key=lambda deciding: _precedence(*deciding))
 
     def offenders(self, line: Line) -> frozenset[Side] | None:
-        """The teams that offended in any room, as the sides of this one: the board has one score, not two."""
-        found = line.offenders
-        for other in self.elsewhere(line):
-            if other.offenders is not None:
-                found = (found or frozenset()) | {_as_in(line, other, side) for side in other.offenders}
-        return found
+        """Return the teams that offended in any room, as sides of this one."""
+        offenders = line.offenders  # of all rooms: the board has one score, not two
+        for room in self.elsewhere(line):
+            if room.offenders is not None:
+                offenders = (offenders or frozenset()) | {_side_in(line, room, side) for side in room.offenders}
+        return offenders
 
     def elsewhere(self, line: Line) -> Sequence[Line]:
-        """The other rooms whose results make the score of a line."""
-        other = self.other_room(line)
-        return [other] if other else []
+        """Return the further rooms whose results make up the score of a line."""
+        room = self.other_room(line)
+        return [room] if room else []
 
     def scored(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """A team's score for the board; what the others leave of it, where the ruling says so (Law 86B2(b))."""
+        """Return a team's score for the board, or the complement of its opponents' where ruled (Law 86B2(b))."""
         rooms = line, *self.elsewhere(line)
-        sides = {_as_in(line, each, each.complement) for each in rooms if each.complement}
-        if sides != {side}:  # where rulings disagree, no score is the other's complement
+        sides = {_side_in(line, each, each.complement) for each in rooms if each.complement}
+        if sides != {side}:  # if rulings disagree, neither score is a complement
             return self.compared(line, side, by)
-        whole = by.given(2 * self.average, "what the two teams share", unit=self.unit)
-        parts = [whole, self.compared(line, side.other, by)]
+        shared = by.given(2 * self.average, "what the two teams share", unit=self.unit)
+        parts = [shared, self.compared(line, side.other, by)]
         text = Phrase("the offenders have the complement of the non-offenders' score")
         return by.derived(Rule.DIFFERENCE, text, parts, law="86B2(b)", events=line.events, unit=self.unit)
 
     def compared(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """A team's score for the board by its results and rulings alone."""
+        """Return a team's score for the board by results and rulings, without a complement."""
         return super().scored(line, side, by)
 
-    # Law 12C1(e) in both rooms
-
     def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
-        """A, B or C of this room; together with that of the other where the same team hurt itself in both."""
-        other, joint = self._damage_in_the_other_room(line, damage)
-        if other is None or joint is None:
+        """Return the worth of A, B or C, joined with the second room's if a team damaged itself in both rooms."""
+        room, joint = self._damage_in_the_other_room(line, damage)
+        if room is None or joint is None:
             return super().stated(line, damage, letter, by)
-        return self._facing(other, joint.entry(letter)).stated(line, damage, letter, by)
+        return self._facing(room, joint.entry(letter)).stated(line, damage, letter, by)
 
     def stated_outcomes(
         self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]
     ) -> Sequence[tuple[Outcome, N]]:
-        """Every outcome of this room; with every one of the other where the same team hurt itself in both."""
-        other, joint = self._damage_in_the_other_room(line, damage)
-        if other is None or joint is None:
+        """Return the outcomes of B or C, joined with the second room's if a team damaged itself in both rooms."""
+        room, joint = self._damage_in_the_other_room(line, damage)
+        if room is None or joint is None:
             return super().stated_outcomes(line, damage, letter, by)
-        found: list[tuple[Outcome, N]] = []
-        for there in joint.entry(letter):
-            facing = self._facing(other, (there._replace(weight=Fraction(1)),))
-            for here, worth in facing.stated_outcomes(line, damage, letter, by):
-                name = Phrase("%(here)s with %(there)s in the other room", here=here.called, there=there.called)
-                found.append((Outcome(here.weight * there.weight, here.ns_score, name), worth))
-        return found
+        outcomes: list[tuple[Outcome, N]] = []
+        for second in joint.entry(letter):
+            facing = self._facing(room, (second._replace(weight=Fraction(1)),))
+            for first, worth in facing.stated_outcomes(line, damage, letter, by):
+                name = Phrase("%(here)s with %(there)s in the other room", here=first.called, there=second.called)
+                outcomes.append((Outcome(first.weight * second.weight, first.ns_score, name), worth))
+        return outcomes
 
     def undamaged(self, line: Line, damage: Damage) -> bool:
-        """Whether the infraction in this room did no damage; or those in both, where the same team hurt itself in both.
-
-        It is measured against the other room as it would have been without the infraction there.
-        """
-        other, joint = self._damage_in_the_other_room(line, damage)
-        if other is None or joint is None:
+        """Return whether the infraction did no damage, in this room or in both if a team damaged itself in both."""
+        room, joint = self._damage_in_the_other_room(line, damage)
+        if room is None or joint is None:
             return no_damage(self, line, damage)
-        return no_damage(self._facing(other, joint.b), line, damage) or no_damage(self, line, damage)
+        # measured against the second room as it would have been without the infraction
+        return no_damage(self._facing(room, joint.b), line, damage) or no_damage(self, line, damage)
 
     def _damage_in_the_other_room(self, line: Line, damage: Damage) -> tuple[Line | None, Damage | None]:
-        other, there = self.other_room(line), damage.nos.other
-        award = other.of(there).award if other else None
-        return other, award if isinstance(award, Damage) and award.nos is there else None
+        room, side = self.other_room(line), damage.nos.other
+        award = room.of(side).award if room else None
+        return room, award if isinstance(award, Damage) and award.nos is side else None
 
-    def _facing(self, other: Line, entry: Entry) -> "RoomsBoard":
-        return self.replacing([structs.replace(other, entries=dict.fromkeys(Side, entry), award=None)])
+    def _facing(self, room: Line, entry: Entry) -> "RoomsBoard":
+        return self.replacing([structs.replace(room, entries=dict.fromkeys(Side, entry), award=None)])
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Against every outcome of the other room, each with its weight. ValueError where that has none yet."""
-        other = self.other_room(line)
-        if other is None:
+        """Return the comparison with every weighted outcome of the second room; ValueError if it has none yet."""
+        room = self.other_room(line)
+        if room is None:
             raise ValueError(f"{line.name} has no other room yet")
-        own = outcome.seen_from(side)
+        own_score = outcome.seen_from(side)
         text = Phrase(
-            "%(name)s %(own)s in one room, in the other", name=outcome.name or Phrase("the score"), own=f"{own:+d}"
+            "%(name)s %(own)s in one room, in the other",
+            name=outcome.name or Phrase("the score"),
+            own=f"{own_score:+d}",
         )
-        return by.derived(Rule.SUM, text, [self.against_room(own, other, side, by)], events=line.events, unit=self.unit)
+        return by.derived(
+            Rule.SUM, text, [self.against_room(own_score, room, side, by)], events=line.events, unit=self.unit
+        )
 
-    def against_room(self, own: int, other: Line, side: Side, by: Arithmetic[N]) -> N:
-        """A score of a team's against what its opponents have, or may have, in another room."""
-        seen = structs.replace(other.of(side.other), entries={side: other.entry(side.other)})
-        return self.comparison(own, seen, side, self.versus, by)
+    def against_room(self, own_score: int, room: Line, side: Side, by: Arithmetic[N]) -> N:
+        """Return a team's score compared with its opponents' entry in another room."""
+        seen = structs.replace(room.of(side.other), entries={side: room.entry(side.other)})
+        return self.comparison(own_score, seen, side, self.versus, by)
 
 
-def _as_in(line: Line, other: Line, side: Side) -> Side:
-    return side if line.seating.ns == other.seating.ns else side.other
+def _side_in(line: Line, room: Line, side: Side) -> Side:
+    return side if line.seating.ns == room.seating.ns else side.other
 
 
 _WHOLE_BOARD = 0
 
 
 def _precedence(line: Line, side: Side) -> int:
-    """How far a room's ruling says by itself what a team scores on the board; the least decides.
+    """Return how directly a room's ruling decides a team's score on the board; the least decides.
 
-    An artificial score or one given outright says all; Law 12C1(e) says it to the side that hurt itself, then to the
-    offenders; any other ruling only says how the room counts.
+    An artificial score or one given outright decides for both; Law 12C1(e) for the side that damaged itself, then for
+    the offenders; any further ruling only sets how the room is compared.
     """
     match line.of(side).award:
         case Share() | GivenOutright():
@@ -242,7 +242,7 @@ def _precedence(line: Line, side: Side) -> int:
 
 
 class TeamBoard(RoomsBoard):
-    """A board of teams in IMPs, the matches perhaps converted into victory points."""
+    """A board of teams in IMPs; matches may be converted into victory points."""
 
     name = "teams"
     laws = ("86", "12C2(b)")
@@ -250,12 +250,12 @@ class TeamBoard(RoomsBoard):
 
     @classmethod
     def verdict(cls, margin: int) -> int:
-        """How many IMPs it is."""
+        """Return the IMPs for a margin."""
         return imps(margin)
 
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
-        """By the scale the regulations name; None where they leave IMPs as they are."""
+        """Return the scale of the regulations; None if matches stay in IMPs."""
         return imp_scale(regulations)
 
 
@@ -273,29 +273,29 @@ class BoardAMatch(RoomsBoard):
 
     @classmethod
     def verdict(cls, margin: int) -> int:
-        """Whether it is won, tied or lost."""
+        """Return 1 for a win, 0 for a tie, −1 for a loss."""
         return sign(margin)
 
     @classmethod
     def top(cls, expected: int, regulations: Regulations) -> Fraction:
-        """The board won."""
+        """Return the points for winning the board."""
         return Fraction(2 if regulations.board_a_match.scale == "2/1/0" else 1)
 
     def share(self, line: Line, share: N, by: Arithmetic[N]) -> N:
-        """A share of the board won, which may be one point or two (Law 12C2)."""
+        """Return a share of the points for winning the board, one or two (Law 12C2)."""
         if self.average == Fraction(1, 2):
             return super().share(line, share, by)
         parts = [share, by.given(2 * self.average, "the board won", unit=self.unit)]
         return by.derived(Rule.PRODUCT, "of the board", parts, law=line.law, events=line.events, unit=self.unit)
 
     def versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
-        """A win, a tie or a loss."""
+        """Return the points for a win, a tie or a loss."""
         earned = points(own, theirs)
         return by.given(earned * self.average, HOW[earned], unit=self.unit)
 
 
 class KnockoutBoard(RoomsBoard):
-    """Teams in a knockout match: what does not balance is averaged (Law 12C4; golden D10–D12)."""
+    """A board of a knockout match: scores that do not balance are averaged (Law 12C4; golden D10–D12)."""
 
     name = "knockout"
     one_match = True
@@ -303,22 +303,22 @@ class KnockoutBoard(RoomsBoard):
 
     @classmethod
     def verdict(cls, margin: int) -> int:
-        """How many IMPs it is."""
+        """Return the IMPs for a margin."""
         return imps(margin)
 
     @property
     def rounding(self) -> BoardRounding:
-        """Each team's score is rounded before the averaging only where the regulations say so."""
-        own = super().rounding
-        return own if self.regulations.knockout.rounded == "before" else BoardRounding("exact", own.rounding)
+        """The rounding before the averaging: 'exact' unless the regulations want one."""
+        rules = super().rounding
+        return rules if self.regulations.knockout.rounded == "before" else BoardRounding("exact", rules.rounding)
 
     def scored(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """A team's score for the board; half the difference of the two where they do not balance."""
-        own, theirs = super().scored(line, side, by), super().scored(line, side.other, by)
-        if by.value(own) == -by.value(theirs):
-            return self._rounded_after(own, line, side, by)
+        """Return a team's score for the board; half the difference of both scores if they do not balance."""
+        ours, theirs = super().scored(line, side, by), super().scored(line, side.other, by)
+        if by.value(ours) == -by.value(theirs):
+            return self._rounded_after(ours, line, side, by)
         scores = [
-            by.saying(own, Phrase("own score before the averaging: %(what)s", what=phrase_of(by.text(own)))),
+            by.saying(ours, Phrase("own score before the averaging: %(what)s", what=phrase_of(by.text(ours)))),
             by.saying(theirs, Phrase("the opponents' own score: %(what)s", what=phrase_of(by.text(theirs)))),
         ]
         difference = by.derived(Rule.DIFFERENCE, "own score less the opponents'", scores, unit=self.unit)
@@ -327,14 +327,14 @@ class KnockoutBoard(RoomsBoard):
         return self._rounded_after(half, line, side, by)
 
     def _rounded_after(self, score: N, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """The two scores balance and still do: toward the non-offenders only where one side alone has offended."""
-        to = super().rounding
-        if self.regulations.knockout.rounded != "after" or to.unit == "exact":
+        rules = super().rounding
+        if self.regulations.knockout.rounded != "after" or rules.unit == "exact":
             return score
-        offenders = self.offenders(line) if to.rounding is Rounding.TOWARD_NOS else None
+        offenders = self.offenders(line) if rules.rounding is Rounding.TOWARD_NOS else None
+        # toward the non-offenders only if one side alone offended: the two must still balance
         up = side not in offenders if offenders and len(offenders) == 1 else None
         return by.rounded(
-            score, Phrase("rounded to %(unit)s", unit=to.unit), RoundTo(Fraction(to.unit), to.rounding, up=up)
+            score, Phrase("rounded to %(unit)s", unit=rules.unit), RoundTo(Fraction(rules.unit), rules.rounding, up=up)
         )
 
 
@@ -350,25 +350,27 @@ class EightBoard(TeamBoard):
 
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
-        """By a table of the regulations' own; the scales there are, are for one comparison a board."""
+        """Return the regulations' own table, or None: the common scales are for one comparison a board."""
         return imp_scale(regulations) if regulations.matches.vp == "table" else None
 
     @classmethod
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
-        """Four, whoever else plays the board."""
+        """Return four."""
         return _COMPARISONS
 
     @classmethod
     def other_tables(cls, board: Mapping[Seating, T], seating: Seating) -> list[T]:
-        """Where else the two teams met on the board in this round."""
+        """Return the values of the further tables at which the two teams met on the board in this round."""
         return [
-            it for at, it in board.items() if at != seating and (at.match, at.round) == (seating.match, seating.round)
+            table
+            for at, table in board.items()
+            if at != seating and (at.match, at.round) == (seating.match, seating.round)
         ]
 
     def counts(self, line: Line) -> bool:
-        """A board counts once all its tables have something to compare, or a score was given outright."""
+        """Return whether all four tables can be compared, or a score was awarded outright."""
         return self._outright(line) is not None or (
-            self._whole(line)
+            self._is_complete(line)
             and all(
                 each.in_field(side) or isinstance(each.of(side).award, Share)
                 for each in self._met(line)
@@ -377,58 +379,58 @@ class EightBoard(TeamBoard):
         )
 
     def compares(self, line: Line) -> bool:
-        """Whether a table, and both of the other way, count as some result for either team."""
+        """Return whether a table, and the two of the opposite way, have a result for each team."""
         tables = line, *self._other_way(line)
-        return self._whole(line) and all(each.in_field(side) for each in tables for side in Side)
+        return self._is_complete(line) and all(each.in_field(side) for each in tables for side in Side)
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
-        """The table whose ruling says outright what the team scores on the board; without one, that asked for."""
+        """Return the table whose ruling awards a team's score outright; without one, this table."""
         outright = self._outright(line)
         if outright is None:
             return line, side
         return outright, side if outright.seating.ns == line.seating.ns else side.other
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Against both tables of the other way. ValueError where these are not in."""
-        if not self._whole(line):
+        """Return the comparisons with both tables of the opposite way; ValueError if they are missing."""
+        if not self._is_complete(line):
             raise ValueError(f"{line.name} is not compared with two tables yet")
-        own = outcome.seen_from(side)
-        compared = [self._compared(own, other, side, by) for other in self._other_way(line)]
+        own_score = outcome.seen_from(side)
+        compared = [self._compared(own_score, table, side, by) for table in self._other_way(line)]
         text = Phrase(
             "%(name)s %(own)s at %(table)s, against both of the other way",
             name=outcome.name or Phrase("the score"),
-            own=f"{own:+d}",
+            own=f"{own_score:+d}",
             table=line.name,
         )
         return by.derived(Rule.SUM, text, compared, events=line.events, unit=self.unit)
 
     def share(self, line: Line, share: N, by: Arithmetic[N]) -> N:
-        """What is awarded is for the four comparisons of a board: two of them are this table's."""
+        """Return the part of an award that belongs to this table: two of four comparisons."""
         return self._part_of(share, _EACH_WAY, Phrase("of the award at %(name)s", name=line.name), line, by)
 
     def elsewhere(self, line: Line) -> Sequence[Line]:
-        """The three other tables at which the two teams met."""
+        """Return the lines of the three further tables at which the two teams met."""
         return self.other_tables(self._at, line.seating)
 
     def compared(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """A team's score for the board by its results and rulings alone, whichever of its four tables is asked for."""
+        """Return a team's score for the board by results and rulings, at whichever of its four tables."""
         if self._outright(line) is not None:
             return super().compared(line, side, by)
-        # The two tables of one way: those where Law 12C1(e) was ruled, if any
-        tables, there = self._same_way_as(line), side
+        # sum over the two tables of one way: those with a ruling by Law 12C1(e), if any
+        tables, own_side = self._same_way_as(line), side
         facing = self._other_way(line)
         if any(isinstance(each.award, Damage) for each in facing):
-            tables, there = facing, side.other
-        parts = [self.exact(each.of(there), there, by) for each in tables]
+            tables, own_side = facing, side.other
+        parts = [self.exact(each.of(own_side), own_side, by) for each in tables]
         total = by.derived(Rule.SUM, "the four comparisons of the board", parts, unit=self.unit)
         return self.rounded(total, line, side, by)
 
-    def _compared(self, own: int, other: Line, side: Side, by: Arithmetic[N]) -> N:
-        there = other.of(side.other)
-        if isinstance(there.award, Share):
-            share = by.known(there.award.of(side.other))
-            return self._part_of(share, 1, Phrase("of the award at %(name)s", name=other.name), other, by)
-        return self.against_room(own, other, side, by)
+    def _compared(self, own_score: int, table: Line, side: Side, by: Arithmetic[N]) -> N:
+        opponents = table.of(side.other)
+        if isinstance(opponents.award, Share):
+            share = by.known(opponents.award.of(side.other))
+            return self._part_of(share, 1, Phrase("of the award at %(name)s", name=table.name), table, by)
+        return self.against_room(own_score, table, side, by)
 
     def _part_of(self, share: N, comparisons: int, text: str, line: Line, by: Arithmetic[N]) -> N:
         parts = [
@@ -440,8 +442,6 @@ class EightBoard(TeamBoard):
         ]
         return by.derived(Rule.PRODUCT, text, parts, law=line.law, events=line.events, unit=self.unit)
 
-    # The tables of a match
-
     def _met(self, line: Line) -> list[Line]:
         return [line, *self.elsewhere(line)]
 
@@ -451,8 +451,8 @@ class EightBoard(TeamBoard):
     def _other_way(self, line: Line) -> list[Line]:
         return [each for each in self._met(line) if each.seating.ns != line.seating.ns]
 
-    def _whole(self, line: Line) -> bool:
-        """Whether two tables each way are in: with one more nobody could tell which belong together."""
+    def _is_complete(self, line: Line) -> bool:
+        # with a third table one way nobody could tell which belong together
         return len(self._same_way_as(line)) == len(self._other_way(line)) == _EACH_WAY
 
     def _outright(self, line: Line) -> Line | None:

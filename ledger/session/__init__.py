@@ -1,7 +1,7 @@
-"""What the log so far amounts to: the state of a session, and what a session and a tournament share.
+"""The state of a session at one moment, and what sessions and tournaments share.
 
-A session shares every board that did not change with the session it evolved from (`ledger.subjects.evolving`), so
-projections can tell by identity which boards an event touched.
+A session shares every unchanged board with the session it evolved from (`ledger.subjects.evolving`), so projections can
+tell by identity which boards an event touched.
 """
 
 from ledger.session.cases import Appeal, Call, DecidedAppeal, Officials, Penalty, PenaltyInForce, Ruling, ScoreInForce

@@ -13,17 +13,20 @@ _KINDS = {"R": "ruling", "A": "appeal", "C": "call", "P": "penalty"}
 
 
 def case_name(text: str) -> str | None:
-    """A case as the log names it, however it is typed; None where a text names none.
+    """Return the case a text names, as the log writes it; None if it names none.
 
     >>> [case_name(text) for text in ("R-2", "r2", "R0002", "R-0002", "12", "R-0")]
     ['R-0002', 'R-0002', 'R-0002', 'R-0002', None, None]
     """
-    found = _CASE.fullmatch(text.strip())
-    return f"{found[1].upper()}-{int(found[2]):04d}" if found and int(found[2]) else None
+    match = _CASE.fullmatch(text.strip())
+    return f"{match[1].upper()}-{int(match[2]):04d}" if match and int(match[2]) else None
 
 
 def no_such_case(session: Session, case: str, *kinds: str) -> Refusal:
-    """That a case of these kinds (letters; none: all) is not there; the hint names the nearest, and which there are."""
+    """Return the refusal of an unknown case; the hint has the nearest case and the range.
+
+    `kinds`: letters of the kinds of cases meant; none: all.
+    """
     wanted = kinds or tuple(_KINDS)
     cases_of: dict[str, Collection[str]] = {
         "R": session.rulings,
@@ -31,33 +34,33 @@ def no_such_case(session: Session, case: str, *kinds: str) -> Refusal:
         "C": session.calls,
         "P": session.penalties,
     }
-    found = {kind: [*cases_of[kind]] for kind in wanted}
-    there = [each for cases in found.values() for each in cases]
-    near = get_close_matches(str(case)[2:], [each[2:] for each in there], 1, 0)
-    meant = next((each for each in there if near and each[2:] == near[0]), None)
+    by_kind = {kind: [*cases_of[kind]] for kind in wanted}
+    known = [each for cases in by_kind.values() for each in cases]
+    near = get_close_matches(str(case)[2:], [each[2:] for each in known], 1, 0)
+    nearest = next((each for each in known if near and each[2:] == near[0]), None)
     lists = ", ".join(f"`{_KINDS[kind]} list`" for kind in wanted)
     ranges = "there are " + ", ".join(
-        " to ".join(dict.fromkeys((cases[0], cases[-1]))) for cases in found.values() if cases
+        " to ".join(dict.fromkeys((cases[0], cases[-1]))) for cases in by_kind.values() if cases
     )
-    if len(there) < 2:
-        meant, ranges = None, f"there is {there[0]}" if there else "there is none yet"
+    if len(known) < 2:
+        nearest, ranges = None, f"there is {known[0]}" if known else "there is none yet"
     what = " or ".join(_KINDS[kind] for kind in kinds) or "case"
     return Refusal(
         "no-such-case",
         f"there is no {what} {case}",
-        (f"did you mean {meant}? " if meant else "") + f"{ranges}; {lists}",
+        (f"did you mean {nearest}? " if nearest else "") + f"{ranges}; {lists}",
     )
 
 
 def require_case(session: Session, case: str) -> Ruling:
-    """The ruling of that number."""
+    """Return the ruling of a number, or refuse."""
     if case in session.rulings:
         return session.rulings[case]
     raise no_such_case(session, case, "R")
 
 
 def require_standing(session: Session, case: str) -> Ruling:
-    """The ruling of that number, neither withdrawn nor superseded."""
+    """Return the ruling of a number; refused if withdrawn or superseded."""
     ruling = require_case(session, case)
     if ruling.withdrawn:
         raise Refusal(
@@ -75,14 +78,14 @@ def require_standing(session: Session, case: str) -> Ruling:
 
 
 def require_appeal(session: Session, case: str) -> Appeal:
-    """The appeal of that number."""
+    """Return the appeal of a number, or refuse."""
     if case in session.appeals:
         return session.appeals[case]
     raise no_such_case(session, case, "A")
 
 
 def require_open_call(session: Session, case: str) -> Call:
-    """The call of that number, not withdrawn."""
+    """Return the call of a number; refused if withdrawn."""
     call = session.calls.get(case)
     if call is None:
         raise no_such_case(session, case, "C")
@@ -92,16 +95,16 @@ def require_open_call(session: Session, case: str) -> Call:
 
 
 def require_penalty(session: Session, case: str) -> Penalty:
-    """The penalty of that number."""
+    """Return the penalty of a number, or refuse."""
     if case in session.penalties:
         return session.penalties[case]
     raise no_such_case(session, case, "P")
 
 
 def require_appealable(session: Session, case: str) -> Ruling | Penalty:
-    """The ruling or the penalty of that number, neither withdrawn nor superseded (Law 92A)."""
+    """Return the ruling or penalty of a number; refused if withdrawn or superseded (Law 92A), or a call."""
     if case in session.calls:
-        # What the director said to a call, if only that there was no infraction, is appealed as a ruling
+        # An answer to a call, even 'no infraction', is appealed as a ruling
         call = session.calls[case]
         called, where = call.called, call.called.board or "BOARD"
         seats = f" --ns {called.ns or 'NS'} --ew {called.ew or 'EW'}"
@@ -120,6 +123,6 @@ def require_appealable(session: Session, case: str) -> Ruling | Penalty:
 
 
 def provisional_rulings(session: Session) -> list[str]:
-    """The rulings still to be given: a score for now is in force."""
+    """Return the numbers of rulings whose score in force is provisional: the final ruling is still to be given."""
     rulings = session.rulings.values()
     return [each.case for each in rulings if each.judgement.provisional and not (each.withdrawn or each.superseded_by)]

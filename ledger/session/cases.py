@@ -1,6 +1,6 @@
-"""The cases of a session, each as far as the log has brought it: calls, rulings, appeals, penalties, publications.
+"""The cases of a session as the log has them: calls, rulings, appeals, penalties, publications.
 
-What they hold are facts. The states they are in (standing, under appeal, final …) follow from these and the clock:
+They hold facts. Their states (standing, under appeal, final …) follow from the facts and the clock:
 `ledger.subjects.rulings.state`, `ledger.subjects.appeals.state` and `ledger.subjects.calls.state`.
 """
 
@@ -31,14 +31,14 @@ from ledger.subjects.rulings.facts import Offender, PenaltyImposed, RulingAmende
 
 
 class EventTime(NamedTuple):
-    """When something happened (µs UTC), and the number of the event that says so."""
+    """The time at which an event happened (µs UTC), with the number of the event."""
 
     number: int
     at: int
 
 
 class Version(NamedTuple):
-    """A ruling as it was stated once: the number of the event, what it said, when (µs UTC) and by whom."""
+    """A statement of a ruling: the number of the event, the judgement, when (µs UTC) and by whom."""
 
     number: int
     judgement: RulingGiven | RulingAmended
@@ -47,13 +47,13 @@ class Version(NamedTuple):
 
 
 class Ruling(Struct, frozen=True):
-    """A case: how it was given, and what is said in it now.
+    """A ruling with all its versions.
 
-    `versions` are oldest first; the last is what it says unless withdrawn; `stated` is the number of the event that
-    last gave, amended, withdrew or reinstated it. `superseded_by` is the ruling that took its place, `back` when it
-    came back into force after something had, `told` when both sides were first told of its score.
-    `file_says` is what a result file last said of it, `by_file` whether its latest event came from a file;
-    `confirmed` are the numbers of the events by which a director confirmed it on what is beneath it now.
+    `versions`: oldest first; the last holds unless the ruling is withdrawn. `stated`: the event that last gave,
+    amended, withdrew or reinstated it. `superseded_by`: the ruling that took its place; `back`: when it came back into
+    force after being superseded. `told`: when both sides were first told its score. `file_says`: the score a result
+    file last gave for it; `by_file`: its latest event came from a file. `confirmed`: events by which a director
+    confirmed it after its ground was corrected.
     """
 
     case: str
@@ -73,49 +73,49 @@ class Ruling(Struct, frozen=True):
 
     @property
     def judgement(self) -> RulingGiven | RulingAmended:
-        """What the director decided, as last amended."""
+        """The director's decision, as last amended."""
         return self.versions[-1].judgement
 
     @property
     def given(self) -> RulingGiven:
-        """How it was first given."""
+        """The event that first gave the ruling."""
         first = self.versions[0].judgement
         assert isinstance(first, RulingGiven)
         return first
 
     @property
     def number(self) -> int:
-        """The number of the event that gave it."""
+        """The number of the event that gave the ruling."""
         return self.versions[0].number
 
     @property
     def scored(self) -> Version:
-        """The version that first stated the score it gives: amending the grounds alone states none anew."""
-        said = self.versions[-1]
+        """The version that first stated the present score; amending the grounds alone does not restate it."""
+        first = self.versions[-1]
         for version in reversed(self.versions):
-            if _score(version) != _score(said):
+            if _score(version) != _score(first):
                 break
-            said = version
-        return said
+            first = version
+        return first
 
     @property
     def notified_at(self) -> int | None:
-        """When both sides were first told of its score (µs UTC); None where they were not."""
+        """The time both sides were first told the score (µs UTC); None if they were not."""
         return self.told.at if self.told else None
 
     @property
     def put_in_force_by(self) -> int:
-        """The number of the event by which its score was stated, or came back into force: then it can be appealed."""
+        """The event that stated the score or brought the ruling back into force: from then it can be appealed."""
         return max(self.scored.number, self.back.number if self.back else 0)
 
 
 def _score(version: Version) -> tuple[Adjustment, Offender, bool]:
-    said = version.judgement
-    return said.adjustment, said.offender, said.provisional
+    judgement = version.judgement
+    return judgement.adjustment, judgement.offender, judgement.provisional
 
 
 class ScoreInForce(NamedTuple):
-    """The score in force on a ruled board: the event and the case it comes from, what it is, and under which Laws."""
+    """The score in force on a ruled board: its event and case, the adjustment, the offender and the Laws."""
 
     number: int
     case: str
@@ -125,7 +125,7 @@ class ScoreInForce(NamedTuple):
 
 
 class DecidedAppeal(NamedTuple):
-    """A decision: the number of its event, the ruling or penalty it is on, what it says, when (µs UTC) and by whom."""
+    """A decision: the number of its event, the ruling or penalty decided on, the decision, when (µs UTC), by whom."""
 
     number: int
     on: str
@@ -135,7 +135,7 @@ class DecidedAppeal(NamedTuple):
 
 
 class FurtherAppeal(NamedTuple):
-    """A decision taken further: how, after how many decisions, by which event, and whether it was given up."""
+    """A further appeal against decision number `above`: its lodging, its event, and its withdrawal if given up."""
 
     lodged: FurtherAppealLodged
     above: int
@@ -144,10 +144,10 @@ class FurtherAppeal(NamedTuple):
 
 
 class Appeal(Struct, frozen=True):
-    """An appeal as far as it has come; `last_at` is when its last step was (µs UTC).
+    """An appeal as far as it has come; `last_at`: the time of its last step (µs UTC).
 
-    `subjects` are the rulings it was against, the last the one it is against now; or the penalty. `furthers` are the
-    next instances it was taken to, oldest first.
+    `subjects`: the rulings it has been against, the present one last; or the penalty. `furthers`: the higher instances
+    it was taken to, oldest first.
     """
 
     case: str
@@ -166,38 +166,38 @@ class Appeal(Struct, frozen=True):
 
     @property
     def against(self) -> str:
-        """The case of the ruling, or of the penalty, that it is against."""
+        """The number of the ruling or penalty appealed."""
         return self.subjects[-1]
 
     @property
     def decision(self) -> AppealDecided | DecisionReviewed | None:
-        """The last decision on it."""
+        """The last decision on the appeal."""
         return self.decisions[-1].decision if self.decisions else None
 
     @property
     def awaiting(self) -> FurtherAppealLodged | None:
-        """How the last decision was taken to the next instance, which has not decided yet; None where it was not."""
+        """The further appeal that the next instance has not decided yet; None if there is none."""
         last = self.furthers[-1] if self.furthers else None
         waits = last and not last.given_up and last.above == len(self.decisions)
         return last.lodged if last and waits else None
 
     @property
     def open(self) -> bool:
-        """Whether somebody still has to decide it."""
+        """True if a decision is still due."""
         if self.withdrawn or (self.screened and not self.screened.admitted):
             return False
         return not self.decisions or self.awaiting is not None
 
 
 class OpenedPoll(NamedTuple):
-    """A poll that waits for answers, and the number of the event that opened it."""
+    """A poll that waits for answers, with the number of the event that opened it."""
 
     number: int
     opened: PollOpened
 
 
 class Piece(Struct, frozen=True):
-    """A piece of evidence: the number of the event that filed it, when (µs UTC), by whom; that withdrew it, or 0."""
+    """A piece of evidence: the event that filed it, when (µs UTC), by whom; the event that withdrew it, or 0."""
 
     number: int
     filed: EvidenceFiled
@@ -207,7 +207,7 @@ class Piece(Struct, frozen=True):
 
 
 class Call(Struct, frozen=True):
-    """A call to a table, and what became of it."""
+    """A call to a table, with the facts, polls, answers, evidence and rulings that followed."""
 
     case: str
     number: int
@@ -223,14 +223,14 @@ class Call(Struct, frozen=True):
     events: tuple[int, ...] = ()
 
     @property
-    def last_said(self) -> int:
-        """The number of the last event of the call that is no evidence: what is filed nobody answers."""
-        filed = {number for each in self.evidence for number in (each.number, each.withdrawn)}
+    def last_step(self) -> int:
+        """The number of the call's last event other than evidence, which needs no answer."""
+        filed = {number for piece in self.evidence for number in (piece.number, piece.withdrawn)}
         return next(number for number in reversed(self.events) if number not in filed)
 
 
 class Penalty(Struct, frozen=True):
-    """A penalty, the event that imposed it, by whom, when it was imposed or came back, and whether it was withdrawn."""
+    """A penalty: the event that imposed it, by whom, when it came into force, and whether it was withdrawn."""
 
     number: int
     imposed: PenaltyImposed
@@ -241,12 +241,12 @@ class Penalty(Struct, frozen=True):
 
     @property
     def since(self) -> int:
-        """When it was imposed, or came back into force (µs UTC)."""
+        """The time the penalty was imposed or came back into force (µs UTC)."""
         return self.put_in_force.at
 
 
 class PenaltyInForce(NamedTuple):
-    """What is in force of a penalty: the event and the case it comes from, and the penalty as it now is."""
+    """A penalty as now in force: the event and the case that set its present amount, and the penalty."""
 
     number: int
     case: str
@@ -254,18 +254,18 @@ class PenaltyInForce(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called where it is taken off: 'penalty', 'standard penalty'."""
+        """The name of the penalty on a statement of scores: 'penalty', 'standard penalty'."""
         return f"{self.imposed.named} penalty" if self.imposed.named else "penalty"
 
     def amount(self, top: Fraction | None) -> Fraction:
-        """What it takes, in the unit of the board scores: per cent are of the top of a board."""
+        """Return the amount in the unit of the board scores; per cent are of a board's top."""
         return self.imposed.amount * (top or 0) / 100 if self.imposed.unit == "%" else self.imposed.amount
 
 
 class Publication(NamedTuple):
-    """Scores that were given out: the number of the event, when, and when it was said (µs UTC); the numbers' digest.
+    """Published scores: the event, when published, when recorded (µs UTC), and the digest of the numbers.
 
-    `from_then`: the chief director says that the periods run from when it was, and not from when it was recorded.
+    `from_then`: by the chief director's word the periods run from the time of publication, not of recording.
     """
 
     number: int
@@ -276,7 +276,7 @@ class Publication(NamedTuple):
 
 
 class SignedRegulations(NamedTuple):
-    """Regulations that were signed: the number of the event, when (µs UTC), by whom, and what they were."""
+    """Regulations that were signed: the number of the event, when (µs UTC), by whom, and their text."""
 
     number: int
     at: int
@@ -285,9 +285,9 @@ class SignedRegulations(NamedTuple):
 
 
 class Officials(Struct, frozen=True):
-    """Who holds what offices, by name in small letters; nobody appointed means that everybody may record.
+    """The offices held, by name in lower case; with nobody appointed everybody may record.
 
-    `keys`: the public keys of those who are tied to one; `logins`: so their logins of the database server.
+    `keys`: the public keys of officials tied to one; `logins`: likewise their logins of the database server.
     """
 
     held: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -299,36 +299,36 @@ class Officials(Struct, frozen=True):
         return any(self.held.values())
 
     def offices(self, name: str) -> frozenset[str]:
-        """The offices somebody holds."""
+        """Return the offices a person holds."""
         return self.held.get(name.casefold(), frozenset())
 
     def holders(self, *offices: str) -> list[str]:
-        """The names of those who hold one of these offices."""
+        """Return the names of those who hold one of these offices."""
         return [self.names[key] for key, held in self.held.items() if held & set(offices)]
 
     def key_of(self, name: str) -> str:
-        """The public key somebody is tied to; '' where he is to none."""
+        """Return the public key a person is tied to; '' if none."""
         return self.keys.get(name.casefold(), "")
 
     def login_of(self, name: str) -> str:
-        """The login of the database server somebody is tied to; '' where he is to none."""
+        """Return the database login a person is tied to; '' if none."""
         return self.logins.get(name.casefold(), "")
 
     def appointed(self, name: str, office: str, key: str = "", login: str = "") -> "Officials":
-        """With one more office held, and tied to a key and a login, where they are given."""
+        """Return the officials with one more office held; a key and a login given tie the holder to them."""
         who = name.casefold()
         keys = {**self.keys, who: key} if key else self.keys
         logins = {**self.logins, who: login} if login else self.logins
         return self._holding(name, self.offices(name) | {office}, keys, logins)
 
     def relieved(self, name: str, office: str) -> "Officials":
-        """With one office fewer; who holds none is tied to nothing."""
-        left = self.offices(name) - {office}
+        """Return the officials with one office fewer; whoever holds none any more is tied to no key or login."""
+        offices = self.offices(name) - {office}
         tied = [
-            {who: each for who, each in ties.items() if left or who != name.casefold()}
+            {who: tie for who, tie in ties.items() if offices or who != name.casefold()}
             for ties in (self.keys, self.logins)
         ]
-        return self._holding(name, left, *tied)
+        return self._holding(name, offices, *tied)
 
     def _holding(self, name: str, offices: frozenset[str], keys: dict[str, str], logins: dict[str, str]) -> "Officials":
         who = name.casefold()
@@ -336,7 +336,7 @@ class Officials(Struct, frozen=True):
 
 
 class WaitingLine(Struct, frozen=True):
-    """A line that was set aside: by which event, when (µs UTC), and how and by which event it was settled."""
+    """A line of a result file set aside: its event, when (µs UTC), and how and by which event it was settled."""
 
     number: int
     line: LineSetAside
@@ -347,11 +347,11 @@ class WaitingLine(Struct, frozen=True):
 
 @dataclass(slots=True)
 class Queue(FactsInForce[WaitingLine]):
-    """The lines that nobody settled; those that were settled are taken back by what settled them."""
+    """The lines set aside that are not settled; a settled line counts as taken back by the event that settled it."""
 
     @property
     def lines(self) -> list[WaitingLine]:
-        """All of them, oldest first."""
+        """The lines ever set aside, oldest first."""
         settled = (
             replace(line, settled=by.event, settled_by=by.number)
             for line, by in self.taken_back.values()

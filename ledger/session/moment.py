@@ -1,4 +1,4 @@
-"""Naming a moment of a session: #207, R-0001 (just after it), R-0001- (just before), start, end-of-play, @, a time.
+"""Moments of a session: #207, R-0001 (just after it), R-0001- (just before), start, end-of-play, @, or a time.
 
 Times are read as people write them: 22.41, 22h41, 10:41pm, yesterday 21:10, 19.11. 22:41, 2026-11-19 22:41.
 """
@@ -13,7 +13,7 @@ from ledger.kernel.fact import Envelope
 from ledger.session.case_numbers import case_name
 from ledger.subjects.appeals.facts import AppealLodged
 from ledger.subjects.calls.facts import DirectorCalled
-from ledger.subjects.clocks.facts import recorded_times, with_right_times, wrong_clocks
+from ledger.subjects.clocks.facts import recorded_times, with_corrected_times, wrong_clocks
 from ledger.subjects.play.facts import ResultRecorded
 from ledger.subjects.rulings.facts import PenaltyImposed, RulingGiven
 
@@ -37,7 +37,7 @@ _NAMED_MONTH = re.compile(r"([0-9]{1,2})\.?\s*([a-z]{3})[a-z]*\.?(?:\s+([0-9]{4}
 
 
 def clock_time(text: str) -> time | None:
-    """A time of day; None where it is none, ValueError where there is no such time.
+    """Return a time of day; None if the text is not one, ValueError if the time does not exist.
 
     >>> clock_time("22h41"), clock_time("10:41 pm"), clock_time("2241"), clock_time("22")
     (datetime.time(22, 41), datetime.time(22, 41), datetime.time(22, 41), None)
@@ -45,19 +45,19 @@ def clock_time(text: str) -> time | None:
     tidy = text.strip().lower()
     if together := _RUN_TOGETHER.fullmatch(tidy):
         return time(int(together[1]), int(together[2]))
-    found = _CLOCK.fullmatch(tidy)
-    if not found or not (found[2] or found[4]):
+    match = _CLOCK.fullmatch(tidy)
+    if not match or not (match[2] or match[4]):
         return None
-    hour, half = int(found[1]), (found[4] or "")[:1]
+    hour, half = int(match[1]), (match[4] or "")[:1]
     if half in ("a", "p"):
         if not 1 <= hour <= 12:
             raise ValueError(text)
         hour = hour % 12 + (12 if half == "p" else 0)
-    return time(hour, int(found[2] or 0), int(found[3] or 0))
+    return time(hour, int(match[2] or 0), int(match[3] or 0))
 
 
 def span(text: str) -> timedelta:
-    """What a time spans, as exactly as it is typed: a second, a minute (an hour is its first), or else a day.
+    """Return the length of time that a typed time covers: one second, one minute, or one day, as precisely as typed.
 
     >>> span("22:41:30").seconds, span("yesterday 8.05am").seconds, span("2026-11-19").days
     (1, 60, 1)
@@ -65,16 +65,16 @@ def span(text: str) -> timedelta:
     tidy = _ZONE.sub("", text.strip())
     for start in (0, *(cut.end() for cut in _PARTS.finditer(tidy))):
         if clock_time(tidy[start:]):
-            found = _CLOCK.fullmatch(tidy[start:].lower())
-            return timedelta(seconds=1) if found and found[3] else timedelta(minutes=1)
+            match = _CLOCK.fullmatch(tidy[start:].lower())
+            return timedelta(seconds=1) if match and match[3] else timedelta(minutes=1)
     return timedelta(seconds=1) if ":" in tidy else timedelta(days=1)
 
 
 def day_and_time(text: str, now: datetime) -> datetime | None:
-    """A day and a time of it, as somebody writes at `now`; None where it is neither, or a time of day alone.
+    """Return the moment of a text that has a day and a time; None for any other text, a time alone included.
 
-    Without its year a day is the last there was. Raises ValueError where there is no such day or time, Unreadable
-    (which-day) where the day may be the month.
+    A day without a year is the last one before `now`. ValueError: the day or time does not exist. Unreadable
+    (which-day): day and month cannot be told apart.
     """
     tidy = text.strip()
     for cut in _PARTS.finditer(tidy):
@@ -86,43 +86,43 @@ def day_and_time(text: str, now: datetime) -> datetime | None:
 
 
 def written_day(text: str, today: date) -> date | None:
-    """A day: today, yesterday, 19.11., 19/11/2026, 19 Nov, 2026-11-19; None where it is none."""
+    """Return a day: today, yesterday, 19.11., 19/11/2026, 19 Nov, 2026-11-19; None for any other text."""
     tidy = text.strip().lower()
     if tidy in _NAMED_DAYS:
         return today - timedelta(days=_NAMED_DAYS[tidy])
     if iso := _ISO_DAY.fullmatch(tidy):
         return date(int(iso[1]), int(iso[3]), int(iso[4]))
     if (named := _NAMED_MONTH.fullmatch(tidy)) and named[2] in _MONTHS:
-        return _of_year(int(named[1]), _MONTHS.index(named[2]) + 1, named[3], today)
-    found = _WRITTEN_DAY.fullmatch(tidy)
-    if not found:
+        return _date(int(named[1]), _MONTHS.index(named[2]) + 1, named[3], today)
+    match = _WRITTEN_DAY.fullmatch(tidy)
+    if not match:
         return None
-    one, between, other, year = found.groups()
-    return _of_year(*_day_and_month(text, (int(one), int(other)), between, year or ""), year, today)
+    one, between, two, year = match.groups()
+    return _date(*_day_and_month(text, (int(one), int(two)), between, year or ""), year, today)
 
 
 def _day_and_month(text: str, numbers: tuple[int, int], between: str, year: str) -> tuple[int, int]:
-    """Which of two numbers is the day: with dots the first is; else the one that can be no month."""
-    one, other = numbers
-    if between == "." or other == one or (one > 12 and other <= 12):
-        return one, other
-    if other > 12:
-        return other, one
-    first, second = f"{one} {_MONTHS[other - 1].title()}", f"{other} {_MONTHS[one - 1].title()}"
+    """Return day and month of two numbers: with dots the day is first, else it is the number above 12."""
+    one, two = numbers
+    if between == "." or two == one or (one > 12 and two <= 12):
+        return one, two
+    if two > 12:
+        return two, one
+    first, second = f"{one} {_MONTHS[two - 1].title()}", f"{two} {_MONTHS[one - 1].title()}"
     raise Unreadable(
         "which-day",
         f"{text.strip()} may be {first} or {second}",
         text=text,
         marks=((0, len(text)),),
-        hint=f"write {one}.{other}.{year} for {first}, {other}.{one}.{year} for {second}",
+        hint=f"write {one}.{two}.{year} for {first}, {two}.{one}.{year} for {second}",
     )
 
 
-def _of_year(day: int, month: int, year: str | None, today: date) -> date:
+def _date(day: int, month: int, year: str | None, today: date) -> date:
     if year:
         return date(int(year) + (2000 if len(year) == 2 else 0), month, day)
-    found = date(today.year, month, day)
-    return found if found <= today else date(today.year - 1, month, day)
+    day_this_year = date(today.year, month, day)
+    return day_this_year if day_this_year <= today else date(today.year - 1, month, day)
 
 
 MICROSECONDS = 1_000_000
@@ -135,7 +135,7 @@ _PATIENCE_HOURS = 12
 
 
 def number_at(text: str, log: Iterable[Envelope]) -> int:
-    """The number of the last event a moment includes; Unreadable (bad-as-of). A number is found without reading on."""
+    """Return the number of the last event a moment includes; Unreadable (bad-as-of) if it names none."""
     tidy = text.strip()
     if match := _NUMBER.fullmatch(tidy):
         number = int(match[1]) - bool(match[2])
@@ -145,10 +145,10 @@ def number_at(text: str, log: Iterable[Envelope]) -> int:
             if last == number:
                 break
         if number != last:
-            raise _bad(tidy, f"there is no event {tidy}", f"the last is #{last}")
+            raise _bad_moment(tidy, f"there is no event {tidy}", f"the last is #{last}")
         return number
     if case := case_name(tidy.removesuffix("-")):
-        return _case(case, log) - tidy.endswith("-")
+        return _case_event(case, log) - tidy.endswith("-")
     events = list(log)
     last = events[-1].number if events else 0
     if tidy in ("@", "now"):
@@ -158,12 +158,12 @@ def number_at(text: str, log: Iterable[Envelope]) -> int:
     if tidy == "end-of-play":
         # Corrections and rulings after the last recorded result are left out
         return max((envelope.number for envelope in events if isinstance(envelope.event, ResultRecorded)), default=0)
-    # Before the first event recorded later, as clocks were corrected: numbers are the order
+    # The last event recorded by then, by corrected clocks
     moment = _microseconds(tidy, events)
     return bisect_right(recorded_times(events), moment)
 
 
-def _case(case: str, log: Iterable[Envelope]) -> int:
+def _case_event(case: str, log: Iterable[Envelope]) -> int:
     last = ""
     for envelope in log:
         if isinstance(envelope.event, _FIRST):
@@ -171,11 +171,11 @@ def _case(case: str, log: Iterable[Envelope]) -> int:
                 return envelope.number
             last = envelope.event.case if envelope.event.case[0] == case[0] else last
     lists = "`ruling list`, `appeal list`, `call list`, `penalty list`"
-    raise _bad(case, f"there is no case {case}", f"the last is {last}; {lists}" if last else lists)
+    raise _bad_moment(case, f"there is no case {case}", f"the last is {last}; {lists}" if last else lists)
 
 
 def time_at(text: str, now: int) -> int | None:
-    """The time (µs UTC) a moment names where it is one: '22:41' is of the day of `now`; None for numbers and cases."""
+    """Return the time (µs UTC) a text names, '22:41' being on the day of `now`; None for numbers and cases."""
     try:
         return _last_time(text.strip(), now)
     except (ValueError, OverflowError):
@@ -183,10 +183,10 @@ def time_at(text: str, now: int) -> int | None:
 
 
 def happened_at(text: str, now: int) -> int:
-    """When something happened (µs UTC), as it is typed: '22:41', '10:41pm', 'yesterday 21:10', '2026-03-05T22:41'.
+    """Return the time (µs UTC) a text names: '22:41', '10:41pm', 'yesterday 21:10', '2026-03-05T22:41'.
 
-    A time of day is today's; just after midnight, one that is still to come today is yesterday's, if that is less than
-    twelve hours ago. Raises Unreadable (bad-time).
+    A time of day is today's; if still to come and less than twelve hours ago yesterday, it is yesterday's (after
+    midnight). Raises Unreadable (bad-time).
     """
     try:
         return _last_time(text.strip(), now)
@@ -203,28 +203,28 @@ def happened_at(text: str, now: int) -> int:
 
 
 def _last_time(text: str, now: int) -> int:
-    """A time; a time of day still to come on the day of `now` is yesterday's, if that is less than twelve hours ago."""
-    moment = _parsed(text, local(now))
+    # A time of day still to come is yesterday's, if that is less than twelve hours ago: an evening ends after midnight
+    moment = _parse(text, local(now))
     if moment <= now or clock_time(text) is None:
         return moment
-    yesterday = _parsed(text, local(now) - timedelta(days=1))
+    yesterday = _parse(text, local(now) - timedelta(days=1))
     return yesterday if now - yesterday < _PATIENCE_HOURS * 3_600 * MICROSECONDS else moment
 
 
 def _microseconds(text: str, events: list[Envelope]) -> int:
     try:
-        last = with_right_times(events[-1], wrong_clocks(events)).recorded_at if events else 0
+        last = with_corrected_times(events[-1], wrong_clocks(events)).recorded_at if events else 0
         return _last_time(text, last)
     except Unreadable:
         raise
     except OverflowError:
-        raise _bad(text, f"{text} is before any ledger", "write a day of this century") from None
+        raise _bad_moment(text, f"{text} is before any ledger", "write a day of this century") from None
     except ValueError:
         message = "write 207, R-0001, R-0001-, start, end-of-play, @, 22:41, or 2026-03-05T22:41"
-        raise _bad(text, f"{text!r} is no moment", message) from None
+        raise _bad_moment(text, f"{text!r} is no moment", message) from None
 
 
-def _parsed(text: str, day: datetime) -> int:
+def _parse(text: str, day: datetime) -> int:
     if clock := clock_time(text):
         moment = datetime.combine(day.date(), clock)
     elif written := day_and_time(text, day):
@@ -234,7 +234,7 @@ def _parsed(text: str, day: datetime) -> int:
     else:
         raise ValueError(text)
     try:
-        aware = moment if moment.tzinfo else _here(moment, text, day)
+        aware = moment if moment.tzinfo else _on_local_clock(moment, text, day)
     except Unreadable:
         raise
     except (OverflowError, ValueError, OSError) as error:
@@ -243,11 +243,11 @@ def _parsed(text: str, day: datetime) -> int:
     return (since.days * 86_400 + since.seconds) * MICROSECONDS + since.microseconds
 
 
-def _here(moment: datetime, text: str, now: datetime) -> datetime:
-    """A time on the clocks here; of two the earlier, if the second is to come, else Unreadable (which-time)."""
+def _on_local_clock(moment: datetime, text: str, now: datetime) -> datetime:
     first, second = (moment.replace(fold=fold).astimezone() for fold in (0, 1))
     if first.utcoffset() == second.utcoffset():
         return first
+    # Put back, clocks show a time twice: the earlier is meant if the later is still to come. Put forward, some never.
     came = first.replace(tzinfo=None) == moment
     if came and second > now:
         return first
@@ -260,20 +260,20 @@ def _here(moment: datetime, text: str, now: datetime) -> datetime:
 
 
 def local(microseconds: int) -> datetime:
-    """A recorded time on the office's own clock."""
+    """Return a recorded time on the local clock."""
     return datetime.fromtimestamp(microseconds // MICROSECONDS, tz=UTC).astimezone()
 
 
 def exactly(microseconds: int) -> str:
-    """A recorded time on the office's own clock, in full: '2026-03-05 22:41:07'."""
+    """Return a recorded time on the local clock, to the second: '2026-03-05 22:41:07'."""
     return f"{local(microseconds):%Y-%m-%d %H:%M:%S}"
 
 
 def iso(microseconds: int) -> str:
-    """A recorded time for JSON: UTC, to the microsecond."""
+    """Return a recorded time for JSON: UTC, to the microsecond."""
     whole = datetime.fromtimestamp(microseconds // MICROSECONDS, tz=UTC)
     return f"{whole:%Y-%m-%dT%H:%M:%S}.{microseconds % MICROSECONDS:06d}Z"
 
 
-def _bad(text: str, message: str, hint: str) -> Unreadable:
+def _bad_moment(text: str, message: str, hint: str) -> Unreadable:
     return Unreadable("bad-as-of", message, text=text, marks=((0, len(text)),), hint=hint)

@@ -1,9 +1,8 @@
-"""Finding the table, the board or the contestant the desk means: which table's play of a board is meant by what was
-typed, and what to type so that a play is meant and no other.
+"""Find the table, board or contestant meant by what was typed, and the shortest text that names one table.
 
-An address is a board and words: a table, who sat there, a round: `5/3`, `5 3NS`, `7/open/Oslo`, `7 Oslo r2`. What
-stands first after a slash is a table, and somebody who sat there only where the board has no tables, or where it says
-which way. After a blank a word may be anything that fits: where several lines fit, nobody chooses, and `find` refuses.
+An address is a board and words: a table, a contestant, a round: `5/3`, `5 3NS`, `7/open/Oslo`, `7 Oslo r2`. The first
+word after a slash is a table; it is a contestant only if the board has no tables or the word has a direction. Words
+after a blank may be any of the three. If several plays fit, `find` refuses rather than choose.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _MOST_LISTED = 8
 
 
 def fitting(session: Session, where: Where) -> list[TableBoard]:
-    """The lines of a board that what was typed may mean; contestants after --ns and --ew are given in full."""
+    """Return a board's plays that fit what was typed; contestants after --ns and --ew must be full labels."""
     board, words = list(session.boards[where.board].values()), where.words
     lines = [each for each in board if where.ns in (None, each.seating.ns) and where.ew in (None, each.seating.ew)]
     lines = [each for each in lines if where.round is None or each.round in (None, where.round)]
@@ -45,19 +44,17 @@ def fitting(session: Session, where: Where) -> list[TableBoard]:
     if words:
         two_ways = session.opening.winners == 2
         known = frozenset().union(*(_facts(played, two_ways) for played in board))
-        pieces = list(_pieces([each.casefold() for word in words for each in _words(word)], known))
+        pieces = list(_pieces([part.casefold() for word in words for part in _words(word)], known))
         return [played for played in lines if _facts(played, two_ways).issuperset(pieces)]
     exact = [played for played in lines if played.table == where.table and played.round == where.round]
     return exact if len(exact) == 1 else lines
 
 
 def _is_table(board: Sequence[TableBoard], where: Where) -> bool:
-    """Whether what stands for the table is the name of one, also of one that has nothing on the board yet.
-
-    It is no name where the board has no tables, and who sat there is not said otherwise; nor where it has a direction.
-    """
+    """Return whether the text in the table's place names a table, perhaps one with nothing on the board yet."""
     if all(where.pair) or any(played.table and _at(played, where) for played in board):
         return True
+    # Without tables on the board, or with a direction (3NS), the word is a contestant
     directions = ("NS", "EW")
     named = str(where.table or "").upper()
     directed = named.endswith(directions) or where.words[:1] in [(each,) for each in directions]
@@ -65,7 +62,7 @@ def _is_table(board: Sequence[TableBoard], where: Where) -> bool:
 
 
 def _at(played: TableBoard, where: Where) -> bool:
-    """Whether a line is at the table, or has just the two contestants that are named and no table yet."""
+    """Return whether a play is at the table, or has no table yet and just the two contestants named."""
     if played.table is None:
         return where.pair == played.seating.pair
     return played.table.casefold() == str(where.table or "").casefold()
@@ -76,7 +73,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
-    """Words that belong together: `team oslo` is one name where somebody is called so."""
+    """Yield names of one or several words: `team oslo` is one piece if a team is called that."""
     while words:
         longest = range(len(words), 0, -1)
         taken = next((length for length in longest if " ".join(words[:length]) in known), 1)
@@ -92,16 +89,16 @@ def _facts(played: TableBoard, directed: bool) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _facts_of(table: str | None, round_: int | None, ns: str, ew: str, directed: bool) -> frozenset[str]:
-    found = [table or ""]
+    names = [table or ""]
     if round_:
-        found += [f"r{round_}", f"round {round_}", f"round{round_}"]
+        names += [f"r{round_}", f"round {round_}", f"round{round_}"]
     for side, label in ((Side.NS, ns), (Side.EW, ew)):
-        found += _names(label, side, directed=directed)
-    return frozenset(each.casefold() for each in found if each)
+        names += _names(label, side, directed=directed)
+    return frozenset(each.casefold() for each in names if each)
 
 
 def _names(label: str, side: Side, *, directed: bool) -> Iterator[str]:
-    """What a contestant is called at a side of a table: 3NS is 3 too, and 3 is 3NS; so is each of two individuals."""
+    """Yield the names of a contestant at its side of a table: 3NS is also 3, 3 also 3NS, and each player of a pair."""
     for name in (label, *members(label), "+".join(reversed(members(label)))):
         yield name
         if directed:
@@ -110,39 +107,39 @@ def _names(label: str, side: Side, *, directed: bool) -> Iterator[str]:
             yield from (f"{name}{side.value}", f"{name} {side.value}")
 
 
-# What to type
+# Addresses to type
 
 
 def typed(session: Session, played: TableBoard) -> str:
-    """The shortest address that means a line and no other: '5/3', '5/3NS', '7/open/Oslo', for a shell."""
-    return shlex.quote(f"{played.board}/{_at_board(session, played)}")
+    """Return the shortest address that means one play and no other: '5/3', '5/3NS', '7/open/Oslo', for a shell."""
+    return shlex.quote(f"{played.board}/{_address(session, played)}")
 
 
 def at_board(session: Session, board: int) -> dict[Seating, str]:
-    """The same of every line of a board, without the board: what the traveller has for the tables."""
+    """Return the address of every play of a board without the board number: the traveller's table column."""
     lines = session.boards[board].values()
     known = Counter((played.table or "/").casefold() for played in lines)
-    by_name = not any("/" in table for table in known)  # where one has no table, a name may mean who sat there
+    by_name = not any("/" in table for table in known)  # without a table, a name may mean a contestant
     alone = {table for table, plays in known.items() if by_name and plays == 1}
     return {
-        played.seating: played.table
-        if played.table and played.table.casefold() in alone
-        else _at_board(session, played)
+        played.seating: played.table if played.table and played.table.casefold() in alone else _address(session, played)
         for played in lines
     }
 
 
-def _at_board(session: Session, played: TableBoard) -> str:
-    said = ""
-    for said in _ways(session, played):
-        table, *words = said.split("/")
+def _address(session: Session, played: TableBoard) -> str:
+    address = ""
+    for address in _addresses(session, played):
+        table, *words = address.split("/")
         if fitting(session, Where(played.board, table, words=tuple(words))) == [played]:
             break
-    return said
+    return address
 
 
-def _ways(session: Session, played: TableBoard) -> Iterator[str]:
-    seated = [_seated(played.seating.contestant(side), side) for side in Side if played.seating.contestant(side)]
+def _addresses(session: Session, played: TableBoard) -> Iterator[str]:
+    seated = [
+        _with_direction(played.seating.contestant(side), side) for side in Side if played.seating.contestant(side)
+    ]
     table = [played.table] if played.table else []
     round_ = [f"r{played.round}"] if played.round else []
     if table:
@@ -154,22 +151,21 @@ def _ways(session: Session, played: TableBoard) -> Iterator[str]:
     yield "/".join([*table, *seated, *round_])
 
 
-def _seated(label: str, side: Side) -> str:
-    """A contestant and its direction, where the label does not say it: 3NS, Oslo/NS."""
+def _with_direction(label: str, side: Side) -> str:
     if direction(label) or "+" in label:
         return label
     return f"{label}{side.value}" if label[-1:].isdigit() else f"{label}/{side.value}"
 
 
 def listed(session: Session, lines: Iterable[TableBoard]) -> str:
-    """What to type for each of several lines, and who sat there: '5/3NS for 3NS v 4EW, 5/3EW for 8NS v 3EW'."""
-    found = list(lines)
-    said = [f"{typed(session, played)} for {played.seating}" for played in found[:_MOST_LISTED]]
-    return ", ".join(said) + (f", and {len(found) - _MOST_LISTED} more" if len(found) > _MOST_LISTED else "")
+    """Return the addresses of several plays with their contestants: '5/3NS for 3NS v 4EW, 5/3EW for 8NS v 3EW'."""
+    plays = list(lines)
+    texts = [f"{typed(session, played)} for {played.seating}" for played in plays[:_MOST_LISTED]]
+    return ", ".join(texts) + (f", and {len(plays) - _MOST_LISTED} more" if len(plays) > _MOST_LISTED else "")
 
 
-def most_like(session: Session, where: Where) -> list[TableBoard]:
-    """The lines of a board, those first that are most like what was typed."""
+def plays_most_like(session: Session, where: Where) -> list[TableBoard]:
+    """Return the plays of a board, those most like what was typed first."""
     words = " ".join(filter(None, [where.table, *where.words, where.ns, where.ew])).casefold()
     number = natural(words)[0]
 
@@ -181,25 +177,25 @@ def most_like(session: Session, where: Where) -> list[TableBoard]:
     return sorted(in_order(session.boards[where.board]), key=unlike)
 
 
-# A line that is not there yet
+# A play not recorded yet
 
 
-def as_options(session: Session, where: Where) -> Where:
-    """What words say of a line that is not there yet, as options; what is left over in `words` says nothing."""
-    said, left = replace(where, words=()), []
+def with_words_as_options(session: Session, where: Where) -> Where:
+    """Return the place with its words read as options, for a play not recorded yet; unread words stay in `words`."""
+    place, unread = replace(where, words=()), []
     words = [each for word in where.words for each in _words(word) if each.casefold() not in _BETWEEN]
     if where.table and DIRECTED.fullmatch(str(where.table)):
-        said, words = replace(said, table=None), [where.table, *words]
+        place, words = replace(place, table=None), [where.table, *words]
     for word in words:
         directed, round_ = DIRECTED.fullmatch(word), _ROUND.fullmatch(word)
         if directed:
             label = word.upper() if session.opening.winners == 2 else directed[1].upper()
-            said = replace(said, ns=label) if directed[2].upper() == "NS" else replace(said, ew=label)
+            place = replace(place, ns=label) if directed[2].upper() == "NS" else replace(place, ew=label)
         elif round_:
-            said = replace(said, round=int(round_[1]))
+            place = replace(place, round=int(round_[1]))
         else:
-            left.append(word)
-    return replace(said, words=tuple(left))
+            unread.append(word)
+    return replace(place, words=tuple(unread))
 
 
 def require_board(session: Session, board: int) -> None:
@@ -214,7 +210,10 @@ def require_board(session: Session, board: int) -> None:
 
 
 def labelled(session: Session, where: Where) -> Where:
-    """The same place in full: 1 is 1NS in a field of two winners (switched 1EW), table a1 is A1; room 1a stays 1a."""
+    """Return a place with full labels: 1 is 1NS if the directions are ranked apart (switched: 1EW).
+
+    Table a1 is A1; room 1a stays 1a.
+    """
     ns_of, ew_of = (Side.EW, Side.NS) if where.switched else (Side.NS, Side.EW)
     table = where.table
     if isinstance(table, str) and table.islower() and LABEL.fullmatch(table.upper()):
@@ -223,7 +222,7 @@ def labelled(session: Session, where: Where) -> Where:
 
 
 def sits_switched(session: Session, seating: Seating) -> bool:
-    """Whether somebody sits the other way round than its field does, where the directions are ranked apart."""
+    """Return whether a contestant sits the opposite way to its field, where the directions are ranked apart."""
     return session.opening.winners == 2 and (seating.ns.endswith("EW") or seating.ew.endswith("NS"))
 
 
@@ -231,35 +230,35 @@ def _in_full(session: Session, contestant: str | None, side: Side) -> str | None
     if contestant is None:
         return None
     label = known(session, contestant)
-    if sits_once(session) and "+" in label:
+    if sits_at_one_table(session) and "+" in label:
         label = "+".join(sorted(label.split("+"), key=natural))
     return label + side.value if session.opening.winners == 2 and label[-1:].isdigit() else label
 
 
 def known(session: Session, contestant: str) -> str:
-    """The contestant as entered, whatever the case it is typed in."""
+    """Return the contestant as entered, whatever the case it is typed in."""
     same = (entered for entered in session.contestants if entered.casefold() == contestant.casefold())
-    return next(same, contestant if not sits_once(session) else contestant.upper())
+    return next(same, contestant if not sits_at_one_table(session) else contestant.upper())
 
 
 def contestants_called(session: Session, typed: str, contestants: Collection[str]) -> list[str]:
-    """Return whom of some contestants a text names: 7NS; or 7NS and 7EW, where 7 was typed and none of them is 7."""
+    """Return the contestants a text names: 7NS; or 7NS and 7EW, if 7 was typed and nobody is just 7."""
     label = known(session, typed)
     return [label] if label in contestants else [each for each in (f"{label}NS", f"{label}EW") if each in contestants]
 
 
-def sits_once(session: Session) -> bool:
-    """Whether a contestant sits at one table of a board only; a team sits in two rooms of each of its matches."""
+def sits_at_one_table(session: Session) -> bool:
+    """Return whether a contestant sits at only one table of a board; a team sits in two rooms."""
     return not FORMS[session.opening.scoring].teams()
 
 
 def converted(session: Session) -> bool:
-    """Whether matches are converted into victory points."""
+    """Return whether matches are converted into victory points."""
     return FORMS[session.opening.scoring].victory_points(session.regulations) is not None
 
 
 def find(session: Session, where: Where) -> TableBoard | None:
-    """The line of a board that fits what was typed; None where none does, refused where several do."""
+    """Return the play that fits what was typed; None if none fits, refused if several fit."""
     require_board(session, where.board)
     where = labelled(session, where)
     lines = fitting(session, where)
@@ -275,54 +274,54 @@ def find(session: Session, where: Where) -> TableBoard | None:
 
 
 def meant(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
-    """The line that fits, and the place as options would say it; refused where words mean nothing."""
+    """Return the place with its words resolved, and the recorded play, or None; refused if words mean nothing."""
     if played := find(session, where):
         said_anew = played.table is None and where.table and played.seating.pair == labelled(session, where).pair
         table = where.table if said_anew else played.table if where.table else None
         return replace(where, table=table, words=()), played
-    said = as_options(session, where)
-    if said.words:
+    place = with_words_as_options(session, where)
+    if place.words:
         raise _no_such_table(session, where)
-    return said, None
+    return place, None
 
 
 def rounds_text(rounds: Collection[int | None]) -> str:
-    """Rounds in a row; None is a round nobody said.
+    """Return rounds as a list in words; None stands for a round that was not stated.
 
     >>> rounds_text([3, 1, None])
     'rounds 1, 3 and one that was not said'
     """
-    said = sorted(number for number in rounds if number)
-    named = f"round{'' if len(said) == 1 else 's'} {', '.join(map(str, said))}"
+    stated = sorted(number for number in rounds if number)
+    named = f"round{'' if len(stated) == 1 else 's'} {', '.join(map(str, stated))}"
     return named + (" and one that was not said" if None in rounds else "")
 
 
 def require_table(session: Session, where: Where) -> TableBoard:
-    """The line the desk means; refused where nobody sat there."""
+    """Return the play that fits what was typed; refused if nothing is recorded for it."""
     if played := find(session, where):
         return played
     raise _no_such_table(session, where)
 
 
 def _no_such_table(session: Session, where: Where) -> Refusal:
-    there = listed(session, most_like(session, where))
-    hint = f"there are {there}" if there else f"board {where.board} has no results yet"
+    plays = listed(session, plays_most_like(session, where))
+    hint = f"there are {plays}" if plays else f"board {where.board} has no results yet"
     return Refusal("no-such-table", f"nothing is recorded for {labelled(session, where)}", hint)
 
 
 def require_contestant(session: Session, contestant: str) -> str:
-    """The contestant as entered; refused where there is none."""
+    """Return the contestant as entered; refused if it is not entered."""
     label = known(session, contestant)
     if label not in session.contestants:
         close = nearest(label, session.contestants)
-        late = "; who comes late: `session enter`" if sits_once(session) else ""
+        late = "; who comes late: `session enter`" if sits_at_one_table(session) else ""
         hint = f"did you mean {close}?" if close else f"`session show --json` lists the contestants{late}"
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     return label
 
 
 def nearest(typed: str, known: Collection[str]) -> str | None:
-    """What somebody most likely meant: two digits the other way round, else what is written most like it.
+    """Return the known name most like what was typed, first with two letters exchanged; None if none is near.
 
     >>> nearest("41NS", ["1NS", "4NS", "14NS"]), nearest("Norwy", ["Norway", "Iceland"]), nearest("x", ["y"])
     ('14NS', 'Norway', None)
@@ -332,21 +331,21 @@ def nearest(typed: str, known: Collection[str]) -> str | None:
 
 
 def turned(typed: str, known: Collection[str]) -> list[str]:
-    """What is known with two neighbouring letters the other way round: 14EW for 41EW."""
-    found = {f"{typed[:at]}{typed[at + 1]}{typed[at]}{typed[at + 2 :]}" for at in range(len(typed) - 1)}
-    return sorted((found & {*known}) - {typed})
+    """Return the known names that differ from the typed one by two neighbouring letters exchanged: 14EW for 41EW."""
+    exchanged = {f"{typed[:at]}{typed[at + 1]}{typed[at]}{typed[at + 2 :]}" for at in range(len(typed) - 1)}
+    return sorted((exchanged & {*known}) - {typed})
 
 
 def require_one_round(session: Session, contestants: tuple[str, str], round_: int | None) -> set[int | None]:
-    """The round two met in ({None}: none was said), empty where they did not; refused where they met in several."""
+    """Return the round two contestants met in, {None} if unknown, empty if never; refused if they met in several."""
     match = frozenset(contestants)
     met = {played.round for played in session.table_boards() if played.seating.match == match}
     met = {each for each in met if round_ in (None, each)}
     met = met - {None} or met  # a ruling on an unplayed board names no round
     if len(met) > 1:
         rounds = " and ".join(str(each) for each in sorted(each or 0 for each in met))
-        one, other = contestants
-        raise Refusal("no-such-match", f"{one} met {other} in rounds {rounds}", "name one: --round N")
+        one, two = contestants
+        raise Refusal("no-such-match", f"{one} met {two} in rounds {rounds}", "name one: --round N")
     return met
 
 

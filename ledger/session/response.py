@@ -1,29 +1,29 @@
-"""What a decision is made of: who records, the events proposed, remarks on the lines of a file, and their tally."""
+"""Decisions: who records, the events proposed, remarks on the lines of a result file, and their tally."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 
+from ledger.errors import Refusal
 from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.session.stream import Stream
-from ledger.subjects.clocks.facts import by_person
+from ledger.subjects.clocks.facts import is_time_stated
 from ledger.subjects.rulings.facts import Undo
 
 
 class Times(NamedTuple):
-    """When something is said to have happened, and when it is recorded (µs UTC): what a period goes by."""
+    """The times of an event by which periods are judged (µs UTC): as stated, and as recorded."""
 
     said: int
     recorded: int
 
 
 class Actor(NamedTuple):
-    """Who is recording, when it happened (µs UTC), and by what that it is he can be known.
+    """The person recording, and the time of the event (µs UTC).
 
-    `key`: the public key he signs with; '' where he signs with none. `login`: which the database server knows him by;
-    '' where nobody logs in. `by_clock`: nobody said when it happened, `at` is what the clock of the desk was at.
-    `clock`: what that clock is at, `at` where it is not given.
+    `key`: the public key he signs with, '' if none. `login`: his login of the database server, '' if none. `by_clock`:
+    he gave no time and `at` is the desk's clock. `clock`: the desk's clock, if it differs from `at`.
     """
 
     by: str
@@ -34,23 +34,23 @@ class Actor(NamedTuple):
     clock: int | None = None
 
     def times(self, stream: Stream) -> Times:
-        """The times by which the periods of a stream are read, whatever the clock of the desk is at."""
+        """Return the times by which the periods of a stream are judged for what is recorded now."""
         return _times(stream, self.at if self.clock is None else self.clock, None if self.by_clock else self.at)
 
 
 def times_of(envelope: Envelope, before: Stream) -> Times:
-    """The times by which the periods are read for an event of the log, in the stream as it was before."""
-    return _times(before, envelope.recorded_at, envelope.occurred_at if by_person(envelope) else None)
+    """Return the times by which the periods are judged for an event of the log; `before`: the stream before it."""
+    return _times(before, envelope.recorded_at, envelope.occurred_at if is_time_stated(envelope) else None)
 
 
 def _times(stream: Stream, clock: int, said: int | None) -> Times:
-    # a clock that was set back opens nothing that is over: what is recorded next comes after all that is on record
+    # A clock that was set back reopens no period: a new event is on record after all earlier ones
     recorded = max(clock, stream.recorded_at)
     return Times(recorded if said is None else said, recorded)
 
 
 class ProposedEvent(NamedTuple):
-    """An event that is to be recorded, and the numbers of the events it answers."""
+    """An event to be recorded, and the numbers of the events it answers."""
 
     event: Event
     because: tuple[int, ...] = ()
@@ -60,31 +60,31 @@ K = TypeVar("K", bound=Event)
 
 
 def event_of(kind: type[K], command: Struct, **otherwise: Any) -> K:
-    """The event of a kind that says what a command says, field by field, but for what is said otherwise."""
+    """Return an event with a command's fields, except those given by keyword."""
     same = {name: getattr(command, name) for name in kind.__struct_fields__ if name in command.__struct_fields__}
     return kind(**{**same, **otherwise})
 
 
 def taking_back(command: Undo) -> TakenBack:
-    """The event that takes back what a command undoes; of one that took another back, that this holds again."""
-    target, said = command.target, command.target.event
-    if isinstance(said, TakenBack):
-        return TakenBack(said.of, said.kind, said.case, again=not said.again, reason=command.reason)
-    return TakenBack(target.number, target.name.partition("/")[0], getattr(said, "case", ""), reason=command.reason)
+    """Return the event that undoes a command's target; the undoing of a `TakenBack` restores its target."""
+    target, event = command.target, command.target.event
+    if isinstance(event, TakenBack):
+        return TakenBack(event.of, event.kind, event.case, again=not event.again, reason=command.reason)
+    return TakenBack(target.number, target.name.partition("/")[0], getattr(event, "case", ""), reason=command.reason)
 
 
 class Remark(NamedTuple):
-    """Something about one line of a result file that wants a person: where it stands, and why."""
+    """A place in a result file and why a person should look at it."""
 
     where: str
     why: str
 
 
 class SheetTally(NamedTuple):
-    """What became of the lines of a result file, each counted once.
+    """The number of lines of a result file by outcome.
 
-    `known`: nothing new, or what was said here stays; `repeated`: another line of the file says the same; `aside`: a
-    person is needed; `erased`: the device no longer holds it.
+    `known`: nothing new, or the desk's own record stays; `repeated`: a second line says it again; `aside`: a person is
+    needed; `erased`: the device no longer holds it.
     """
 
     recorded: int = 0
@@ -95,7 +95,7 @@ class SheetTally(NamedTuple):
 
 
 class Response(NamedTuple):
-    """The events a command leads to; of a result file also the lines left out, what to look at, and the tally."""
+    """The events a command leads to; for a result file also skipped lines, remarks and the tally."""
 
     uncommitted: tuple[ProposedEvent, ...]
     skipped: tuple[Remark, ...] = ()
@@ -104,10 +104,26 @@ class Response(NamedTuple):
 
 
 Handler = Callable[[Any, Any, Actor], tuple[ProposedEvent, ...] | Response]
-"""What makes events of a command: of the command it is looked up by, of what it is said of, a session or a
-tournament, and of who records; or refuses."""
+"""A function from a command, a session or tournament and the actor to the events to record; or it refuses."""
 
 Handlers = dict[type[Struct], Handler]
 
-Undoing = dict[type[Event], Callable[[Any, Undo, Any, Actor], Event | tuple[ProposedEvent, ...]]]
-"""What takes back an event of the kind it is looked up by: with its number, or answering what it says."""
+Undoing = dict[type[Event], Callable[[Any, Undo, Any, Actor], Event | tuple[ProposedEvent, ...] | None]]
+"""By kind of event: the function that undoes it. It returns the event or events that do, or None if a `TakenBack` does
+and it only checked that this is allowed."""
+
+
+def refuse_if_taken_back(
+    message: str, hint: str, code: str = "undo-nothing"
+) -> Callable[[Event, Undo, Stream, Actor], None]:
+    """Return a check that refuses, in these words, to undo an event that is already taken back.
+
+    In the words `{number}` is the event's number, and `{event}` the event.
+    """
+
+    def check(event: Event, command: Undo, stream: Stream, actor: Actor) -> None:
+        number = taking_back(command).of
+        if number in stream.taken_back:
+            raise Refusal(code, message.format(number=number, event=event), hint.format(number=number))
+
+    return check

@@ -1,7 +1,7 @@
-"""Boards, slips and matches that a director has settled, so that nobody asks again.
+"""Boards, slips and matches that a director has settled, so that nobody is asked again.
 
-A board that counts for nothing, a slip that is not to come, two who met against the plan. `check`, a draw, a cut,
-publication and the pages ask here.
+For example a board that counts for nothing, a slip that will not come, two who met against the plan. `check`, draws,
+cuts, publications and pages ask here.
 """
 
 import re
@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator, Mapping
 from ledger.laws.adjustment import Artificial, Awarded
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.state import Session, is_cancelled, is_no_board, met_nobody
+from ledger.session.state import Session, is_against_phantom, is_cancelled, is_no_board
 from ledger.session.tables import TableBoard
-from ledger.subjects.matches.facts import MatchVoided, MismatchFound, OfMatch
+from ledger.subjects.matches.facts import MatchFinding, MatchVoided, MismatchFound
 from ledger.subjects.participation.facts import BoardNotPlayed
 
 _WRONG_BOARD_OR_OPPONENTS = re.compile(r"15(?![0-9])")
@@ -20,10 +20,10 @@ _WRONG_BOARD_OR_OPPONENTS = re.compile(r"15(?![0-9])")
 
 
 def is_called_off(session: Session, match: Collection[str], round_: int | None, board: int) -> bool:
-    """Return whether a board is of a void match, was removed from its match, or is no board for either side."""
+    """Return whether a board was cancelled: its match is void, it was removed, or it is no board for either side."""
     findings = session.findings.facts.values()
     return any(
-        isinstance(each, OfMatch) and each.is_of(match, round_) and board in each.called_off for each in findings
+        isinstance(each, MatchFinding) and each.is_of(match, round_) and board in each.called_off for each in findings
     ) or any(is_no_board(room) for room in _rooms(session, match, round_, board))
 
 
@@ -34,7 +34,7 @@ def _rooms(session: Session, match: Collection[str], round_: int | None, board: 
 
 
 def is_awarded(session: Session, match: Collection[str], round_: int | None, board: int) -> bool:
-    """Return whether an award in one room says what a board of two teams is worth, whatever the other room has."""
+    """Return whether an award in one room decides a board of two teams, whatever the result in the second room."""
     if FORMS[session.opening.scoring].rooms != 2:
         return False
     for room in _rooms(session, match, round_, board):
@@ -48,16 +48,16 @@ def is_awarded(session: Session, match: Collection[str], round_: int | None, boa
 def counts_for_nothing(session: Session, played: TableBoard, round_: int | None = None) -> bool:
     """Return whether a table's play of a board counts for nothing, so that nobody need look at it.
 
-    One of the two withdrew before half or never came, the match is void, or the board is no board of it. `round_`: the
-    round of the play, where it is known although it was not said.
+    A contestant withdrew before half or is a phantom, the match is void, or the board was cancelled. `round_`: the
+    round of the play, if known although not stated.
     """
-    if is_cancelled(played, session.cancelled) or met_nobody(session, played):
+    if is_cancelled(played, session.cancelled) or is_against_phantom(session, played):
         return True
     return is_called_off(session, played.seating.match, round_ or played.round, played.board)
 
 
 def is_meeting_judged(session: Session, played: TableBoard) -> bool:
-    """Return whether a director judged that two met whom the plan keeps apart: Law 15, a mismatch, or a void match."""
+    """Return whether a director judged a meeting against the plan: by Law 15, as a mismatch, or a void match."""
     laws = (law for ruling in session.rulings_of(played) for law in session.in_force(ruling).laws)
     round_, match = played.round or 1, played.seating.match
     return any(map(_WRONG_BOARD_OR_OPPONENTS.match, laws)) or any(
@@ -68,23 +68,23 @@ def is_meeting_judged(session: Session, played: TableBoard) -> bool:
 
 
 def met_others(session: Session, contestants: Collection[str], round_: int) -> bool:
-    """Return whether a director judged that one of these met somebody else in a round: their match is not to come."""
-    found = (each for each in session.findings.facts.values() if isinstance(each, MismatchFound))
-    return any(each.contestant in contestants and each.round == round_ for each in found)
+    """Return whether a director judged that one of these met a wrong opponent in a round: their match will not come."""
+    mismatches = (each for each in session.findings.facts.values() if isinstance(each, MismatchFound))
+    return any(each.contestant in contestants and each.round == round_ for each in mismatches)
 
 
-def without_boards(session: Session) -> Iterator[OfMatch]:
-    """Yield the matches that are void, or told by their result alone: no board of them is to come."""
-    for each in session.findings.facts.values():
-        if isinstance(each, OfMatch) and each.called_off == each.boards:
-            yield each
+def matches_without_boards(session: Session) -> Iterator[MatchFinding]:
+    """Yield the matches without boards to come: void, or recorded by their result alone."""
+    for finding in session.findings.facts.values():
+        if isinstance(finding, MatchFinding) and finding.called_off == finding.boards:
+            yield finding
 
 
-# Boards that are no board
+# Boards not scored, and their replacements
 
 
 def boards_not_scored(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
-    """Yield each board that was said to be no board for either side, with the number of the event."""
+    """Yield each board declared no board for either side, with the number of the event."""
     for number, fact in session.participation.facts.items():
         line = session.line(fact.board, fact.seating) if isinstance(fact, BoardNotPlayed) and not fact.scored else None
         if isinstance(fact, BoardNotPlayed) and line and line.absent == fact:
@@ -92,7 +92,7 @@ def boards_not_scored(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
 
 
 def results_without_board(session: Session) -> Mapping[tuple[int, Seating], tuple[int, BoardNotPlayed]]:
-    """The results that count for nothing as the other room has no board, with what says so; none that was ruled on."""
+    """Return the results that count for nothing because the second room has no board; ruled boards are left out."""
     if not session.participation.facts or not FORMS[session.opening.scoring].teams():
         return {}
     return {
@@ -104,26 +104,26 @@ def results_without_board(session: Session) -> Mapping[tuple[int, Seating], tupl
 
 
 def substitute_boards(session: Session) -> frozenset[int]:
-    """Return the boards that some match played in the place of others."""
+    """Return the boards that a match played in place of others."""
     return frozenset(fact.replaced_by for _, fact in replacements(session) if fact.replaced_by)
 
 
 def replacements(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
-    """Yield each board that another was played in the place of, with the number of the event."""
+    """Yield each board that was replaced by another, with the number of the event."""
     return ((number, fact) for number, fact in boards_not_scored(session) if fact.replaced_by)
 
 
 def replacements_in(
     session: Session, match: Collection[str], round_: int | None
 ) -> Iterator[tuple[int, BoardNotPlayed]]:
-    """Yield the replaced boards of a match of two in a round; a round that nobody said may be any."""
+    """Yield the replaced boards of a match in a round; an unstated round may be any."""
     for number, fact in replacements(session):
         if fact.seating.match == match and (None in (round_, fact.round) or round_ == fact.round):
             yield number, fact
 
 
 def replaced_boards(session: Session, match: Collection[str], round_: int | None) -> dict[int, int]:
-    """Return which board a match played in the place of which: the board of the plan → the last of its replacements."""
+    """Return the replacements in a match: the board of the plan → the board finally played."""
     instead = {fact.board: fact.replaced_by for _, fact in replacements_in(session, match, round_) if fact.replaced_by}
     for _ in instead:  # the replacement itself may have been replaced
         instead = {board: instead.get(replacement, replacement) for board, replacement in instead.items()}

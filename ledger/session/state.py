@@ -1,4 +1,4 @@
-"""The session as a whole: everything the desk may ask about at one moment."""
+"""The state of a session at one moment."""
 
 from __future__ import annotations
 
@@ -29,16 +29,15 @@ from ledger.subjects.play.facts import SessionOpened
 
 @dataclass(slots=True)
 class Session(Stream):
-    """Everything the desk may ask about one session at one moment; one that nobody opened yet has no `opened`.
+    """The state of one session at one moment; `opened` is None until it is opened.
 
-    `players`: who is known to play, by contestant and seat; `players_in_file`: who a result file last said that is.
-    `findings`: what was found of matches. `amendments`: the regulations, as they were amended; `carry_over`: the IMPs
-    that each team brings; `expecting`: how many results a board should have: of each the latest that was not taken back
-    holds. `deals`: what was said of the cards of each board, oldest first. `queue`: lines of result files that were set
-    aside. `movements`: who is to sit where, as it was laid down section by section. `beside_cases`: what
-    is said of cases for the book. `named_elsewhere`: who plays, as
-    other sessions of its tournament name them. No event here says it, and nothing is decided on it: it is told where
-    nobody is named here.
+    `players`: the players by contestant and seat; `players_in_file`: as a result file last named them. `findings`: the
+    findings on matches. `amendments`: amended regulations; `carry_over`: the IMPs each team brings; `expecting`: how
+    many results a board should have; in each of these the latest in force holds. `deals`: the cards of each board as
+    stated, oldest first. `queue`: lines of result files set aside. `movements`: the plans of sections.
+    `casebook_facts`: subjects, comments and differences for the casebook. `named_elsewhere`: players
+    as other sessions of the tournament name them, shown if nobody is named here; no event holds it and
+    no decision rests on it.
     """
 
     opened: SessionOpened | None = None
@@ -53,7 +52,7 @@ class Session(Stream):
     calls: dict[str, Call] = field(default_factory=dict)
     appeals: dict[str, Appeal] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
-    beside_cases: EventsInForce = field(default_factory=EventsInForce)
+    casebook_facts: EventsInForce = field(default_factory=EventsInForce)
     carry_over: dict[str, FactsInForce[Fraction]] = field(default_factory=dict)
     findings: FactsInForce[Finding] = field(default_factory=FactsInForce)
     queue: Queue = field(default_factory=Queue)
@@ -65,28 +64,28 @@ class Session(Stream):
 
     @property
     def regulations(self) -> Regulations:
-        """The regulations in force: those the session was opened with, or as last amended."""
+        """The regulations in force: as last amended, or as the session was opened."""
         return amended[1] if (amended := self.amendments.latest) else self.opening.regulations
 
     @property
     def expected(self) -> int:
-        """How many results a board should have: as was said, else the most any has; what is no board has none."""
+        """The number of results a board should have: as stated, else the most any board has."""
         return self.expected_without(self.cancelled)
 
     @property
     def results_expected(self) -> int | None:
-        """How many results somebody said that a board should have; None where it is as many as any has."""
-        return said[1] if (said := self.expecting.latest) else None
+        """The stated number of results a board should have; None if the most any board has counts."""
+        return stated[1] if (stated := self.expecting.latest) else None
 
     def carried(self, contestant: str) -> CarryOver | None:
-        """What a team brings into its match, where somebody says so."""
-        said = self.carry_over[contestant].latest if contestant in self.carry_over else None
-        return CarryOver(*said) if said else None
+        """Return the IMPs a team brings into its match, if stated."""
+        imps = self.carry_over[contestant].latest if contestant in self.carry_over else None
+        return CarryOver(*imps) if imps else None
 
     def expected_without(self, cancelled: Set[str]) -> int:
-        """The same, where it was worked out already whose scores are `cancelled`."""
-        if said := self.results_expected:
-            return said
+        """Return `expected` for known `cancelled` contestants (computing them is costly)."""
+        if stated := self.results_expected:
+            return stated
         if not self.participation.facts and all(all(ruling.seating.pair) for ruling in self.rulings.values()):
             return max(map(len, self.boards.values()), default=0)
         counted = (sum(is_expected(self, each, cancelled) for each in board.values()) for board in self.boards.values())
@@ -98,90 +97,96 @@ class Session(Stream):
         return withdrawn_before_half(self) if self.participation.facts else frozenset()
 
     def penalties_in_force(self) -> Iterator[PenaltyInForce]:
-        """What is in force of every penalty that was neither taken back nor overturned."""
-        return (now for case in self.penalties if (now := self.penalty_in_force(case)))
+        """Yield every penalty in force: neither withdrawn nor overturned."""
+        return (penalty for case in self.penalties if (penalty := self.penalty_in_force(case)))
 
     def penalties_of(self, contestant: str) -> list[PenaltyInForce]:
-        """The penalties in force against a contestant."""
+        """Return the penalties in force against a contestant."""
         return [each for each in self.penalties_in_force() if each.imposed.contestant == contestant]
 
     @property
     def opening(self) -> SessionOpened:
-        """How the session was opened; Refusal (no-such-session) where it was not."""
+        """The event that opened the session; Refusal (no-such-session) if there is none."""
         if self.opened is None:
             raise Refusal("no-such-session", f"there is no session {self.id}", "`session open`, or `import FILE`")
         return self.opened
 
     def table_boards(self) -> Iterator[TableBoard]:
-        """Every table's play of every board, by board."""
+        """Yield every table's play of every board, by board."""
         for board in sorted(self.boards):
             yield from self.boards[board].values()
 
     @property
     def has_results(self) -> bool:
-        """Whether anything was played: a board with its result, or a match whose boards were not kept."""
+        """True if a board has a result, or a match is scored without its boards."""
         scored = any(isinstance(finding, MatchScored) for finding in self.findings.facts.values())
         return scored or any(played.results for played in self.table_boards())
 
     def deal(self, board: int) -> Deal | None:
-        """The cards of a board, where they are known."""
+        """Return the cards of a board, if known."""
         history = self.deals.get(board)
         return history[-1].deal if history else None
 
     def line(self, board: int, seating: Seating) -> TableBoard | None:
-        """A table's play of a board: exactly that one, or the only one it may be; None: there is none, or several."""
+        """Return a table's play of a board: the exact one, or the only possible one; None if none or several fit."""
         lines = self.boards.get(board, {})
         if exact := lines.get(seating):
             return exact
-        found = [played for key, played in lines.items() if key.may_be(seating)]
-        return found[0] if len(found) == 1 else None
+        matching = [played for key, played in lines.items() if key.may_be(seating)]
+        return matching[0] if len(matching) == 1 else None
 
     def last_voided(self, board: int, seating: Seating) -> TableBoard | None:
-        """What was last voided of a table's play of a board, if it was; no ruling is in force on it."""
+        """Return the play of a board at a table that was voided last, if any; no ruling is in force on it."""
         gone = [played for played in reversed(self.voided.values()) if played.board == board]
         exact = (played for played in gone if played.seating == seating)
         return next(exact, next((played for played in gone if played.seating.may_be(seating)), None))
 
     def rulings_of(self, played: TableBoard) -> list[Ruling]:
-        """The rulings in force on a table's board, in the order of their numbers."""
+        """Return the rulings in force on a table's board, in the order of their numbers."""
         return [self.rulings[case] for case in played.cases]
 
     def latest(self, ruling: Ruling) -> Ruling:
-        """The ruling itself, or the last of those that have taken its place."""
+        """Return the ruling, or the last of those that superseded it."""
         while ruling.superseded_by:
             ruling = self.rulings[ruling.superseded_by]
         return ruling
 
     def appeals_of(self, case: str) -> list[Appeal]:
-        """The appeals that are now against a ruling or a penalty, oldest first."""
+        """Return the appeals now against a ruling or penalty, oldest first."""
         return [appeal for appeal in self.appeals.values() if appeal.against == case]
 
     def subject(self, appeal: Appeal | AppealLodged) -> Ruling | Penalty:
-        """The ruling or the penalty an appeal is against."""
+        """Return the ruling or penalty an appeal is against."""
         return self.rulings.get(appeal.against) or self.penalties[appeal.against]
 
     def decisions_on(self, case: str) -> list[DecidedAppeal]:
-        """The decisions that were taken on a ruling or a penalty, oldest first; what decided several appeals, once."""
-        found = {each.number: each for appeal in self.appeals.values() for each in appeal.decisions if each.on == case}
-        return [found[number] for number in sorted(found)]
+        """Return the decisions on a ruling or penalty, oldest first; one that decided several appeals, once."""
+        decisions = {
+            taken.number: taken for appeal in self.appeals.values() for taken in appeal.decisions if taken.on == case
+        }
+        return [decisions[number] for number in sorted(decisions)]
 
     def penalty_in_force(self, case: str) -> PenaltyInForce | None:
-        """What is in force of a penalty: as imposed, or as decided since on appeal; None where nothing is."""
+        """Return a penalty as imposed, or as varied on appeal; None if withdrawn or overturned."""
         penalty = self.penalties[case]
-        now: PenaltyInForce | None = PenaltyInForce(penalty.number, case, penalty.imposed)
+        current: PenaltyInForce | None = PenaltyInForce(penalty.number, case, penalty.imposed)
         for number, _, decision, *_ in self.decisions_on(case):
             if decision.verdict == "overturned":
-                now = None
+                current = None
             elif decision.amount is not None and decision.unit is not None:
                 varied = replace(penalty.imposed, amount=decision.amount, unit=decision.unit, named=None)
-                now = PenaltyInForce(number, decision.case, varied)
-        return None if penalty.withdrawn else now
+                current = PenaltyInForce(number, decision.case, varied)
+        return None if penalty.withdrawn else current
 
     def in_force(self, ruling: Ruling) -> ScoreInForce:
-        """The score as last stated, or as decided since on appeal: by the order of the log, never by the clock."""
-        said, since = ruling.versions[-1], ruling.scored.number
+        """Return the score as last stated, or as decided since on appeal, by the order of the log, not the clock."""
+        version, since = ruling.versions[-1], ruling.scored.number
         score = ScoreInForce(
-            said.number, ruling.case, said.judgement.adjustment, said.judgement.offender, said.judgement.laws
+            version.number,
+            ruling.case,
+            version.judgement.adjustment,
+            version.judgement.offender,
+            version.judgement.laws,
         )
         for decided in self.decisions_on(ruling.case):
             decision = decided.decision
@@ -191,32 +196,32 @@ class Session(Stream):
         return score
 
     def boards_of(self, contestant: str) -> Iterator[tuple[Side, TableBoard]]:
-        """Where a contestant sat, board by board."""
+        """Yield the boards a contestant played, each with the side it sat."""
         for played in self.table_boards():
             for side in Side:
                 if contestant in played.seating.contestants(side):
                     yield side, played
 
-    # For `evolve` alone: it changes the session it is making
+    # For `evolve` alone: these change the session in place
 
     def put(self, played: TableBoard) -> None:
-        """Write down a table's board."""
+        """Set the play of a board at a table."""
         self.own_board(played.board)[played.seating] = played
 
     def own_board(self, board: int) -> dict[Seating, TableBoard]:
-        """The board, as this session's own copy: sessions it evolved from keep theirs."""
+        """Return a board as this session's own copy, to be changed; earlier sessions keep theirs."""
         if board not in self._own:
             self.boards[board] = dict(self.boards[board])
             self._own.add(board)
         return self.boards[board]
 
     def owns(self, boards: Iterable[int]) -> None:
-        """Take new boards for its own."""
+        """Mark new boards as this session's own."""
         self._own.update(boards)
 
 
 class PartPlayed(NamedTuple):
-    """How far a contestant had come: boards (or matches) of so many; `stands`: what was scored stands in any case."""
+    """The boards (or matches) a contestant played, of how many; `stands`: its scores stand in any case."""
 
     done: int
     of: int
@@ -224,69 +229,71 @@ class PartPlayed(NamedTuple):
 
     @property
     def before_half(self) -> bool:
-        """Whether less than half was done: then it never played (golden U03, U09)."""
+        """True if less than half was played: the contestant counts as never having played (golden U03, U09)."""
         return not self.stands and 2 * self.done < self.of
 
 
 def all_play_all(session: Session) -> bool:
-    """Whether the event is advertised as all-play-all."""
+    """Return whether the event is advertised as all-play-all."""
     form, rule = FORMS[session.opening.scoring], session.regulations.participation.all_play_all
     return rule == "always" or (rule == "teams" and form.teams())
 
 
-def stage_of(session: Session, withdrew: ContestantWithdrew) -> PartPlayed:
-    """How far a contestant had come: in boards, or in matches of an all-play-all, that have a result or a ruling."""
-    whose, own = withdrew.contestant, []
+def part_played(session: Session, withdrew: ContestantWithdrew) -> PartPlayed:
+    """Return how far a withdrawn contestant had come: in boards, or in matches of an all-play-all."""
+    whose, played_by = withdrew.contestant, []
     for side, played in session.boards_of(whose):
         if played.results or played.cases:
-            own.append((played.seating.contestant(side.other), played))
+            played_by.append((played.seating.contestant(side.other), played))
     if all_play_all(session):
-        done = len({(opponent, played.round) for opponent, played in own})
+        done = len({(opponent, played.round) for opponent, played in played_by})
         return PartPlayed(done, withdrew.of or opponents_of(session, whose), withdrew.stand)
-    return PartPlayed(len({played.board for _, played in own}), withdrew.of or len(session.boards), withdrew.stand)
+    return PartPlayed(
+        len({played.board for _, played in played_by}), withdrew.of or len(session.boards), withdrew.stand
+    )
 
 
 def opponents_of(session: Session, contestant: str) -> int:
-    """How many a contestant meets who meets everybody: those of the other direction, where they are ranked apart."""
-    others = [each for each in session.contestants if not session.participation.is_phantom(each)]
+    """Return how many opponents a contestant meets in all: those of the opposite direction if ranked apart."""
+    real = [each for each in session.contestants if not session.participation.is_phantom(each)]
     if session.opening.winners == 1:
-        return len(others) - 1
-    return sum(1 for each in others if each[-2:] != contestant[-2:])
+        return len(real) - 1
+    return sum(1 for each in real if each[-2:] != contestant[-2:])
 
 
-def left_after_half(session: Session, contestant: str) -> bool:
-    """Return whether a contestant left and what was scored against it stands, so that others miss a match with it."""
+def has_left_after_half(session: Session, contestant: str) -> bool:
+    """Return whether a contestant left with its scores standing, so that opponents miss a match against it."""
     if withdrew := session.participation.last(ContestantWithdrew, contestant):
-        return not stage_of(session, withdrew[1]).before_half
+        return not part_played(session, withdrew[1]).before_half
     return session.participation.last(ContestantDisqualified, contestant) is not None
 
 
 def withdrawn_before_half(session: Session) -> frozenset[str]:
-    """Who withdrew before half: all scores against them are cancelled. A knockout match stands as it was played."""
-    if FORMS[session.opening.scoring].one_match:
+    """Return the contestants who withdrew before half: all scores against them are cancelled."""
+    if FORMS[session.opening.scoring].one_match:  # a knockout match stands as it was played
         return frozenset()
     withdrawals = session.participation.all(ContestantWithdrew)
-    return frozenset(each.contestant for _, each in withdrawals if stage_of(session, each).before_half)
+    return frozenset(each.contestant for _, each in withdrawals if part_played(session, each).before_half)
 
 
 def is_cancelled(played: TableBoard, cancelled: Set[str]) -> bool:
-    """Whether one of those at a table is one whose scores are cancelled."""
+    """Return whether a contestant at a table has its scores cancelled."""
     return bool(cancelled) and not cancelled.isdisjoint(played.seating.everyone)
 
 
 def is_expected(session: Session, played: TableBoard, cancelled: Set[str]) -> bool:
-    """Whether a board is expected to have a result, or a score instead of one, at a table; one alone is no table."""
+    """Return whether a table should have a result, or a score instead, on a board; one contestant alone should not."""
     if is_cancelled(played, cancelled) or is_no_board(played) or not all(played.seating.pair):
         return False
-    return not (isinstance(played.absent, BoardNotPlayed) and met_nobody(session, played))
+    return not (isinstance(played.absent, BoardNotPlayed) and is_against_phantom(session, played))
 
 
 def is_no_board(played: TableBoard) -> bool:
-    """Whether it was to be no board for either side: a sit-out, or one not played and not scored."""
+    """Return whether a play is no board for either side: a sit-out, or not played and not scored."""
     absent = played.absent
     return isinstance(absent, SatOut) or (isinstance(absent, BoardNotPlayed) and not absent.scored)
 
 
-def met_nobody(session: Session, played: TableBoard) -> bool:
-    """Whether one of those at a table is a phantom."""
+def is_against_phantom(session: Session, played: TableBoard) -> bool:
+    """Return whether one of the contestants at a table is a phantom."""
     return any(map(session.participation.is_phantom, played.seating.everyone))

@@ -1,4 +1,4 @@
-"""The tables' side of a session: who played what, and what was recorded of it."""
+"""Tables of a session: which contestants played which board, and the results recorded."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from ledger.scoring.line import Seating
 from ledger.subjects.participation.facts import (
     AtTableFact,
     ContestantDisqualified,
+    ContestantFact,
     ContestantWithdrew,
-    OfContestant,
     PhantomDeclared,
     PlayPostponed,
     SatOut,
@@ -27,11 +27,11 @@ from ledger.subjects.participation.facts import (
 )
 
 Said = tuple[Result, str | None]
-"""What is recorded of a table's play of a board: the result, and the opening lead."""
+"""The result of a table's play of a board, and the opening lead."""
 
 
 class RecordedResult(Struct, frozen=True, gc=False):
-    """A result, its event, and when that was (µs UTC); `agreed`: the sides that agreed to a correction."""
+    """A result, its event and time (µs UTC); `agreed`: the sides that agreed to a correction."""
 
     number: int
     result: Result
@@ -42,7 +42,7 @@ class RecordedResult(Struct, frozen=True, gc=False):
 
 
 class RecordedDeal(NamedTuple):
-    """The cards of a board, None where they were withdrawn, and the number of the event that says so."""
+    """The cards of a board with the number of their event; None if they were withdrawn."""
 
     number: int
     deal: Deal | None
@@ -50,7 +50,7 @@ class RecordedDeal(NamedTuple):
 
 
 class RecordedPlay(NamedTuple):
-    """What a table bid and played, None where that was taken back, and the number of the event that says so."""
+    """A table's auction and play with the number of their event; None if they were taken back."""
 
     number: int
     record: PlayRecord | None
@@ -58,7 +58,7 @@ class RecordedPlay(NamedTuple):
 
 
 class Query(NamedTuple):
-    """A question about a result: the number of its event, what is asked of what, when (µs UTC) and by whom."""
+    """A question about a result: the number of its event, the question, the result, when (µs UTC), by whom."""
 
     number: int
     question: str
@@ -68,7 +68,7 @@ class Query(NamedTuple):
 
 
 class Confirmation(NamedTuple):
-    """Sides that said a result is what happened: the number of the event, the result, and why it may be believed."""
+    """The sides that confirm a result: the number of the event, the sides, the result and the reason."""
 
     number: int
     sides: tuple[SideName, ...]
@@ -77,7 +77,7 @@ class Confirmation(NamedTuple):
 
 
 class Reseating(NamedTuple):
-    """Whose a table's play was said to be, in which round and at which table, before an event corrected it."""
+    """The contestants, round and table of a play before the event `number` corrected them."""
 
     number: int
     was: Seating
@@ -86,27 +86,25 @@ class Reseating(NamedTuple):
 
     @property
     def in_full(self) -> Seating:
-        """The seats with the round and the table as far as they were known then."""
+        """The seats with round and table, as far as known before the correction."""
         return Seating(*self.was.pair, self.round, self.table)
 
 
 class Absence(Struct, frozen=True, gc=False):
-    """Why a table has no result on a board, and the number of the event that says so."""
+    """The reason why a table has no result on a board, with the number of its event."""
 
     number: int
     fact: AtTableFact | SatOut
 
 
 class TableBoard(Struct, frozen=True, gc=False):
-    """One table's play of one board, as the log has it.
+    """The play of one board at one table, as the log has it.
 
-    `results` are the result and its corrections, oldest first, empty where nothing was played; `cases` are the rulings
-    in force, in the order of their numbers; `events` are the numbers of everything that made it what it is; `versions`
-    are what it was said to have played of a fouled board, oldest first; `reseated` whose it was said to be before,
-    oldest first; `queries` and `confirmations` what was asked and said of its results;
-    `auctions`: what was said of its auction and play, oldest first;
-    `absence` is why it was not played, where that was said; `erased`: its result was voided because a file took it
-    back, not a person.
+    `results`: the result and its corrections, oldest first; empty if nothing was played. `cases`: the rulings in force,
+    by number. `events`: all events that concern it. `versions`: versions of a fouled board it was said to have played,
+    and `reseated`: its earlier seatings, both oldest first. `queries` and `confirmations` of its results. `auctions`:
+    its auction and play as stated, oldest first. `absence`: why it was not played. `erased`: a file, not a person,
+    voided its result.
     """
 
     board: int
@@ -126,21 +124,21 @@ class TableBoard(Struct, frozen=True, gc=False):
 
     @property
     def in_full(self) -> Seating:
-        """The seats with the round and the table as far as they are known."""
+        """The seats with round and table, as far as known."""
         return self.seating.at(self.round, self.table)
 
     @property
     def first_seating(self) -> Seating:
-        """Whose it was first said to be: a result file still says so when that was corrected here."""
+        """The seating first recorded, which a result file still names after a correction at the desk."""
         return self.reseated[0].was if self.reseated else self.seating
 
     def seating_at(self, number: int) -> Seating:
-        """Whose it was said to be just after the event of that number."""
+        """Return the seating just after the event of that number."""
         return next((each.was for each in self.reseated if each.number > number), self.seating)
 
     @property
     def version(self) -> str:
-        """The version of a fouled board that was played (Law 87); '' is the board as it was."""
+        """The version of a fouled board that was played (Law 87); '' for the original board."""
         return self.versions[-1] if self.versions else ""
 
     @property
@@ -150,60 +148,62 @@ class TableBoard(Struct, frozen=True, gc=False):
 
     @property
     def absent(self) -> AtTableFact | SatOut | None:
-        """Why it was not played, as long as neither a result nor a ruling says what it is worth."""
+        """The reason why it was not played, unless a result or ruling has since scored it."""
         return None if self.absence is None or self.results or self.cases else self.absence.fact
 
     @property
     def pending(self) -> bool:
-        """Whether it is still to be played."""
+        """True if it is still to be played."""
         return isinstance(self.absent, PlayPostponed)
 
     @property
     def lead(self) -> str | None:
-        """The opening lead, where it was recorded."""
+        """The opening lead, if recorded."""
         return self.results[-1].lead if self.results else None
 
     @property
     def record(self) -> PlayRecord:
-        """What is known of its auction and play; nothing of either where nobody said."""
+        """The auction and play; empty if not recorded."""
         return (self.auctions[-1].record if self.auctions else None) or PlayRecord()
 
     @property
-    def what_is_said(self) -> Said:
-        """Its result and lead. IndexError where there is none."""
+    def result_and_lead(self) -> Said:
+        """The result and lead. IndexError if there is no result."""
         return self.results[-1].result, self.results[-1].lead
 
     @property
     def confirmed_by(self) -> set[SideName]:
-        """The sides that have confirmed the result as it stands, or agreed to it, since it was last queried."""
+        """The sides that confirmed the present result, or agreed to it, since it was last queried."""
         if not self.results:
             return set()
-        asked = max((query.number for query in self.queries if query.of == self.what_is_said), default=0)
-        said = [(each.number, each.sides) for each in self.confirmations if each.of == self.what_is_said]
-        agreed = [(each.number, each.agreed) for each in self.results if (each.result, each.lead) == self.what_is_said]
-        return {side for number, sides in (*said, *agreed) for side in sides if number > asked}
+        last_query = max((query.number for query in self.queries if query.of == self.result_and_lead), default=0)
+        confirmations = [(each.number, each.sides) for each in self.confirmations if each.of == self.result_and_lead]
+        agreed = [
+            (each.number, each.agreed) for each in self.results if (each.result, each.lead) == self.result_and_lead
+        ]
+        return {side for number, sides in (*confirmations, *agreed) for side in sides if number > last_query}
 
     @property
     def confirmed(self) -> bool:
-        """Whether both sides have."""
+        """True if both sides confirmed the present result."""
         return len(self.confirmed_by) == len(Side)
 
     @property
     def open_queries(self) -> tuple[Query, ...]:
-        """What was asked of the result as it stands, until both sides confirm it."""
+        """The queries of the present result, until both sides confirm it."""
         if not self.results or self.confirmed:
             return ()
-        return tuple(query for query in self.queries if query.of == self.what_is_said)
+        return tuple(query for query in self.queries if query.of == self.result_and_lead)
 
     @property
     def name(self) -> str:
-        """How the office calls it: 'board 23 table 1', or who met there."""
+        """The name the office uses: 'board 23 table 1', or the contestants who met."""
         where = f"table {self.table}" if self.table else str(self.seating)
         return f"board {self.board} {where}"
 
 
 class CarryOver(NamedTuple):
-    """What a team brings into its match, and the event that says so."""
+    """The IMPs a team brings into its match, with the number of their event."""
 
     number: int
     imps: Fraction
@@ -213,41 +213,41 @@ Board = Mapping[Seating, TableBoard]
 
 
 def in_order(board: Board) -> list[TableBoard]:
-    """The lines of a board as a traveller has them: by table, or by North–South's number, and by round."""
+    """Return the plays of a board as on a traveller: by table, or by North–South's number, then by round."""
     lines = list(board.values())
     return sorted(lines, key=lambda at: (natural(at.table or ""), natural(at.seating.ns), at.round or 0))
 
 
-T = TypeVar("T", bound=OfContestant)
+T = TypeVar("T", bound=ContestantFact)
 
 
 @dataclass(slots=True)
 class ParticipationState(FactsInForce[TakingPart]):
-    """What was stated of who takes part, and holds."""
+    """The statements in force on who takes part."""
 
     def all(self, kind: type[T], contestant: str | None = None) -> Iterator[tuple[int, T]]:
-        """What was stated in events of a kind, with their numbers; of one contestant, or of all."""
+        """Yield the statements of a kind, with their numbers; about one contestant, or all."""
         for number, fact in self.facts.items():
             if isinstance(fact, kind) and contestant in (None, fact.contestant):
                 yield number, fact
 
     def last(self, kind: type[T], contestant: str) -> tuple[int, T] | None:
-        """The last statement of a kind about a contestant, with its number."""
-        return max(self.all(kind, contestant), key=lambda found: found[0], default=None)
+        """Return the last statement of a kind about a contestant, with its number."""
+        return max(self.all(kind, contestant), key=lambda statement: statement[0], default=None)
 
     def without_withdrawals(self) -> ParticipationState:
-        """As if nobody had withdrawn: where more than one session says what that makes of the scores."""
+        """Return the state as if nobody had withdrawn, for withdrawals judged over several sessions."""
         return self._without(lambda fact: isinstance(fact, ContestantWithdrew))
 
     def without_leaving(self, contestants: Set[str]) -> ParticipationState:
-        """As if none of these had withdrawn or was disqualified."""
-        left = (ContestantWithdrew, ContestantDisqualified)
-        return self._without(lambda fact: isinstance(fact, left) and fact.contestant in contestants)
+        """Return the state as if none of these had withdrawn or been disqualified."""
+        leaving = (ContestantWithdrew, ContestantDisqualified)
+        return self._without(lambda fact: isinstance(fact, leaving) and fact.contestant in contestants)
 
     def _without(self, leaves_out: Callable[[TakingPart], bool]) -> ParticipationState:
         stay = {number: fact for number, fact in self.facts.items() if not leaves_out(fact)}
         return self if len(stay) == len(self.facts) else ParticipationState(stay, self.taken_back)
 
     def is_phantom(self, contestant: str) -> bool:
-        """Whether the contestant is nobody."""
+        """Return whether a contestant is a phantom."""
         return self.last(PhantomDeclared, contestant) is not None

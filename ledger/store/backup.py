@@ -1,9 +1,7 @@
-"""A copy of a whole ledger while desks write: complete up to one moment, and never half a file.
+"""Copies of a whole ledger while desks record, and sessions taken over from bundles and backups.
 
-SQLite copies itself, page by page, out of one reading transaction (sqlite.org/backup.html); a plain `cp` beside writers
-is short, for what was written last lies in a file of its own. PostgreSQL's `pg_dump` reads in one snapshot.
-
-Sessions from elsewhere are taken over with their events as they are, their seals, and the texts that belong to them.
+SQLite copies itself, page by page, out of one reading transaction (sqlite.org/backup.html); a plain `cp` during
+recording misses the newest events, which lie in FILE-wal. PostgreSQL's `pg_dump` reads in one snapshot.
 """
 
 import os
@@ -19,30 +17,30 @@ import sqlalchemy as sa
 
 from ledger.digests import of_parts
 from ledger.errors import Conflict, Corrupt, Misuse, Refusal, Unavailable
-from ledger.files import part_of
+from ledger.files import temporary_path
 from ledger.store.chain import GENESIS, Stored, TextRow
 from ledger.store.connections import take_locks
 from ledger.store.database import rows_cursor
-from ledger.store.database_errors import in_office_words, is_there_already
+from ledger.store.database_errors import is_taken, translated_errors
 from ledger.store.log import Row, as_digest, head, insert, row
 from ledger.store.own_files import (
     beside,
     file_url,
     free_name,
-    keep_name,
     own_file,
     require_no_remains,
     shown,
     sqlite_path,
+    sync_folder,
 )
 from ledger.store.record import columns
-from ledger.store.spread import held_still
+from ledger.store.spread import recording_blocked
 from ledger.store.store import Note, Store
 from ledger.store.tables import EVENT, ROWS_AT_ONCE, TABLES
 
 
-class ComingFile(NamedTuple):
-    """A file of a session: its commitment and SHA-256; its bytes, from the first each time; None: it was left out."""
+class RestoredFile(NamedTuple):
+    """A file of a session: its commitment, its SHA-256, and a function that yields its bytes (None if left out)."""
 
     commitment: str
     sha256: str
@@ -50,21 +48,21 @@ class ComingFile(NamedTuple):
 
 
 class RestorePlan(NamedTuple):
-    """What is to come into a session: its events from the first, seals, texts, and files.
+    """The contents to restore into a session: events from number 1, seals, texts and files.
 
-    `here_are`: how many events it had here when somebody looked; None where that is no matter.
+    `expected_events`: the number of events the session had here when the caller looked; None if that does not matter.
     """
 
     session: str
     rows: Iterable[Stored]
     seals: Iterable[Note] = ()
     texts: Iterable[TextRow] = ()
-    here_are: int | None = None
-    files: Iterable[ComingFile] = ()
+    expected_events: int | None = None
+    files: Iterable[RestoredFile] = ()
 
 
 class RestoreCounts(NamedTuple):
-    """What came into a session: how many events, texts and files; whether a text went, as it is erased in the log."""
+    """The numbers of events, texts and files restored into a session; `erased`: a text was erased."""
 
     events: int
     texts: int
@@ -75,112 +73,113 @@ class RestoreCounts(NamedTuple):
 def restore(
     store: Store, *coming: RestorePlan, keep: bool = True, require: Callable[[], None] = lambda: None
 ) -> list[RestoreCounts]:
-    """Take over the events of sessions as they are, with their digests; those that are here already must be the same.
+    """Take over the events of sessions unchanged, with their digests, in one transaction.
 
-    All of them or nothing. Texts come where they are not here, and never bring back one that was erased: as
-    the log then says, here or in the bundle. Raises Conflict where a session has more events by now than when somebody
-    looked, Corrupt (forked) at the first event that is another here. With `keep` False it is only tried.
-    `require` raises where something else does not hold, once nobody can say anything of these sessions any more.
+    Events that are here already must be identical. Missing texts are added, but never one that the log here or in the
+    bundle erased. Raises Conflict if a session has more events than `expected_events`, Corrupt (forked) at the first
+    event that differs. With `keep` False everything is rolled back. `require` raises if another condition fails;
+    it is called while the sessions are locked.
     """
-    for each in coming:
-        store.log.digests(each.session)  # what is here must hold before anything is compared with it
+    for plan in coming:
+        store.log.digests(plan.session)  # what is here must hold before anything is compared with it
     in_memory = store.connections.is_sqlite and not sqlite_path(store.url)
     if in_memory:  # nobody else is there, and nothing is read while it is written
         require()
     with store.connections.transaction() as connection:
         cursor = connection.connection.cursor()
-        take_locks(cursor, store.connections, [each.session for each in coming])
+        take_locks(cursor, store.connections, [plan.session for plan in coming])
         if not in_memory:
             require()
-        added = [_add(store, connection, each) for each in coming]
+        added = [_add(store, connection, plan) for plan in coming]
         if not keep:
             connection.rollback()
     return added
 
 
-def _add(store: Store, connection: sa.Connection, coming: RestorePlan) -> RestoreCounts:
-    session, cursor = coming.session, connection.connection.cursor()
+def _add(store: Store, connection: sa.Connection, plan: RestorePlan) -> RestoreCounts:
+    session, cursor = plan.session, connection.connection.cursor()
     kept = sa.select(EVENT.c.number, EVENT.c.digest).where(EVENT.c.session == session)
     rows = connection.execute(kept.execution_options(yield_per=ROWS_AT_ONCE))
-    here = {each.number: as_digest(each.digest) for each in rows}
-    if coming.here_are not in (None, len(here)):
+    digests = {each.number: as_digest(each.digest) for each in rows}
+    if plan.expected_events not in (None, len(digests)):
         message = "another desk recorded meanwhile; nothing was restored"
         raise Conflict("conflict", message, "look with `log`, then try again")
     try:
-        insert(store.connections, cursor, _not_here(coming.rows, here), here.get(len(here), GENESIS))
+        insert(store.connections, cursor, _rows_to_add(plan.rows, digests), digests.get(len(digests), GENESIS))
     except store.connections.driver_error as error:
-        if not (is_there_already(error) or isinstance(error, store.connections.data_error)):
+        if not (is_taken(error) or isinstance(error, store.connections.data_error)):
             raise
         unkept = f"session {session} cannot be kept as it is: {str(error).partition(chr(10))[0]}"
         raise Corrupt("bundle-unsound", unkept, "take another copy of the bundle; nothing was restored") from error
-    added = head(store.connections, cursor, session)[0] - len(here)
-    store.seals.write(connection, session, coming.seals)
-    texts, has_erased = store.texts.restore(connection, session, coming.texts)
+    added = head(store.connections, cursor, session)[0] - len(digests)
+    store.seals.write(connection, session, plan.seals)
+    texts, has_erased = store.texts.restore(connection, session, plan.texts)
     # files come where they are not here as they were recorded, and were not erased
     erased, files = store.texts.erased_within(connection, session), 0
     store.files.erase(cursor, session, erased)
     kept_files = store.files.of_within(connection, session)
-    for each in (each for each in coming.files if each.commitment not in erased):
-        if each.parts is None:
-            if each.commitment not in kept_files:
-                store.files.leave_out(cursor, session, each.commitment)
-        elif of_parts(store.files.parts_within(connection, session, each.commitment)) != each.sha256:
-            store.files.write(cursor, session, each.commitment, each.parts())
+    for file in (file for file in plan.files if file.commitment not in erased):
+        if file.parts is None:
+            if file.commitment not in kept_files:
+                store.files.leave_out(cursor, session, file.commitment)
+        elif of_parts(store.files.parts_within(connection, session, file.commitment)) != file.sha256:
+            store.files.write(cursor, session, file.commitment, file.parts())
             files += 1
     return RestoreCounts(added, texts, has_erased, files)
 
 
-def _not_here(rows: Iterable[Stored], here: Mapping[int, bytes]) -> Iterator[Row]:
+def _rows_to_add(rows: Iterable[Stored], digests: Mapping[int, bytes]) -> Iterator[Row]:
     for stored in rows:
-        found, digest = columns(stored[0]), stored[1]
-        at, known = found.number, here.get(found.number)
+        values, digest = columns(stored[0]), stored[1]
+        at, known = values.number, digests.get(values.number)
         if known is None:
-            yield row(found, stored)
+            yield row(values, stored)
         elif digest != known:
             parts = f"they part at #{at}: {known.hex()[:16]}… here, {digest.hex()[:16]}… in the bundle"
             same = f"events 1–{at - 1} are the same in both" if at > 1 else "no event is the same"
-            message = f"session {found.session} has another history here: {parts}"
+            message = f"session {values.session} has another history here: {parts}"
             raise Corrupt("forked", message, f"{same}; a seal kept elsewhere tells which was rewritten", at)
 
 
 @contextmanager
-def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
-    """A file to write beside the one that is meant, which takes its place once it is whole; only its owner reads it.
+def atomic_file(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
+    """Yield a temporary file that takes the place of `path` once it is written whole; only its owner can read it.
 
-    Refusal (file-exists) where there is one already, unless it is to be written over; or what SQLite left of another.
+    Raises Refusal (file-exists) if `path` exists and `overwrite` is False, or if SQLite's -wal of an earlier file
+    remains.
     """
     if path.exists() and not overwrite:
         raise Refusal("file-exists", f"{path} is there already", "another name, or --overwrite")
     require_no_remains(path)
-    part = part_of(path)
+    part = temporary_path(path)
     try:
         own_file(part).close()
         yield part
-        _named(part, path)
+        _rename_durably(part, path)
     except OSError as error:
         raise Misuse("bad-file", f"{path} cannot be written: {error.strerror or error}", "another place") from error
     finally:
-        for left in (part, *beside(part)):
-            left.unlink(missing_ok=True)
+        for leftover in (part, *beside(part)):
+            leftover.unlink(missing_ok=True)
 
 
-def _named(part: Path, path: Path) -> None:
+def _rename_durably(part: Path, path: Path) -> None:
     with part.open("rb") as file:
         os.fsync(file.fileno())
     os.replace(part, path)
-    keep_name(path.parent)
+    sync_folder(path.parent)
 
 
 def set_aside(part: Path, path: Path) -> Path:
-    """Give a copy that does not hold a name of its own beside the one that was meant, and say it."""
+    """Rename an unsound copy to a free name next to the intended one, and return that name."""
     aside = free_name(path, "unsound")
-    _named(part, aside)
+    _rename_durably(part, aside)
     return aside
 
 
 def copy_sqlite(store: Store, part: Path) -> None:
-    """Copy SQLite's file as it is at one moment; what is recorded meanwhile is not in it. It is one file alone."""
-    with in_office_words(file_url(str(part))):
+    """Copy SQLite's file as it is at one moment, into a single file without -wal."""
+    with translated_errors(file_url(str(part))):
         raw = store.connections.engine.raw_connection()
         try:
             with closing(sqlite3.connect(part)) as target:
@@ -193,9 +192,9 @@ def copy_sqlite(store: Store, part: Path) -> None:
 
 
 def fill(store: Store, copy: Store) -> None:
-    """Put the events, texts and seals of a copy into a ledger on SQLite that is made and empty, and nothing else.
+    """Copy the events, texts and seals of a ledger into an empty one on SQLite.
 
-    Refusal (ledger-has-more) where somebody was faster.
+    Raises Refusal (ledger-has-more) if another desk recorded first.
     """
     with store.connections.writing() as cursor, copy.connections.reading() as connection:
         if any(cursor.execute(f"SELECT 1 FROM {table.name}").fetchone() for table in TABLES):
@@ -208,8 +207,8 @@ def fill(store: Store, copy: Store) -> None:
                 cursor.executemany(f"INSERT INTO {table.name} ({names}) VALUES ({marks})", rows)
 
 
-def opened_backup(path: Path) -> Store:
-    """A copy, open to be read; Misuse where it is none."""
+def open_backup(path: Path) -> Store:
+    """Open a backup for reading; raise Misuse if the file is none."""
     if not path.is_file():
         raise Misuse("no-such-file", f"{path} is not there", "name the file that `backup` wrote")
     store = Store(file_url(str(path)))
@@ -226,24 +225,24 @@ def opened_backup(path: Path) -> Store:
 
 
 def dump_postgresql(store: Store, part: Path) -> None:
-    """`pg_dump` of the database in one snapshot; Unavailable (tool-missing) where it is not installed.
+    """Write a dump of the database with `pg_dump`, in one snapshot; raise Unavailable (tool-missing) without `pg_dump`.
 
-    Of a ledger that is spread over many servers, as of one: it is restored into one, or spread again.
+    The dump of a ledger spread over many servers can be restored into one server, or spread again.
     """
     url = store.url
-    with held_still(store.connections) as spread:
+    with recording_blocked(store.connections) as spread:
         bare = ["--extension=plpgsql"] if spread else []
         _run(url, "pg_dump", ["--format=custom", "--no-owner", *bare, f"--file={part}"])
     _run(url, "pg_restore", ["--list", str(part)], connected=False)
 
 
 def restore_postgresql(url: str, backup: Path) -> None:
-    """`pg_restore` into an empty database, all or nothing; of who may do what there, nothing."""
+    """Restore a dump into an empty database with `pg_restore`, all or nothing, without owners and grants."""
     _run(url, "pg_restore", ["--single-transaction", "--exit-on-error", "--no-owner", "--no-acl", str(backup)])
 
 
 def is_dump(path: Path) -> bool:
-    """Whether a file is a dump of `pg_dump`, by its first bytes."""
+    """Return whether a file is a dump of `pg_dump`, by its first bytes."""
     try:
         with path.open("rb") as file:
             return file.read(5) == b"PGDMP"
@@ -252,9 +251,9 @@ def is_dump(path: Path) -> bool:
 
 
 def typed(url: str, tool: str, arguments: Sequence[str]) -> list[str]:
-    """How PostgreSQL's own program is called; the password is in its environment, where nobody else reads it."""
-    said = sa.make_url(url).set(drivername="postgresql").difference_update_query(["password"])
-    parsed = said._replace(password=None)  # which `set` leaves as it is
+    """Return the command line of a PostgreSQL program; the password goes into its environment instead."""
+    server = sa.make_url(url).set(drivername="postgresql").difference_update_query(["password"])
+    parsed = server._replace(password=None)  # which `set` leaves as it is
     return [tool, *arguments, f"--dbname={parsed.render_as_string(hide_password=False)}"]
 
 
@@ -268,10 +267,10 @@ def _run(url: str, tool: str, arguments: list[str], *, connected: bool = True) -
     environment = {**os.environ, **({"PGPASSWORD": str(password)} if password else {})}
     done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode:
-        said = "; ".join(line.strip() for line in done.stderr.splitlines() if line.strip()) or "it says nothing"
-        older = any(sign in said for sign in ("unsupported version", "server version mismatch"))
+        output = "; ".join(line.strip() for line in done.stderr.splitlines() if line.strip()) or "it says nothing"
+        older = any(sign in output for sign in ("unsupported version", "server version mismatch"))
         hint = "the client programs here are older: install those of the newer version" if older else _NOTHING
-        raise Unavailable("tool-failed", f"{tool} of {shown(url)} failed: {said}", hint)
+        raise Unavailable("tool-failed", f"{tool} of {shown(url)} failed: {output}", hint)
 
 
 _NOTHING = "nothing was written"

@@ -1,11 +1,10 @@
-"""An index of cases, in a file of SQLite of its own beside what a machine keeps: by session what each case is in brief,
-and its words to be found by (FTS5).
+"""An index of cases in a SQLite file of its own: by session each case in brief, and its words for full-text search
+(FTS5).
 
-It is derived from logs, and may be removed at any time. Of each stream it has the last event it was read up to, so that
-only what went on is read again. Words that are taken out of it are gone from the file too: pages that fall free are
-overwritten (`secure_delete`), and what FTS5 only marks as deleted is made anew from what is left (its own option for
-that came with SQLite 3.42), before the file is written together again without free pages. Where that is interrupted,
-it is done when the index is next opened.
+The index is derived from logs and may be deleted at any time. It keeps the last event read of each stream, so that only
+newer events are read again. Words removed from the index are gone from the file too: freed pages are overwritten
+(`secure_delete`), rows that FTS5 only marks as deleted are rebuilt (its own option for that came with SQLite 3.42),
+then the file is vacuumed. If that is interrupted, it is done when the index is next opened.
 """
 
 import re
@@ -20,11 +19,11 @@ import msgspec
 from ledger.errors import Misuse, Unavailable
 from ledger.projections.case_search import CaseFacets, CaseSummary
 from ledger.store.log import Head
-from ledger.store.own_files import beside, make_own
+from ledger.store.own_files import beside, create_private_file
 from ledger.store.record import canonical, decode_value
 
 SCHEMA = "2"
-"""Of the index; raised with every change of what is kept in it, `CaseSummary` included. An older one is made anew."""
+"""The version of the index, raised with each change of its contents (also `CaseSummary`); older ones are rebuilt."""
 
 _PATIENCE_SECONDS = 60
 
@@ -44,10 +43,10 @@ _EXCERPT_WORDS = 16
 
 
 class IndexedStream(msgspec.Struct, frozen=True, array_like=True):
-    """What is kept of a session or a tournament: its title, the digest of its first event.
+    """A session or tournament in the index: its title and the digest of its first event.
 
-    `sessions`: those of a tournament, None for a session. `trouble`: why its cases are left out, '' where they are not.
-    `unread`: of a file that it is no bundle at all.
+    `sessions`: those of a tournament, None for a session. `trouble`: why its cases are left out, '' if they are not.
+    `unread`: the file is not a bundle.
     """
 
     title: str = ""
@@ -58,7 +57,7 @@ class IndexedStream(msgspec.Struct, frozen=True, array_like=True):
 
 
 class StreamState(NamedTuple):
-    """How far a stream was read, and what is kept of it."""
+    """The last event read of a stream, and its row in the index."""
 
     head: Head
     said: IndexedStream
@@ -72,7 +71,7 @@ class IndexedCase(NamedTuple):
 
 
 class FoundEntry(NamedTuple):
-    """A case that was found: its number in the index, where it is from, of which stream, and what it is found by."""
+    """A case found in the index: its number there, its source, its stream, and what it was found by."""
 
     id: int
     source: str
@@ -81,17 +80,17 @@ class FoundEntry(NamedTuple):
 
 
 _facets = msgspec.json.Decoder(CaseFacets, dec_hook=decode_value).decode
-"""Of a summary it reads the beginning, and no more: what is not shown need not be known."""
+"""Decodes only the beginning of a summary: that is enough for a search."""
 
 _summary = msgspec.json.Decoder(CaseSummary, dec_hook=decode_value).decode
-_said = msgspec.json.Decoder(IndexedStream).decode
+_stream = msgspec.json.Decoder(IndexedStream).decode
 
 
 class CaseIndex:
-    """The index of one ledger, or of the bundles in one folder. Sources are '' for the ledger, else files by name.
+    """The index of one ledger, or of the bundles in one folder. Sources are '' for the ledger, else file names.
 
-    `path` None: it is in memory, and gone with the program. `reader`: whose it is and what he may read; made for
-    another, it is made anew. A file that is none of this version, or damaged, is too.
+    `path` None: the index is in memory and ends with the program. `reader`: its owner and his reading rights; an index
+    made for another reader, damaged, or of another version is rebuilt.
     """
 
     def __init__(self, path: Path | None, reader: str) -> None:
@@ -118,7 +117,7 @@ class CaseIndex:
 
     def _open(self, reader: str) -> None:
         if self._path:
-            make_own(self._path)
+            create_private_file(self._path)
         self._file = sqlite3.connect(self._path or ":memory:", timeout=_PATIENCE_SECONDS, isolation_level=None)
         try:
             for pragma in ("secure_delete=ON", "journal_mode=DELETE", "temp_store=MEMORY"):
@@ -151,8 +150,8 @@ class CaseIndex:
     def _kept(self, name: str) -> str:
         if not self._file.execute("SELECT 1 FROM sqlite_master WHERE name = 'kept'").fetchone():
             return ""
-        found = self._file.execute("SELECT value FROM kept WHERE name = ?", (name,)).fetchone()
-        return str(found[0]) if found else ""
+        row = self._file.execute("SELECT value FROM kept WHERE name = ?", (name,)).fetchone()
+        return str(row[0]) if row else ""
 
     def _keep(self, name: str, value: str) -> None:
         self._file.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (name, value))
@@ -169,25 +168,26 @@ class CaseIndex:
     # Bringing it up to date
 
     def streams(self) -> Mapping[tuple[str, str], StreamState]:
-        """How far each stream was read, by source and name."""
+        """Return the last event read of each stream, by source and name."""
         if self._streams is None:
             rows = self._file.execute("SELECT source, name, number, digest, said FROM stream ORDER BY source, name")
             self._streams = {
-                (of, name): StreamState((number, digest), _said(said)) for of, name, number, digest, said in rows
+                (of, name): StreamState((number, digest), _stream(indexed))
+                for of, name, number, digest, indexed in rows
             }
         return self._streams
 
     def put(self, source: str, name: str, state: StreamState, cases: Iterable[IndexedCase] = ()) -> None:
-        """What is now known of a stream, in the place of what was."""
+        """Replace the state and the cases of a stream."""
         with self._writing():
             gone = self._take_out(source, name)
-            said = canonical(state.said)
-            self._file.execute("INSERT INTO stream VALUES (?, ?, ?, ?, ?)", (source, name, *state.head, said))
-            for each in cases:
-                text = "\n".join(" ".join(words.split()) for words in each.words)
+            indexed = canonical(state.said)
+            self._file.execute("INSERT INTO stream VALUES (?, ?, ?, ?, ?)", (source, name, *state.head, indexed))
+            for case in cases:
+                text = "\n".join(" ".join(words.split()) for words in case.words)
                 row = self._file.execute(
                     "INSERT INTO entry (source, stream, summary) VALUES (?, ?, ?)",
-                    (source, name, canonical(each.summary)),
+                    (source, name, canonical(case.summary)),
                 )
                 self._file.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (row.lastrowid, text))
                 gone.discard(text)
@@ -195,7 +195,7 @@ class CaseIndex:
                 self._keep("to overwrite", "1")
 
     def drop(self, source: str, names: Collection[str]) -> None:
-        """Forget streams that are no longer there."""
+        """Forget streams that no longer exist."""
         with self._writing() if names else nullcontext():
             if {text for name in names for text in self._take_out(source, name)}:
                 self._keep("to overwrite", "1")
@@ -211,7 +211,7 @@ class CaseIndex:
         return {text for _, text in rows if text}
 
     def settle(self) -> None:
-        """After it was brought up to date: words that were taken out are overwritten in the file."""
+        """Overwrite the words that were removed, once the index is up to date."""
         if not self._kept("to overwrite"):
             return
         with self._writing():
@@ -226,30 +226,31 @@ class CaseIndex:
     # Looking
 
     def found(self, words: Sequence[str]) -> Iterator[FoundEntry]:
-        """The cases that have all of these words, each as the beginning of one; without words, all there are.
+        """Return the cases that contain all of these words, each as the beginning of a word; all cases if there are
+        none.
 
-        What has a blank in it is a phrase. Misuse (usage) for what is no word.
+        A word with a blank in it is a phrase. Raises Misuse (usage) for text without a letter or digit.
         """
         query = "SELECT id, source, stream, summary FROM entry"
         if words:
             query += " JOIN words ON words.rowid = id WHERE words MATCH ?"
         rows = self._file.execute(query, (_match(words),) if words else ())
-        return (FoundEntry(number, source, stream, _facets(said)) for number, source, stream, said in rows)
+        return (FoundEntry(number, source, stream, _facets(summary)) for number, source, stream, summary in rows)
 
     def summary(self, entry: int) -> CaseSummary:
-        """A case in brief, by its number in the index."""
-        said = self._file.execute("SELECT summary FROM entry WHERE id = ?", (entry,)).fetchone()
-        return _summary(said[0])
+        """Return a case in brief, by its number in the index."""
+        row = self._file.execute("SELECT summary FROM entry WHERE id = ?", (entry,)).fetchone()
+        return _summary(row[0])
 
     def excerpt(self, words: Sequence[str], entry: int) -> str:
-        """Where the words stand in a case, with a few others around them, a stroke between two texts; else ''."""
+        """Return the passage of a case in which the words stand, ' / ' between two texts; '' if they do not occur."""
         query = f"SELECT snippet(words, 0, '', '', '…', {_EXCERPT_WORDS}) FROM words WHERE words MATCH ? AND rowid = ?"
-        found = self._file.execute(query, (_match(words), entry)).fetchone()
-        return " / ".join(filter(None, map(str.strip, str(found[0]).split("\n")))) if found else ""
+        row = self._file.execute(query, (_match(words), entry)).fetchone()
+        return " / ".join(filter(None, map(str.strip, str(row[0]).split("\n")))) if row else ""
 
 
 def _match(words: Sequence[str]) -> str:
-    """What FTS5 is asked: every word, as a text that nothing in it steers, with whatever it goes on with."""
+    """Return the FTS5 query for these words, each quoted and matched as a prefix."""
     for word in words:
         if not _WORD.search(word):
             raise Misuse("usage", f"{word!r} is no word to look for", "letters or digits: cases hesitat")

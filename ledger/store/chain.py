@@ -1,8 +1,7 @@
-"""The chain of digests through a log: each is over the one before and the exact bytes of its record.
+"""The chain of digests through a log: each is computed from the one before and the exact bytes of its record.
 
-The same walk holds for the rows of a database, the lines of a bundle and the events of a receipt.
-
-In the place of a commitment the words are read, held against it, or why they are not here.
+The same code checks the rows of a database, the lines of a bundle and the events of a receipt. While reading, each
+commitment is replaced by its words, checked against it, or by the reason why they are missing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec import structs
 from msgspec.structs import force_setattr
 
-from ledger.bounds.events import SHORT, are_short, beyond
+from ledger.bounds.events import SHORT, beyond, is_within_text_bound
 from ledger.digests import SALT_BYTES, SIZE, event_digest
 from ledger.errors import Corrupt, Misuse
 from ledger.kernel.fact import Envelope
@@ -21,11 +20,11 @@ from ledger.store import record
 from ledger.store.record import canonical
 
 OpenText = Callable[[str, int, str], KeptText]
-"""The text under a commitment, of the event of this number, in this field, or what is said in its place."""
+"""Returns the text under a commitment, given the number and field of its event, or a placeholder."""
 
 
 class TextRow(NamedTuple):
-    """A text as it is stored, not yet held against its commitment; no words: left out of the bundle it came in."""
+    """A text as it is stored, not yet checked against its commitment; without words if left out of its bundle."""
 
     commitment: str
     salt: bytes | None
@@ -33,23 +32,24 @@ class TextRow(NamedTuple):
 
     @property
     def left_out(self) -> bool:
-        """Whether the words were never here."""
+        """True if the words never came into this ledger."""
         return self.salt is None and self.text is None
 
     @property
     def fits(self) -> bool:
-        """Whether the words are what was committed to; a file whose types were taken away keeps anything."""
+        """True if the words are those committed to."""
+        # a SQLite file whose column types were removed keeps values of any type
         if not (isinstance(self.salt, bytes) and isinstance(self.text, str)):
             return False
         return (
-            are_short(self.text)
+            is_within_text_bound(self.text)
             and len(self.salt) == SALT_BYTES
             and commitment(self.salt, self.text) == self.commitment
         )
 
 
 class Erasure(NamedTuple):
-    """When a text was erased (µs UTC), by whom, and in which event."""
+    """The erasure of a text: its time (µs UTC), author, and the number of its event."""
 
     at: int
     by: str
@@ -57,7 +57,7 @@ class Erasure(NamedTuple):
 
 
 def kept(row: TextRow) -> KeptText:
-    """A text as it was recorded, or that it was left out, or is another by now: never words that nobody recorded."""
+    """Return a text as it was recorded, or a placeholder if it was left out or does not fit its commitment."""
     if row.left_out:
         return KeptText("(left out of the bundle it came in)", row.commitment, gone="left out")
     if not row.fits:
@@ -66,38 +66,38 @@ def kept(row: TextRow) -> KeptText:
 
 
 def withheld(commitment: str, number: int, field: str) -> KeptText:
-    """What is said where no text can be had: of an event by itself, or to who may not read them."""
+    """Return the placeholder for a text that the reader may not see, or that is not stored with the event."""
     return KeptText("(not told)", commitment, gone="withheld")
 
 
 def erased(commitment: str, erasure: Erasure) -> KeptText:
-    """What is said of a text that was erased."""
+    """Return the placeholder for an erased text: when, by whom, and in which event."""
     when = f"{local(erasure.at):%Y-%m-%d %H:%M}"
     return KeptText(f"(erased at {when}, by {erasure.by}: #{erasure.number})", commitment, gone="erased")
 
 
 def lost(commitment: str) -> KeptText:
-    """What is said of a text that is not here, though nobody erased it."""
+    """Return the placeholder for a text that is missing though no event erased it."""
     return KeptText("(lost: `verify` says more)", commitment, gone="lost")
 
 
 GENESIS = bytes(SIZE)
-"""What the first event of a session is chained to."""
+"""The digest before the first event of a session."""
 
 Stored = tuple[bytes, bytes]
 """An event as it is stored: its record, and its digest."""
 
 Row = TypeVar("Row", bound=tuple[Any, ...])
-"""A row of the log that begins with these two."""
+"""A row of the log that begins with record and digest."""
 
 _BEFORE_RECORD = b'","record":'
 _BEFORE_RELEASE = b'{"body":'
-"""How a line began before there was a release: body, digest, envelope."""
+"""The beginning of a line before the first release: body, digest, envelope."""
 _AT = len(b'{"digest":"') + 64 + len(_BEFORE_RECORD)
 
 
 def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envelope, Stored]]:
-    """The events with their digests, each over the one before, and as they are stored."""
+    """Yield events with their digests, each computed from the one before, together with their stored form."""
     for envelope in events:
         written = record.write(envelope)
         previous = event_digest(previous, written)
@@ -105,9 +105,9 @@ def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envel
 
 
 def sound(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = GENESIS) -> Iterator[Row]:
-    """The rows that follow event `after`, whose digest is `previous`.
+    """Yield the rows after event `after`, whose digest is `previous`, once each is checked against the chain.
 
-    Raises Corrupt (chain-broken, event-missing) at the first that is not as it was recorded.
+    Raises Corrupt (chain-broken, event-missing) at the first row that is not as it was recorded.
     """
     opening = canonical([session])[:-1]
     for number, row in enumerate(rows, start=after + 1):
@@ -131,11 +131,11 @@ def read(
     check: Callable[[Envelope, Row], None] | None = None,
     texts: OpenText = withheld,
 ) -> Iterator[Envelope]:
-    """The events of rows that follow event `after`: each held against the chain as `sound` does, and decoded once.
+    """Yield the events of the rows after event `after`, each checked against the chain as `sound` does, and decoded
+    once.
 
-    Most events are of the kind of the one before, which is seen at a glance where its number is looked at. `check` is
-    asked of each; `texts` gives the words that belong to a commitment. Raises Corrupt also (unknown-event, bad-body,
-    beyond-bounds) at the first that cannot be read.
+    `check` is called with every event; `texts` returns the words for a commitment. Raises Corrupt, also (unknown-event,
+    bad-body, beyond-bounds), at the first event that cannot be read.
     """
     opening = canonical([session])[:-1]
     name, decode = b"", record.READER.decoder(b"")[1]
@@ -147,12 +147,13 @@ def read(
             raise broken(stored, session, number) from None
         if previous != row[1]:
             raise broken(stored, session, number)
+        # most events are of the kind of the one before: one comparison checks session, number and kind
         if not stored.startswith(b'%b,%d,"%b",' % (opening, number, name)):
             if not stored.startswith(b"%b,%d," % (opening, number)):
                 raise broken(stored, session, number, fits=True)
             name, decode = record.READER.decoder(stored)
             if record.READER.has_texts(name):
-                decode = _in_words(decode, texts)
+                decode = _with_words(decode, texts)
         try:
             if len(stored) > SHORT and beyond(stored):
                 raise ValueError
@@ -165,8 +166,8 @@ def read(
         yield envelope
 
 
-def _in_words(decode: Callable[[bytes], Envelope], texts: OpenText) -> Callable[[bytes], Envelope]:
-    """What decodes an event, and puts its words in the place of their commitments."""
+def _with_words(decode: Callable[[bytes], Envelope], texts: OpenText) -> Callable[[bytes], Envelope]:
+    """Return a decoder that replaces the commitments of an event by their words."""
 
     def read_event(stored: bytes) -> Envelope:
         envelope = decode(stored)
@@ -178,33 +179,31 @@ def _in_words(decode: Callable[[bytes], Envelope], texts: OpenText) -> Callable[
 
 
 def broken(stored: bytes, session: str, number: int, *, fits: bool = False) -> Corrupt:
-    """What is wrong where an event should be: another stands there, it was changed, or it never was one.
+    """Return the error for a row that is not the expected event: another one, changed, or never recorded by a desk.
 
-    `fits`: its digest does, so whoever wrote it wrote both.
+    `fits`: its digest fits, so the same writer wrote both.
     """
     try:
-        found = record.columns(stored)
+        values = record.columns(stored)
     except (ValueError, TypeError):
-        found = record.Columns(session, number, "", 0)
-    if (found.session, found.number) == (session, number):
+        values = record.Columns(session, number, "", 0)
+    if (values.session, values.number) == (session, number):
         never = "is none that a desk records: it was written beside the program"
-        changed = f"{record.which_event(number, session)} {never if fits else 'was changed after it was recorded'}"
+        changed = f"{record.describe_event(number, session)} {never if fits else 'was changed after it was recorded'}"
         return Corrupt("chain-broken", changed, intact(number), number)
-    other = record.which_event(found.number, found.session if found.session != session else None)
-    missing = f"{record.which_event(number, session)} is missing: {other} stands in its place"
+    actual = record.describe_event(values.number, values.session if values.session != session else None)
+    missing = f"{record.describe_event(number, session)} is missing: {actual} stands in its place"
     return Corrupt("event-missing", missing, intact(number), number)
 
 
 def intact(number: int) -> str:
-    """What is said of the events before one that is not as it was."""
+    """Return the hint after a damaged event: the events before it are intact."""
     before = f"events 1–{number - 1} are intact; " if number > 1 else ""
     return f"{before}compare with a backup or an export"
 
 
 def require_canonical(envelope: Envelope, row: Sequence[Any]) -> None:
-    """Corrupt (bad-body, beyond-bounds) where an event would not be written again byte for byte, has what no desk may
-    type, or is more than any can be.
-    """
+    """Raise Corrupt (bad-body, beyond-bounds) if an event is not canonical, or is beyond what a desk can record."""
     if beyond(row[0]):
         raise record.unreadable(row[0], envelope.number, ValueError(), envelope.session)
     if not record.is_canonical(envelope, row[0]):
@@ -214,18 +213,18 @@ def require_canonical(envelope: Envelope, row: Sequence[Any]) -> None:
 
 
 def _bad_body(envelope: Envelope, why: str) -> Corrupt:
-    which = record.which_event(envelope.number, envelope.session)
+    which = record.describe_event(envelope.number, envelope.session)
     return Corrupt("bad-body", f"{which} {why}", intact(envelope.number), envelope.number)
 
 
 def line_of(row: Stored) -> bytes:
-    """An event as a canonical line of JSON, its record as the very bytes its digest is over."""
+    """Return an event as a canonical line of JSON that contains the exact bytes its digest is computed from."""
     return b'{"digest":"' + row[1].hex().encode() + _BEFORE_RECORD + row[0] + b"}"
 
 
 def parse_line(text: bytes) -> Stored:
-    """The event of a line; ValueError where it is not, to the byte, what `line_of` writes. Misuse: as below."""
-    require_of_today(text)
+    """Return the event of a line; raise ValueError unless the line is, byte for byte, what `line_of` writes."""
+    require_current_format(text)
     row = text[_AT:-1], bytes.fromhex(text[11:75].decode("ascii"))
     if line_of(row) != text:
         raise ValueError("it is not in canonical form")
@@ -233,8 +232,8 @@ def parse_line(text: bytes) -> Stored:
     return row
 
 
-def require_of_today(text: bytes) -> None:
-    """Misuse (bad-file) where it is a line of before the first release: nothing was changed, it is of another shape."""
+def require_current_format(text: bytes) -> None:
+    """Raise Misuse (bad-file) for a line written before the first release: it is unchanged, but in another format."""
     if text.startswith(_BEFORE_RELEASE):
         raise Misuse(
             "bad-file",

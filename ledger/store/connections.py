@@ -1,12 +1,12 @@
-"""How a database is spoken to: by SQLAlchemy, or, for what is done most, by its driver over the same connections.
+"""Connections to a database: through SQLAlchemy, or for the most frequent statements through its driver.
 
-The locks on streams: on a server rows of a table, each taken by a function that wants a grant. Of two desks that record
-in one stream they only spare that they meet: what keeps these apart is the primary key of the log. Whoever rests on
-other streams relies on them: nobody appends there until he has.
+On a server the lock on a stream is a row of a table, taken by a function that needs a grant. Locks only spare two desks
+that record in one stream a collision: the primary key of the log keeps them apart. A command that rests on other
+streams relies on the locks: nobody appends there until it is recorded.
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -21,16 +21,15 @@ from ledger.store.database import (
     open_engine,
     require_room,
 )
-from ledger.store.database_errors import in_office_words
+from ledger.store.database_errors import translated_errors
 from ledger.store.own_files import require_one_name, sqlite_path
 from ledger.store.tables import LOCK_STREAM, SCHEMA_NAME, VERSION, schema_of
 
 
 class Connections:
-    """One database, its connections and transactions; its errors said in the office's words.
+    """A database with its connections and transactions; its errors are raised in the office's words.
 
-    On a server what only looks has connections of its own, over which nothing can be written. `looking`: it has no
-    others, whoever tries.
+    On a server, reading uses separate connections over which nothing can be written. `looking`: only those exist.
     """
 
     def __init__(self, url: str, *, looking: bool = False) -> None:
@@ -55,77 +54,70 @@ class Connections:
 
     @property
     def is_sqlite(self) -> bool:
-        """Whether it is a file of SQLite, and not a server."""
+        """True for a SQLite file, False for a server."""
         return self.engine.dialect.name == "sqlite"
 
     def write_ahead(self) -> None:
-        """Let readers go on while one writes (SQLite's WAL; kept in the file)."""
+        """Switch SQLite to WAL, so that readers continue while one desk writes; the file keeps the setting."""
         if self._path:
             self._pragma("journal_mode=WAL")
 
     def write_back(self) -> bool:
-        """Bring what was written into SQLite's file itself; False where another program is in the way."""
+        """Write SQLite's -wal into the file itself; return False if another program prevents it."""
         return not self._pragma("wal_checkpoint(TRUNCATE)")
 
     def _pragma(self, what: str) -> Any:
         with self._recording(), closing(self.engine.raw_connection()) as raw:
             require_room(raw.driver_connection)
-            (found, *_) = raw.cursor().execute(f"PRAGMA {what}").fetchone()
-            return found
+            (value, *_) = raw.cursor().execute(f"PRAGMA {what}").fetchone()
+            return value
 
     def has_tables(self) -> bool:
-        """Whether anything is in the database yet."""
+        """Return whether the database contains any table."""
         with self.reading() as connection:
             return bool(tables(connection) or strange_tables(connection))
 
     def said(self, statement: str) -> str:
-        """A statement with the names of this database, and the marks of its driver."""
+        """Return a statement with the schema and parameter marks of this database and driver."""
         return statement.format_map(self._words)
 
     @property
     def driver_error(self) -> type[Exception]:
-        """What the driver raises."""
-        found: type[Exception] = self.engine.dialect.loaded_dbapi.Error
-        return found
+        """The base class of the driver's errors."""
+        error: type[Exception] = self.engine.dialect.loaded_dbapi.Error
+        return error
 
     @property
     def data_error(self) -> type[Exception]:
-        """What the driver raises where a column cannot hold a value."""
-        found: type[Exception] = self.engine.dialect.loaded_dbapi.DataError
-        return found
-
-    def _in_office_words(self) -> AbstractContextManager[None]:
-        return in_office_words(self.url, self.driver_error)
+        """The driver's error for a value that a column cannot hold."""
+        error: type[Exception] = self.engine.dialect.loaded_dbapi.DataError
+        return error
 
     @contextmanager
     def _recording(self) -> Iterator[None]:
-        """While something is recorded, the door of all that is: Unavailable (database-two-names) where two desks would
-        lose events by it.
-
-        Connections that can only look are let go of first: there may be room, or the right to write, by now.
-        """
-        with self._in_office_words():
+        """Enclose all that records; raise Unavailable (database-two-names) if two desks would lose events by it."""
+        with translated_errors(self.url, self.driver_error):
             if self._path:
                 require_one_name(self._path)
-            if self._can_only_look:
+            if self._can_only_look:  # by now the disk may have room, or the login the right to write
                 self._can_only_look = False
                 self.engine.dispose()
             yield
 
     def require_recordable(self) -> None:
-        """Refuse a command that is only tried where one that records would be: Unavailable (database-two-names)."""
+        """Raise Unavailable (database-two-names) for a dry run where recording would be refused."""
         with self._recording():
             pass
 
     @contextmanager
     def writing(self, *, alone: bool = False) -> Iterator[Cursor]:
-        """A transaction of the driver's own, the way every event takes; `alone`: of a single statement."""
+        """Begin a transaction of the driver, as for every event; `alone`: it is a single statement."""
         with self._recording(), driver_transaction(self.engine, alone=alone) as cursor:
             yield cursor
 
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
-        """A writing transaction: it holds the database's write lock from its start."""
+        """Begin a writing transaction that holds the database's write lock from its start."""
         with self._recording(), self.engine.connect() as connection:
             transaction = connection.begin()
             try:
@@ -140,11 +132,9 @@ class Connections:
 
     @contextmanager
     def reading(self, *, alone: bool = False) -> Iterator[sa.Connection]:
-        """A transaction that only looks; `alone`: with a single statement, which a server answers without being told
-        where it begins and ends, nor a worker of it.
-        """
+        """Begin a transaction that only reads; `alone`: a single statement, sent without BEGIN and COMMIT."""
         with (
-            self._in_office_words(),
+            translated_errors(self.url, self.driver_error),
             self._reading.connect().execution_options(reading=True) as connection,
             by_itself(connection.connection.driver_connection) if alone and not self.is_sqlite else nullcontext(),
             connection.begin(),  # and so also ended, whoever spoke to the driver meanwhile
@@ -154,22 +144,22 @@ class Connections:
 
 
 def tables(connection: sa.Connection) -> set[str]:
-    """The tables of a ledger; of a server those of ours, by name."""
+    """Return the names of the tables in a file, or in the ledger's schema of a server."""
     return {*sa.inspect(connection).get_table_names(schema_of(connection))}
 
 
 def strange_tables(connection: sa.Connection) -> set[str]:
-    """What else is in a database: of a server the tables in the schema that is there from the start."""
+    """Return the names of the tables in a server's public schema, which belong to no ledger; none for a file."""
     return set() if connection.dialect.name == "sqlite" else {*sa.inspect(connection).get_table_names("public")}
 
 
 _OF_FILE = {"schema": "", "text": "?", "bigint": "?"}
 _OF_SERVER = {"schema": f"{SCHEMA_NAME}.", "text": "%s::text", "bigint": "%s::bigint"}
-"""What stands in a statement for each of its marks."""
+"""The replacements for the marks in a statement."""
 
 
 class Lock(NamedTuple):
-    """The lock on a session: until it is let go nobody else who waited writes. The last event, and its digest."""
+    """The lock on a session, held until the transaction ends; with the session's last event and its digest."""
 
     cursor: Cursor
     number: int
@@ -177,19 +167,19 @@ class Lock(NamedTuple):
 
 
 def take_schema_lock(cursor: Cursor, connections: Connections) -> None:
-    """Wait until nobody else changes how the tables are; SQLite's writers have waited at their BEGIN."""
+    """Wait until no other desk changes the tables; SQLite's writers have waited at their BEGIN."""
     if not connections.is_sqlite:
         cursor.execute(f"SELECT FROM {SCHEMA_NAME}.{VERSION.name} FOR UPDATE")
 
 
 def take_locks(cursor: Cursor, connections: Connections, alone: Iterable[str], shared: Iterable[str] = ()) -> None:
-    """Wait for the locks on streams that are recorded in, and, shared, for those on others that stay as they are.
+    """Wait for the locks on the streams to record in, and shared locks on streams that must not change meanwhile.
 
-    In the order of their names, so that nobody waits in a circle; in one journey. The transaction is to see what was
-    committed while it waited, whatever isolation the connection was asked for.
+    Locks are taken in the order of names, so that no deadlock arises, in one round trip.
     """
     if connections.is_sqlite:
         return
     alone = {*alone}
+    # the transaction must see what was committed while it waited, whatever isolation the connection has
     cursor.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
     cursor.executemany(LOCK_STREAM, [(name, name in alone) for name in sorted({*alone, *shared})])

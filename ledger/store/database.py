@@ -1,14 +1,13 @@
-"""Opening a database, whichever it is: also to look into a SQLite file in which nothing can be recorded: an archive,
-the file of another login, a file with a second name, or one on a full disk; and whether the file that is open is still
-the one that lies there.
+"""Opening a database, also a SQLite file in which nothing can be recorded: an archive, the file of another login, a
+file with a second name, or one on a full disk.
 
-While somebody has the file open, what is new lies in FILE-wal, and where in it in FILE-shm: they are read as they are,
-and nothing is made beside the file, for a -shm of ours would keep its owner out. Where there is neither, nobody has the
-file open and everything is in it: then it is copied to a private place that has no name, and looked into there for as
-long as it stays what it is. So is, with its -wal, what a writer left that crashed.
+While a desk has the file open, new events lie in FILE-wal, indexed by FILE-shm. Both are read as they are, and no file
+is made next to the ledger: a -shm of this login would keep its owner out. If neither exists, no desk has the file open
+and it is complete: then it is copied to a private, nameless place and read there until it changes. A file whose writer
+crashed is copied with its -wal.
 
-SQLite's `immutable=1` alone would see nothing of what is recorded from then on (sqlite.org/wal.html, "Read-Only
-Databases"; sqlite.org/uri.html).
+SQLite's `immutable=1` alone would not see later events (sqlite.org/wal.html, "Read-Only Databases";
+sqlite.org/uri.html).
 """
 
 import errno
@@ -31,27 +30,27 @@ from ledger.store.own_files import BUSY_MS, KINDS, cautious, second_name, sqlite
 
 
 def require_unmoved(engine: sa.Engine, path: Path) -> None:
-    """Corrupt (history-changed) once another file lies where the one that was opened did, or it was cut short.
+    """Raise Corrupt (history-changed) at every later use once the opened file was replaced or cut short.
 
-    Who has it open would go on reading, and recording, where nobody else looks; and what SQLite keeps beside it would
-    be played into the other. A ledger is never vacuumed: its file only grows.
+    A program that has it open would go on recording where nobody else reads, and SQLite would replay its -wal into the
+    other file.
     """
 
     seen: list[os.stat_result] = []
 
     def note(_: object, _record: object) -> None:
-        if not seen and (found := _stat(path)):  # whatever lies there later is not looked into at all
-            seen.append(found)
+        if not seen and (status := _stat(path)):  # whatever lies there later is not looked into at all
+            seen.append(status)
 
     def require(_: object, _record: object, _proxy: object) -> None:
-        found = _stat(path)
-        if not (seen and found and os.path.samestat(found, seen[0])):
+        status = _stat(path)
+        if not (seen and status and os.path.samestat(status, seen[0])):
             raise _history_changed(
                 f"{path} is not the file that was opened: it was moved away, or another was put in its place"
             )
-        if found.st_size < seen[0].st_size:
+        if status.st_size < seen[0].st_size:  # a ledger is never vacuumed: its file only grows
             raise _history_changed(f"{path} is shorter than it was: somebody cut it off, or wrote over it")
-        seen[0] = found
+        seen[0] = status
 
     sa.event.listen(engine, "connect", note)
     sa.event.listen(engine, "checkout", require)
@@ -70,14 +69,14 @@ def _history_changed(what: str) -> Corrupt:
 
 
 ATTEMPTS = 100
-"""How often a file is copied that changes meanwhile."""
+"""Attempts to copy a file that changes meanwhile."""
 
 _TICK_NS = 50_000_000
-"""Of two changes so close together a file system may give both one time."""
+"""A file system may give two changes this close together the same time."""
 
 
 class _File(NamedTuple):
-    """By what a file is known to be as it was: which it is, its size, and when it was changed last (ns)."""
+    """The state of a file: its inode, size and time of last change (ns)."""
 
     inode: int
     size: int
@@ -85,11 +84,11 @@ class _File(NamedTuple):
 
 
 _State = tuple[_File | None, _File | None]
-"""The file, and its -wal."""
+"""The states of a file and its -wal."""
 
 
 class LookingConnection(sqlite3.Connection):
-    """A connection that can only look into a ledger. `made_of`: of a private copy, the files it was copied from."""
+    """A connection that can only read. `made_of`: the files from which it was copied to a private place."""
 
     made_of: _State | None = None
     lacks_room: sqlite3.Error | None = None
@@ -97,14 +96,14 @@ class LookingConnection(sqlite3.Connection):
 
 
 def may_be_written(path: Path) -> bool:
-    """Whether this login may record in a file: it may write the file, and beside it."""
+    """Return whether this login can write a file and create files in its folder."""
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def _open_or_look(engine: sa.Engine, path: Path) -> None:
-    """Connect for recording where something can be recorded in a file, else for looking alone.
+    """Connect for recording if the file can be written, else for reading only.
 
-    Every transaction of either sees all that was recorded when it begins.
+    Each transaction sees everything recorded before it began.
     """
 
     @sa.event.listens_for(engine, "do_connect")
@@ -130,7 +129,7 @@ def _open_or_look(engine: sa.Engine, path: Path) -> None:
 
     @sa.event.listens_for(engine, "checkout")
     def _require_current(connection: sqlite3.Connection, _record: object, _proxy: object) -> None:
-        """A copy of what has changed since is let go of, and another connection made."""
+        """Replace the connection to a private copy once the original has changed."""
         if (
             isinstance(connection, LookingConnection)
             and connection.made_of
@@ -140,47 +139,47 @@ def _open_or_look(engine: sa.Engine, path: Path) -> None:
 
 
 _IN_MEMORY = "/dev/shm"
-"""A folder of Linux that needs no room on any disk."""
+"""A Linux folder in memory, which needs no disk."""
 
 
 def lacks_room(error: OSError | sqlite3.Error) -> bool:
-    """Whether a file could not be made or written, of SQLite beside the ledger, or of ours."""
+    """Return whether an error of SQLite or the system says that a disk or quota is full."""
     if isinstance(error, OSError):  # tempfile says ENOENT where no folder for temporary files has room
         return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.ENOENT)
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in _NO_ROOM
 
 
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
-"""How SQLite fails where a disk or a quota is full, by its call that meets that first (sqlite.org/rescode.html)."""
+"""SQLite's errors on a full disk or quota; which one depends on the call that meets it (sqlite.org/rescode.html)."""
 
 
 def _connected(path: Path) -> LookingConnection:
     for _ in range(ATTEMPTS):
-        if found := _open_beside_writer(path) or _copied(path):
-            return found
+        if connection := _open_beside_writer(path) or _copied(path):
+            return connection
     busy = f"{path} changed each time it was copied to look into it"
     raise Unavailable("database-busy", busy, "try again; `doctor` says why nothing can be recorded in it")
 
 
 def _open_beside_writer(path: Path) -> LookingConnection | None:
-    """The file as somebody has it open who records; None where nobody has, or -wal and -shm may not be read."""
+    """Return a connection to a file that another desk has open; None if none has, or -wal and -shm are unreadable."""
     if not (_beside(path, "-wal").exists() and _beside(path, "-shm").exists()):
         return None
-    found = sqlite3.connect(
+    reader = sqlite3.connect(
         _uri(path, "mode=ro&readonly_shm=1"), uri=True, check_same_thread=False, factory=LookingConnection
     )
     try:
-        found.execute("SELECT 1 FROM sqlite_schema").fetchone()  # from now on they stay, whoever closes the file
+        reader.execute("SELECT 1 FROM sqlite_schema").fetchone()  # from now on they stay, whoever closes the file
     except sqlite3.OperationalError:
-        found.close()
+        reader.close()
         return None
-    return found
+    return reader
 
 
 def _copied(path: Path) -> LookingConnection | None:
-    """A copy of the file and of what waits beside it; None where either changed meanwhile."""
+    """Return a copy of the file with its -wal; None if either changed meanwhile."""
     before = _state(path)
-    if any(each and time.time_ns() - each.changed < _TICK_NS for each in before):
+    if any(file and time.time_ns() - file.changed < _TICK_NS for file in before):
         time.sleep(1 / 20)
         return None
     with_wal = bool(before[1] and before[1].size)
@@ -210,12 +209,12 @@ def _copied(path: Path) -> LookingConnection | None:
 
 
 def _copy_to(place: str, path: Path, folder: str | None, *, with_wal: bool) -> LookingConnection:
-    """Copy a file to a private database, by way of a folder for temporary files where its -wal is to be read too."""
+    """Copy a file to a private database, through a temporary folder if its -wal must be read too."""
     copy = sqlite3.connect(place, factory=LookingConnection, check_same_thread=False)
     try:
         if with_wal:
-            with TemporaryDirectory(dir=folder) as own:
-                mine = Path(own) / "ledger.db"
+            with TemporaryDirectory(dir=folder) as temporary:
+                mine = Path(temporary) / "ledger.db"
                 shutil.copyfile(path, mine)
                 shutil.copyfile(_beside(path, "-wal"), _beside(mine, "-wal"))
                 with closing(sqlite3.connect(mine)) as source:
@@ -231,7 +230,6 @@ def _copy_to(place: str, path: Path, folder: str | None, *, with_wal: bool) -> L
 
 
 def _real(path: Path) -> Path:
-    """Follow symbolic links: SQLite keeps -wal and -shm beside the file that they lead to."""
     return Path(os.path.realpath(path))
 
 
@@ -249,10 +247,10 @@ def _state(path: Path) -> _State:
 
 def _file(path: Path) -> _File | None:
     try:
-        found = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         return None
-    return _File(found.st_ino, found.st_size, max(found.st_mtime_ns, found.st_ctime_ns))
+    return _File(status.st_ino, status.st_size, max(status.st_mtime_ns, status.st_ctime_ns))
 
 
 Cursor = Any
@@ -260,9 +258,9 @@ Cursor = Any
 
 
 def open_engine(url: str, *, looking: bool = False) -> sa.Engine:
-    """An engine on which every transaction says its own BEGIN: readers plainly, writers with the write lock.
+    """Return an engine whose transactions issue their own BEGIN: deferred for readers, immediate for writers.
 
-    `looking`: over that of a server nothing can be written.
+    `looking`: nothing can be written to a server through it.
     """
     try:
         path = sqlite_path(url)
@@ -316,7 +314,7 @@ def begin_writing(connection: Any) -> None:
 
 
 def require_room(connection: Any) -> None:
-    """Refuse to record over a connection that can only look for want of room, with what SQLite said of that."""
+    """Raise SQLite's error if the connection is read-only because the disk is full."""
     if isinstance(connection, LookingConnection) and connection.lacks_room:
         raise sqlite3.OperationalError(f"{NO_ROOM_BESIDE}: {connection.lacks_room}")
 
@@ -340,12 +338,12 @@ def sqlite_fault() -> str:
 
 
 _MENDED = ((3, 50, 7), (3, 44, 6))
-"""Versions of older series into which the mending was taken."""
+"""Versions of older series with the correction."""
 
 
 @contextmanager
 def rows_cursor(connection: sa.Connection) -> Iterator[Cursor]:
-    """A cursor of the driver's own, for a long log."""
+    """Open a cursor of the driver, for reading a long log."""
     raw = connection.connection.driver_connection
     assert raw
     if connection.dialect.name == "postgresql":
@@ -356,12 +354,12 @@ def rows_cursor(connection: sa.Connection) -> Iterator[Cursor]:
 
 
 class CommitFailed(Exception):
-    """A commit that came to no good end; its cause is what the driver raised. It may have been recorded."""
+    """A failed commit, caused by the driver's error; the events may have been recorded."""
 
 
 @contextmanager
 def committing(engine: sa.Engine) -> Iterator[None]:
-    """While a commit is under way: whatever goes wrong now is a `CommitFailed`."""
+    """Turn every error during a commit into `CommitFailed`."""
     try:
         yield
     except (exc.DBAPIError, engine.dialect.loaded_dbapi.Error) as error:
@@ -370,9 +368,9 @@ def committing(engine: sa.Engine) -> Iterator[None]:
 
 @contextmanager
 def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cursor]:
-    """A writing transaction on the driver's own terms, for what is done most often: committed at the end, or undone.
+    """Begin a writing transaction of the driver; commit it at the end, or roll back on an error.
 
-    `alone`: it is of a single statement, which a server commits by itself without being asked twice.
+    `alone`: it is a single statement, which a server commits by itself in one round trip.
     """
     connection = engine.raw_connection()
     try:
@@ -397,7 +395,7 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
 
 @contextmanager
 def by_itself(raw: Any) -> Iterator[None]:
-    """Every statement is a transaction, until this ends; a connection that was lost meanwhile is past that."""
+    """Let every statement be a transaction of its own (autocommit) in this block."""
     if raw.read_only:  # it is the BEGIN that says so
         yield
         return
@@ -405,15 +403,15 @@ def by_itself(raw: Any) -> Iterator[None]:
     try:
         yield
     finally:
-        if not raw.closed:
+        if not raw.closed:  # a connection lost meanwhile cannot be set
             raw.autocommit = False
 
 
 @contextmanager
 def dropped_if_lost(connection: sa.Connection) -> Iterator[None]:
-    """A connection that the server closed, or that Ctrl-C caught waiting for an answer, is not used again.
+    """Discard a connection that the server closed, or that Ctrl-C interrupted while it waited for an answer.
 
-    The driver's own cursors do not tell SQLAlchemy of it.
+    SQLAlchemy does not see the errors of the driver's own cursors.
     """
     dialect = connection.dialect
     try:

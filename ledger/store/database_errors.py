@@ -1,4 +1,4 @@
-"""The troubles of databases, in the office's words: what happened, whether anything was recorded, and what to do."""
+"""Database errors in the office's words: what happened, whether anything was recorded, and what to do."""
 
 import re
 import sqlite3
@@ -17,13 +17,12 @@ from ledger.store.tables import NOT_GRANTED
 
 
 class KnownError(NamedTuple):
-    """What a database says, the code it is given, the message about `{url}`, and the hint.
+    """A known database error, with the office's code, its message about `{url}`, and the hint.
 
-    `states` are how SQLSTATEs begin (PostgreSQL manual, "PostgreSQL Error Codes"): a server says them in every
-    language. `signs` are words of a file's, or of the driver's own, where there is no SQLSTATE; and of a server that
-    refuses a connection, which the driver hands on without its SQLSTATE: in another language than English it is told
-    in the server's own words. `at_commit` is the hint while it commits. A hint has a place for what became of what was
-    to be recorded, which who only looks is not told.
+    `states` are the beginnings of SQLSTATEs (PostgreSQL manual, "PostgreSQL Error Codes"), alike in every language.
+    `signs` are words of errors without SQLSTATE: of SQLite, of the driver, or of a server that refuses a connection
+    (its words in another language than English are shown as they are). `at_commit` is the hint during a commit. A hint
+    has a place for whether anything was recorded, which a mere reader is not shown.
     """
 
     code: str
@@ -37,19 +36,20 @@ class KnownError(NamedTuple):
 
 
 CONFLICT_STATES = ("40001", "40P01")
-"""Where another desk was first, at any isolation level: what it recorded is seen when the command is decided anew."""
+"""SQLSTATEs for another desk that was first, at any isolation level: the command is decided anew."""
 
 _TAKEN_STATE = "23505"
 _TAKEN = ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_ROWID")
-"""Where a row is there already."""
+"""SQLite errors for a row that exists already."""
 
 _LONGEST_SAID = 300
-"""Characters of what a database says: a trigger of somebody's may say anything."""
+"""Characters of a database's message: a stranger's trigger may say anything."""
 
 
-def is_there_already(error: BaseException) -> bool:
-    """Whether a row could not be written because another desk was first with it; not where a trigger or a check of
-    somebody's refuses any: nobody waits for that to pass.
+def is_taken(error: BaseException) -> bool:
+    """Return whether a row could not be written because another desk wrote it first.
+
+    Not so if a trigger or check of a stranger refuses every row: waiting would not help.
     """
     if state := getattr(error, "sqlstate", None):
         return state in (*CONFLICT_STATES, _TAKEN_STATE)
@@ -61,9 +61,9 @@ _RECORDED = {
     "nothing": "nothing was recorded; ",
     "nobody_knows": f"nobody can tell whether it recorded: look with `log`, or send it again; {_AGAIN}",
 }
-"""What a hint says of what was to be recorded."""
+"""The parts of hints about what was to be recorded."""
 _LOOKED = {"nothing": "", "nobody_knows": "try again"}
-"""The same for who only looks."""
+"""The parts of hints for a mere reader."""
 _NOT_ALL_THERE = "what bridge-ledger made in {url} is not all there: {said}"
 _WHAT_IS_OTHERWISE = "{nothing}`bridge-ledger verify` says what somebody made otherwise there"
 _SYNTAX = "42601"
@@ -113,10 +113,10 @@ _SQLITE = (
 )
 
 _REFUSES = KnownError("event-refused", "{url} refuses it: {said}", _WHAT_IS_OTHERWISE, states=("23", "P0001"))
-"""What a trigger or a check says that somebody put on a table; those that are ours refuse nothing that we write."""
+"""The error of a stranger's trigger or check; ours refuse nothing that this program writes."""
 
 _REFUSED = re.compile(r"failed: ([^:\n]{1,40}:  [^\n]+)")
-"""What a server says that answers and lets nobody in: how grave it is, in its language, and two blanks (libpq)."""
+"""The message of a server that refuses a connection: severity, in its language, and two blanks (libpq)."""
 
 _NO_WORKER = re.compile(
     r"could not establish any connections to the node (?:[^@\s]*@)?(\S+:\d+)|to the remote node (?:[^@\s]*@)?(\S+:\d+)"
@@ -124,7 +124,7 @@ _NO_WORKER = re.compile(
     r"|not currently accepting|the database system is|no pg_hba|authentication failed|too many c(?:lients|onnections))",
     re.S | re.I,
 )
-"""What Citus says where it could not so much as connect to a worker, or was not let in: which."""
+"""The message of Citus about a worker that cannot be reached or refuses the connection."""
 
 _POSTGRESQL = (
     KnownError(
@@ -259,10 +259,10 @@ _POSTGRESQL = (
 
 
 @contextmanager
-def in_office_words(url: str, driver_error: type[Exception] = sqlite3.Error) -> Iterator[None]:
-    """Trouble with the database, in the office's words; the database's own words may hold a password.
+def translated_errors(url: str, driver_error: type[Exception] = sqlite3.Error) -> Iterator[None]:
+    """Turn the database's errors into the office's, without passwords that its own messages may contain.
 
-    `driver_error` is what the driver itself raises. Conflict where the server could not fit in what two desks did.
+    `driver_error` is the driver's base class. Raises Conflict if the server could not serialize two desks.
     """
     try:
         yield
@@ -274,7 +274,7 @@ def in_office_words(url: str, driver_error: type[Exception] = sqlite3.Error) -> 
 
 
 def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | None:
-    """What the office says of an error of the driver; None where nothing is known of it."""
+    """Return the office's error for a driver's error; None if it is unknown."""
     original = getattr(error, "orig", None) or error
     state = getattr(original, "sqlstate", None) or ""
     if state in CONFLICT_STATES:
@@ -282,28 +282,28 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
         return Conflict("conflict", met, "look at it with `log`, then try again")
     if known := _known(original, state, url):
         hint = known.at_commit if committing and known.at_commit else known.hint
-        said, hints = _said(original, known), (hint.format(**_RECORDED), known.hint.format(**_LOOKED))
-        return Unavailable(known.code, known.message.format(url=shown(url), said=said), *hints)
+        message, hints = _message_of(original, known), (hint.format(**_RECORDED), known.hint.format(**_LOOKED))
+        return Unavailable(known.code, known.message.format(url=shown(url), said=message), *hints)
     if state:
         is_ours = state == _SYNTAX  # what is asked is wrong, and not what is there
     else:
         of_a_file = (sqlite3.OperationalError, sqlite3.IntegrityError, sqlite3.DataError)
         is_ours = not isinstance(original, of_a_file) or "syntax error" in str(original)
     if not is_ours:
-        odd = f"{shown(url)} does not do what is asked of it: {_said(original)}"
+        odd = f"{shown(url)} does not do what is asked of it: {_message_of(original)}"
         hint = "{nobody_knows}" if committing else _WHAT_IS_OTHERWISE
         return Unavailable("database-unusable", odd, hint.format(**_RECORDED), _WHAT_IS_OTHERWISE.format(**_LOOKED))
     return None
 
 
 def _known(original: BaseException, state: str, url: str) -> KnownError | None:
-    """What is known of an error: by its SQLSTATE, else by its words; but not by those of a trigger of somebody's."""
+    """Return the known error by its SQLSTATE, else by its words; a stranger's trigger is not judged by its words."""
     if isinstance(original, sqlite3.IntegrityError):
         return _REFUSES
     text = str(original).lower()
     for known in _POSTGRESQL if url.startswith("postgresql") else _SQLITE:
-        found = state.startswith(known.states or "-") if state else any(_says(text, sign) for sign in known.signs)
-        if found and _says(text, known.beside):
+        fits = state.startswith(known.states or "-") if state else any(_says(text, sign) for sign in known.signs)
+        if fits and _says(text, known.beside):
             return known
     return None
 
@@ -312,11 +312,11 @@ def _says(text: str, sign: str | re.Pattern[str]) -> bool:
     return sign.lower() in text if isinstance(sign, str) else bool(sign.search(text))
 
 
-def _said(original: BaseException, known: KnownError | None = None) -> str:
-    """What the server said, of all that a driver says."""
-    if known and isinstance(known.beside, re.Pattern) and (found := known.beside.search(str(original))):
-        return visible(found[1] or found[2])
+def _message_of(original: BaseException, known: KnownError | None = None) -> str:
+    """Return the server's message, without what the driver adds to it."""
+    if known and isinstance(known.beside, re.Pattern) and (match := known.beside.search(str(original))):
+        return visible(match[1] or match[2])
     refused = _REFUSED.search(str(original))
     primary = getattr(getattr(original, "diag", None), "message_primary", None)
-    said = visible(" ".join((primary or (refused[1] if refused else str(original))).split()))
-    return f"{said[:_LONGEST_SAID]}…" if len(said) > _LONGEST_SAID else said
+    message = visible(" ".join((primary or (refused[1] if refused else str(original))).split()))
+    return f"{message[:_LONGEST_SAID]}…" if len(message) > _LONGEST_SAID else message

@@ -1,17 +1,16 @@
-"""What PostgreSQL itself makes sure of: the owner's functions, by which alone anybody else writes, and the triggers.
+"""PostgreSQL's own guards: the owner's functions, through which alone other roles write, and the triggers.
 
-A role that may record may call `append_events`, `keep_texts`, `keep_evidence` and `keep_seal`, and has no INSERT,
-UPDATE or DELETE on any table; who may read the texts may call `erase_texts` beside. All run with the owner's rights
-(SECURITY DEFINER) and find nothing by a search path that somebody else may have filled: every table is named with its
-schema (PostgreSQL manual, "Writing SECURITY DEFINER Functions Safely").
+A role that may record can call `append_events`, `keep_texts`, `keep_evidence` and `keep_seal`, and has no INSERT,
+UPDATE or DELETE on any table; a role that may read the texts can also call `erase_texts`. The functions run with the
+owner's rights (SECURITY DEFINER) and name every table with its schema, so that no search path filled by a stranger
+matters (PostgreSQL manual, "Writing SECURITY DEFINER Functions Safely").
 
-The bytes of evidence come in parts, before the event that files them takes the lock of its session: nobody waits while
-they are on their way. When the transaction ends, the whole is held against the text that has its digest.
+The bytes of evidence come in parts, before their event locks the session, so nobody waits for the transfer. At the end
+of the transaction the whole file is checked against the text that contains its digest.
 
-Whoever appends to a stream has its lock until he has committed: a command that rests on what the stream says takes it,
-shared, and so sees whatever was appended before, and nobody appends before it is recorded (`ledger.store.connections`).
-A lock is a row of a table in which nobody has a right, taken by `append_events` and by `lock_stream`: an advisory lock
-anybody could take who may connect, and have every desk wait.
+A desk that appends to a stream holds its lock until it commits. A command that rests on a stream takes the lock shared,
+and so sees everything appended before (`ledger.store.connections`). A lock is a row of a table without grants, taken by
+`append_events` and `lock_stream`: any role that connects could take an advisory lock and block every desk.
 """
 
 from collections.abc import Iterator
@@ -22,37 +21,37 @@ from ledger.digests import EVENT, SALT_BYTES, TEXT
 from ledger.store.tables import SCHEMA_NAME
 
 APPEND = "append_events(text, bigint, bytea, bytea, bytea)"
-"""The function that adds events to a session, by its signature."""
+"""The signature of the function that appends events to a session."""
 
 KEEP_SEAL = "keep_seal(text, bigint, text)"
-"""The function that keeps a seal which was given out."""
+"""The signature of the function that keeps a published seal."""
 
 KEEP_TEXTS = "keep_texts(text, bigint, text[], bytea[], text[])"
-"""The function that keeps the texts of events which stand in the log."""
+"""The signature of the function that keeps the texts of recorded events."""
 
 ERASE_TEXTS = "erase_texts(text, bigint)"
-"""The function that takes away the texts which an event of the log says were erased, and files with them."""
+"""The signature of the function that deletes the texts and files that an event erased."""
 
 KEEP_EVIDENCE = "keep_evidence(text, text, bigint, bytea)"
-"""The function that keeps a part of a file which an event of the log files as evidence."""
+"""The signature of the function that keeps a part of a file of evidence."""
 
 LOCK_STREAM = "lock_stream(text, boolean)"
-"""The function that waits for the lock on a stream, to be had alone or shared until the transaction ends."""
+"""The signature of the function that takes the lock on a stream, exclusive or shared, to the end of the transaction."""
 
 APPEND_ONLY = "the event log is append-only"
-"""What the triggers say to whoever would change an event, or put another in its place."""
+"""The error of the triggers when an event would be changed or replaced."""
 
 CLOCK_MINUTES = 10
-"""So far may the clock of a desk be ahead of the server's."""
+"""The minutes by which a desk's clock may be ahead of the server's."""
 
 SEARCH_PATH = "search_path=pg_catalog, pg_temp"
-"""Where the functions look for what they name without a schema."""
+"""The functions' search path for names without a schema."""
 
 FIELDS = (
     *("session", "number", "name", "body", "command_id", "part"),
     *("occurred_at", "recorded_at", "by", "because", "program"),
 )
-"""What a record holds, in its order."""
+"""The fields of a record, in order."""
 
 _NUMBERS = ("number", "part", "occurred_at", "recorded_at")
 
@@ -63,7 +62,7 @@ _FORMS = {"body": _AS_JSON, "because": _AS_JSON} | dict.fromkeys(_NUMBERS, _AS_N
 _FIELDS = (f'{_FORMS.get(name, f"{_JSON} ->> {{}}").format(at)} AS "{name}"' for at, name in enumerate(FIELDS))
 _SHOWN = ", ".join(_FIELDS)
 LOG_VIEW = f"SELECT {_SHOWN}, encode(digest, 'hex') AS digest, login, entered_at FROM {SCHEMA_NAME}.event"
-"""What the view `log` shows on a server: every event with its fields."""
+"""The view `log` of a server: every event with its fields."""
 
 
 _LANGUAGE = f"LANGUAGE plpgsql SET {SEARCH_PATH}"
@@ -247,17 +246,17 @@ _ARGUMENTS = {
 }
 
 AT_COMMIT = {"evidence": "evidence_whole"}
-"""The trigger of each table that is asked once more of every new row when its transaction ends."""
+"""The triggers that check new rows at the end of the transaction, by table."""
 
 DEFINERS = (*_ARGUMENTS, *AT_COMMIT.values())
 """The functions that run with the owner's rights, by name."""
 
 
 def bodies(schema: str) -> dict[str, str]:
-    """The functions of a ledger in a schema, by name: what stands in each."""
+    """Return the bodies of the ledger's functions in a schema, by name."""
     named = {"schema": schema, "minutes": CLOCK_MINUTES, "salt_bytes": SALT_BYTES}
     named |= {"event": EVENT.beginning.hex(), "text": TEXT.beginning.hex()}
-    within = " AND ".join(f"{said} BETWEEN {each.least} AND {each.most}" for said, each in _BESIDE_BODY)
+    within = " AND ".join(f"{field} BETWEEN {bounds.least} AND {bounds.most}" for field, bounds in _BESIDE_BODY)
     named |= {"within": within, "seal": SEAL.most, "words": WORDS.most}
     named |= {"bytes": EVIDENCE.most, "part": EVIDENCE_PART.most, "parts": MOST_PARTS}
     return {
@@ -285,7 +284,7 @@ CHECKS = {
     "seal": {"size": "size > 0"},
     "evidence": {"part": "part >= 0"},
 }
-"""What a table checks of each row, by its columns."""
+"""The check constraints of tables, by column."""
 
 TRIGGERS = {
     "event": ("event_append_only", "UPDATE OR DELETE OR TRUNCATE"),
@@ -293,17 +292,16 @@ TRIGGERS = {
     "text": ("text_unchanged", "UPDATE OR TRUNCATE"),
     "evidence": ("evidence_unchanged", "UPDATE OR TRUNCATE"),
 }
-"""The trigger of each table, called as the function it calls, and before what it fires, once a statement."""
+"""The trigger of each table, named like its function, and the statements before which it fires."""
 
 SIGNATURES = _ARGUMENTS | dict.fromkeys((*(name for name, _ in TRIGGERS.values()), *AT_COMMIT.values()), "")
-"""The functions by name: what each is called with, as PostgreSQL says it."""
+"""The arguments of each function, as PostgreSQL writes them."""
 
 
 def statements(schema: str) -> Iterator[str]:
-    """What makes functions, triggers and an index in a schema whose tables are there, or makes them anew as they should
-    be; nobody may call them who is not let.
+    """Yield the statements that create, or recreate, functions, triggers and an index on the tables of a schema.
 
-    The triggers fire ALWAYS, whatever `session_replication_role` says.
+    Only roles with a grant may call the functions. Triggers fire ALWAYS, whatever `session_replication_role` is.
     """
     for name, body in bodies(schema).items():
         arguments = _ARGUMENTS.get(name)
@@ -325,7 +323,7 @@ def statements(schema: str) -> Iterator[str]:
 
 
 def closing_statements(schema: str) -> Iterator[str]:
-    """What takes from everybody what PostgreSQL gives to everybody by itself."""
+    """Yield the statements that revoke what PostgreSQL grants to PUBLIC by default."""
     for name, arguments in SIGNATURES.items():
         yield f"REVOKE ALL ON FUNCTION {schema}.{name}({arguments}) FROM PUBLIC"
     yield f"REVOKE ALL ON SCHEMA {schema} FROM PUBLIC"

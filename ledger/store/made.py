@@ -1,11 +1,8 @@
-"""Whether a database is what was made: all there is in it, listed a line a thing, against one text of the package.
+"""Checking a database against what `init` made: everything in it is listed, a line a thing, and compared with a text.
 
-On a server one statement lists it (`schema/listing.sql`), of a ledger that is spread at each of its servers; a file has
-the list itself, `sqlite_schema`. The texts beside that statement say what the lines have to be: `python -m
-tests.store.made_texts` writes them, from ledgers made anew.
-
-`upgrade` brings a database back to what was made, as far as `put_back` can. `physical` says how large a database is,
-what keeps it, and whether its pages are whole.
+On a server one statement lists it (`schema/listing.sql`), of a spread ledger at each of its servers; a file has the
+list itself, `sqlite_schema`. `python -m tests.store.made_texts` writes the expected texts from new ledgers. `put_back`
+repairs what it can for `upgrade`. `physical` returns the size of a database, its program, and damage to its pages.
 """
 
 import json
@@ -19,14 +16,13 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from ledger.errors import Corrupt, Unavailable
-from ledger.store import spread
 from ledger.store.connections import Connections, take_schema_lock
 from ledger.store.guards import statements
 from ledger.store.own_files import shown
 from ledger.store.tables import EVENT, SCHEMA_NAME, TABLES, VERSION, schema_of
 
 GRANTS = ("reader", "writer", "names")
-"""What `init` grants to roles, as the texts call these: `<reader>`."""
+"""The grants of `init`, which the expected texts call `<reader>` and so on."""
 
 
 OWN = (*(table.name for table in TABLES), VERSION.name)
@@ -34,28 +30,28 @@ OWN = (*(table.name for table in TABLES), VERSION.name)
 
 
 class SchemaDifference(NamedTuple):
-    """A line that should not be there, with '+' before it, or one that is missing, with '-'."""
+    """A line that should not be there, with '+' before it, or a missing line, with '-'."""
 
     line: str
 
     @property
     def sort(self) -> str:
-        """The sort of thing that the line is about: 'trigger'."""
+        """The sort of thing the line is about: 'trigger'."""
         return self.line.split(" ", 2)[1]
 
     @property
-    def is_mended(self) -> bool:
-        """Whether `upgrade` makes anew what is missing."""
+    def can_be_mended(self) -> bool:
+        """True if `upgrade` makes it anew."""
         mended = self.sort in ("function", "trigger") or (self.sort == "index" and "UNIQUE" not in self.line)
         return mended and self.line.startswith("-")
 
 
 class Listing(NamedTuple):
-    """All there is in a database: at each server (by address; '' for the one spoken to) the lines of each part ('' for
-    what is of no part).
+    """Everything in a database: at each server (by address; '' for the one connected to) the lines of each shard (''
+    outside shards).
 
-    `text`: which text says what they have to be. `granted`: the roles to which `init` granted something, by what.
-    `silent`: what is told of servers that were asked in vain.
+    `text`: the name of the expected text. `granted`: the roles that `init` granted something, by grant. `silent`:
+    messages about servers that did not answer.
     """
 
     text: str
@@ -65,12 +61,14 @@ class Listing(NamedTuple):
 
 
 def list_all(connections: Connections) -> Listing:
-    """List what is in a database. Nothing can be written meanwhile, and nothing is called that somebody planted."""
+    """List the contents of a database, read-only, without calling anything a stranger may have planted."""
     with connections.reading() as connection:
         if connections.is_sqlite:
             # nothing else is asked of a file: it may be a stranger's, with a view that never ends
             lines = [line for _, line in file_lines(connection) if line != _OF_ANALYZE]
             return Listing("sqlite", {"": {"": lines}}, {}, {})
+        from ledger.store import spread  # of a server alone: a file is never spread
+
         connection.exec_driver_sql("SET TRANSACTION READ ONLY")
         is_spread = spread.is_spread(connection)
         if is_spread:
@@ -96,17 +94,17 @@ def list_all(connections: Connections) -> Listing:
 
 
 def owner_of(connections: Connections) -> str:
-    """The login of who owns a ledger on a server; '' of a file, to which nobody logs in."""
+    """Return the login that owns a ledger on a server; '' for a file, which knows no logins."""
     if connections.is_sqlite:
         return ""
     return _owner_and_login(connections)[0]
 
 
 def require_owner(connections: Connections, *, members: bool = False) -> None:
-    """Unavailable (database-denied) for another login than the owner's: he mends what is otherwise, or accepts it.
+    """Raise Unavailable (database-denied) unless the login owns the ledger, and so may mend it or accept differences.
 
-    A superuser is another too: what he accepts counts for nothing (`ledger.trust.verification`). `members`: whoever may
-    act as the owner will do.
+    A superuser does not count as the owner (`ledger.trust.verification`). `members`: a login that can act as the owner
+    will do.
     """
     owner, login, may_act = _owner_and_login(connections)
     if owner != login and not (members and may_act):
@@ -128,7 +126,7 @@ _OWNER = sa.text(f"""
 
 
 def granted_roles(connection: sa.Connection) -> Mapping[str, Collection[str]]:
-    """The roles of a server to which `init` granted something, by what."""
+    """Return the roles of a server that hold grants by `init`, by grant."""
     return _granted(connection.execute(sa.text(_NOTED)).scalar())
 
 
@@ -136,22 +134,22 @@ _NOTED = f"SELECT obj_description('{SCHEMA_NAME}.{EVENT.name}'::regclass, 'pg_cl
 
 
 def _granted(noted: str | None) -> Mapping[str, Collection[str]]:
-    """What `init` noted of grants; nothing where somebody put something else in its place."""
+    """Return the grants that `init` noted; {} if the note was replaced."""
     try:
-        said = dict(json.loads(noted or "{}"))
-        return {grant: [str(role) for role in said[grant]] for grant in GRANTS if grant in said}
+        noted_roles = dict(json.loads(noted or "{}"))
+        return {grant: [str(role) for role in noted_roles[grant]] for grant in GRANTS if grant in noted_roles}
     except (ValueError, TypeError):
         return {}
 
 
 def file_lines(connection: sa.Connection) -> list[tuple[str, str]]:
-    """Return of each thing in a file the table it is of, in small letters, and its line."""
+    """Return the tables of the things in a file, in small letters, each with the thing's line."""
     rows = connection.exec_driver_sql("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
     return [(table.lower(), " ".join(f"{kind} {name} {sql}".split())) for kind, name, table, sql in rows]
 
 
 GRANTED = "granted "
-"""How the line begins that says to which roles `init` granted something: no difference, whatever it says."""
+"""The beginning of the line with the grants noted by `init`; it never counts as a difference."""
 
 _OF_ANALYZE = "table sqlite_stat1 CREATE TABLE sqlite_stat1(tbl,idx,stat)"
 
@@ -159,7 +157,7 @@ _OF_ANALYZE = "table sqlite_stat1 CREATE TABLE sqlite_stat1(tbl,idx,stat)"
 _SERVER_VERSION = "SELECT pg_catalog.current_setting('server_version_num')::int4"
 
 TEXTS = Path(__file__).with_name("schema")
-"""Where the statement lies, and the texts."""
+"""The folder of the statement and the expected texts."""
 
 _PARTS = """
     SELECT part.oid, shardid, pg_catalog.quote_ident(whole.relname::text)
@@ -173,11 +171,11 @@ _PARAMETERS = """
 
 
 def differences(listing: Listing, logins: Collection[str] = ()) -> list[SchemaDifference]:
-    """Hold a listing against what was made; the `logins` may hold what `init` grants, by a role or by themselves."""
+    """Compare a listing with what was made; `logins` may hold what `init` grants, through a role or directly."""
     roles = [(_called(role), grant) for grant, holders in listing.granted.items() for role in holders]
     roles += [(_called(login), grant) for login in logins for grant in GRANTS]
     members = {f"member {_called(login)} of {role}" for login in logins for role, _ in roles}
-    found = list[SchemaDifference]()
+    differing = list[SchemaDifference]()
     for address, parts in listing.servers.items():
         for part, lines in parts.items():
             table, _, number = part.rpartition("_")
@@ -188,12 +186,12 @@ def differences(listing: Listing, logins: Collection[str] = ()) -> list[SchemaDi
             signed = [f"+ {line}" for line in {*lines} - wanted - allowed if not _MAY_BE_THERE.match(line)]
             signed += [f"- {line}" for line in wanted - {*lines} if not _MAY_BE_MISSING.match(line)]
             at = f" at {address}" if address else ""
-            found += [SchemaDifference(f"{each.replace('_#', f'_{number}')}{at}") for each in signed]
-    return sorted(found, key=lambda each: (each.line[2:], each.line))
+            differing += [SchemaDifference(f"{line.replace('_#', f'_{number}')}{at}") for line in signed]
+    return sorted(differing, key=lambda line: (line.line[2:], line.line))
 
 
 def _called(role: str) -> str:
-    """A role as it stands in a line: in quotes where it could be read as something else."""
+    """Return a role as it stands in a line, quoted if it could be misread."""
     plain = _PLAIN.fullmatch(role) and role != "PUBLIC"
     return role if plain else '"{}"'.format(role.replace('"', '""'))
 
@@ -203,16 +201,16 @@ _PLAIN = re.compile(r"[A-Za-z0-9_@$-]+")
 _CITUS = "other extension citus"
 
 _MAY_BE_THERE = re.compile(rf"{GRANTED}|grant .* to <owner>$|(database of|grant .* on <database> to) <superuser>$")
-"""What `init` noted, and what an owner may do with what is his: that he owns it is a line of its own."""
+"""Lines that may be added: the note of `init`, and an owner's rights on his own things."""
 
 _MAY_BE_MISSING = re.compile(
     r"grant .* to (?!<owner>)|(database of|grant .* on <database> to) <owner>$|setting |other extension citus"
 )
-"""What somebody may have taken back, and what is said to one of several servers alone."""
+"""Lines that may be missing: revoked rights, and settings of one server among several."""
 
 
 def _text(*names: str) -> frozenset[str]:
-    """What the lines of a server or a file have to be."""
+    """Return the expected lines of a server or a file."""
     return frozenset(line for name in names if name for line in _lines(name) if "_#" not in line)
 
 
@@ -222,93 +220,94 @@ def _lines(name: str) -> tuple[str, ...]:
 
 
 def file_statements() -> list[str]:
-    """What makes the triggers and indexes of a file anew."""
-    made = [line.split(" ", 2) for line in _lines("sqlite") if line.startswith(("trigger ", "index "))]
-    return [each for kind, name, sql in made for each in (f"DROP {kind} IF EXISTS {name}", sql)]
+    """Return the statements that make the triggers and indexes of a file anew."""
+    things = [line.split(" ", 2) for line in _lines("sqlite") if line.startswith(("trigger ", "index "))]
+    return [each for kind, name, sql in things for each in (f"DROP {kind} IF EXISTS {name}", sql)]
 
 
 def require_version_table(lines: Collection[tuple[str, str]], url: str) -> None:
-    """Corrupt (schema-changed) where what should say a file's version is no table: a question to it may never end."""
+    """Raise Corrupt (schema-changed) if the version's name is not that of a table: a view might never end."""
     things = (line.split(" ", 2)[:2] for _, line in lines)
-    if other := {kind for kind, name in things if name == VERSION.name} - {"table"}:
-        raise _otherwise(url, [f"{other.pop()} {VERSION.name}"])
+    if kinds := {kind for kind, name in things if name == VERSION.name} - {"table"}:
+        raise _changed(url, [f"{kinds.pop()} {VERSION.name}"])
 
 
 def require_own_tables(lines: Collection[tuple[str, str]], url: str) -> None:
-    """Corrupt (schema-changed) where a file has something else in the place of a table, or on one.
+    """Raise Corrupt (schema-changed) if a file has anything else in the place of a table, or attached to one.
 
-    It is asked before anything else: it may be a stranger's file, in which `event` is a view that never ends.
+    Call it first: in a stranger's file `event` may be a view that never ends.
     """
     if more := sorted({line for table, line in lines if table in OWN} - _text("sqlite")):
-        raise _otherwise(url, more)
+        raise _changed(url, more)
 
 
-def _otherwise(url: str, lines: list[str]) -> Corrupt:
-    told = "; ".join(f"+ {line[:_SHOWN_OF_LINE]}" for line in lines)
+def _changed(url: str, lines: list[str]) -> Corrupt:
+    listed = "; ".join(f"+ {line[:_SHOWN_OF_LINE]}" for line in lines)
     hint = "DROP what was put there, with `sqlite3`; or `restore` a backup into a new ledger, --db NEW.db"
-    return Corrupt("schema-changed", f"{shown(url)} is not as a ledger was made: {told}", hint)
+    return Corrupt("schema-changed", f"{shown(url)} is not as a ledger was made: {listed}", hint)
 
 
 _SHOWN_OF_LINE = 120
 
 
 def put_back(connections: Connections) -> list[str]:
-    """Make functions, triggers and indexes anew, all of them where one is not as it was made; what was missing before.
+    """Make all functions, triggers and indexes anew if one differs; return the lines that were missing.
 
-    Unavailable where a server that keeps some of them cannot be asked, or for anybody but their owner.
+    Raises Unavailable if a server does not answer, or for a login that is not the owner's.
     """
+    from ledger.store import spread
+
     with connections.reading() as connection:
         if not connections.is_sqlite:
             spread.require_answering(connection, connections.url)
-        there = sa.inspect(connection).get_table_names(schema_of(connection))
-    if gone := " and ".join(f"the table {table.name} is missing" for table in TABLES if table.name not in there):
-        said = f"{gone} in {shown(connections.url)}, with all that was in it: no guard can be made anew on it"
-        raise Unavailable("not-a-ledger", said, "restore a backup into a new ledger, --db NEW.db: `help backups`")
+        names = sa.inspect(connection).get_table_names(schema_of(connection))
+    if gone := " and ".join(f"the table {table.name} is missing" for table in TABLES if table.name not in names):
+        lost = f"{gone} in {shown(connections.url)}, with all that was in it: no guard can be made anew on it"
+        raise Unavailable("not-a-ledger", lost, "restore a backup into a new ledger, --db NEW.db: `help backups`")
     listing = list_all(connections)
     for silent in listing.silent.values():  # it went away since
         raise Unavailable("database-unreachable", silent, "start it again, and do this again")
-    found = [each.line for each in differences(listing) if each.is_mended]
-    if found and not connections.is_sqlite:
+    missing = [each.line for each in differences(listing) if each.can_be_mended]
+    if missing and not connections.is_sqlite:
         require_owner(connections, members=True)
-    if found:
+    if missing:
         with connections.transaction() as connection:
             take_schema_lock(connection.connection.cursor(), connections)
             if connections.is_sqlite:
-                made = file_statements()
+                renewed = file_statements()
             elif spread.is_spread(connection):
                 spread.allow_triggers(connection)
-                made = [*statements(SCHEMA_NAME), *spread.function_statements()]
+                renewed = [*statements(SCHEMA_NAME), *spread.function_statements()]
             else:
-                made = [*statements(SCHEMA_NAME)]
-            for statement in made:
+                renewed = [*statements(SCHEMA_NAME)]
+            for statement in renewed:
                 connection.execute(sa.text(statement))
-    if found and not connections.is_sqlite:
+    if missing and not connections.is_sqlite:
         with connections.transaction() as connection:
             spread.put_back(connection, connections.url)
-    return found
+    return missing
 
 
 _STORED_AS = {sa.Text: "text", sa.BigInteger: "integer", sa.Integer: "integer", sa.LargeBinary: "blob"}
 
 
-def values_of_another_type(connections: Connections) -> Iterator[str]:
-    """Tell what the columns of a file hold that no program of ours puts there, though the types of its tables keep it
-    out: they may have been away for a while.
-    """
+def mistyped_columns(connections: Connections) -> Iterator[str]:
+    """Yield a message for each column of a file that holds values of another type than our programs write."""
     with connections.reading() as connection:
+        # the tables enforce their types, but may have been without them for a while
         for table in TABLES if connections.is_sqlite else ():
-            others = []
+            counts = []
             for column in table.columns:
                 right = [_STORED_AS[type(column.type)], *(["null"] if column.nullable else [])]
-                others.append(sa.func.count(sa.case((sa.func.typeof(column).not_in(right), 1))))
-            counted = sa.select(*others).select_from(table)
+                counts.append(sa.func.count(sa.case((sa.func.typeof(column).not_in(right), 1))))
+            counted = sa.select(*counts).select_from(table)
             for column, count in zip(table.columns, connection.execute(counted).one(), strict=True):
                 if count:
                     yield f"the column {table.name}.{column.name} holds {count} of another type than it should"
 
 
 class Physical(NamedTuple):
-    """What keeps a ledger, its schema's version, its size in bytes, and what is wrong with its pages, in sentences."""
+    """A database's program, its schema's version, its size in bytes, and the damage to its pages, in sentences."""
 
     kept_by: str
     schema: str
@@ -317,9 +316,9 @@ class Physical(NamedTuple):
 
 
 def physical(connections: Connections) -> Physical:
-    """Look at a database; of a file the pages too, and its indexes against its rows (`PRAGMA integrity_check`).
+    """Read a database's program, version and size; check the pages and indexes of a file (`PRAGMA integrity_check`).
 
-    A server looks after its own: `pg_amcheck`.
+    A server's pages are left to `pg_amcheck`.
     """
     with connections.reading() as connection:
         schema = str(connection.execute(sa.select(VERSION.c.version_num)).scalar())

@@ -1,12 +1,9 @@
-"""Where a ledger's database is: a file or a server, how its name is written and shown, how long it is waited for.
+"""Database URLs, how long to wait for a database, and files that only their owner can read and write.
 
-Further files that only who made them may read and write: databases, bundles, backups, what SQLite keeps beside them;
-and small files that are whole or not there at all, whenever the power fails.
-
-A database is to be reached by one name alone: by its name SQLite finds FILE-wal, where the newest events lie. Two desks
-that open one file by two names, a hard link or a mount of the file alone, each keep a -wal of their own, and each
-overwrites what the other was told is recorded (sqlite.org/howtocorrupt.html, "Multiple links to the same file"). A
-symbolic link is no second name: SQLite follows the link before it looks beside the file.
+A SQLite file must be used under one name alone: by the name SQLite finds FILE-wal, where the newest events lie. Two
+desks that open one file by two names, a hard link or a mount of the file alone, keep a -wal each, and each overwrites
+events of the other (sqlite.org/howtocorrupt.html, "Multiple links to the same file"). A symbolic link is no second
+name: SQLite resolves it first.
 """
 
 import os
@@ -26,17 +23,17 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 
 from ledger.errors import Misuse, Refusal, Unavailable
-from ledger.files import part_of
+from ledger.files import temporary_path
 
 KINDS = "a file, sqlite:///FILE, or postgresql+psycopg://…, with its driver: `help postgresql`"
-"""What may be named as a database."""
+"""The ways to name a database, for hints."""
 
 _SMALLEST = 512
-"""No SQLite database is shorter, in bytes."""
+"""The smallest size of a SQLite database, in bytes."""
 
 
 def sqlite_path(url: str) -> Path | None:
-    """The file of a SQLite URL; None for other databases and for one in memory."""
+    """Return the file of a SQLite URL; None for other databases and for one in memory."""
     try:
         parsed = sa.make_url(url)
     except (exc.ArgumentError, ValueError):
@@ -47,12 +44,12 @@ def sqlite_path(url: str) -> Path | None:
 
 
 def file_url(path: str) -> str:
-    """The URL of a SQLite file, whatever characters its name has."""
+    """Return the URL of a SQLite file, whatever characters its name has."""
     return sa.URL.create("sqlite", database=path).render_as_string()
 
 
 def identity(url: str) -> str:
-    """What tells a database from others, however it is spelled, and whoever asks: a file's path, or server and name."""
+    """Return a text that identifies a database however its URL is spelled: a file's path, or server and name."""
     if path := sqlite_path(url):
         return str(path.resolve())
     parsed = sa.make_url(url)
@@ -60,31 +57,22 @@ def identity(url: str) -> str:
 
 
 def database_url(where: str) -> str:
-    """The URL of what somebody calls a database: a file, or its URL already.
+    """Return the URL of a database that a user named by its file or URL.
 
     Raises Misuse (usage) for one in memory, which would be gone at once, and for a server not given by its URL.
     """
     if where.strip() in (":memory:", "sqlite://", "sqlite:///:memory:"):
         raise Misuse("usage", "a ledger in memory is gone when the command ends", "name a file: --db FILE")
     if "://" in where:
-        return _with_hosts(where)
+        match = _SEVERAL_HOSTS.fullmatch(where)
+        if not match:
+            return where
+        before, hosts, path, query = match.groups(default="")
+        return f"{before}{path}?{'&'.join(f'host={host}' for host in hosts.split(','))}{query.replace('?', '&')}"
     if _LIKE_A_SERVER.match(where):
         what = "--db looks like a server, and is neither its URL nor a file"
         raise Misuse("usage", what, "postgresql+psycopg://user@server/ledger")
     return file_url(where)
-
-
-def _with_hosts(url: str) -> str:
-    """A URL that names several servers the way libpq writes it, as the driver's library reads it.
-
-    >>> _with_hosts("postgresql+psycopg://desk@a:1,b:2/ledger")
-    'postgresql+psycopg://desk@/ledger?host=a:1&host=b:2'
-    """
-    found = _SEVERAL_HOSTS.fullmatch(url)
-    if not found:
-        return url
-    before, hosts, path, query = found.groups(default="")
-    return f"{before}{path}?{'&'.join(f'host={host}' for host in hosts.split(','))}{query.replace('?', '&')}"
 
 
 _SEVERAL_HOSTS = re.compile(r"(postgresql[^:/]*://(?:[^/?]*@)?)([^/?@]+(?:,[^/?@]+)+)(/[^?]*)?(\?.*)?", re.IGNORECASE)
@@ -92,12 +80,12 @@ _LIKE_A_SERVER = re.compile(r"postgres\w*(\+\w+)?:|(\S+=\S+ )*\S*password=", re.
 
 
 def cautious(url: str) -> str:
-    """A text that is no URL: shown without what might be a password."""
+    """Return a text that is no valid URL without what might be a password."""
     return url.partition("@")[2] or url.partition("://")[0] + "://…" if "://" in url else url
 
 
 def shown(url: str) -> str:
-    """A database URL as it may be shown: a file's path, and never a password."""
+    """Return a database URL for display: a file's path, and never a password."""
     if path := sqlite_path(url):
         return str(path)
     parsed = sa.make_url(url)
@@ -109,7 +97,7 @@ _NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "afs")
 
 
 def require_local(url: str) -> None:
-    """Unavailable where the database would lie on a network drive: its locks are not to be trusted there."""
+    """Raise Unavailable if a SQLite file is on a network drive, where locks cannot be trusted."""
     if not (path := sqlite_path(url)):
         return
     folder = path.absolute().parent
@@ -124,11 +112,8 @@ def require_local(url: str) -> None:
 
 
 def require_file(url: str) -> None:
-    """Unavailable where the database is a folder; it need not be there yet.
-
-    The file itself is never opened here to look at it: closing it again would take away the locks that SQLite holds on
-    it in this process, and two desks could then damage it. SQLite says itself what is no database.
-    """
+    """Raise Unavailable if the path of a SQLite file is a folder, a device or too short; it may be missing."""
+    # The file is never opened here: closing it would release the locks that SQLite holds on it in this process.
     path = sqlite_path(url)
     if path and path.is_dir():
         raise Unavailable("database-unusable", f"{path} is a folder", f"name a file: --db {path / 'bridge-ledger.db'}")
@@ -144,23 +129,23 @@ LOCK_SECONDS, STATEMENT_SECONDS, IDLE_SECONDS = 10, 60, 60
 """On a server: how long a desk waits for another's lock, for one statement, and may itself keep others waiting."""
 
 BUSY_MS = 10_000
-"""In a file: how long to wait for another program's write lock."""
+"""How long to wait for another program's write lock on a file."""
 
 WORKER_SECONDS = 5
-"""Until a worker of a server counts as away that does not answer who connects."""
+"""How long to wait for a connection to a worker of a server."""
 
 
 _OWNERS_ALONE = 0o600
 
 
-def make_own(path: Path) -> None:
-    """An empty file, for its owner alone, where there is none yet; where it cannot be made, others say why."""
+def create_private_file(path: Path) -> None:
+    """Create an empty file for its owner alone if there is none; failures are left to the next user of the file."""
     with suppress(OSError):
         own_file(path).close()
 
 
 def own_file(path: Path) -> BinaryIO:
-    """A new file to write to, for its owner alone, whatever the umask says; FileExistsError where one is there."""
+    """Create a file for writing that its owner alone can read, whatever the umask; FileExistsError if it exists."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), _OWNERS_ALONE)
     if hasattr(os, "fchmod"):
         os.fchmod(descriptor, _OWNERS_ALONE)
@@ -168,25 +153,25 @@ def own_file(path: Path) -> BinaryIO:
 
 
 def beside(path: Path) -> list[Path]:
-    """What SQLite may keep beside a file while it is open, or leaves there when the computer stops."""
+    """Return the files that SQLite may keep next to a file while it is open, or after a crash."""
     whole = path.resolve()
     return [whole.with_name(whole.name + ending) for ending in ("-wal", "-shm", "-journal")]
 
 
 def require_no_remains(path: Path, *, also_beside_it: bool = True) -> None:
-    """Refusal (file-exists) where that of another file lies at a place: SQLite would play it into a new file there.
+    """Raise Refusal (file-exists) if another database's -wal, -shm or -journal lies at a place: SQLite would replay it.
 
-    With `also_beside_it` False it may lie beside the file itself, whose it then is.
+    With `also_beside_it` False the remains may belong to a file that is there.
     """
-    left = [each for each in beside(path) if each.exists()]
-    if left and (also_beside_it or not path.exists()):  # in this order: another desk may just make it
-        remains = f"{left[0]} lies there, of another ledger of that name: its last events may be in it"
-        raise Refusal("file-exists", f"{remains}; nothing was written", "move it away, or name another file")
+    remains = [each for each in beside(path) if each.exists()]
+    if remains and (also_beside_it or not path.exists()):  # in this order: another desk may just make it
+        message = f"{remains[0]} lies there, of another ledger of that name: its last events may be in it"
+        raise Refusal("file-exists", f"{message}; nothing was written", "move it away, or name another file")
 
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Nobody else reads a file and writes it anew meanwhile; where the system has no such locks, the later one wins."""
+    """Hold a lock while a file is read and rewritten; on systems without such locks the last writer wins."""
     with path.with_name(f"{path.name}.lock").open("ab") as file:
         if find_spec("fcntl"):
             locks = import_module("fcntl")
@@ -195,11 +180,11 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def write_whole(path: Path, content: str | bytes, *, new: bool = False) -> None:
-    """Put a text, or bytes, in the place of a file: beside it first, on the disk, then by its name; its owner's alone.
+    """Replace a file by this content durably and at once, readable by its owner only; with `new` it must not exist yet.
 
-    OSError where that cannot be: then the file is what it was. With `new` there must be none yet (FileExistsError).
+    Raises OSError, or FileExistsError; the file is then unchanged.
     """
-    part = part_of(path)
+    part = temporary_path(path)
     try:
         with own_file(part) as file:
             file.write(content.encode() if isinstance(content, str) else content)
@@ -211,18 +196,18 @@ def write_whole(path: Path, content: str | bytes, *, new: bool = False) -> None:
             os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
-    keep_name(path.parent)
+    sync_folder(path.parent)
 
 
 def free_name(path: Path, ending: str) -> Path:
-    """A name beside a file that nothing has yet: FILE.ending, FILE.ending-2, …"""
+    """Return an unused name next to a file: FILE.ending, FILE.ending-2, …"""
     first = path.with_name(f"{path.name}.{ending}")
     later = (first.with_name(f"{first.name}-{at}") for at in count(2))
     return next(name for name in chain([first], later) if not name.exists())
 
 
-def keep_name(folder: Path) -> None:
-    """A new name in a folder on the disk too; where a system cannot open folders, it does so by itself."""
+def sync_folder(folder: Path) -> None:
+    """Flush a folder to the disk, so that new file names in it survive a crash; no-op if it cannot be opened."""
     with suppress(PermissionError):
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -232,11 +217,11 @@ def keep_name(folder: Path) -> None:
 
 
 _MOST_LOOKED_AT = 10_000
-"""Entries of the file's folder among which the second name is looked for."""
+"""The number of entries of the file's folder that are searched for its second name."""
 
 
 def require_one_name(path: Path) -> None:
-    """Refuse to record in a file that has a second name: Unavailable (database-two-names)."""
+    """Raise Unavailable (database-two-names) before recording in a file that has a second name."""
     if second := second_name(path):
         if _is_mounted_alone(os.path.realpath(path)):
             way_out = (
@@ -252,40 +237,40 @@ def require_one_name(path: Path) -> None:
         raise Unavailable("database-two-names", lost, f"nothing was recorded; {way_out}", way_out)
 
 
-def what_may_be_missing(path: Path) -> str:
-    """Return which events of a file with a second name a look may not see; "" for a file with one name."""
+def missing_events_warning(path: Path) -> str:
+    """Return a warning which events of a file with a second name may be invisible; "" for a file with one name."""
     if not (second := second_name(path)):
         return ""
     real = os.path.realpath(path)
-    other = (_mounted_from(real) if _is_mounted_alone(real) else _other_name(real)) or "another name"
-    return f"{path} {second}: events recorded under {other} are missing here until every desk there has ended"
+    name = (_mounted_from(real) if _is_mounted_alone(real) else _other_name(real)) or "another name"
+    return f"{path} {second}: events recorded under {name} are missing here until every desk there has ended"
 
 
 def second_name(path: Path) -> str:
-    """Return by which second name a file is reached, as the end of a sentence; "" for a file with one name."""
+    """Return the second name of a file, as the end of a sentence; "" for a file with one name."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return ""
-    if found.st_nlink > 1:
+    if status.st_nlink > 1:
         real = os.path.realpath(path)
-        other = _other_name(real)
-        both = f", {os.path.basename(real)} and {other}" if other else ""
-        return f"is one file under {found.st_nlink} names{both}"
+        name = _other_name(real)
+        both = f", {os.path.basename(real)} and {name}" if name else ""
+        return f"is one file under {status.st_nlink} names{both}"
     # Asked before every append: where no mount has changed, one stat and one poll take 4 µs in the place of 45.
-    if not _known_to_be_mounted_alone(path, found.st_dev, found.st_ino, _table_of(os.getpid()).look()):
+    if not _known_to_be_mounted_alone(path, status.st_dev, status.st_ino, _table_of(os.getpid()).look()):
         return ""
     source = _mounted_from(os.path.realpath(path))
     return f"is mounted by itself, from {source}" if source else "is mounted by itself"
 
 
 def _other_name(real: str) -> str:
-    """Return another name of a file where it is in the same folder: elsewhere nobody knows it."""
+    """Return a second name of a file in the same folder; "" if it has none."""
     try:
-        found = os.stat(real)
+        status = os.stat(real)
         with os.scandir(os.path.dirname(real)) as entries:
             for _, entry in zip(range(_MOST_LOOKED_AT), entries, strict=False):
-                if entry.path != real and entry.inode() == found.st_ino and entry.is_file(follow_symlinks=False):
+                if entry.path != real and entry.inode() == status.st_ino and entry.is_file(follow_symlinks=False):
                     return entry.name
     except OSError:
         pass
@@ -298,7 +283,7 @@ def _known_to_be_mounted_alone(path: Path, _device: int, _inode: int, _mounts: i
 
 
 class _MountTable:
-    """The table of mounts of a process; Linux tells by a poll that it has changed since it was looked at last."""
+    """The table of mounts of a process, with a count of its changes, which Linux reports by a poll."""
 
     def __init__(self) -> None:
         self.changes = 0
@@ -313,7 +298,7 @@ class _MountTable:
             self._poll.register(self._file, select.POLLPRI)
 
     def look(self) -> int:
-        """Return how often the table has changed so far; where the system does not tell, as if it always did."""
+        """Return how often the table has changed so far; a system without polls counts every look as a change."""
         with self._one_thread:
             if self._poll is None or self._poll.poll(0):
                 self.changes += 1
@@ -326,17 +311,14 @@ def _table_of(_process: int) -> _MountTable:
 
 
 def _is_mounted_alone(real: str) -> bool:
-    """Whether a file is on another mount than its folder; of that only Linux tells.
-
-    The devices of the two do not tell: a mount of a file of the same disk has the same, and in a layer of overlayfs a
-    file may have another than its folder.
-    """
+    """Return whether Linux says that a file is on another mount than its folder."""
+    # st_dev does not tell: a mount of a file of one disk has one device, an overlayfs layer another than its folder
     mount = _mount_of(real)
     return mount != "" and mount != _mount_of(os.path.dirname(real))
 
 
 def _mount_of(path: str) -> str:
-    """Return the number of the mount that a path is on, as Linux counts them; "" where the system does not tell."""
+    """Return the number of the mount a path is on, as Linux counts them; "" on other systems."""
     only_a_path = getattr(os, "O_PATH", None)  # whoever closes it again takes away no lock that SQLite holds on it
     if only_a_path is None:
         return ""
@@ -366,6 +348,6 @@ def _mounted_from(real: str) -> str:
     if mount not in mounts:
         return ""
     disk, within, _ = mounts.pop(mount)
-    points = (f"{point}{within}" for other, top, point in mounts.values() if (other, top) == (disk, "/"))
+    points = (f"{point}{within}" for device, top, point in mounts.values() if (device, top) == (disk, "/"))
     path = min(points, key=len, default=within)
     return re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), path.replace("//", "/"))

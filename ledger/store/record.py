@@ -35,7 +35,7 @@ from ledger.version import __version__
 
 
 def encode_value(value: Any) -> Any:
-    """What stands in JSON for a value that it does not know."""
+    """Return the JSON form of a value that JSON does not know; the hook of `canonical`."""
     if isinstance(value, KeptText):
         return value.commitment
     if isinstance(value, _AS_TEXT):
@@ -52,7 +52,7 @@ _results: dict[str, Result] = {}  # a session has a few hundred different ones
 
 
 def decode_value(kind: type, value: Any) -> Any:
-    """A value of a kind that JSON does not know, from what stands for it there; TypeError where that is none."""
+    """Return a value of a type that JSON does not know from its JSON form; raise TypeError or ValueError."""
     if kind is not Fraction and not isinstance(value, str):
         raise TypeError(f"{kind.__name__} is a text, not {type(value).__name__}")
     if kind is Result:
@@ -68,25 +68,25 @@ def decode_value(kind: type, value: Any) -> Any:
 
 
 canonical = msgspec.json.Encoder(enc_hook=encode_value, order="sorted").encode
-"""The canonical JSON of anything an event is made of."""
+"""Encodes a value as canonical JSON."""
 
 
 def name_of(event: Event) -> str:
-    """The stable name of an event: 'result-recorded/1'."""
+    """Return the stable name of an event: 'result-recorded/1'."""
     return KIND_OF[type(event)].stored_name
 
 
 def encode(event: Event) -> bytes:
-    """The canonical bytes of an event's body."""
+    """Return the canonical bytes of an event's body."""
     return canonical(event)
 
 
 UNREADABLE = (msgspec.DecodeError, Unreadable, ValueError, TypeError, ArithmeticError, LookupError, RecursionError)
-"""What a decoder raises where a record holds no event."""
+"""The errors of a decoder for a record that holds no event."""
 
 
 class Columns(NamedTuple):
-    """What the database itself must know of a record."""
+    """The values of a record that the database keeps in columns of their own."""
 
     session: str
     number: int
@@ -114,7 +114,7 @@ _NAMED = re.compile(rb',"([a-z-]+/[0-9]+)",')
 _sketched = msgspec.json.Decoder(_Sketch).decode
 _parts = msgspec.json.Decoder(list[Any]).decode
 _NO_RECORD = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError)
-"""What is raised where what should be a record is none."""
+"""The errors for bytes that are no record."""
 
 _ENVELOPE_OF: Any = Envelope
 
@@ -128,8 +128,9 @@ class Reader:
         self._wordless = {name for name, kind in self._kinds.items() if not has_texts(kind.event)}
 
     def read(self, record: bytes, number: int, session: str | None = None) -> Envelope:
-        """The event in a record, without its digest; Corrupt (unknown-event, bad-body, beyond-bounds) where it holds
-        none. `session`: of which it is, where that is known.
+        """Return the event in a record, without its digest; `session` is for the message.
+
+        Raises Corrupt (unknown-event, bad-body, beyond-bounds) if the record holds no event.
         """
         if len(record) > SHORT and beyond(record):
             raise unreadable(record, number, ValueError(), session)
@@ -140,14 +141,14 @@ class Reader:
             raise unreadable(record, number, error, session) from error
 
     def decoder(self, record: bytes) -> tuple[bytes, Callable[[bytes], Envelope]]:
-        """The name of a record's event, '' where no kind has it; and its decoder, which raises UNREADABLE."""
+        """Return the name of a record's event, b'' if it is unknown, and its decoder, which raises UNREADABLE."""
         start = record.find(b',"') + 2
         name = record[start : record.find(b'"', start)]
-        found = self._decoder_of(name)
-        return (name, found) if found else (b"", self._read_unusual)
+        decode = self._decoder_of(name)
+        return (name, decode) if decode else (b"", self._read_unusual)
 
     def has_texts(self, name: bytes) -> bool:
-        """Whether the events of a name, as `decoder` gives it, can hold free text."""
+        """Return whether events of a name, as returned by `decoder`, can contain free text."""
         return name not in self._wordless
 
     def _decoder_of(self, name: bytes) -> Callable[[bytes], Envelope] | None:
@@ -161,7 +162,7 @@ class Reader:
         if decode := self._decoder_of(sketch.name.encode()):
             return decode(record)
         number, before = sketch.number, _before(sketch.number)
-        what = f"{which_event(number, sketch.session)} is a {sketch.name!r}, which"
+        what = f"{describe_event(number, sketch.session)} is a {sketch.name!r}, which"
         if _is_newer(sketch.program):
             newer = f"{what} bridge-ledger {sketch.program} recorded and this one, {__version__}, does not know"
             raise Corrupt("unknown-event", newer, f"{_UPGRADE}{before}", number)
@@ -171,26 +172,25 @@ class Reader:
 
 
 READER = Reader()
-"""Reads what this version of the program knows."""
 
 
 def unreadable(record: bytes, number: int, error: Exception, session: str | None = None) -> Corrupt:
-    """What is said of a record that holds no event, one beyond what an event can be, or one of a newer program."""
-    which = which_event(number, session)
-    if found := beyond(record) or _beyond_in_envelope(record):
+    """Return the error for a record that cannot be read: beyond a bound, of a newer program, or damaged."""
+    which = describe_event(number, session)
+    if bound := beyond(record) or _beyond_in_envelope(record):
         hint = f"it was written beside the ledger{_before(number)}; `help bounds`"
-        return Corrupt("beyond-bounds", f"{which} is none that a desk records: {found}", hint, number)
+        return Corrupt("beyond-bounds", f"{which} is none that a desk records: {bound}", hint, number)
     match = _NAMED.search(record)
     name = match[1].decode("ascii") if match else "an event"
-    said = f"{which} does not read as {name}: {error}"
+    message = f"{which} does not read as {name}: {error}"
     if program := newer_program(record):
-        newer = f"{said}; it was recorded by bridge-ledger {program}, which is newer than this one, {__version__}"
+        newer = f"{message}; it was recorded by bridge-ledger {program}, which is newer than this one, {__version__}"
         return Corrupt("unknown-event", newer, _UPGRADE, number)
-    return Corrupt("bad-body", said, f"compare with a backup or an export{_before(number)}", number)
+    return Corrupt("bad-body", message, f"compare with a backup or an export{_before(number)}", number)
 
 
-def which_event(number: int, session: str | None) -> str:
-    """'event #7 of session friday': an event within a sentence, by its place; a tournament is kept as a session is."""
+def describe_event(number: int, session: str | None) -> str:
+    """Return an event by its place, for use within a sentence: 'event #7 of session friday'."""
     return f"event #{number}" + ("" if session is None else f" of session {called(session)}")
 
 
@@ -199,20 +199,20 @@ def _before(number: int) -> str:
 
 
 def _beyond_in_envelope(record: bytes) -> Bounds | None:
-    """The bound that a number or a name beside the body of a record is beyond: asked of those that cannot be read."""
+    """Return the bound that a number or name in the envelope of a record exceeds; None if none does."""
     try:
         fields = dict(zip(Envelope.__struct_fields__, _parts(record), strict=False))
     except _NO_RECORD:
         return None
     numbers = ((bounds, fields.get(name)) for name, bounds in OF_ENVELOPE)
     lengths = ((bounds, fields.get(name)) for name, bounds in OF_NAMES)
-    far = [bounds for bounds, said in numbers if isinstance(said, int) and not bounds.hold(said)]
-    far += [bounds for bounds, said in lengths if isinstance(said, str) and not bounds.hold(len(said))]
+    far = [bounds for bounds, value in numbers if isinstance(value, int) and not bounds.hold(value)]
+    far += [bounds for bounds, value in lengths if isinstance(value, str) and not bounds.hold(len(value))]
     return far[0] if far else None
 
 
 def newer_program(record: bytes) -> str:
-    """The version of the program that recorded an event, where that is newer than this one; else ''."""
+    """Return the version of the program that recorded an event if it is newer than this one; else ''."""
     try:
         program = _sketched(record).program
     except _NO_RECORD:
@@ -229,12 +229,10 @@ def _version(text: str) -> tuple[int, ...]:
 
 
 def as_read(envelope: Envelope) -> Envelope:
-    """The event as it will be read again, each text as its commitment.
+    """Return the event as it will be read again, each text replaced by its commitment.
 
-    Raises Misuse (too-large) where it is beyond what an event can be, (bad-value) where no log could be read with it.
-    Types say so to whoever checks them; a program that does not must not make the log unreadable for good. What is
-    read again is what is recorded: a value that is left out where it is the usual one is told by which object it is,
-    and a text that was put together at run time is another than the one in the class.
+    Raises Misuse (too-large) if it exceeds a bound, (bad-value) if the log could not be read with it: a caller that
+    ignores the types must not make the log unreadable for good.
     """
     record = b""
     try:
@@ -243,22 +241,23 @@ def as_read(envelope: Envelope) -> Envelope:
             raise ValueError("a text has a line break or another character that steers a screen, or is not seen")
         if beyond(record):
             raise ValueError  # which bound it is is said below
+        # the decoded event is recorded: default values are recognised by identity, which a text made at run time lacks
         return READER.read(record, envelope.number)
     except (Corrupt, *UNREADABLE) as error:
         if record and (far := beyond(record) or _beyond_in_envelope(record)):
             hint = "say it shorter, or in several; `help bounds`"
             raise Misuse("too-large", f"nothing was recorded: {far}", hint) from error
         message = f"nothing was recorded: {error}"
-        raise Misuse("bad-value", message, "what has which type is in `ledger.subjects`") from error
+        raise Misuse("bad-value", message, "`ledger.subjects` lists the types") from error
 
 
 def is_canonical(envelope: Envelope, record: bytes) -> bool:
-    """Whether the event of a record would be written again byte for byte."""
+    """Return whether the event of a record would be written again byte for byte."""
     return canonical(structs.astuple(envelope)[:-1]) == record
 
 
 def has_plain_texts(record: bytes) -> bool:
-    """Whether no text in a canonical record has a character that no desk may type.
+    """Return whether no text in a canonical record contains a character that no desk can type.
 
     In canonical JSON only quotes, backslashes and control characters have an escape (RFC 8785, section 3.2.2.2).
     """
@@ -269,28 +268,28 @@ def has_plain_texts(record: bytes) -> bool:
 
 
 def write(envelope: Envelope) -> bytes:
-    """The record of an event; TypeError where it would say in plain words what is kept beside it."""
+    """Return the record of an event; raise TypeError if it contains in plain words a text kept outside the log."""
     if has_texts(type(envelope.event)):
         deque(kept_texts(envelope.event), 0)
     return canonical(structs.astuple(envelope)[:-1])
 
 
 def columns(record: bytes) -> Columns:
-    """What stands beside a record in the database; ValueError where it is no record, or says what no desk records."""
+    """Return the values of a record for the database's columns; raise ValueError if it is none, or beyond a bound."""
     if far := beyond(record):
         raise ValueError(f"it is none that a desk records: {far}")
     try:
-        found = _sketched(record)
+        sketch = _sketched(record)
     except _NO_RECORD as error:
         far = _beyond_in_envelope(record)
         raise ValueError(f"it is none that a desk records: {far}" if far else f"it is no record: {error}") from error
-    if any("\0" in value for value in structs.astuple(found) if isinstance(value, str)):
+    if any("\0" in value for value in structs.astuple(sketch) if isinstance(value, str)):
         raise ValueError("its envelope holds what no desk records")
-    return Columns(found.session, found.number, found.command_id, found.part)
+    return Columns(sketch.session, sketch.number, sketch.command_id, sketch.part)
 
 
 def opens_tournament(record: bytes) -> bool:
-    """Whether the first event of a stream, by its record, opened a tournament; False where it cannot be read."""
+    """Return whether the first record of a stream opened a tournament; False if it cannot be read."""
     try:
         return _sketched(record).name.startswith("tournament-opened/")
     except _NO_RECORD:
@@ -298,7 +297,7 @@ def opens_tournament(record: bytes) -> bool:
 
 
 def recorded_at(record: bytes) -> int:
-    """When an event was recorded (µs UTC); 0 where its record cannot be read, or is of another type."""
+    """Return when an event was recorded (µs UTC); 0 if its record cannot be read."""
     try:
         return _sketched(record).recorded_at
     except _NO_RECORD:

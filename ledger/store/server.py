@@ -1,10 +1,9 @@
-"""How a server of PostgreSQL is connected to: no wait is without an end, what is acknowledged is on its disk, and
-nothing of a stranger's is called.
+"""Connecting to a PostgreSQL server: every wait ends, acknowledged commits are durable, and no stranger's function is
+called.
 
-What a URL says itself (`?connect_timeout=3`, `?options=-c lock_timeout=2s`), or the environment of libpq, stays; but no
-weaker `synchronous_commit` than `on` (PostgreSQL manual, "Client Connection Defaults", "Database Connection Control"),
-and no other search path: what a statement names without a schema is PostgreSQL's own, whatever somebody planted
-elsewhere, and whenever.
+Settings in the URL (`?connect_timeout=3`, `?options=-c lock_timeout=2s`) or in libpq's environment are kept, but no
+weaker `synchronous_commit` than `on` (PostgreSQL manual, "Client Connection Defaults", "Database Connection Control")
+and no other search path: a name without a schema is PostgreSQL's own.
 """
 
 import os
@@ -20,7 +19,7 @@ from ledger.store.own_files import IDLE_SECONDS, LOCK_SECONDS, STATEMENT_SECONDS
 from ledger.store.tables import SCHEMA_NAME
 
 GRACE_SECONDS = 30
-"""How much longer than for a statement an answer is waited for: a commit may wait for a standby without an end."""
+"""How much longer than a statement may take to wait for an answer: a commit may wait for its standby without end."""
 
 _CONNECT = {
     "connect_timeout": "10",
@@ -33,13 +32,13 @@ _CONNECT = {
 }
 _ENVIRONMENT = {"connect_timeout": "PGCONNECT_TIMEOUT", "application_name": "PGAPPNAME"}
 _WAITS_FOR_THE_STANDBY = "SyncRepWaitForLSN"
-"""The server's function whose notice it is, in whatever language the server speaks."""
+"""The server's function that sends the notice, whatever language the server speaks."""
 _SETTINGS = (
     f"-c lock_timeout={LOCK_SECONDS}s -c statement_timeout={STATEMENT_SECONDS}s "
     f"-c idle_in_transaction_session_timeout={IDLE_SECONDS}s -c default_transaction_isolation=read\\ committed"
 )
 SEARCH_PATH = "pg_catalog, pg_temp"
-"""Where a name without a schema is looked for. pg_temp would be searched first for tables, were it not listed."""
+"""Where a name without a schema is looked up. pg_temp must be listed, or it would be searched first."""
 
 _BEGIN = """
     SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') = 'remote_apply'
@@ -49,31 +48,31 @@ _BEGIN = """
 
 
 class DeskConnection(psycopg.Connection[TupleRow]):
-    """A connection that gives a server up which does not answer, however it came to be silent."""
+    """A connection that gives up on a server that does not answer in time."""
 
     _answer_within: int | None = STATEMENT_SECONDS + GRACE_SECONDS
     _unconfirmed = False
 
     @classmethod
     def connected(cls, arguments: tuple[Any, ...], options: dict[str, Any], *, looking: bool) -> Self:
-        """A connection whose acknowledgements hold, or with `looking` one on which every transaction is READ ONLY."""
-        found = cls.connect(*arguments, autocommit=True, **options)
+        """Connect so that acknowledged commits are durable; with `looking` every transaction is READ ONLY."""
+        connection = cls.connect(*arguments, autocommit=True, **options)
         try:
-            row = found.execute(_BEGIN).fetchone()
+            row = connection.execute(_BEGIN).fetchone()
             if looking:  # not when connecting: libpq would take the server for one that cannot be written
-                found.execute("SET default_transaction_read_only = on")
-            found.autocommit = False
+                connection.execute("SET default_transaction_read_only = on")
+            connection.autocommit = False
             if row and row[2] and not looking:
-                found.read_only = True  # said with every BEGIN: what else is asked of a worker does not hear of it
+                connection.read_only = True  # said with every BEGIN: what else is asked of a worker does not hear of it
         except BaseException:
-            found.close()
+            connection.close()
             raise
-        found._answer_within = int(row[1]) + GRACE_SECONDS if row and row[1] else None
-        found.add_notice_handler(found._note)
-        return found
+        connection._answer_within = int(row[1]) + GRACE_SECONDS if row and row[1] else None
+        connection.add_notice_handler(connection._note)
+        return connection
 
     def wait(self, gen: Generator[Any, Any, Any], *more: Any, **named: Any) -> Any:  # as psycopg's own has them
-        """Wait for an answer; OperationalError where none comes, or a commit is not confirmed by the standby."""
+        """Wait for an answer; raise OperationalError if it is late, or the standby did not confirm a commit."""
         answer = super().wait(self._in_time(gen), *more, **named)
         if self._unconfirmed:
             self._unconfirmed = False
@@ -81,7 +80,7 @@ class DeskConnection(psycopg.Connection[TupleRow]):
         return answer
 
     def _in_time(self, gen: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
-        """The same steps, until it has taken too long."""
+        """Run psycopg's steps of waiting, until they take too long."""
         ends = self._answer_within and time.monotonic() + self._answer_within
         try:
             wanted = next(gen)
@@ -95,13 +94,13 @@ class DeskConnection(psycopg.Connection[TupleRow]):
             return done.value
 
     def _note(self, notice: psycopg.errors.Diagnostic) -> None:
-        """Somebody ended the wait for the standby: the server answers as if all were well."""
+        """Note that the wait for the standby was ended by hand: the server answers as if all were well."""
         if notice.source_function == _WAITS_FOR_THE_STANDBY:
             self._unconfirmed = True
 
 
 def connect_arguments(url: sa.URL) -> dict[str, str]:
-    """What is said to the driver beside a URL: what it leaves unsaid; of several servers, the one that may be written.
+    """Return the driver's arguments that a URL leaves unset; of several servers, choose the one that can be written.
 
     >>> connect_arguments(sa.make_url("postgresql+psycopg://a/ledger?connect_timeout=3"))["keepalives"]
     '1'
@@ -114,28 +113,24 @@ def connect_arguments(url: sa.URL) -> dict[str, str]:
     hosts = url.query.get("host", "")
     if len(hosts if isinstance(hosts, tuple) else hosts.split(",")) > 1 and "target_session_attrs" not in url.query:
         unsaid["target_session_attrs"] = "read-write"
-    said = url.query.get("options", os.environ.get("PGOPTIONS", ()))
+    options = url.query.get("options", os.environ.get("PGOPTIONS", ()))
     ours = f"-c search_path={SEARCH_PATH.replace(' ', '')}"
-    return unsaid | {"options": " ".join([_SETTINGS, *([said] if isinstance(said, str) else said), ours])}
+    return unsaid | {"options": " ".join([_SETTINGS, *([options] if isinstance(options, str) else options), ours])}
 
 
 class _ServerText(sa.Text):
-    """Text of which a statement says that it is text, as its column is: SQLAlchemy would say VARCHAR."""
+    """A text column whose parameters are declared as text; SQLAlchemy would declare VARCHAR."""
 
     render_bind_cast = True
 
 
 def open_server(url: str, *, looking: bool = False) -> sa.Engine:
-    """An engine for a server, whose connections are `DeskConnection`s, and on which tables are those of the ledger.
-
-    Every transaction is ended where it was begun, so the pool need not end it again; and a desk that waits for a lock
-    reads beside it, so connections are never short.
-    """
+    """Return an engine for a server whose connections are `DeskConnection`s and whose tables are the ledger's."""
     parsed = sa.make_url(url)
     engine = sa.create_engine(
         parsed,
-        pool_reset_on_return=None,
-        max_overflow=-1,
+        pool_reset_on_return=None,  # every transaction is ended where it was begun
+        max_overflow=-1,  # a desk that waits for a lock reads over a second connection
         connect_args=connect_arguments(parsed),
         execution_options={"schema_translate_map": {None: SCHEMA_NAME}},
         use_native_hstore=False,  # a type of nobody's here, for which each first connection would ask

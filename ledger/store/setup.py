@@ -22,14 +22,21 @@ from ledger.store.guards import (
     closing_statements,
 )
 from ledger.store.made import file_lines, granted_roles, require_version_table
-from ledger.store.own_files import make_own, require_file, require_local, require_no_remains, shown, sqlite_path
+from ledger.store.own_files import (
+    create_private_file,
+    require_file,
+    require_local,
+    require_no_remains,
+    shown,
+    sqlite_path,
+)
 from ledger.store.spread import require_no_worker, require_workers, spread, workers_without
 from ledger.store.store import Store
 from ledger.store.tables import EVENT, EVIDENCE_FILE, SCHEMA_NAME, SEAL, TEXT, VERSION, check_version, version_of
 
 
 def create(url: str) -> bool:
-    """Make the database, or bring one that is there up to date; whether anything was done."""
+    """Create the database, or upgrade an existing one; return whether anything was done."""
     path = sqlite_path(url)
     if path and not path.parent.is_dir():
         raise Unavailable("database-unusable", f"there is no folder {path.parent}", "make it, or name another file")
@@ -37,7 +44,7 @@ def create(url: str) -> bool:
 
 
 def upgrade(url: str) -> bool:
-    """Bring the schema to the version of this program; whether anything was done."""
+    """Upgrade the schema to the version of this program; return whether anything was done."""
     store = Store(url)
     try:
         return migrate(store)
@@ -46,18 +53,18 @@ def upgrade(url: str) -> bool:
 
 
 def migrate(store: Store) -> bool:
-    """The same for a store that is open already."""
+    """Upgrade the schema of an open store; return whether the database was new."""
     require_file(store.url)
     require_local(store.url)
     if path := sqlite_path(store.url):
         require_no_remains(path, also_beside_it=False)
-        make_own(path)
+        create_private_file(path)
     with store.connections.reading() as connection:
         _require_ours(connection, store.url)  # before anything is written
     store.connections.write_ahead()
     with store.connections.transaction() as connection:
         before, on_server = _require_ours(connection, store.url), not store.connections.is_sqlite
-        if before is None and on_server and not _made_schema(connection):
+        if before is None and on_server and not _create_schema(connection):
             before = _require_ours(connection, store.url)  # another desk made it just now
             if before is None:  # the owner of a schema of our name, or what he left there, would be in ours
                 somebody = f"somebody made the schema {SCHEMA_NAME} in {shown(store.url)}"
@@ -73,9 +80,10 @@ def migrate(store: Store) -> bool:
 
 
 def require_possible(url: str, *, roles: Collection[str] = (), over: bool = False) -> None:
-    """Refuse what cannot be done with a ledger before it is made: grants to `roles`, or spreading it `over` workers.
+    """Raise Misuse, or Unavailable (no-workers), if `roles` cannot be granted rights or the ledger not be spread `over`
+    workers.
 
-    Misuse, or Unavailable (no-workers).
+    Call it before the ledger is made.
     """
     if roles:
         _require_server(url, "roles")
@@ -91,20 +99,20 @@ def require_possible(url: str, *, roles: Collection[str] = (), over: bool = Fals
             require_workers(connection, url)
 
 
-def over_workers(url: str) -> bool:
-    """Spread a ledger on PostgreSQL over the workers of Citus; whether that was to do. Misuse where it is a file."""
+def spread_over_workers(url: str) -> bool:
+    """Spread a ledger on PostgreSQL over the workers of Citus; return whether it was not spread yet."""
     _require_server(url, "spread")
     with closing(Connections(url)) as connections, connections.transaction() as connection:
         take_schema_lock(connection.connection.cursor(), connections)
-        found = spread(connection, url)
+        is_new = spread(connection, url)
         _close(connection)  # what Citus makes at a worker is open to everybody
         for role in {role for roles in granted_roles(connection).values() for role in roles}:
             _grant(connection, url, role, ())
-        return found
+        return is_new
 
 
 def _require_server(url: str, what: str) -> None:
-    """Misuse where a ledger is a file, and something is asked of it that only a server does."""
+    """Raise Misuse if the ledger is a file, and `what` needs a server."""
     if sa.make_url(url).get_backend_name() == "sqlite":
         raise Misuse("usage", f"{shown(url)} {_OF_SERVERS[what][0]}", _OF_SERVERS[what][1])
 
@@ -116,11 +124,11 @@ _OF_SERVERS = {
 
 
 def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()) -> None:
-    """Least privilege on PostgreSQL: who may record does so through the owner's functions alone, who may read looks.
+    """Grant roles on PostgreSQL the least rights they need, and revoke what a dump left open to everybody.
 
-    The texts about people, names and what was said, and evidence stand behind rights of their own: who records adds
-    those of his events, and reads none; `names` may read them, and erase those that an event says are erased. Whatever
-    a dump left open to everybody is closed. Raises Misuse where there are no roles, or not these.
+    `writers` record through the owner's functions alone, and `readers` read the log. Texts and evidence have rights of
+    their own: a writer adds those of its events and reads none; `names` read them, and erase what an event erased.
+    Raises Misuse for a file, or an unknown role.
     """
     _require_server(url, "roles")
     with closing(Connections(url)) as connections, connections.transaction() as connection:
@@ -131,10 +139,10 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
             _grant(connection, url, role, _LOOK)
         for role in names:
             _grant(connection, url, role, (*_LOOK, *_NAMES))
-        # noted on the log itself: whoever holds more beside these, `verify` names
+        # noted on the log's table, so that `verify` reports rights held by any other role
         noted, roles = granted_roles(connection), {"writer": writers, "reader": readers, "names": names}
-        told = json.dumps({what: sorted({*noted.get(what, ()), *more}) for what, more in roles.items()})
-        quoted = told.replace("'", "''").replace("%", "%%")
+        note = json.dumps({what: sorted({*noted.get(what, ()), *more}) for what, more in roles.items()})
+        quoted = note.replace("'", "''").replace("%", "%%")
         connection.exec_driver_sql(f"COMMENT ON TABLE {SCHEMA_NAME}.{EVENT.name} IS '{quoted}'")
 
 
@@ -155,20 +163,20 @@ def _grant(connection: sa.Connection, url: str, role: str, privileges: Iterable[
 
 
 def _close(connection: sa.Connection) -> None:
-    """Take from everybody what PostgreSQL gives to everybody; of what is not ours to take the server only warns."""
+    """Revoke what PostgreSQL grants to everybody by default."""
     for statement in closing_statements(SCHEMA_NAME):
         connection.execute(sa.text(statement))
     connection.execute(sa.text(f"REVOKE CONNECT ON DATABASE {_database(connection)} FROM PUBLIC"))
 
 
 def _database(connection: sa.Connection) -> str:
-    """The name of the database, as it is written in a statement."""
+    """Return the name of the database, quoted for a statement."""
     name = connection.execute(sa.text("SELECT current_database()")).scalar_one()
     return connection.dialect.identifier_preparer.quote_identifier(name).replace(":", "\\:")
 
 
 def _require_role(connection: sa.Connection, url: str, role: str) -> None:
-    """Misuse (no-such-role) where a server of the ledger does not know a role."""
+    """Raise Misuse (no-such-role) if a server of the ledger lacks a role."""
     if not connection.execute(
         sa.text("SELECT 1 FROM pg_roles WHERE rolname = CAST(:role AS name)"), {"role": role}
     ).scalar():
@@ -178,8 +186,8 @@ def _require_role(connection: sa.Connection, url: str, role: str) -> None:
         raise Misuse("no-such-role", f"there is no role {role} at the worker {worker}", hint)
 
 
-def _made_schema(connection: sa.Connection) -> bool:
-    """Make the schema of a server, which nobody else makes until this transaction ends; False where one is there."""
+def _create_schema(connection: sa.Connection) -> bool:
+    """Create the schema of a server, locked until this transaction ends; return False if it exists."""
     try:
         with connection.begin_nested():
             connection.execute(sa.text(f"CREATE SCHEMA {SCHEMA_NAME}"))
@@ -191,20 +199,17 @@ def _made_schema(connection: sa.Connection) -> bool:
 
 
 _THERE_ALREADY = ("42P06", "23505")
-"""What a server says of a schema that is there, or was being made by another desk (SQLSTATE)."""
+"""SQLSTATEs for a schema that exists or is being created by another desk."""
 
 
 def _require_ours(connection: sa.Connection, url: str) -> str | None:
-    """The version of the schema; Unavailable where it is none that can be brought up to date.
-
-    The tables are asked for once: between two questions another desk may have made them.
-    """
+    """Return the version of the schema; raise Unavailable if the database cannot be upgraded to a ledger."""
     if connection.dialect.name == "sqlite":
         require_version_table(file_lines(connection), url)
-    there = tables(connection)
-    before = version_of(connection, url) if VERSION.name in there else None
+    names = tables(connection)  # asked once: between two queries another desk may create them
+    before = version_of(connection, url) if VERSION.name in names else None
     if before is not None:
         check_version(before)
-    if before is None and (there - {VERSION.name} or strange_tables(connection)):
+    if before is None and (names - {VERSION.name} or strange_tables(connection)):
         raise Unavailable("not-a-ledger", f"{shown(url)} holds something else", "name a new file: --db FILE")
     return before

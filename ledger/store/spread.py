@@ -1,8 +1,8 @@
-"""A ledger over many servers that work as one: Citus, an extension of PostgreSQL.
+"""A ledger spread over many servers by Citus, an extension of PostgreSQL.
 
-The streams are the unit here too. A coordinator is spoken to as if it were the only server; each stream lies on one of
-the workers, with its texts, files and seals beside it, and the owner's functions (`ledger.store.guards`) run where it
-lies: the locks they take, and the triggers that keep it append-only, are there. Nothing else of the program knows it.
+Desks connect to the coordinator as if it were the only server. Each stream lies on one worker, with its texts, files
+and seals, and the owner's functions (`ledger.store.guards`) run there, with the locks they take and the triggers that
+keep the log append-only. No other module knows of Citus.
 """
 
 import re
@@ -19,18 +19,16 @@ from ledger.store.own_files import LOCK_SECONDS, WORKER_SECONDS, shown
 from ledger.store.tables import EVENT, SCHEMA_NAME, STREAM_LOCK, TABLES, VERSION
 
 BY_STREAM = (APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, ERASE_TEXTS, LOCK_STREAM)
-"""The functions that run where the stream lies which they are called for."""
+"""The functions that run at the worker of their stream."""
 
 _SPREAD = (*(table.name for table in TABLES), STREAM_LOCK)
-"""The tables of which each stream has its rows at the worker where it lies; of the version every worker has a copy."""
+"""The tables whose rows lie at the worker of their stream; the table of versions is copied to every worker."""
 
 _EVENT = f"{SCHEMA_NAME}.{EVENT.name}"
 
 
 class Node(NamedTuple):
-    """A server of those the ledger is spread over: where it is, of how many parts it keeps events, and whether it
-    answers.
-    """
+    """A server of a spread ledger: its address, its number of shards of the log, and whether it answers."""
 
     address: str
     parts: int
@@ -38,33 +36,33 @@ class Node(NamedTuple):
 
 
 def spread(connection: sa.Connection, url: str) -> bool:
-    """Spread the tables of a ledger over the workers, and set up these, also those that came later; whether the tables
-    were to be spread.
+    """Spread the tables of a ledger over the workers and set up new workers; return whether the tables were not spread
+    yet.
 
-    Unavailable (no-workers, spread-otherwise) where there are none, or somebody spread it in another way.
+    Raises Unavailable (no-workers, spread-otherwise) if there are none, or the tables are spread in another way.
     """
     require_workers(connection, url)
-    found = _spread_so(connection)
-    if found and found != _SHOULD:
-        raise _otherwise(url, found)
-    if not found:
+    current = _distribution(connection)
+    if current and current != _SHOULD:
+        raise _spread_in_another_way(url, current)
+    if not current:
         allow_triggers(connection)
         for statement in _statements():
             connection.exec_driver_sql(statement)
     connection.execute(sa.text(_AT_COORDINATOR))
     _at_workers(connection, url, _SETTINGS)
-    return not found
+    return not current
 
 
 def _at_workers(connection: sa.Connection, url: str, statement: str) -> None:
-    """Have each worker do something to its own; Unavailable at the first that cannot, or does not answer."""
+    """Execute a statement at each worker; raise Unavailable at the first that fails or does not answer."""
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
         if not row.success:
             raise _not_done(row, url)
 
 
 def _not_done(row: sa.Row[Any], url: str) -> Unavailable:
-    """That a worker did not do what it was asked, and why."""
+    """Return the error for a worker that did not execute a statement."""
     worker = f"the worker {row.nodename}:{row.nodeport} of {shown(url)}"
     if _is_away(row.result):
         return Unavailable("database-unreachable", f"{worker} does not answer", f"start it again, and {_AGAIN}")
@@ -79,7 +77,7 @@ _BUSY = "held by a desk"
 
 
 def _is_away(result: str) -> bool:
-    """Whether it was the way to a server that failed: what a server itself refuses begins with how grave it is."""
+    """Return whether a server could not be reached: its own errors begin with their severity."""
     return not _REFUSED.match(result or "")
 
 
@@ -87,18 +85,16 @@ _REFUSED = re.compile(r"[^\s:]+:  ")
 
 
 def require_answering(connection: sa.Connection, url: str) -> None:
-    """Unavailable (database-unreachable) where a server that the ledger is spread over does not answer."""
+    """Raise Unavailable (database-unreachable) if a server of a spread ledger does not answer."""
     if is_spread(connection):
         _at_workers(connection, url, "SELECT 1")
 
 
 def put_back(connection: sa.Connection, url: str) -> None:
-    """Make the triggers of every part of the log anew, at the workers: of those that are asked before a TRUNCATE too,
-    Citus hands on nothing that is said of them to the coordinator.
-    """
+    """Make the triggers on every shard anew, at the workers: Citus does not propagate TRUNCATE triggers."""
     if is_spread(connection):
-        made = ", ".join(f"('{table}', '{name}', '{changes}')" for table, (name, changes) in TRIGGERS.items())
-        _at_workers(connection, url, _TRIGGERS_OF_PARTS.format(made=made))
+        triggers = ", ".join(f"('{table}', '{name}', '{changes}')" for table, (name, changes) in TRIGGERS.items())
+        _at_workers(connection, url, _TRIGGERS_OF_PARTS.format(made=triggers))
 
 
 _TRIGGERS_OF_PARTS = f"""DO $$ DECLARE each record; BEGIN
@@ -119,20 +115,20 @@ END $$"""
 
 
 def allow_triggers(connection: sa.Connection) -> None:
-    """Let the triggers be made where the tables lie: they are ours, and touch nothing but what they are fired for."""
+    """Allow our triggers on distributed tables: they touch only the rows they are fired for."""
     connection.exec_driver_sql("SET LOCAL citus.enable_unsafe_triggers TO on")
     connection.exec_driver_sql("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
 
 
 def is_spread(connection: sa.Connection) -> bool:
-    """Whether anything of the ledger is."""
-    return _has_citus(connection) and bool(_spread_so(connection))
+    """Return whether anything of the ledger is."""
+    return _has_citus(connection) and bool(_distribution(connection))
 
 
-def could_be_spread(url: str) -> bool:
-    """Whether a server has workers to spread a ledger over."""
+def can_be_spread(url: str) -> bool:
+    """Return whether a server has workers to spread a ledger over."""
     with closing(Connections(url)) as connections, connections.reading() as connection:
-        return _has_citus(connection) and _has_workers(connection)
+        return _has_citus(connection) and bool(connection.execute(sa.text(_WORKERS)).scalar())
 
 
 def coordinator_of(url: str) -> str:
@@ -142,7 +138,7 @@ def coordinator_of(url: str) -> str:
 
 
 def require_no_worker(connection: sa.Connection, url: str) -> None:
-    """Misuse where it is a worker: a ledger is made at its coordinator."""
+    """Raise Misuse if the server is a worker: a ledger is made at the coordinator."""
     if coordinator := _coordinator(connection):
         raise Misuse("usage", f"{shown(url)} is a worker; the coordinator is {coordinator}", "name that in --db")
 
@@ -157,26 +153,21 @@ _COORDINATOR = sa.text("""
 """)
 
 
-def require_as_made(connection: sa.Connection, url: str) -> None:
-    """Unavailable (spread-otherwise) where somebody spread a ledger by hand, and in another way."""
-    if (found := _spread_so(connection)) != _SHOULD:
-        raise _otherwise(url, found)
-
-
 def nodes(connections: Connections) -> list[Node]:
-    """The servers a ledger is spread over, the coordinator first; none where it is not spread."""
+    """Return the servers of a spread ledger, the coordinator first; none if it is not spread."""
     if connections.is_sqlite:
         return []
     with connections.reading() as connection:
         if not is_spread(connection):
             return []
-        require_as_made(connection, connections.url)
+        if (current := _distribution(connection)) != _SHOULD:
+            raise _spread_in_another_way(connections.url, current)
         return [Node(f"{row.nodename}:{row.nodeport}", row.parts, row.answers) for row in connection.execute(_NODES)]
 
 
 @contextmanager
-def held_still(connections: Connections) -> Iterator[bool]:
-    """While nobody records in a ledger that is spread, for its servers have no moment in common; whether it is."""
+def recording_blocked(connections: Connections) -> Iterator[bool]:
+    """Block recording in a spread ledger, whose servers have no common moment; yield whether it is spread."""
     with connections.reading() as connection:
         spread = is_spread(connection)
     if not spread:
@@ -191,9 +182,7 @@ def held_still(connections: Connections) -> Iterator[bool]:
 
 
 def ask_workers(connection: sa.Connection, statement: str) -> Iterator[tuple[str, str, bool]]:
-    """The address of each worker, what it answers to a statement of one value, and whether it is an answer: else it is
-    told why there is none.
-    """
+    """Yield each worker's address, its answer to a statement or a message why not, and whether it answered."""
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
         server = f"{row.nodename}:{row.nodeport}"
         why = "nobody answers there" if _is_away(row.result) else row.result
@@ -201,29 +190,25 @@ def ask_workers(connection: sa.Connection, statement: str) -> Iterator[tuple[str
 
 
 def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]:
-    """The workers of a ledger that is spread which do not know a role; Unavailable where one does not answer."""
+    """Return the workers of a spread ledger that do not know a role; raise Unavailable if one does not answer."""
     if not is_spread(connection):
         return []
     known = f"SELECT 1 FROM pg_roles WHERE rolname = {sa.literal(role).compile(compile_kwargs={'literal_binds': True})}"
-    found = connection.execute(_ON_WORKERS, {"statement": known}).all()
-    for row in found:
+    rows = connection.execute(_ON_WORKERS, {"statement": known}).all()
+    for row in rows:
         if not row.success:
             raise _not_done(row, url)
-    return [f"{row.nodename}:{row.nodeport}" for row in found if not row.result]
+    return [f"{row.nodename}:{row.nodeport}" for row in rows if not row.result]
 
 
 def require_workers(connection: sa.Connection, url: str) -> None:
-    """Unavailable (no-workers) where there is nothing to spread a ledger over."""
+    """Raise Unavailable (no-workers) without Citus, or without workers."""
     if not _has_citus(connection):
         hint = "as who runs the servers, in this database on each: CREATE EXTENSION citus; `help citus`"
         raise Unavailable("no-workers", f"{shown(url)} has no Citus to spread it", hint)
-    if not _has_workers(connection):
+    if not connection.execute(sa.text(_WORKERS)).scalar():
         hint = "as who runs the servers: SELECT citus_add_node('worker', 5432); `help citus`"
         raise Unavailable("no-workers", f"{shown(url)} has Citus, and no workers to be spread over", hint)
-
-
-def _has_workers(connection: sa.Connection) -> bool:
-    return bool(connection.execute(sa.text(_WORKERS)).scalar())
 
 
 def _has_citus(connection: sa.Connection) -> bool:
@@ -235,22 +220,22 @@ _TABLES = dict.fromkeys(_SPREAD, "by session") | {VERSION.name: "by copies"}
 _FUNCTIONS = {signature.partition("(")[0]: "by session" for signature in BY_STREAM}
 
 _SHOULD = _TABLES | _FUNCTIONS
-"""How each table is spread, and each function that records."""
+"""The required distribution of each table and function."""
 
 
-def _spread_so(connection: sa.Connection) -> dict[str, str]:
-    """How the tables are spread that are, and the functions; those by session lie together. Nothing where none is."""
+def _distribution(connection: sa.Connection) -> dict[str, str]:
+    """Return how each spread table and function is distributed; {} if no table is."""
     tables = {row.name: row.how for row in connection.execute(_HOW, {"names": list(_TABLES)})}
     if not tables:
         return {}
     return tables | {row.name: row.how for row in connection.execute(_HOW_CALLED, {"names": list(_FUNCTIONS)})}
 
 
-def _otherwise(url: str, found: dict[str, str]) -> Unavailable:
+def _spread_in_another_way(url: str, found: dict[str, str]) -> Unavailable:
     odd = sorted(name for name in _SHOULD if found.get(name) != _SHOULD[name])
-    told = "; ".join(f"{name} {found.get(name, 'not at all')}, not {_SHOULD[name]}" for name in odd)
+    listed = "; ".join(f"{name} {found.get(name, 'not at all')}, not {_SHOULD[name]}" for name in odd)
     hint = "spread a new one, `init --spread`, and `restore` into it: `help citus`"
-    return Unavailable("spread-otherwise", f"{shown(url)} was spread by hand in another way: {told}", hint)
+    return Unavailable("spread-otherwise", f"{shown(url)} was spread by hand in another way: {listed}", hint)
 
 
 def _statements() -> Iterator[str]:
@@ -271,7 +256,7 @@ def _statements() -> Iterator[str]:
 
 
 def function_statements() -> Iterator[str]:
-    """What has the functions run where the stream lies."""
+    """Yield the statements that make the functions run at the worker of their stream."""
     for function in BY_STREAM:
         where = f"'of_session', colocate_with => '{_EVENT}', force_delegation => true"
         yield f"SELECT create_distributed_function('{SCHEMA_NAME}.{function}', {where})"

@@ -1,19 +1,15 @@
-"""One database: its log, the texts about people, the evidence and the seals, and writing to them together.
+"""One database: its log, texts, evidence and seals, writing to them together, and following the log.
 
-Following the log: every event of one or of all sessions, exactly once and in order, while desks record; and
-positions: how far a session was read, or recorded, and the digest of the event there, kept outside the database.
+A `Subscription` yields every event of one or all sessions exactly once and in order, while desks record. A position,
+the number and digest of the last event seen, is kept outside the database.
 
     follower = Subscription(store, "thursday", after={"thursday": 207})
     for recorded in follower.new():      # what was recorded since; call it again, and again
         ...
     write_positions(path, follower.positions)   # and go on from there another day: after=read_positions(path)
 
-Polling by (session, number) is the truth: numbers have no gaps and are given in the order of commits, so what has a
-number up to the last one seen was seen. Nothing else, a notification or a clock, is relied on. A position has the
-digest too: who goes on from one is told where the log is not the one he had read.
-
-A number alone says where to go on; the digest says whether it is still the same log, for it stands for all events up to
-it. A copy that is too short, a backup that was restored, another history: each is told by one look at one event.
+Polling by (session, number) suffices: numbers have no gaps and follow the order of commits. The digest stands for all
+events up to its own, so that one query tells a truncated copy, a restored backup or another history.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,16 +35,16 @@ from ledger.store.connections import Connections, Lock, take_locks
 from ledger.store.log import Head, Log, is_name
 from ledger.store.made import file_lines, require_own_tables, require_version_table
 from ledger.store.own_files import sqlite_path, write_whole
-from ledger.store.tables import KEEP_SEAL, NO_END, ROWS_AT_ONCE, SEAL, require_schema, require_there
+from ledger.store.tables import KEEP_SEAL, NO_END, ROWS_AT_ONCE, SEAL, require_database, require_schema
 from ledger.store.texts import KeptFiles, Texts
 from ledger.subjects.people.facts import TextErased
 
 Note = tuple[int, str]
-"""How many events a seal covers, and the seal as it was printed."""
+"""The size of a seal, and its text."""
 
 
 class Stray(NamedTuple):
-    """Where rows are that belong to no session, and what stands there in the place of its name, shown as it can be."""
+    """Rows that belong to no session: their table, and the value in the session column, made visible."""
 
     table: str
     name: str
@@ -67,25 +63,25 @@ class KeptSeals:
         self._connections = connections
 
     def of(self, session: str) -> list[Note]:
-        """The seals of a session, shortest first."""
+        """Return the seals of a session, shortest first."""
         with self._connections.reading(alone=True) as connection:
             return self._kept(connection, session)
 
     def put(self, session: str, size: int, note: str) -> None:
-        """Keep a seal that was given out; one that is kept already stays."""
+        """Keep a published seal; one that is kept already stays."""
         with self._connections.transaction() as connection:
             take_locks(connection.connection.cursor(), self._connections, [session])
             self.write(connection, session, [(size, note)])
 
     def write(self, connection: sa.Connection, session: str, notes: Iterable[Note]) -> None:
-        """The same, of several, in a transaction that has begun."""
+        """Keep several seals, in a transaction that has begun."""
         kept = {*self._kept(connection, session)}
         new = [{"session": session, "size": size, "note": note} for size, note in notes if (size, note) not in kept]
         if new:
             connection.execute(SEAL.insert() if self._connections.is_sqlite else KEEP_SEAL, new)
 
     def sessions(self) -> list[object]:
-        """What stands in the place of a session's name: of every seal that is kept, also where its events are gone."""
+        """Return the values in the session column of all seals, also of sessions without events."""
         with self._connections.reading(alone=True) as connection:
             return list(connection.execute(sa.select(SEAL.c.session).distinct().order_by(SEAL.c.session)).scalars())
 
@@ -100,7 +96,7 @@ class KeptSeals:
 
 
 class Store:
-    """One database, open: `log`, `texts`, `files` and `seals` of all its sessions, over the same `connections`."""
+    """An open database: the `log`, `texts`, `files` and `seals` of all its sessions, over one `connections`."""
 
     def __init__(self, url: str, *, looking: bool = False) -> None:
         self.url = url
@@ -116,14 +112,14 @@ class Store:
 
     @cached_property
     def login(self) -> str:
-        """Who the server knows is speaking to it; '' where the database is a file."""
+        """The login on the server; '' for a file."""
         if self.connections.is_sqlite:
             return ""
         with self.connections.reading(alone=True) as connection:
             return str(connection.execute(sa.text("SELECT session_user")).scalar())
 
     def server_time(self) -> int:
-        """What the clock of the server says, where the database is on one (µs UTC)."""
+        """Return the time of the server's clock (µs UTC)."""
         with self.connections.reading(alone=True) as connection:
             seconds = connection.execute(sa.text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one()
         return int(seconds * 1_000_000)
@@ -137,15 +133,15 @@ class Store:
         return newest
 
     def database_open_to_all(self) -> str:
-        """Return the name of a database to which everybody may connect whom the server lets in; "" for any other."""
+        """Return the name of a database to which every role of the server may connect; "" for any other."""
         if self.connections.is_sqlite:
             return ""
         with self.connections.reading(alone=True) as connection:
             return str(connection.execute(_OPEN_TO_ALL).scalar() or "")
 
     def check_schema(self) -> None:
-        """Unavailable where the database is missing, old, new, or no ledger at all."""
-        require_there(self.url)
+        """Raise Unavailable if the database is missing, old, new, or no ledger."""
+        require_database(self.url)
         with self.connections.reading(alone=True) as connection:
             lines = file_lines(connection) if self.connections.is_sqlite else []
             require_version_table(lines, self.url)
@@ -154,21 +150,19 @@ class Store:
                 require_own_tables(lines, self.url)
 
     def unopened(self) -> list[str]:
-        """The streams of which somebody took the first event away, by name."""
-        there = {*self.log.streams()}
-        return [name for name in self.log.names() if is_name(name) and name not in there]
+        """Return the names of the streams whose first event was deleted."""
+        opened = {*self.log.streams()}
+        return [name for name in self.log.names() if is_name(name) and name not in opened]
 
     def sealed_or_kept(self) -> list[str]:
-        """The sessions in the database, oldest first; and those of which the first event is gone, or only seals are
-        left.
-        """
+        """Return the sessions in the database, oldest first, then those without a first event or with only seals."""
         sealed = (each for each in self.seals.sessions() if is_name(each))
         return list(dict.fromkeys([*self.log.streams(), *self.unopened(), *sealed]))
 
     def strays(self) -> Iterator[Stray]:
-        """The rows that belong to no session: another thing than a name stands there, or texts, files of no log."""
-        for table, found in (("log", self.log.names()), ("seals", self.seals.sessions())):
-            yield from (Stray(table, _shown(each)) for each in found if not is_name(each))
+        """Yield the rows that belong to no session: their session column holds no name, or the session has no log."""
+        for table, names in (("log", self.log.names()), ("seals", self.seals.sessions())):
+            yield from (Stray(table, _shown(each)) for each in names if not is_name(each))
         known = {*self.sealed_or_kept()}
         beside = ("texts", self.texts), ("evidence", self.files)
         for table, kept in beside if self.texts.may_be_read() else ():
@@ -183,19 +177,17 @@ class Store:
         resting_on: Mapping[str, Head] = {},
         files: Mapping[str, Iterable[bytes]] = {},
     ) -> list[Envelope]:
-        """Append events that follow number `events[0].number - 1` of their session, with their texts; all or nothing.
+        """Append events after number `events[0].number - 1` of their session, with their texts; all or nothing.
 
-        What an event says was erased is erased with it. `files`: the bytes of evidence, by the commitments under which
-        the events file it. `previous` is the digest of the event before, where it is
-        known: then nothing need be read first. `lock` is the lock
-        on the session, if one waited for it. `resting_on`: other streams, each with its last event when the command was
-        decided. Returns the events with their digests. Raises Conflict where another desk recorded first
-        (heads-moved: in one of those others).
+        `previous` is the digest of the event before, if known, which saves a query. `lock` is the lock on the session,
+        if the caller holds it. `resting_on`: other streams with their heads when the command was decided. `files`: the
+        bytes of evidence, by commitment. Texts and files that an event erased are deleted. Returns the events with
+        their digests. Raises Conflict if another desk recorded first (heads-moved: in one of `resting_on`).
         """
         if lock:
             return self._append(lock.cursor, events, previous or lock.digest, resting_on, files)
         alone = previous is not None and len(events) <= ROWS_AT_ONCE and not resting_on
-        alone = alone and not any(_beside_the_log(kind) for kind in {type(each.event) for each in events})
+        alone = alone and not any(_changes_texts(kind) for kind in {type(each.event) for each in events})
         with self.connections.writing(alone=alone) as cursor:
             return self._append(cursor, events, previous, resting_on, files)
 
@@ -214,22 +206,22 @@ class Store:
             take_locks(cursor, self.connections, [session], resting_on)
             log.require_heads(self.connections, cursor, resting_on)
         appended = log.append(self.connections, cursor, events, previous)
-        kinds = {kind for kind in {type(each.event) for each in appended} if _beside_the_log(kind)}
+        kinds = {kind for kind in {type(each.event) for each in appended} if _changes_texts(kind)}
         beside = [each for each in appended if type(each.event) in kinds] if kinds else []
         texts = (text for each in beside for _, text in kept_texts(each.event) if not text.gone)
         self.texts.write(cursor, session, texts, appended[0].number)
-        for each in beside:
-            if isinstance(each.event, TextErased):
-                self.texts.erase(cursor, session, {text.commitment: each.number for text in each.event.texts})
-                self.files.erase(cursor, session, [text.commitment for text in each.event.texts])
+        for envelope in beside:
+            if isinstance(erasure := envelope.event, TextErased):
+                self.texts.erase(cursor, session, {text.commitment: envelope.number for text in erasure.texts})
+                self.files.erase(cursor, session, [text.commitment for text in erasure.texts])
         return appended
 
     @contextmanager
     def lock(self, session: str, beside: Iterable[str] = ()) -> Iterator[Lock | None]:
-        """Wait for the lock on a session, so that what is read meanwhile still holds when it is appended to.
+        """Wait for the lock on a session, so that what is read meanwhile still holds when events are appended.
 
-        `beside`: other streams that are to stay as they are meanwhile. In a file of SQLite it is the lock of all
-        writers. None in a ledger in memory, which nobody else has.
+        `beside`: other streams to lock with it. A SQLite file has one lock for all writers. Yields None for a ledger in
+        memory, which no other desk can open.
         """
         names = [session, *beside]
         if self.connections.is_sqlite and not sqlite_path(self.url):
@@ -246,13 +238,13 @@ _OPEN_TO_ALL = sa.text("""
 """)
 
 
-def _beside_the_log(kind: type[Event]) -> bool:
-    """Whether events of a kind can bring words to keep beside the log, or take some away."""
+def _changes_texts(kind: type[Event]) -> bool:
+    """Return whether events of a kind can add texts outside the log, or erase some."""
     return has_texts(kind) or kind is TextErased
 
 
 class Position(NamedTuple):
-    """An event of a session, by its number, and its digest."""
+    """The number and digest of an event of a session."""
 
     number: int
     digest: bytes
@@ -267,10 +259,10 @@ _FILE = msgspec.json.Decoder(dict[str, _Line])
 
 
 def read_positions(path: Path) -> dict[str, Position]:
-    """The positions in a file, by session; none where there is no file. Misuse (bad-file) where it holds others."""
+    """Return the positions in a file, by session; {} without a file. Misuse (bad-file) if it cannot be read."""
     try:
-        found = _FILE.decode(read_file(path, POSITIONS))
-        return {session: Position(each.number, bytes.fromhex(each.digest)) for session, each in found.items()}
+        lines = _FILE.decode(read_file(path, POSITIONS))
+        return {session: Position(each.number, bytes.fromhex(each.digest)) for session, each in lines.items()}
     except FileNotFoundError:
         return {}
     except (OSError, msgspec.DecodeError, ValueError, RecursionError) as error:
@@ -279,13 +271,13 @@ def read_positions(path: Path) -> dict[str, Position]:
 
 
 def write_positions(path: Path, positions: Mapping[str, Position]) -> None:
-    """Keep positions, whole or not at all; OSError where that cannot be."""
+    """Replace a file by these positions, durably and at once; OSError if that fails."""
     lines = {session: _Line(each.number, each.digest.hex()) for session, each in sorted(positions.items())}
     write_whole(path, msgspec.json.format(msgspec.json.encode(lines)).decode() + "\n")
 
 
 def parted(log: Log, session: str, seen: Position, how: str = "seen") -> Corrupt | None:
-    """How a session no longer holds what was seen of it, or acknowledged (`how`); None where it does."""
+    """Return the error if a session no longer holds a position that was seen or acknowledged (`how`); else None."""
     if seen.number == 0 or log.has(session, seen.number, seen.digest):
         return None
     last = log.heads(session)[session]
@@ -300,10 +292,10 @@ def parted(log: Log, session: str, seen: Position, how: str = "seen") -> Corrupt
 
 @dataclass(slots=True)
 class Subscription:
-    """Where somebody who follows the log has come to; `session` None: all sessions, also those opened later.
+    """A reader that follows the log of one session, or of all sessions, later ones included (`session` None).
 
-    `after` are the last events seen already, by number or as positions; a session not named there is followed from its
-    beginning.
+    `after` are the last events seen already, by number or as positions; a session not named in `after` is followed from
+    its beginning.
     """
 
     store: Store
@@ -312,10 +304,10 @@ class Subscription:
     _seen: dict[str, Position] = field(default_factory=dict, init=False)
 
     def new(self) -> Iterator[Envelope]:
-        """The events recorded since the last time, by session and in order.
+        """Yield the events recorded since the last call, by session and in order.
 
-        Corrupt where the chain is broken, or a session no longer holds what was seen of it (history-changed). An event
-        counts as seen once it was handed out, so whoever stops half-way is given the rest the next time.
+        An event counts as seen once it was yielded, so that the next call resumes after an interruption. Raises Corrupt
+        if the chain is broken, or (history-changed) if a session no longer holds what was seen.
         """
         heads = self.store.log.heads(self.session)
         for session, seen in [*self._seen.items(), *self._to_begin_with()]:
@@ -337,11 +329,11 @@ class Subscription:
 
     @property
     def positions(self) -> dict[str, Position]:
-        """Where it has come to in each session: what to go on after another day."""
+        """The last event seen in each session, for a later `Subscription`."""
         return {**dict(self._to_begin_with()), **self._seen}
 
     def _to_begin_with(self) -> Iterator[tuple[str, Position]]:
-        """The positions it was given and has not gone on from yet."""
+        """Yield the given positions after which nothing was read yet."""
         for session, seen in self.after.items():
             if session not in self._seen and isinstance(seen, Position) and self.session in (None, session):
                 yield session, seen

@@ -1,6 +1,4 @@
-"""The tables, what is said of the log most often, in words all databases know, and which schema a database has: whether
-this program reads and writes it.
-"""
+"""The tables of a ledger, its most frequent statements, and the check of a database's schema version."""
 
 import re
 from typing import Any
@@ -12,7 +10,7 @@ from ledger.errors import Unavailable
 from ledger.store.own_files import require_file, shown, sqlite_path
 
 SCHEMA_NAME = "bridge_ledger"
-"""The schema of a server in which a ledger is, and nothing else: only its owner can create there."""
+"""The ledger's schema on a server, in which only its owner can create anything."""
 
 _metadata = sa.MetaData()
 
@@ -54,7 +52,7 @@ EVIDENCE_FILE = sa.Table(
 )
 
 TABLES = (EVENT, TEXT, SEAL, EVIDENCE_FILE)
-"""All that a ledger holds."""
+"""The tables that hold the contents of a ledger."""
 
 VERSION = sa.Table("alembic_version", _metadata, sa.Column("version_num", sa.Text, primary_key=True))
 
@@ -68,7 +66,7 @@ READ_AT_ONCE = 4_000
 NO_END = (1 << 63) - 1
 
 BEFORE_ALL = -(1 << 63)
-"""Of the numbers a column can hold: a log begins with 1, and what stands before that is read too, and found wrong."""
+"""The smallest value of a column: rows numbered below 1 are read too, and reported."""
 
 # What is said most often is said to the driver itself, in the words that `Connections.said` puts in. Of a parameter
 # whose type is not said PostgreSQL would take the function or operator that fits best, and a stranger's may fit better.
@@ -79,7 +77,7 @@ INSERT = "INSERT INTO event (session, number, command_id, part, record, digest) 
 INSERTED_TOGETHER = 50
 
 INSERT_TOGETHER = INSERT + ", (?, ?, ?, ?, ?, ?)" * (INSERTED_TOGETHER - 1)
-"""Many rows in one statement, which SQLite takes in three quarters of the time; more than these save nothing."""
+"""Many rows in one statement, which takes SQLite a quarter less time; larger batches save nothing more."""
 
 APPEND_EVENTS = f"SELECT {SCHEMA_NAME}.append_events(%s::text, %s::bigint, %s::bytea, %s::bytea, %s::bytea)"
 
@@ -129,7 +127,7 @@ OPENINGS = (
 
 
 def _last(column: sa.Column[Any]) -> sa.ScalarSelect[Any]:
-    """A column of the last event of a stream."""
+    """Return a column of the last event of a stream."""
     its = sa.select(column).where(EVENT.c.session == _STREAM.c.session)
     return its.order_by(EVENT.c.number.desc()).limit(_ONE).scalar_subquery()
 
@@ -141,25 +139,25 @@ HEADS = (
 )
 
 NAMES = sa.select(EVENT.c.session).distinct().order_by(EVENT.c.session)
-"""Whatever stands in the place of a stream's name, also where its first event is gone: every row is looked at."""
+"""The values in the session column, also without a first event; every row is scanned."""
 
 SCHEMA = "0006"
-"""The migration this version reads and writes, the first that is released."""
+"""The migration that this version reads and writes, the first released one."""
 
 NOT_GRANTED = "42501"
-"""What a server says, in every language, to a role that may not look (SQLSTATE)."""
+"""The SQLSTATE for a missing right."""
 
 _NO_TABLE = "42P01"
-"""What a server says of a table that is not there (SQLSTATE)."""
+"""The SQLSTATE for a missing table."""
 
 
 def schema_of(connection: sa.Connection) -> str | None:
-    """The schema of a database in which the tables of a ledger are; None for a file, which has only one."""
+    """Return the schema of a server in which the tables of a ledger are; None for a file."""
     return None if connection.dialect.name == "sqlite" else SCHEMA_NAME
 
 
-def require_there(url: str) -> None:
-    """Unavailable (no-database, not-a-ledger, database-unusable) where a file is missing or something else."""
+def require_database(url: str) -> None:
+    """Raise Unavailable (no-database, not-a-ledger, database-unusable) if a file is missing or no database."""
     path = sqlite_path(url)
     if path and not path.exists():
         raise Unavailable(
@@ -171,7 +169,7 @@ def require_there(url: str) -> None:
 
 
 def require_schema(connection: sa.Connection, url: str) -> None:
-    """Unavailable (database-old, database-new, not-a-ledger) where the schema is not this program's."""
+    """Raise Unavailable (database-old, database-new, not-a-ledger) if the schema is not this program's."""
     try:
         version = version_of(connection, url)
     except (exc.OperationalError, exc.ProgrammingError) as error:
@@ -185,13 +183,13 @@ def require_schema(connection: sa.Connection, url: str) -> None:
 
 
 def version_of(connection: sa.Connection, url: str) -> str | None:
-    """The version of the schema; None where nothing says one. Unavailable (not-a-ledger) where it cannot be told."""
+    """Return the version of the schema, None if it has none; raise Unavailable (not-a-ledger) if it cannot be told."""
     versions = connection.execute(sa.select(VERSION.c.version_num)).scalars().all()
     if not versions and sa.inspect(connection).has_table(EVENT.name, schema_of(connection)):
         raise _strange(url, "does not say which version of a ledger it is: the row that says it is gone")
     if len(versions) > 1 or not all(isinstance(each, str) for each in versions):
-        told = ", ".join(map(_cut, versions[:_TOLD])) + (", …" if len(versions) > _TOLD else "")
-        raise _strange(url, f"does not say in one word which version of a ledger it is: {told}")
+        listed = ", ".join(map(_cut, versions[:_TOLD])) + (", …" if len(versions) > _TOLD else "")
+        raise _strange(url, f"does not say in one word which version of a ledger it is: {listed}")
     if versions and not _VERSION.fullmatch(versions[0]):
         raise _strange(url, f"says it is at version {_cut(versions[0])}, which is none of a ledger")
     return versions[0] if versions else None
@@ -200,13 +198,13 @@ def version_of(connection: sa.Connection, url: str) -> str | None:
 _VERSION = re.compile("[0-9]{4}")
 
 _TOLD = 3
-"""How many versions are told, where there should be one."""
+"""How many versions a message lists."""
 
 
 def _cut(version: object) -> str:
-    """What stands where a version should, in a few characters: it may be anything, and of any length."""
-    told = repr(version)
-    return told if len(told) <= 24 else f"{told[:24]}…"
+    """Return a value in the place of a version in a few characters: it may be anything, of any length."""
+    text = repr(version)
+    return text if len(text) <= 24 else f"{text[:24]}…"
 
 
 def _strange(url: str, why: str) -> Unavailable:
@@ -215,7 +213,7 @@ def _strange(url: str, why: str) -> Unavailable:
 
 
 def check_version(version: str | None) -> None:
-    """Unavailable (database-old, database-new) where a version is not this program's."""
+    """Raise Unavailable (database-old, database-new) if a version is not this program's."""
     if version is None:
         raise Unavailable(
             "database-old", f"the database is at version none, this program at {SCHEMA}", "`bridge-ledger upgrade`"

@@ -1,1 +1,1 @@
-"""The subjects of the ledger: what happens, what then holds, what may be recorded."""
+"""The subjects of the ledger: their events, the state that follows, and the decisions on commands."""

@@ -1,7 +1,7 @@
-"""The cards of a board, and the auction and the play of a table: recorded, corrected, read from a file, taken back.
+"""The cards of a board, and the auction and play of a table: recorded, corrected, imported, taken back.
 
-Dealer and vulnerability follow from the number of the board (Law 2). An auction stands on the line of its table, and
-goes with it where the seats are corrected.
+Dealer and vulnerability follow from the number of the board (Law 2). An auction belongs to the play of its table and
+follows corrections of the seating.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,21 +21,21 @@ from ledger.kernel.kind import Kind, Reversal
 from ledger.labels import boards_text
 from ledger.scoring.line import Seating
 from ledger.session.places import require_board, require_table
-from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, Undoing, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import RecordedDeal, RecordedPlay, TableBoard
 from ledger.subjects.rulings.facts import Undo
 
 
 class DealRecorded(Stated, frozen=True):
-    """These are the cards of a board, as it was dealt for the session; not those of a fouled version of it (Law 87)."""
+    """The cards of a board as dealt for the session; not those of a fouled version (Law 87)."""
 
     board: BoardNumber
     deal: Deal
 
 
 class DealCorrected(Stated, frozen=True):
-    """The cards that were recorded of a board were others: these are its own."""
+    """The right cards of a board whose cards had been recorded wrongly."""
 
     board: BoardNumber
     deal: Deal
@@ -47,20 +47,20 @@ class RecordDeal(DealRecorded, frozen=True):
 
 
 class RecordDeals(Struct, frozen=True):
-    """Record the cards of many boards as a file of deals says them, by board."""
+    """Record the cards of many boards from a file of deals."""
 
     deals: tuple[tuple[int, Deal], ...]
 
 
 class CorrectDeal(DealCorrected, frozen=True):
-    """Say that the cards of a board are others than those recorded."""
+    """Correct the recorded cards of a board."""
 
 
 DealCommand = RecordDeal | RecordDeals | CorrectDeal
 
 
 class AuctionRecorded(AtTable, frozen=True):
-    """This is what a table bid and played, as far as it is known; what was said of that before was not so."""
+    """A table's auction and play, as far as known; they replace what was recorded before."""
 
     record: PlayRecord
     reason: FreeText = ""
@@ -75,7 +75,7 @@ class RecordAuction(Struct, frozen=True):
 
 
 class CorrectAuction(Struct, frozen=True):
-    """Say that a table's auction was another than the one recorded."""
+    """Correct the recorded auction of a table."""
 
     where: Where
     auction: Auction
@@ -87,8 +87,8 @@ AuctionCommand = RecordAuction | CorrectAuction
 
 
 def _record(session: Session, envelope: Envelope, event: DealRecorded | DealCorrected) -> None:
-    said = RecordedDeal(envelope.number, event.deal, event.imported)
-    session.deals[event.board] = (*session.deals.get(event.board, ()), said)
+    recorded = RecordedDeal(envelope.number, event.deal, event.imported)
+    session.deals[event.board] = (*session.deals.get(event.board, ()), recorded)
 
 
 def _take_back_deal(session: Session, envelope: Envelope[TakenBack], event: DealRecorded) -> None:
@@ -105,7 +105,7 @@ def _record_auction(session: Session, envelope: Envelope, event: AuctionRecorded
 
 
 def _take_back_auction(session: Session, envelope: Envelope[TakenBack], event: AuctionRecorded) -> None:
-    lines = session.boards[event.board].values()  # its seats may be others by now
+    lines = session.boards[event.board].values()  # its seats may have been corrected since
     played = next(each for each in lines if each.auctions and each.auctions[-1].number == envelope.event.of)
     before = played.auctions[-2].record if len(played.auctions) > 1 else None
     auctions = (*played.auctions, RecordedPlay(envelope.number, before, imported=False))
@@ -120,28 +120,28 @@ KINDS = (
 
 
 _FEW = 2
-"""So many deals a file may correct, whatever their number: more than half of the rest is another evening."""
+"""A file may always correct this many deals; if it differs in more, and in over half, it is of another evening."""
 
 
 def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The cards of a board; refused where it has others, or these, already."""
+    """Record the cards of a board; refused if cards are recorded already."""
     require_board(session, command.board)
-    history, now = session.deals.get(command.board, ()), session.deal(command.board)
-    if now == command.deal:
-        raise _known(command.board)
-    if now:
+    history, current = session.deals.get(command.board, ()), session.deal(command.board)
+    if current == command.deal:
+        raise _same_cards(command.board)
+    if current:
         message = f"board {command.board} has other cards already (#{history[-1].number})"
         raise Refusal("deal-exists", message, f'`deal correct {command.board} "N:…" --reason "…"`')
     return (ProposedEvent(DealRecorded(command.board, command.deal)),)
 
 
 def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Response:
-    """The cards of the boards of a file that has nothing else; refused where any of them has others already."""
-    others = [board for board, deal in command.deals if session.deal(board) not in (None, deal)]
-    if others:
-        number, more = session.deals[others[0]][-1].number, " …" if len(others) > 1 else ""
-        message = f"the file has other cards for {boards_text(sorted(others))} than were recorded (#{number}{more})"
-        hint = f'is it of this evening? where it is: `deal correct {others[0]} "N:…"`, or `undo {number}`'
+    """Record the cards from a file of deals; refused if a board has different cards already."""
+    different = [board for board, deal in command.deals if session.deal(board) not in (None, deal)]
+    if different:
+        number, more = session.deals[different[0]][-1].number, " …" if len(different) > 1 else ""
+        message = f"the file has other cards for {boards_text(sorted(different))} than were recorded (#{number}{more})"
+        hint = f'is it of this evening? where it is: `deal correct {different[0]} "N:…"`, or `undo {number}`'
         raise Refusal("deal-exists", message, hint)
     elsewhere = sorted(board for board, _ in command.deals if board not in session.boards)
     if len(elsewhere) == len(command.deals):
@@ -154,17 +154,17 @@ def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Respon
 
 
 def correct_deal(command: CorrectDeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Other cards instead of those recorded; refused where there are none."""
+    """Correct the cards of a board; refused if none are recorded."""
     require_board(session, command.board)
-    now = session.deal(command.board)
-    if now is None:
+    current = session.deal(command.board)
+    if current is None:
         raise Refusal("no-deal", f"board {command.board} has no cards recorded", f'`deal add {command.board} "N:…"`')
-    if now == command.deal:
-        raise _known(command.board)
+    if current == command.deal:
+        raise _same_cards(command.board)
     return (_corrected(session, command.board, command.deal, command.reason),)
 
 
-def _known(board: int) -> Refusal:
+def _same_cards(board: int) -> Refusal:
     return Refusal("nothing-to-change", f"board {board} has these cards already", f"`board {board} --deal`")
 
 
@@ -174,18 +174,18 @@ def _corrected(session: Session, board: int, deal: Deal, reason: str, *, importe
 
 
 class SheetDeals:
-    """The deals of a result file against what is recorded: the events they lead to, and what to look at."""
+    """The deals of a result file compared with those recorded: the events to record, and remarks."""
 
     def __init__(self, session: Session, deals: Iterable[tuple[int, Deal]]) -> None:
         self.session = session
         self._news = list[tuple[int, Deal]]()
         for board, deal in deals:
-            said = next((each.deal for each in reversed(session.deals.get(board, ())) if each.imported), None)
-            if board in session.boards and deal not in (said, session.deal(board)):
+            imported = next((each.deal for each in reversed(session.deals.get(board, ())) if each.imported), None)
+            if board in session.boards and deal not in (imported, session.deal(board)):
                 self._news.append((board, deal))
 
     def uncommitted(self) -> list[ProposedEvent]:
-        """What is to be recorded; what a person recorded by hand stays."""
+        """Return the events to record; deals a person recorded by hand stay."""
         return [
             _corrected(self.session, board, deal, "the file was changed", imported=True)
             if self.session.deal(board)
@@ -195,18 +195,18 @@ class SheetDeals:
         ]
 
     def notes(self) -> list[Remark]:
-        """Where the file says other cards than a person did."""
+        """Return a remark for each board with cards recorded by hand that differ from the file's."""
         stays = "the file has other cards; what was recorded here by hand stays"
         return [Remark(f"board {board}", stays) for board, _ in self._news if self._by_hand(board)]
 
     def check_same_evening(self) -> None:
-        """Refuse a file whose deals are not those of the session: it is of another evening."""
+        """Refuse a file whose deals are not those of the session: it belongs to another evening."""
         known = [board for board, history in self.session.deals.items() if history[-1].deal]
-        others = [board for board, _ in self._news if self.session.deal(board)]
-        if len(others) > _FEW and 2 * len(others) > len(known):
+        different = [board for board, _ in self._news if self.session.deal(board)]
+        if len(different) > _FEW and 2 * len(different) > len(known):
             raise Refusal(
                 "other-event",
-                f"the file has other cards for {len(others)} of the {len(known)} deals of session {self.session.id}",
+                f"the file has other cards for {len(different)} of the {len(known)} deals of session {self.session.id}",
                 "--session NAME records it as a session of its own",
             )
 
@@ -214,16 +214,15 @@ class SheetDeals:
         return any(not each.imported for each in self.session.deals.get(board, ())[-1:])
 
 
-def _unrecord(event: DealRecorded, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unrecord(event: DealRecorded, command: Undo, session: Session, actor: Actor) -> None:
     _history(session, event.board, command.target.number)
-    return taking_back(command)
 
 
 def _uncorrect(event: DealCorrected, command: Undo, session: Session, actor: Actor) -> DealCorrected:
     return DealCorrected(event.board, _before(event, command, session), command.reason)
 
 
-def _deal_again(event: DealRecorded, command: Undo, session: Session, actor: Actor) -> DealRecorded:
+def _record_deal_again(event: DealRecorded, command: Undo, session: Session, actor: Actor) -> DealRecorded:
     return DealRecorded(event.board, _before(event, command, session))
 
 
@@ -231,39 +230,40 @@ def _before(event: DealCorrected | DealRecorded, command: Undo, session: Session
     number = command.target.number
     before = _history(session, event.board, number)[-2].deal
     if before is None:
-        raise Refusal("undo-nothing", f"nothing stood before #{number}", f"`log --board {event.board}`")
+        raise Refusal(
+            "undo-nothing", f"there is nothing to go back to before #{number}", f"`log --board {event.board}`"
+        )
     return before
 
 
 def _history(session: Session, board: int, number: int) -> tuple[RecordedDeal, ...]:
-    """What was said of the cards of a board; refused where the event is not the last word on them."""
     history = session.deals[board]
-    if (latest := history[-1].number) != number:
-        raise Refusal("has-dependants", f"#{latest} was said of the cards since #{number}", f"undo {latest} first")
+    if (latest := history[-1].number) != number:  # only the last statement of the cards can be undone
+        raise Refusal("has-dependants", f"#{latest} changed the cards after #{number}", f"undo {latest} first")
     return history
 
 
 def record_auction(command: RecordAuction, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The auction of a table; refused where it has one already."""
+    """Record the auction of a table; refused if one is recorded already."""
     played = require_table(session, command.where)
     if played.record.auction:
         number = played.auctions[-1].number
         message = f"{played.name} has an auction already (#{number})"
         raise Refusal("auction-exists", message, '`auction correct … --reason "…"`')
-    return (_said(played, command.auction, command.notes, ""),)
+    return (_auction_event(played, command.auction, command.notes, ""),)
 
 
 def correct_auction(command: CorrectAuction, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Another auction instead of the one recorded; the play stays. Refused where there is none."""
+    """Correct the auction of a table and keep its card play; refused if no auction is recorded."""
     played = require_table(session, command.where)
     if played.record.auction is None:
         raise Refusal("no-auction", f"{played.name} has no auction recorded", "`auction add` records one")
     if (played.record.auction, played.record.notes) == (command.auction, command.notes):
         raise Refusal("nothing-to-change", f"{played.name} has this auction already", "`board … --auction` shows it")
-    return (_said(played, command.auction, command.notes, command.reason),)
+    return (_auction_event(played, command.auction, command.notes, command.reason),)
 
 
-def _said(played: TableBoard, auction: Auction, notes: tuple[str, ...], reason: str) -> ProposedEvent:
+def _auction_event(played: TableBoard, auction: Auction, notes: tuple[str, ...], reason: str) -> ProposedEvent:
     deals = dealer(played.board)
     if auction.calls[0].seat is not deals:
         message = (
@@ -281,22 +281,22 @@ def _said(played: TableBoard, auction: Auction, notes: tuple[str, ...], reason: 
 
 
 class ManualOverride(Exception):
-    """A person recorded another auction or play than the file has."""
+    """A person recorded an auction or play that differs from the file's."""
 
 
-def of_sheet(
+def auction_events(
     board: int, seating: Seating, played: TableBoard | None, record: PlayRecord | None
 ) -> Iterator[ProposedEvent]:
-    """What a line of a file says of the auction and the play, as far as it is news; ByHand where a person's stays."""
+    """Yield the event for new auction and play in a file; ManualOverride if a person recorded them."""
     history = played.auctions if played else ()
-    said = next((each.record for each in reversed(history) if each.imported), None)
-    now = history[-1].record if history else None
+    imported = next((each.record for each in reversed(history) if each.imported), None)
+    current = history[-1].record if history else None
     if record is None:
         return
-    for each in filter(None, (said, now)):  # a note that was erased may have been any
-        notes = zip_longest(record.notes, each.notes)
-        same_notes = all(here == there or is_gone(there or "") for here, there in notes)
-        if same_notes and structs.replace(record, notes=()) == structs.replace(each, notes=()):
+    for earlier in filter(None, (imported, current)):  # an erased note equals any note
+        notes = zip_longest(record.notes, earlier.notes)
+        same_notes = all(new == old or is_gone(old or "") for new, old in notes)
+        if same_notes and structs.replace(record, notes=()) == structs.replace(earlier, notes=()):
             return
     if history and not history[-1].imported:
         raise ManualOverride
@@ -305,29 +305,30 @@ def of_sheet(
     yield ProposedEvent(AuctionRecorded(board, *seating.pair, record, reason, **seating.place, imported=True), because)
 
 
-def _unrecord_auction(event: AuctionRecorded, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unrecord_auction(event: AuctionRecorded, command: Undo, session: Session, actor: Actor) -> None:
     _line(session, event.board, command.target.number)
-    return taking_back(command)
 
 
-def _unwithdraw_auction(event: AuctionRecorded, command: Undo, session: Session, actor: Actor) -> AuctionRecorded:
+def _record_auction_again(event: AuctionRecorded, command: Undo, session: Session, actor: Actor) -> AuctionRecorded:
     played = _line(session, event.board, command.target.number)
     record = played.auctions[-2].record
     if record is None:
         number = command.target.number
-        raise Refusal("undo-nothing", f"nothing stood before #{number}", f"`log --board {event.board}`")
+        raise Refusal(
+            "undo-nothing", f"there is nothing to go back to before #{number}", f"`log --board {event.board}`"
+        )
     kept = structs.replace(record, notes=tuple("" if is_gone(note) else note for note in record.notes))
     return AuctionRecorded(event.board, *played.seating.pair, kept, command.reason, **played.seating.place)
 
 
 def _line(session: Session, board: int, number: int) -> TableBoard:
     lines = session.boards[board].values()
-    played = next((each for each in lines if number in [said.number for said in each.auctions]), None)
+    played = next((each for each in lines if number in [recorded.number for recorded in each.auctions]), None)
     if played is None:
         message = f"the table of #{number} is no longer there: its result was voided"
         raise Refusal("has-dependants", message, f"`log --board {board}`")
     if (latest := played.auctions[-1].number) != number:
-        raise Refusal("has-dependants", f"#{latest} was said of the auction since #{number}", f"undo {latest} first")
+        raise Refusal("has-dependants", f"#{latest} changed the auction after #{number}", f"undo {latest} first")
     return played
 
 
@@ -341,4 +342,4 @@ HANDLERS: Handlers = {
 
 UNDO: Undoing = {DealRecorded: _unrecord, DealCorrected: _uncorrect, AuctionRecorded: _unrecord_auction}
 
-AGAIN: Undoing = {DealRecorded: _deal_again, AuctionRecorded: _unwithdraw_auction}
+AGAIN: Undoing = {DealRecorded: _record_deal_again, AuctionRecorded: _record_auction_again}

@@ -1,7 +1,7 @@
-"""How the log makes the state: `replay` from event 1, `evolve` by one more event.
+"""Make the state from the log: `replay` from event 1, `evolve` by further events.
 
-`evolve` is total: whatever stands in the log can be replayed; refusing is the business of `decide`. `if_ruled` is the
-session as it would be if a table's board were ruled otherwise: nothing is recorded.
+`evolve` is total: everything in a log can be replayed; only `decide` refuses. `suppose_ruled` supposes a ruling
+that is not recorded.
 """
 
 from array import array
@@ -12,12 +12,13 @@ from typing import Any, NamedTuple, TypeVar, cast
 from ledger.errors import Corrupt
 from ledger.kernel.fact import Envelope, from_file
 from ledger.kernel.in_force import FactsInForce
+from ledger.kernel.kind import Reversal
 from ledger.laws.adjustment import Adjustment
 from ledger.scoring.line import Seating
 from ledger.session.state import Session
 from ledger.session.stream import Stream
-from ledger.subjects.clocks.facts import by_person
-from ledger.subjects.register import KIND_OF, kind_of
+from ledger.subjects.clocks.facts import is_time_stated
+from ledger.subjects.register import KIND_OF
 from ledger.subjects.rulings.facts import Offender, RulingGiven
 from ledger.subjects.tournaments.facts import TournamentOpened
 from ledger.subjects.tournaments.state import Tournament
@@ -25,11 +26,11 @@ from ledger.subjects.tournaments.state import Tournament
 S = TypeVar("S", bound=Stream)
 
 NOT_REPLAYED = (LookupError, AssertionError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-"""What replaying raises where a log says what `decide` never lets pass: a ruling withdrawn that was never given."""
+"""Exceptions of replaying a log that `decide` never allows, such as a withdrawal of a ruling never given."""
 
 
 def replay(events: Iterable[Envelope], stream_id: str) -> Stream:
-    """What the first event opens, or a session before it; Corrupt (bad-log) at the first that follows from nothing."""
+    """Return the stream after these events; Corrupt (bad-log) at the first that cannot follow from those before it."""
     stream: Stream = Session(stream_id)
     for envelope in events:
         try:
@@ -42,7 +43,7 @@ def replay(events: Iterable[Envelope], stream_id: str) -> Stream:
 
 
 def walk(events: Iterable[Envelope], stream_id: str) -> Iterator[tuple[Stream, Envelope]]:
-    """Each event with the stream as it was just before it: one state that changes under way, never to be kept."""
+    """Yield the stream just before each event, with the event; the state changes on the way and must not be kept."""
     stream: Stream = Session(stream_id)
     for envelope in events:
         yield stream, envelope
@@ -50,24 +51,24 @@ def walk(events: Iterable[Envelope], stream_id: str) -> Iterator[tuple[Stream, E
 
 
 def evolve(stream: S, *events: Envelope) -> S:
-    """The same after more events; what is given is left as it was."""
-    later: Stream = _copied(stream)
+    """Return the stream after further events; the stream given is not changed."""
+    later: Stream = _copy(stream)
     for envelope in events:
         later = _apply(later, envelope)
-    return cast(S, later)  # only a stream that nobody opened yet becomes a tournament
+    return cast(S, later)  # only an unopened stream changes its type, to a tournament
 
 
-def _copied(stream: S) -> S:
-    """Return a stream that shares no table, list or set that `evolve` changes in place with the one it is given."""
+def _copy(stream: S) -> S:
+    """Return a stream that shares no table, list or set that `evolve` changes in place with the one given."""
     values = {each.name: getattr(stream, each.name) for each in fields(stream)}
-    own: dict[str, Any] = {
+    copies: dict[str, Any] = {
         name: each.copy() for name, each in values.items() if isinstance(each, dict | set | FactsInForce)
     }
-    own |= {name: each[:] for name, each in values.items() if isinstance(each, array)}
+    copies |= {name: each[:] for name, each in values.items() if isinstance(each, array)}
     if isinstance(stream, Session):
-        # not of this log: what was told of others may have been erased there since; and no board is its own yet
-        own |= {"named_elsewhere": {}, "_own": set()}
-    return replace(stream, **own)
+        # The names from other logs may have been erased there since; and the copy owns no board yet
+        copies |= {"named_elsewhere": {}, "_own": set()}
+    return replace(stream, **copies)
 
 
 def _apply(stream: Stream, envelope: Envelope) -> Stream:
@@ -78,20 +79,20 @@ def _apply(stream: Stream, envelope: Envelope) -> Stream:
     stream.number, stream.digest = envelope.number, envelope.digest
     recorded = envelope.recorded_at
     stream.recorded.append(recorded)
-    if recorded > stream.recorded_at:  # a clock that was set back moves nothing
+    if recorded > stream.recorded_at:  # a clock that was set back shortens no period
         stream.recorded_at = recorded
-    if kind_of(event).settles and not from_file(event):
+    if kind.settles and not from_file(event):  # lines of a file happened earlier, at an unknown time
         stream.settled[envelope.number] = envelope.occurred_at
-    if by_person(envelope):
-        stream.said_when.add(envelope.number)
+    if is_time_stated(envelope):
+        stream.stated_times.add(envelope.number)
     kind.evolve(stream, envelope, event)
-    if kind.reversible:
+    if isinstance(kind.undone_by, Reversal):
         stream.reversible[envelope.number] = event, kind
     return stream
 
 
 class SupposedRuling(NamedTuple):
-    """What might be ruled, in the place of the ruling `case`; beside those there are where none has that number."""
+    """A ruling that might be given, replacing the ruling `case`, or added if there is no ruling of that number."""
 
     case: str
     adjustment: Adjustment
@@ -99,8 +100,8 @@ class SupposedRuling(NamedTuple):
     laws: tuple[str, ...] = ()
 
 
-def if_ruled(session: Session, board: int, seating: Seating, supposed: SupposedRuling) -> Session:
-    """The session if this were in force, whatever was decided on that ruling; the others at the table stay in force."""
+def suppose_ruled(session: Session, board: int, seating: Seating, supposed: SupposedRuling) -> Session:
+    """Return the session as if this ruling were in force, unappealed, with the table's other rulings."""
     given = RulingGiven(
         case=supposed.case,
         board=board,

@@ -1,4 +1,4 @@
-"""What the scorer asks about a result before it is given out, what the sides answer, and how either is taken back."""
+"""The scorer's questions about results, the confirmations by the sides, and how to undo both."""
 
 from msgspec import Struct, structs
 
@@ -8,34 +8,34 @@ from ledger.kernel.fact import SCORERS, Envelope, TakenBack
 from ledger.kernel.free_text import FreeText
 from ledger.kernel.kind import Kind, Reversal
 from ledger.session.places import require_result, require_table
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import Confirmation, Query, TableBoard
 from ledger.subjects.rulings.facts import Undo
 
 
 class ResultQueried(AtTable, frozen=True):
-    """Somebody doubts that a result is what happened, and asks: "both sides asked"."""
+    """A doubt about a recorded result: "both sides asked"."""
 
     question: FreeText
 
 
 class ResultConfirmed(AtTable, frozen=True):
-    """These sides say that the result recorded is what happened (Law 79A): each is asked apart."""
+    """The sides that confirm the recorded result (Law 79A)."""
 
     sides: tuple[SideName, ...]
     reason: FreeText = ""
 
 
 class QueryResult(Struct, frozen=True):
-    """Ask whether a result is what happened."""
+    """Ask whether a result is right."""
 
     where: Where
     question: str
 
 
 class ConfirmResult(Struct, frozen=True):
-    """Say which sides confirm a result."""
+    """Record which sides confirm a result."""
 
     where: Where
     sides: tuple[SideName, ...]
@@ -48,19 +48,19 @@ QueryCommand = QueryResult | ConfirmResult
 def _query(session: Session, envelope: Envelope, event: ResultQueried) -> None:
     played = session.line(event.board, event.seating)
     if played and played.results:
-        query = Query(envelope.number, event.question, played.what_is_said, envelope.occurred_at, envelope.by)
+        query = Query(envelope.number, event.question, played.result_and_lead, envelope.occurred_at, envelope.by)
         session.put(structs.replace(played, queries=(*played.queries, query)))
 
 
 def _confirm(session: Session, envelope: Envelope, event: ResultConfirmed) -> None:
     played = session.line(event.board, event.seating)
     if played and played.results:
-        said = Confirmation(envelope.number, event.sides, played.what_is_said, event.reason)
-        session.put(structs.replace(played, confirmations=(*played.confirmations, said)))
+        confirmation = Confirmation(envelope.number, event.sides, played.result_and_lead, event.reason)
+        session.put(structs.replace(played, confirmations=(*played.confirmations, confirmation)))
 
 
 def _withdraw(session: Session, envelope: Envelope[TakenBack], event: ResultQueried | ResultConfirmed) -> None:
-    for played in session.own_board(event.board).values():  # its seats may be others by now
+    for played in session.own_board(event.board).values():  # its seats may have been corrected since
         queries = tuple(each for each in played.queries if each.number != envelope.event.of)
         confirmations = tuple(each for each in played.confirmations if each.number != envelope.event.of)
         if (queries, confirmations) != (played.queries, played.confirmations):
@@ -75,18 +75,18 @@ KINDS = (
 
 
 def query_result(command: QueryResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A question about a result; the same is not asked twice while it is open."""
+    """Record a question about a result; refused while an equal question is open."""
     played = require_result(require_table(session, command.where))
     same = [query.number for query in played.open_queries if query.question == command.question]
     if same:
-        message = f"that was asked of {played.name} (#{same[-1]})"
+        message = f"{played.name} has this query already (#{same[-1]})"
         raise Refusal("nothing-to-change", message, "what was said: `check confirm`, or `result correct`")
     event = ResultQueried(played.board, *played.seating.pair, command.question, **played.seating.place)
     return (ProposedEvent(event, (played.results[-1].number,)),)
 
 
 def confirm_result(command: ConfirmResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What the sides say of the result as it stands; it answers what was asked of it."""
+    """Record the sides that confirm the present result, in answer to the open questions."""
     played = require_result(require_table(session, command.where))
     if set(command.sides) <= played.confirmed_by:
         message = f"{' and '.join(command.sides)} confirmed {played.result} at {played.name} already"
@@ -99,33 +99,34 @@ def confirm_result(command: ConfirmResult, session: Session, actor: Actor) -> tu
 HANDLERS: Handlers = {QueryResult: query_result, ConfirmResult: confirm_result}
 
 
-def _unquery(event: ResultQueried, command: Undo, session: Session, actor: Actor) -> TakenBack:
-    played, number = _asked_of(event, command, session), command.target.number
+def _unquery(event: ResultQueried, command: Undo, session: Session, actor: Actor) -> None:
+    played, number = _play_asked_about(event, command, session), command.target.number
     if answers := [each.number for each in played.confirmations if each.number > number]:
         raise Refusal("has-dependants", f"#{answers[-1]} answers the query of #{number}", f"undo {answers[-1]} first")
     _check_last(number, [query.number for query in played.queries])
-    return taking_back(command)
 
 
-def _unconfirm(event: ResultConfirmed, command: Undo, session: Session, actor: Actor) -> TakenBack:
-    played, number = _asked_of(event, command, session), command.target.number
-    _check_last(number, [said.number for said in played.confirmations])
-    return taking_back(command)
+def _unconfirm(event: ResultConfirmed, command: Undo, session: Session, actor: Actor) -> None:
+    played, number = _play_asked_about(event, command, session), command.target.number
+    _check_last(number, [confirmation.number for confirmation in played.confirmations])
 
 
-def _asked_of(event: AtTable, command: Undo, session: Session) -> TableBoard:
+def _play_asked_about(event: AtTable, command: Undo, session: Session) -> TableBoard:
     number = command.target.number
     for played in session.boards[event.board].values():
-        if _has(played, number):
+        if _has_query_or_confirmation(played, number):
             return played
-    if any(_has(gone, number) for gone in session.voided.values()):
+    if any(_has_query_or_confirmation(gone, number) for gone in session.voided.values()):
         message = f"the result that #{number} is about was voided"
         raise Refusal("undo-nothing", message, f"`log --board {event.board}` tells how")
     raise Refusal("undo-nothing", f"#{number} was taken back", f"`show {number}`")
 
 
-def _has(played: TableBoard, number: int) -> bool:
-    return number in [*(query.number for query in played.queries), *(said.number for said in played.confirmations)]
+def _has_query_or_confirmation(played: TableBoard, number: int) -> bool:
+    return number in [
+        *(query.number for query in played.queries),
+        *(confirmation.number for confirmation in played.confirmations),
+    ]
 
 
 def _check_last(number: int, numbers: list[int]) -> None:

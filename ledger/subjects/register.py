@@ -1,6 +1,6 @@
-"""The one list of subjects, each with the rows of its kinds of event and the modules that decide it.
+"""The list of subjects, each with the rows of its kinds of event and the modules that decide it.
 
-A new kind of event is its class and its row in the modules of its subject; a new subject is one line more here.
+A new kind of event needs its class and its row in its subject's modules; a new subject needs one line here.
 """
 
 from typing import NamedTuple
@@ -29,9 +29,9 @@ from ledger.subjects.tournaments import state as tournaments
 
 
 def _take_back(stream: Stream, envelope: Envelope, event: TakenBack) -> None:
-    """Refuses by ValueError or KeyError, as all that cannot be replayed, what names another event than it says."""
-    said, kind = stream.reversible[event.of]
-    if (kind.name, getattr(said, "case", "")) != (event.kind, event.case):
+    # ValueError or KeyError: a log that names another event than it says cannot be replayed
+    target, kind = stream.reversible[event.of]
+    if (kind.name, getattr(target, "case", "")) != (event.kind, event.case):
         raise ValueError(f"#{event.of} is no {event.kind} of {event.case or 'no case'}")
     if (event.of in stream.taken_back) is not event.again:
         raise ValueError(f"#{event.of} {'holds' if event.again else 'is taken back'} already")
@@ -39,20 +39,22 @@ def _take_back(stream: Stream, envelope: Envelope, event: TakenBack) -> None:
     change = kind.undone_by.again if event.again else kind.undone_by.evolve
     if change is None:
         raise ValueError(f"a {event.kind} does not hold again: it is recorded anew")
-    change(stream, envelope, said)
+    if kind.settles:
+        stream.settled[envelope.number] = envelope.occurred_at
+    change(stream, envelope, target)
     stream.taken_back ^= {event.of}
 
 
 def taken_back_by(event: TakenBack, stream: Stream | None) -> Event | None:
-    """Return the event that an event takes back, or that holds again by it; None where the stream does not know it."""
-    found = stream.reversible.get(event.of) if stream else None
-    return found[0] if found and found[1].name == event.kind else None
+    """Return the event that a `TakenBack` takes or brings back; None if the stream does not know it."""
+    reversible = stream.reversible.get(event.of) if stream else None
+    return reversible[0] if reversible and reversible[1].name == event.kind else None
 
 
 class Subject(NamedTuple):
-    """A subject: its name, the rows of its kinds, and which modules of `ledger` decide and undo it.
+    """A subject: its name, the rows of its kinds, and the modules of `ledger` that decide and undo it.
 
-    Those are named and not imported: who looks at a state decides nothing.
+    The modules are named, not imported: a reader of states needs no decisions.
     """
 
     name: str
@@ -61,7 +63,7 @@ class Subject(NamedTuple):
 
 
 SUBJECTS = (
-    Subject("play", play.KINDS, ("subjects.play.opening", "subjects.play.decide", "decide.sheet.importing")),
+    Subject("play", play.KINDS, ("subjects.play.opening", "subjects.play.decide")),
     Subject("seating", seating.KINDS, ("subjects.seating.decide",)),
     Subject("participation", participation.KINDS, ("subjects.participation.decide",)),
     Subject("deals", deals.KINDS, ("subjects.deals",)),
@@ -80,8 +82,9 @@ SUBJECTS = (
     Subject("publications", publications.KINDS, ("subjects.publications.decide",)),
     Subject("people", people.KINDS, ("subjects.people.decide",)),
     Subject("office", office.KINDS, ("subjects.office.decide",)),
-    Subject("clocks", clocks.KINDS),  # decided with the office
-    # decided with what is taken back
+    Subject("clocks", clocks.KINDS, ("subjects.clocks.decide",)),
+    Subject("sheets", (), ("decide.sheet.importing",)),  # lines of files become events of other subjects
+    # decided by the subject whose event is taken back
     Subject("taking_back", (Kind(TakenBack, "taken-back", (), _take_back, "office"),)),
 )
 
@@ -90,9 +93,12 @@ KINDS: tuple[Kind, ...] = tuple(kind for subject in SUBJECTS for kind in subject
 KIND_OF: dict[type[Event], Kind] = {kind.event: kind for kind in KINDS}
 """The row of every kind, by the class of its events."""
 
+SUBJECT_OF: dict[type[Event], Subject] = {kind.event: subject for subject in SUBJECTS for kind in subject.kinds}
+"""The subject of every kind, by the class of its events."""
+
 _TAKING_BACK = {kind.name: kind.taken_back() for kind in KINDS if kind.reversible}
 
 
 def kind_of(event: Event) -> Kind:
-    """The row of an event; of one that takes another back, what holds of taking that back."""
+    """Return the row of an event; for a `TakenBack`, the row that holds for taking that kind back."""
     return _TAKING_BACK[event.kind] if isinstance(event, TakenBack) else KIND_OF[type(event)]

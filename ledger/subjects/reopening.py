@@ -1,4 +1,4 @@
-"""What allows a change after the periods have run out: in the log, and with a command that comes too late."""
+"""Reopening: the authority for a change after the periods have run out, as an event and with a command."""
 
 from typing import Literal
 
@@ -10,11 +10,11 @@ from ledger.kernel.free_text import FreeText
 from ledger.scoring.line import Seating
 
 ReopeningCause = Literal["79C2", "authority", "disciplinary"]
-"""What may reopen a board that is final: Law 79C2, the regulating authority, or a disciplinary finding."""
+"""The grounds for reopening a final board: Law 79C2, the regulating authority, or a disciplinary finding."""
 
 
 class Reopening(Struct, frozen=True):
-    """What allows a change after the periods have run out, and who approved or decided it."""
+    """The ground for a change after the periods have run out, and the person who approved or decided it."""
 
     cause: ReopeningCause
     authority: str
@@ -22,17 +22,17 @@ class Reopening(Struct, frozen=True):
 
 
 class Reopenable(Struct, frozen=True, kw_only=True):
-    """A command that may come after the periods, where something reopens what it changes."""
+    """A command that is allowed after the periods if its `reopening` covers what it changes."""
 
     reopening: Reopening | None = None
 
 
 class BoardReopened(Fact, frozen=True):
-    """A table's board was reopened after its periods had run out, for what was recorded just after this.
+    """A table's board was reopened after its periods had run out, for the events recorded just after this.
 
-    `cause`: a scoring error, with the organiser's approval and beyond reasonable doubt (Law 79C2), a decision of
-    the regulating authority, or a disciplinary finding. `authority`: who approved or decided. Without `at` it is every
-    table's, without a board the whole session's (regulations, carry-over, a penalty).
+    `cause`: a scoring error, with the organiser's approval and beyond reasonable doubt (Law 79C2), a decision of the
+    regulating authority, or a disciplinary finding. `authority`: the person who approved or decided. Without `at` it
+    reopens every table, without `board` the whole session (regulations, carry-over, a penalty).
     """
 
     cause: ReopeningCause

@@ -1,4 +1,4 @@
-"""A whole result file, as a reader of exchange has read it."""
+"""A result file as read by a reader of `ledger.exchange`."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from ledger.subjects.reopening import Reopenable
 
 
 class SheetLine(Struct, frozen=True):
-    """One line of a result file: a result, or an award, or both. `place` is where in the file it stands.
+    """A line of a result file with a result, an award, or both; `place`: its position in the file.
 
-    `undecided`: what a person has to say of a line that has neither. `erased`: where it was entered it was taken back.
-    `record`: the auction and the play.
+    `undecided`: the decision a person has to make on a line with neither. `erased`: the device took the line back.
+    `record`: auction and play.
     """
 
     place: str
@@ -34,17 +34,15 @@ class SheetLine(Struct, frozen=True):
 
 
 class ImportSheet(Reopenable, frozen=True):
-    """Record a whole result file: what it says and the log does not yet say.
+    """Record what a whole result file says and the log does not say yet.
 
-    `problems` are (place, why) of lines that could not be read; with `skip_bad` they, and lines the office
-    refuses, are left out instead of stopping the import. `profile_stated`: the desk asked for these
-    regulations by name, so a session pinned to others is not silently kept. `only_show`: nothing will be
-    recorded, so nothing is refused for its lines' sake. `players` are those the file names, `deals` the cards
-    of its boards, by board. `device`: the name of the file where devices write it: what of it needs a person waits
-    in the queue, and what they took back is voided; `partial`: it holds only what is new. `calls` for the director
-    are those that tables made on devices. `about`: which table and board a place of a device's file is about that could
-    not be read as a line. `known`: the numbers that the movement of a device has, without a direction; none where it is
-    silent.
+    `problems`: (place, why) of unreadable lines; with `skip_bad` these, and lines the office refuses, are left out
+    instead of stopping the import. `profile_stated`: the desk named the regulations, so a session under others is
+    refused. `only_show`: nothing will be recorded, so no line is refused. `players`: those named in the file; `deals`:
+    the cards of its boards. `device`: the file's name if scoring devices write it: lines that need a person wait in the
+    queue, and lines taken back are voided. `partial`: it holds only what is new. `calls`: calls for the director made
+    on devices. `about`: table and board of a place that could not be read as a line. `known`: the contestant numbers of
+    the device's movement, without directions; empty if it has none.
     """
 
     opening: OpenSession

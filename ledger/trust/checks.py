@@ -1,9 +1,7 @@
-"""`verify`: the named checks of what a log says, event by event and at its end. Pure; each finds or is silent.
+"""The checks of `verify` on what a log says, event by event and at its end; pure functions that yield discrepancies.
 
-That the log is as it was recorded is for the chain to say (`ledger.store.chain`).
-
-The texts beside a log are each held against its commitment; what is not here was erased, as the log says. And
-the files that were filed as evidence, each held against what the log and the text beside it say of it.
+The chain of digests is checked elsewhere (`ledger.store.chain`). Texts are checked against their commitments, and
+evidence against its event and text; a missing one must have been erased by an event.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
@@ -19,7 +17,7 @@ from ledger.guards.offices import judging_own_case, may_record, may_say_in_time
 from ledger.guards.periods import lateness, reopens
 from ledger.kernel.fact import Envelope, Event
 from ledger.kernel.free_text import KeptText, is_gone
-from ledger.laws.adjustment import stated_weightings
+from ledger.laws.adjustment import list_weightings
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest, standings, total_derivation
 from ledger.scoring.derivation import recomputed
@@ -50,7 +48,7 @@ from ledger.subjects.tournaments.state import session_of
 
 @dataclass(frozen=True, slots=True)
 class Discrepancy:
-    """Something wrong: the check that found it (or a code), the first event wrong (None: not one), and what to do."""
+    """A fault found by a check (its name, or an error code): the first wrong event, if one, and what to do."""
 
     code: str
     number: int | None
@@ -59,12 +57,12 @@ class Discrepancy:
 
 
 def discrepancy(error: Corrupt) -> Discrepancy:
-    """What a reader stopped at, as a discrepancy."""
+    """Return the error that stopped a reader as a discrepancy."""
     return Discrepancy(error.code, error.number, error.message, error.hint)
 
 
 class Transition(NamedTuple):
-    """An event of a log: the session or tournament just before it, and the event before it."""
+    """An event of a log with the state of the session or tournament before it, and the preceding event."""
 
     envelope: Envelope
     before: Stream
@@ -77,9 +75,9 @@ SessionCheck = Callable[[Session], Iterable[Discrepancy]]
 
 
 def is_plain(envelope: Envelope, before: Stream) -> bool:
-    """Whether nothing can be wrong with an event by itself.
+    """Return whether no check can find fault with an event by itself.
 
-    Until scores are out and somebody is appointed, a table's result is neither late nor anybody's office.
+    Until scores are published and officials appointed, a table result is neither late nor reserved to an office.
     """
     return (
         type(envelope.event) is ResultRecorded
@@ -91,29 +89,29 @@ def is_plain(envelope: Envelope, before: Stream) -> bool:
 
 
 def opened_once(envelope: Envelope) -> Iterator[Discrepancy]:
-    """The log begins with the opening of its session or tournament, and has no other."""
+    """Check that a session or tournament is opened by its first event and by no later one."""
     if isinstance(envelope.event, SessionOpened | TournamentOpened) != (envelope.number == 1):
         yield Discrepancy("opening", envelope.number, "a session or a tournament is opened once, by its first event")
 
 
 def answers_backwards(envelope: Envelope) -> Iterator[Discrepancy]:
-    """An event answers only events before it."""
+    """Check that an event answers only earlier events."""
     if any(not 0 < number < envelope.number for number in envelope.because):
         text = f"#{envelope.number} answers {envelope.because}, which are not before it"
         yield Discrepancy("answers", envelope.number, text)
 
 
 def weights_sum(envelope: Envelope) -> Iterator[Discrepancy]:
-    """Every weighting sums to one exactly (Law 12C1(c))."""
+    """Check that every weighting sums to exactly one (Law 12C1(c))."""
     if isinstance(envelope.event, Judgement):
-        for what, weighting in stated_weightings(envelope.event.adjustment).items():
+        for what, weighting in list_weightings(envelope.event.adjustment).items():
             total = sum((part.weight for part in weighting), Fraction(0))
             if total != 1:
                 yield Discrepancy("weights", envelope.number, f"the weights for {what} sum to {total}")
 
 
 class CaseOrderCheck:
-    """Every decision has an appeal before it, every appeal a ruling, every event of a case the case's beginning."""
+    """The check that decisions follow their appeals, appeals their rulings, and events of a case the case's first."""
 
     def __init__(self) -> None:
         self._begun: set[str] = set()
@@ -121,12 +119,12 @@ class CaseOrderCheck:
         self._further: set[str] = set()
 
     def __call__(self, envelope: Envelope) -> Iterator[Discrepancy]:
-        """What an event rests on that is not before it."""
+        """Yield the cases that an event rests on and that do not precede it."""
         event, number = envelope.event, envelope.number
         for case in (event.case, *event.together) if isinstance(event, DecisionReviewed) else ():
             if case not in self._decided & self._further:
                 yield Discrepancy("cases", number, f"{case} was reviewed before it was decided and taken further")
-        for needed in _needed(event):
+        for needed in _required_cases(event):
             if needed not in self._begun:
                 text = f"{envelope.name} rests on {needed}, which is not in the log before it"
                 yield Discrepancy("cases", number, text)
@@ -138,7 +136,7 @@ class CaseOrderCheck:
             self._further.add(event.case)
 
 
-def _needed(event: Event) -> Iterator[str]:
+def _required_cases(event: Event) -> Iterator[str]:
     match event:
         case RulingGiven(call=call, supersedes=supersedes, order=order):
             yield from (each for each in (call, supersedes, order) if each)
@@ -150,16 +148,16 @@ def _needed(event: Event) -> Iterator[str]:
             yield from (decided, *together)
         case AppealConfirmed(case=confirmed, ruling=ruling):
             yield from (confirmed, ruling)
-        case DifferenceStated(case=here, other=there, session=""):
-            yield from (here, there)
+        case DifferenceStated(case=case, other=precedent, session=""):
+            yield from (case, precedent)
         case DirectorCalled():
             return
-        case _ if own := getattr(event, "case", None):
-            yield own
+        case _ if name := getattr(event, "case", None):
+            yield name
 
 
 def published_again(transition: Transition) -> Iterator[Discrepancy]:
-    """The numbers that were given out are worked out again from the log as it was then, and are the same."""
+    """Check that the published numbers still follow from the log as it was at publication."""
     event, number = transition.envelope.event, transition.envelope.number
     if (
         isinstance(event, ScoresPublished)
@@ -169,22 +167,22 @@ def published_again(transition: Transition) -> Iterator[Discrepancy]:
 
 
 def offices_held(transition: Transition) -> Iterator[Discrepancy]:
-    """Nobody recorded what the offices held at the time did not allow, or decided on a ruling of his own."""
+    """Check that the author held an office for the event at the time, and did not judge a ruling of his own."""
     envelope, before = transition.envelope, transition.before
     if not may_record(before, envelope.by, envelope.event):
         yield Discrepancy("offices", envelope.number, f"{envelope.by} had no office for {envelope.name} at the time")
-    elif own := judging_own_case(before, envelope.by, envelope.event):
-        yield Discrepancy("offices", envelope.number, f"{own.name} sat in judgement on what was his own")
+    elif ruling := judging_own_case(before, envelope.by, envelope.event):
+        yield Discrepancy("offices", envelope.number, f"{ruling.name} sat in judgement on what was his own")
 
 
 class PeriodCheck:
-    """What came after its period has the event beside it that says on whose authority; a late appeal was accepted."""
+    """The check that late events follow the reopening of their board, and that late appeals were accepted."""
 
     def __init__(self) -> None:
         self._late_appeals: dict[str, int] = {}
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
-        """That an event is late and no board was reopened for it; whether an appeal is accepted comes out later."""
+        """Yield an event that is late and whose board was not reopened; note late appeals for the end."""
         envelope, before, event = transition.envelope, transition.before, transition.envelope.event
         if not before.opened:
             return
@@ -198,14 +196,14 @@ class PeriodCheck:
             yield Discrepancy("periods", envelope.number, f"{envelope.name} {what}")
 
     def at_end(self, session: Session) -> Iterator[Discrepancy]:
-        """The late appeals that nobody accepted."""
+        """Yield the late appeals that nobody accepted."""
         for case, number in self._late_appeals.items():
             if not session.appeals[case].late:
                 yield Discrepancy("periods", number, f"{case} came after its period, and nobody accepted it")
 
 
 def one_in_force(session: Session) -> Iterator[Discrepancy]:
-    """The rulings on every table's board are neither withdrawn nor superseded, and go together."""
+    """Check that the rulings on every board of a table are in force and compatible."""
     for played in session.table_boards():
         if not played.cases:
             continue
@@ -214,16 +212,16 @@ def one_in_force(session: Session) -> Iterator[Discrepancy]:
             if ruling.withdrawn or ruling.superseded_by:
                 yield Discrepancy("in-force", ruling.stated, f"{ruling.case} is on {played.name}, and is not in force")
         if two := clashing(session, rulings):
-            one, other = two
-            yield Discrepancy("in-force", other.stated, f"{one.case} and {other.case} cannot both be in force")
+            first, second = two
+            yield Discrepancy("in-force", second.stated, f"{first.case} and {second.case} cannot both be in force")
 
 
 def scores_add_up(session: Session) -> Iterator[Discrepancy]:
-    """On every board that was played and nobody ruled on, the scores balance: they share the top, or sum to no IMPs."""
+    """Check that the scores of every played board without a ruling balance: they share the top, or sum to zero IMPs."""
     scoreboard = Scoreboard(session)
     balance = scoreboard.top or Fraction(0)
     for played in session.table_boards():
-        if any(other.cases or other.absent for other in session.boards[played.board].values()):
+        if any(line.cases or line.absent for line in session.boards[played.board].values()):
             continue
         total = sum((scoreboard.value(played, side) for side in Side), Fraction(0))
         shared_out = scoreboard.board(played.board).shared_out(played.seating)
@@ -235,7 +233,7 @@ def scores_add_up(session: Session) -> Iterator[Discrepancy]:
 
 
 def matches_agree(session: Session) -> Iterator[Discrepancy]:
-    """Both rooms give a team one score for a board, and the ranked totals are what their derivations add up to."""
+    """Check that both rooms give a team one score for a board, and that totals equal the sums of their derivations."""
     scoreboard = Scoreboard(session)
     for played in session.table_boards():
         for room in scoreboard.rooms(played)[1:]:
@@ -250,7 +248,7 @@ def matches_agree(session: Session) -> Iterator[Discrepancy]:
 
 
 def derivations_hold(session: Session) -> Iterator[Discrepancy]:
-    """Where a table was ruled on or did not play, the derivation of each score gives that score, node by node."""
+    """Check that derivations give their scores, on boards with a ruling or with a table that did not play."""
     scoreboard = Scoreboard(session)
     boards = {ruling.board for ruling in session.rulings.values() if not ruling.withdrawn}
     boards |= {played.board for played in session.table_boards() if played.absent}
@@ -272,24 +270,24 @@ _BESIDE = "somebody wrote to the database beside the ledger"
 
 
 class TextsCheck:
-    """The texts of a session, as the log that is read asks for them; what is wrong with them comes out at the end."""
+    """The texts of a session, handed to the reader of its log and checked; faults are collected until the end."""
 
     def __init__(self, texts: Texts, session: str) -> None:
         self._texts = texts
         self._session = session
         self.readable = texts.may_be_read()
-        found = texts.all_of(session) if self.readable else AllTexts({}, 0)
-        self._rows, self._upto = dict(found.rows), found.upto
+        texts_now = texts.all_of(session) if self.readable else AllTexts({}, 0)
+        self._rows, self._upto = dict(texts_now.rows), texts_now.upto
         self._asked: dict[str, ErasedText] = {}
         self._erased: dict[str, tuple[int, ErasedText]] = {}
         self._edited: list[Discrepancy] = []
         self.left_out: list[int] = []
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
-        """The text under a commitment, if it is as it was recorded."""
+        """Return the text under a commitment, if it is as it was recorded."""
         row = self._rows.get(commitment)
         if not row and number > self._upto and self.readable and (row := self._texts.at(self._session, commitment)):
-            self._rows[commitment] = row  # it came meanwhile
+            self._rows[commitment] = row  # recorded since the texts were read
         if row and row.left_out:
             self.left_out.append(number)
         elif row and row.fits:
@@ -302,33 +300,33 @@ class TextsCheck:
         return withheld(commitment, number, field)
 
     def note(self, envelope: Envelope) -> None:
-        """What an event says was erased."""
+        """Note the texts that an event erased."""
         if isinstance(envelope.event, TextErased):
             self._erased |= {each.commitment: (envelope.number, each) for each in envelope.event.texts}
 
     @property
     def erased(self) -> frozenset[str]:
-        """The commitments of what was erased, as the events say that were read."""
+        """The commitments erased by the events read so far."""
         return frozenset(self._erased)
 
     def discrepancies(self) -> list[Discrepancy]:
-        """Texts that were edited or put there, that are lost, and erasures that did not erase what they say."""
-        found = [*self._edited, *self._steering(), *self._lost(self._erased), *self._not_erased()]
+        """Return the texts that were edited, added or lost, and the erasures that did not erase what they name."""
+        faults = [*self._edited, *self._steering(), *self._lost(self._erased), *self._not_erased()]
         if strangers := self._rows.keys() - self._asked.keys():
             text = f"{len(strangers)} of the texts of session {self._session} belong to no event"
-            found.append(Discrepancy("text-broken", None, text, _BESIDE))
-        return found
+            faults.append(Discrepancy("text-broken", None, text, _BESIDE))
+        return faults
 
-    def of_what_was_read(self) -> list[Discrepancy]:
-        """The same of a log that holds only up to some event: the events before are intact, and their words may not be.
+    def partial_discrepancies(self) -> list[Discrepancy]:
+        """Return the faulty texts of a log that can be read only up to some event.
 
-        A text that a later event says was erased is not called lost: nobody can tell whether that was recorded.
+        A text erased by a later event does not count as lost: whether that event was recorded is unknown.
         """
         erased = self._texts.erasures(self._session)
         return [*self._edited, *self._steering(), *self._lost(self._erased.keys() | erased), *self._not_erased()]
 
     def _steering(self) -> Iterator[Discrepancy]:
-        """Texts that no desk types, as they were recorded past the office."""
+        """Yield the texts with characters that no desk can type."""
         for commitment, where in self._asked.items():
             row = self._rows.get(commitment)
             if row and row.fits and not visible.is_plain(row.text or ""):
@@ -344,24 +342,24 @@ class TextsCheck:
 
     def _not_erased(self) -> Iterator[Discrepancy]:
         back_again = self._erased.keys() & self._rows.keys()
-        here = self._texts.all_of(self._session).rows if back_again else {}  # or they went while the log was read
-        for commitment, (number, said) in self._erased.items():
-            of = f"{said.field} of event #{said.event} of session {self._session}"
-            if self._asked.get(commitment) != said:
-                other = f"#{number} erased {of}, which has no such text"
-                yield Discrepancy("text-erased", number, other)
-            elif commitment in back_again and commitment in here:
+        current = self._texts.all_of(self._session).rows if back_again else {}  # or they went while the log was read
+        for commitment, (number, text) in self._erased.items():
+            of = f"{text.field} of event #{text.event} of session {self._session}"
+            if self._asked.get(commitment) != text:
+                mismatch = f"#{number} erased {of}, which has no such text"
+                yield Discrepancy("text-erased", number, mismatch)
+            elif commitment in back_again and commitment in current:
                 back = f"{of} was erased by #{number}, and is here again"
-                yield Discrepancy("text-erased", said.event, back, _BESIDE)
+                yield Discrepancy("text-erased", text.event, back, _BESIDE)
 
 
 _FILE_COPY = "the event itself is intact; `import` of a bundle that has the file brings it back"
 
 
 class EvidenceCheck:
-    """The files of a session, as its log names them; what is wrong with them comes out at the end.
+    """The files of a session, checked against the events that filed them; faults are collected until the end.
 
-    Not `readable`: who looks may not read them. `elsewhere`: they are kept in a bundle, which was held against the log.
+    Not `readable`: the login may not read the files. `elsewhere`: they are in a bundle, and were checked there.
     """
 
     def __init__(self, store: Store, session: str, *, readable: bool, elsewhere: bool = False) -> None:
@@ -374,11 +372,11 @@ class EvidenceCheck:
 
     @property
     def looked(self) -> bool:
-        """Whether there was any to look at."""
+        """True if any file was checked."""
         return self._looks and bool(self._filed)
 
     def note(self, envelope: Envelope) -> None:
-        """What an event files."""
+        """Note the file that an event filed."""
         if isinstance(envelope.event, EvidenceFiled):
             if isinstance(file := envelope.event.file, KeptText):
                 self._filed[file.commitment] = envelope.number, envelope.event
@@ -386,18 +384,20 @@ class EvidenceCheck:
                 self._nothing.append(envelope.number)
 
     def discrepancies(self, erased: Set[str], *, whole: bool) -> list[Discrepancy]:
-        """Files that were edited or put there, that are lost, or were erased and are here again.
+        """Return the files that were edited, added or lost, or that are here although they were erased.
 
-        `erased`: the commitments that an event says were. Not `whole`: of the events that could be read alone.
+        `erased`: the commitments erased by events. Not `whole`: the log could not be read to its end.
         """
         none = "files no bytes: no desk records that"
-        found = [Discrepancy("bad-body", each, f"#{each} of {self._session} {none}", _BESIDE) for each in self._nothing]
+        faults = [
+            Discrepancy("bad-body", each, f"#{each} of {self._session} {none}", _BESIDE) for each in self._nothing
+        ]
         if not self._looks:
-            return found
+            return faults
         for commitment, (number, filed) in self._filed.items():
             of, is_erased = f"the file of event #{number} of session {self._session}", commitment in erased
             if is_erased and commitment in self._rows and commitment in self._by_now:
-                found.append(Discrepancy("text-erased", number, f"{of} was erased, and is here again", _BESIDE))
+                faults.append(Discrepancy("text-erased", number, f"{of} was erased, and is here again", _BESIDE))
             if is_erased or is_gone(filed.file):
                 continue
             row = self._rows.get(commitment) or self._by_now.get(commitment)  # it came meanwhile
@@ -409,12 +409,12 @@ class EvidenceCheck:
                 continue
             elif commitment not in self._erased_by_now:  # by another desk, meanwhile
                 what, code = ("not what was recorded", "broken") if row else ("lost: nobody erased it", "lost")
-                found.append(Discrepancy(f"evidence-{code}", number, f"{of} is {what}", _FILE_COPY))
+                faults.append(Discrepancy(f"evidence-{code}", number, f"{of} is {what}", _FILE_COPY))
         strangers = len(self._rows.keys() - self._filed.keys())
         if whole and strangers:
             text = f"{strangers} of the files of session {self._session} belong to no event"
-            found.append(Discrepancy("evidence-broken", None, text, _BESIDE))
-        return found
+            faults.append(Discrepancy("evidence-broken", None, text, _BESIDE))
+        return faults
 
     @cached_property
     def _by_now(self) -> Mapping[str, FileRow]:

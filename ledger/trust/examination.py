@@ -1,8 +1,8 @@
-"""What a log says, examined as it is read once: each event by itself, the replay, and the session it ends with.
+"""One examination of a log while it is read: each event by itself, the replay, and the final session.
 
-Where an event comes from is examined too. What an official tied to a key judged has his signature right after it; what
-was taken over stands just before the event that says so, and the seal it came under is kept; what is by who is tied to
-a login of the database server was recorded from it.
+It also checks the origin of events. A judgement by an official tied to a key is followed by his signature; imported
+events precede the event that reports the import, and their seal is kept; an event by an official tied to a login of the
+database server came from that login.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,9 +38,9 @@ from ledger.trust.seal import PublicKey, Seal
 
 
 class JudgementsSigned:
-    """The check, as the log is read: the events of one command by one official, until they are signed.
+    """The check that judgements are signed: it collects the events of one official's command until their signature.
 
-    `asked`: whether anybody was tied to a key, or anything signed; else there is nothing to check.
+    `asked`: an official was tied to a key, or something was signed; else nothing is checked.
     """
 
     def __init__(self) -> None:
@@ -54,11 +54,11 @@ class JudgementsSigned:
         self._judgement: Envelope | None = None
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
-        """The judgement that nobody signed, where another command begins; what is wrong with a signature."""
+        """Yield an unsigned judgement when the next command begins, and a fault of a signature."""
         envelope, before = transition.envelope, transition.before
         if isinstance(envelope.event, JudgementSigned):
             self.asked = True
-            yield from self._of_signature(envelope, envelope.event)
+            yield from self._check_signature(envelope, envelope.event)
             self._begin(before.officials)
             return
         if self._last is None or (self._last.command_id, self._last.by) != (envelope.command_id, envelope.by):
@@ -72,13 +72,13 @@ class JudgementsSigned:
             self._judgement = envelope
 
     def at_end(self) -> Iterator[Discrepancy]:
-        """The judgement that should have been signed, and nothing followed that signed it."""
+        """Yield the judgement that should have been signed and was not."""
         if judged := self._judgement:
             key = key_name(self._officials.key_of(judged.by))
             text = f"#{judged.number} ({judged.name}) by {judged.by} has no signature of the key {key}"
             yield Discrepancy("signatures", judged.number, text, "ask who it is said to be by; it may be forged")
 
-    def _of_signature(self, envelope: Envelope, signed: JudgementSigned) -> Iterator[Discrepancy]:
+    def _check_signature(self, envelope: Envelope, signed: JudgementSigned) -> Iterator[Discrepancy]:
         number, last = envelope.number, self._last
         if last is None or (last.command_id, last.by) != (envelope.command_id, envelope.by):
             yield from self.at_end()
@@ -99,28 +99,28 @@ _HINT = "nobody took that over; ask who recorded it: it may be forged"
 
 @dataclass(frozen=True, slots=True)
 class RecordedImport:
-    """That events were taken over: the number of the event that says so, and what it says."""
+    """An import: the number of the event that reports it, and that event."""
 
     number: int
     said: BundleImported
 
     @property
     def first(self) -> int:
-        """The number of the first event that was taken over; the last stands just before this one."""
+        """The number of the first imported event; the last directly precedes this event."""
         return self.number - self.said.taken
 
 
 class ImportsFit:
-    """The check, as the log is read: an import says up to which event it came, and how many were new.
+    """The check that an import names the digest of the event before it and a possible number of new events.
 
-    `asked`: whether anything was imported; else there is nothing to check.
+    `asked`: something was imported; else nothing is checked.
     """
 
     def __init__(self) -> None:
         self.asked = False
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
-        """What is wrong with what an import says."""
+        """Yield the faults of an import's report."""
         number, event = transition.envelope.number, transition.envelope.event
         if not isinstance(event, BundleImported):
             return
@@ -136,7 +136,7 @@ class ImportsFit:
 
 @dataclass(slots=True)
 class AuthorisedImports:
-    """The imports that a seal or the chief director vouches for; what is wrong with others, what nobody checked."""
+    """The imports covered by a seal or by the chief director's consent, with the faults and unchecked ones."""
 
     imports: list[RecordedImport] = field(default_factory=list)
     discrepancies: list[Discrepancy] = field(default_factory=list)
@@ -144,47 +144,47 @@ class AuthorisedImports:
 
 
 def vouched(imports: Sequence[RecordedImport], kept: Sequence[Seal], key: PublicKey | None) -> AuthorisedImports:
-    """Each import held against the kept seals; what a later one covers came under that.
+    """Check each import against the kept seals; an earlier import under a later covered one counts as covered.
 
-    That a consent is the chief director's own is for his office, his key and his login to say.
+    Whether a consent is the chief director's own is left to the checks of his office, key and login.
     """
-    found, covered = AuthorisedImports(), None
+    authorised, covered = AuthorisedImports(), None
     upto: dict[int, list[Seal]] = {}
     for seal in kept:
         upto.setdefault(seal.checkpoint.size, []).append(seal)
-    for each in reversed(imports):
-        if covered is not None and each.number >= covered:
-            found.imports.append(each)
-        elif not each.said.seal or _sealed(each, upto.get(each.number - 1, ()), key, found):
-            found.imports.append(each)
-            covered = each.first
-    return found
+    for imported in reversed(imports):
+        if covered is not None and imported.number >= covered:
+            authorised.imports.append(imported)
+        elif not imported.said.seal or _is_sealed(imported, upto.get(imported.number - 1, ()), key, authorised):
+            authorised.imports.append(imported)
+            covered = imported.first
+    return authorised
 
 
-def _sealed(
-    imported: RecordedImport, covering: Sequence[Seal], key: PublicKey | None, found: AuthorisedImports
+def _is_sealed(
+    imported: RecordedImport, covering: Sequence[Seal], key: PublicKey | None, authorised: AuthorisedImports
 ) -> bool:
-    """Whether the seal an import names is kept, of just what it brought; and good, where the key is the one known."""
+    """Return whether an import's seal is kept and covers its events, and is good if `key` is its signer's."""
     number, named = imported.number, imported.said.seal
     of_it = [each for each in covering if named in each.signers.split(", ")]
     if not of_it:
         text = f"#{number} says its events came under a seal of {named}, and none is kept that covers them"
-        found.discrepancies.append(Discrepancy("imports", number, text, _HINT))
+        authorised.discrepancies.append(Discrepancy("imports", number, text, _HINT))
     elif key is None or key.short != named:
         text = f"#{number} took events over under a seal of {named}, whose signature was not checked"
-        found.warnings.append(Discrepancy("imports", number, text, f"--key with the key of {named}"))
+        authorised.warnings.append(Discrepancy("imports", number, text, f"--key with the key of {named}"))
     elif not any(signed_by(each, key) for each in of_it):
         text = f"#{number} says its events came under a seal of {named}: it is FORGED"
-        found.discrepancies.append(Discrepancy("imports", number, text, _HINT))
+        authorised.discrepancies.append(Discrepancy("imports", number, text, _HINT))
         return False
     return bool(of_it)
 
 
 class LoginsHeld:
-    """The check, as the log is read: what was said to be by whom, until it is held against what the server noted.
+    """The check of logins: it collects the authors of events until they are compared with the server's notes.
 
-    What came in a bundle was recorded elsewhere: there the seal or the consent vouches for it, and not a login.
-    `asked`: whether anybody was tied; `imports`: what was taken over.
+    Imported events were recorded elsewhere: their seal or consent vouches for them. `asked`: an official was tied to a
+    login; `imports`: the imports of the log.
     """
 
     def __init__(self) -> None:
@@ -193,7 +193,7 @@ class LoginsHeld:
         self.asked = False
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
-        """Nothing yet: what somebody who is tied is said to have recorded is noted, and what was taken over."""
+        """Note an event by an official who is tied to a login, and an import; yield nothing."""
         envelope, tied = transition.envelope, transition.before.officials
         self.asked = self.asked or bool(tied.logins)
         if isinstance(envelope.event, BundleImported):
@@ -205,30 +205,32 @@ class LoginsHeld:
     def hold(
         self, noted: Callable[[], Sequence[Origin] | None], vouched: Sequence[RecordedImport]
     ) -> tuple[list[Discrepancy], list[str]]:
-        """What came from another login, and what cannot be told, by what the server noted beside each event.
+        """Return the events that came from a login other than their author's, and a note of those that cannot be
+        checked.
 
-        `vouched`: the imports that somebody vouches for.
+        `noted` returns the server's note of each event's origin; `vouched` are the covered imports.
         """
         origins = noted()
         if origins is None:
             return [], ["who is tied to a login of the server cannot be checked in a file"]
-        other = [(each, tied) for each, tied in self._said if origins[each.number - 1].login != tied]
-        astray = {each.number for each, _ in other}
-        # what came in a bundle stands in one transaction of the server, as no desk records: with the first event of the
-        # session, where it was not here; or with the event that says it was taken over
+        strays = [(each, tied) for each, tied in self._said if origins[each.number - 1].login != tied]
+        astray = {each.number for each, _ in strays}
+        # A bundle is imported in one transaction of the server, as no desk records: together with the first event of a
+        # new session, or with the event that reports the import.
         brought = {at for at, each in enumerate(origins, start=1) if each.entered_at == origins[0].entered_at}
-        for each in (each for each in vouched if each.number not in astray):
-            taken = range(max(1, each.first), each.number)
-            brought |= {at for at in taken if origins[at - 1] == origins[each.number - 1]}
-        found = list[Discrepancy]()
-        for said, tied in other:
-            if (number := said.number) not in brought:
+        for imported in vouched:
+            if imported.number not in astray:
+                taken = range(max(1, imported.first), imported.number)
+                brought |= {at for at in taken if origins[at - 1] == origins[imported.number - 1]}
+        faults = list[Discrepancy]()
+        for event, tied in strays:
+            if (number := event.number) not in brought:
                 login = origins[number - 1].login
-                text = f"#{number} ({said.name}) by {said.by} came from the login {login}, and {said.by} has {tied}"
-                found.append(Discrepancy("logins", number, text, f"ask who logs in as {login}; it may be forged"))
-        open_ = ", ".join(f"#{each.number}" for each, _ in other if each.number in brought)
-        told = f"{open_}: recorded elsewhere and brought in with a bundle; from which login is not known here"
-        return found, [told] if open_ else []
+                text = f"#{number} ({event.name}) by {event.by} came from the login {login}, and {event.by} has {tied}"
+                faults.append(Discrepancy("logins", number, text, f"ask who logs in as {login}; it may be forged"))
+        unknown = ", ".join(f"#{each.number}" for each, _ in strays if each.number in brought)
+        note = f"{unknown}: recorded elsewhere and brought in with a bundle; from which login is not known here"
+        return faults, [note] if unknown else []
 
 
 T = TypeVar("T")
@@ -237,9 +239,10 @@ T = TypeVar("T")
 def examine(
     events: Iterable[Envelope], session_id: str, *, strict: bool = False, more: TransitionCheck | None = None
 ) -> dict[str, list[Discrepancy]]:
-    """What every check finds wrong, by its name; where a log cannot be replayed, only those that need no replay.
+    """Return the faults found by every check, by its name; of a log that cannot be replayed, by the checks without
+    replay.
 
-    `more`: what else is shown every step, where somebody asks more of a log than it can say itself.
+    `more`: a further check to call at every event.
     """
     return _Examination(session_id, strict, more).of(iter(events))
 
@@ -292,8 +295,8 @@ class _Examination:
             for name in STRICT:  # a tournament has no scores of its own: they are its sessions'
                 self._found.pop(name, None)
         self._found["signatures"] += self._signatures.at_end()
-        asked = {"more": False, "signatures": self._signatures.asked, "imports": self._imports.asked}
-        return {name: found for name, found in self._found.items() if asked.get(name, True)}
+        applies = {"more": False, "signatures": self._signatures.asked, "imports": self._imports.asked}
+        return {name: faults for name, faults in self._found.items() if applies.get(name, True)}
 
     def _look(self, envelope: Envelope) -> None:
         for name, check in self._structure.items():

@@ -1,9 +1,7 @@
-"""The office's key: made once, kept in a file of its own outside the database, read only by its owner; and an
-official's own signature under what he judged: over the digest of its last event, and so of the log up to it.
+"""Keys of offices, witnesses and officials in files that only their owners can read, and the check of stored seals.
 
-What is signed is a text of its own, which is no checkpoint: no such signature passes for a seal, nor a seal for it.
-
-The seals that were given out of a session, and holding its log against them.
+An official signs his judgement over the digest of its last event, and so over the log up to it. The signed text is no
+checkpoint, so a judgement's signature is never valid for a seal, nor a seal's for a judgement.
 """
 
 import os
@@ -49,7 +47,7 @@ _PUBLIC = "the public key itself, NAME+12345678+A…, or a file of it: its owner
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key that can sign; what it is stays in its file."""
+    """A key that can sign; the private half is never shown."""
 
     public: PublicKey
     _private: Ed25519PrivateKey
@@ -58,16 +56,16 @@ class Key:
         return f"Key({self.public.short})"
 
     def sign(self, checkpoint: Checkpoint) -> Seal:
-        """The checkpoint, sealed."""
+        """Return the checkpoint with this key's signature."""
         return Seal(checkpoint, (self._signature(self._private.sign(str(checkpoint).encode())),))
 
     def cosign(self, checkpoint: Checkpoint, at: int) -> Signature:
-        """A witness's signature at a time (seconds UTC): when it saw the checkpoint extend all it saw before."""
+        """Return a witness's signature at a time (seconds UTC): the checkpoint extends all it saw before."""
         signed = self._private.sign(_cosigned(checkpoint, at))
         return self._signature(at.to_bytes(_TIME_BYTES, "big") + signed)
 
     def sign_text(self, text: bytes) -> bytes:
-        """The signature of a text that is no checkpoint."""
+        """Return the signature of a text that is no checkpoint."""
         return self._private.sign(text)
 
     def _signature(self, signed: bytes) -> Signature:
@@ -75,14 +73,14 @@ class Key:
 
 
 def _cosigned(checkpoint: Checkpoint, at: int) -> bytes:
-    """What a witness signs (C2SP tlog-cosignature, cosignature/v1): the time, and the checkpoint without signatures."""
+    """Return the bytes a witness signs: time and bare checkpoint (C2SP tlog-cosignature, cosignature/v1)."""
     return f"cosignature/v1\ntime {at}\n{checkpoint}".encode()
 
 
 def signed_by(seal: Seal, key: PublicKey) -> bool | None:
-    """Whether the seal has a good signature of a key; None where it has none at all of it.
+    """Return whether the seal has a good signature of a key; None if the key did not sign.
 
-    One that is forged spoils an office's. A witness's come by mail, and it may sign again: one that is good will do.
+    One forged signature of an office spoils the seal. Witnesses sign again by mail, so one good signature suffices.
     """
     signatures = seal.signatures_of(key)
     if not signatures:
@@ -94,7 +92,7 @@ def signed_by(seal: Seal, key: PublicKey) -> bool | None:
 
 
 def text_signed_by(key: PublicKey, signature: bytes, text: bytes) -> bool:
-    """Whether a signature of a text is good."""
+    """Return whether a signature of a text is good."""
     try:
         Ed25519PublicKey.from_public_bytes(key.key).verify(signature, text)
     except InvalidSignature:
@@ -103,9 +101,9 @@ def text_signed_by(key: PublicKey, signature: bytes, text: bytes) -> bool:
 
 
 def new_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
-    """Make a key and write it to a file only its owner can read; its public half stands beside it, in FILE.pub.
+    """Make a key and write it to a file that only its owner can read, and its public half to FILE.pub.
 
-    Raises Refusal (key-exists) where there is one: what it sealed could not be checked any more.
+    Raises Refusal (key-exists) if either file exists: seals of an overwritten key could no longer be checked.
     """
     if not KEY_NAME.fullmatch(name):
         raise Misuse("bad-key", f"{name!r} is no name for a key", "whose key it is, without blanks: ebu.example")
@@ -113,9 +111,9 @@ def new_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
     key = _key(name, private, kind)
     text = f"{PRIVATE}{name}+{key.public.id.hex()}+{b64encode(kind + private.private_bytes_raw()).decode()}\n"
     public = path.with_name(path.name + ".pub")
-    for there in (path, public):
-        if there.exists():
-            kept = f"{there} holds a key already"
+    for file in (path, public):
+        if file.exists():
+            kept = f"{file} holds a key already"
             raise Refusal("key-exists", kept, "seals are checked against it: --key FILE makes another")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -132,31 +130,31 @@ def new_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
 
 
 def read_key(path: Path, kind: bytes = ED25519) -> Key:
-    """The key in a file, an office's or a witness's (`kind`).
+    """Return the key in a file, an office's or a witness's (`kind`).
 
-    Misuse: there is none (no-key), others can read it (key-exposed), it is none of this kind (bad-key).
+    Raises Misuse if there is none (no-key), if others can read it (key-exposed), or if it is of another kind (bad-key).
     """
     text = without_surroundings(_text(path))
     if os.name == "posix" and path.stat().st_mode & 0o077:
         raise Misuse("key-exposed", f"{path} can be read by others", f"chmod 600 {shlex.quote(str(path))}")
-    name, _, rest = text.removeprefix(PRIVATE).partition("+")
+    name, _, coded_parts = text.removeprefix(PRIVATE).partition("+")
     try:
-        coded = b64decode(rest.partition("+")[2], validate=True)
-        found = _key(name, Ed25519PrivateKey.from_private_bytes(coded[1:]), kind)
+        coded = b64decode(coded_parts.partition("+")[2], validate=True)
+        key = _key(name, Ed25519PrivateKey.from_private_bytes(coded[1:]), kind)
         if (
             not (text.startswith(PRIVATE) and KEY_NAME.fullmatch(name))
             or coded[:1] != kind
-            or found.public.id.hex() != rest.partition("+")[0]
+            or key.public.id.hex() != coded_parts.partition("+")[0]
         ):
             raise ValueError
-        return found
+        return key
     except ValueError:
         what = "witness" if kind == COSIGNATURE else "seal"
         raise Misuse("bad-key", f"{path} holds no key to {what} with", f"`{what} --new-key NAME` makes one") from None
 
 
 def read_public_key(named: str, kind: bytes = ED25519) -> PublicKey:
-    """A public key of an office or of a witness (`kind`): given in full, or in a file, or that of the key in a file."""
+    """Return a public key of an office or witness (`kind`), given in full or by a file of it or of its key."""
     path = Path(named)
     if not path.is_file() and _LIKE_A_KEY.match(named):
         return parse_public_key(named, kind)
@@ -181,12 +179,12 @@ def _key(name: str, private: Ed25519PrivateKey, kind: bytes) -> Key:
 
 
 def sign_judgement(key: Key, digest: bytes) -> JudgementSigned:
-    """The signature of what was just recorded, up to the event of this digest."""
+    """Return the signature of a judgement whose last event has this digest."""
     return JudgementSigned(digest.hex(), str(key.public), b64encode(key.sign_text(JUDGEMENT.joined(digest))).decode())
 
 
 def is_signed(event: JudgementSigned) -> bool:
-    """Whether a signature is good: of the key and the digest that stand beside it. Whose key it is, the log says."""
+    """Return whether the signature fits the key and digest in its event; whose key it is, the log says."""
     try:
         key, signature = parse_public_key(event.key), from_base64(event.signature)
         signed = JUDGEMENT.joined(from_digits(event.digest))
@@ -196,32 +194,32 @@ def is_signed(event: JudgementSigned) -> bool:
 
 
 class StoredSeals(NamedTuple):
-    """The seals kept with a session, shortest first; and the rows among them that are none, each with what is wrong."""
+    """The seals kept with a session, shortest first, and the rows that hold no valid seal, each with its error."""
 
     seals: list[Seal]
     strange: list[tuple[Note, Corrupt]]
 
 
 def kept_seals(store: Store, session: str) -> StoredSeals:
-    """What is kept with a session as seals that were given out. Whose signatures they have is for others to check."""
+    """Return the seals stored with a session; their signatures are not checked."""
     kept = StoredSeals([], [])
     hint = "somebody wrote to the database beside the ledger"
     for size, note in store.seals.of(session):
         try:
             seal = parse_seal(note)
             of = seal.checkpoint
-            said = f"a seal that is kept as one of {size} events of session {session} says {of.size} of {of.session}"
+            message = f"a seal that is kept as one of {size} events of session {session} says {of.size} of {of.session}"
             if (of.session, of.size, str(seal)) == (session, size, note):
                 kept.seals.append(seal)
                 continue
         except Misuse as error:
-            said = f"a seal that is kept with session {session} cannot be read: {error.message}"
-        kept.strange.append(((size, note), Corrupt("seal-broken", said, hint)))
+            message = f"a seal that is kept with session {session} cannot be read: {error.message}"
+        kept.strange.append(((size, note), Corrupt("seal-broken", message, hint)))
     return kept
 
 
 def require_extended(seal: Seal, log: Roots) -> None:
-    """Corrupt (seal-broken) where a log does not extend what was sealed: it says from which event on."""
+    """Raise Corrupt (seal-broken) if a log does not extend a seal, naming the first event that differs."""
     parts = differs(seal.checkpoint, log)
     if parts is None:
         return
@@ -238,7 +236,7 @@ def require_extended(seal: Seal, log: Roots) -> None:
 
 
 def require_signed(seal: Seal, key: PublicKey) -> None:
-    """Corrupt (seal-forged) where a seal has no good signature of a key."""
+    """Raise Corrupt (seal-forged) if a seal has no good signature of a key."""
     good = signed_by(seal, key)
     if good is None:
         message = f"the seal has no signature of {key.short}: it says it is signed by {seal.signers}"
@@ -249,7 +247,7 @@ def require_signed(seal: Seal, key: PublicKey) -> None:
 
 
 def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
-    """The seals that are signed with a key; Corrupt (seal-forged) where one only says so."""
+    """Return the seals signed with a key; raise Corrupt (seal-forged) if such a signature is bad."""
     mine = [seal for seal in found if key and seal.signatures_of(key)]
     for seal in mine:
         assert key
@@ -258,5 +256,5 @@ def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
 
 
 def notes(found: Iterable[Seal]) -> list[Note]:
-    """Seals as they are kept."""
+    """Return seals in the form in which the database keeps them."""
     return [(seal.checkpoint.size, str(seal)) for seal in found]

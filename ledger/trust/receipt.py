@@ -1,11 +1,11 @@
-"""A receipt: what shows, with nothing but a seal, that a case stood in the log word for word.
+"""Receipts: the proof, checked with nothing but a seal, that a case is in the log word for word.
 
-It holds events of the case from its beginning, each with its texts and their salts, and with the few hashes that lead
-from it to the root of the seal; nothing of any other event can be read from it. It is checked without a database. That
-nothing of the case was left out it cannot show.
+A receipt holds events of the case from its first, each with its texts, their salts, and the few hashes that lead from
+it to the root of the seal; nothing of other events can be read from it. It does not prove that no event of the case was
+left out.
 
-One event under a seal is also written as c2sp.org/tlog-proof has it: other programs check it as they do every such
-proof. What is proved is the record as it stands in the log: of words about people, what commits to them.
+One event under a seal is also written as a c2sp.org/tlog-proof, which other programs check. It proves the record as it
+stands in the log, with the commitments in the place of words about people.
 
     c2sp.org/tlog-proof@v1
     extra YnJpZGdlLWxlZGdlci…       the very bytes whose SHA-256 is the entry: the digest before, and the record
@@ -81,9 +81,9 @@ _AROUND = b" \t\r\n"
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A receipt that holds: the events of a case, the seal they are under, and an earlier seal that one extends.
+    """A verified receipt: the events of a case, their seal, and an earlier seal that it extends.
 
-    `key` is the public key the receipt itself names, '' where it names none.
+    `key` is the public key named in the receipt, '' if none.
     """
 
     case: str
@@ -101,14 +101,15 @@ def make_receipt(
     key: str,
     since: Seal | None = None,
 ) -> bytes:
-    """The receipt of a case: its events, each with the texts that are here; and the digests of all under the seal."""
+    """Return the receipt of a case, given its events with their texts, and the digests of all events under the seal."""
     proofs = list[_Proof]()
     for row, texts in rows:
-        said = [_Text(text.commitment, b64encode(text.salt).decode(), str(text)) for text in texts]
+        stored_texts = [_Text(text.commitment, b64encode(text.salt).decode(), str(text)) for text in texts]
         number = columns(row[0]).number
         previous = digests[number - 2] if number > 1 else chain.GENESIS
-        proof = _coded(inclusion_proof(digests, number - 1))
-        proofs.append(_Proof(msgspec.Raw(chain.line_of(row)), previous.hex(), proof, said))
+        hashes = inclusion_proof(digests, number - 1)
+        proof = [b64encode(each).decode() for each in hashes]
+        proofs.append(_Proof(msgspec.Raw(chain.line_of(row)), previous.hex(), proof, stored_texts))
     growth = consistency_proof(digests, since.checkpoint.size) if since else []
     receipt = _Receipt(
         _SCHEMA,
@@ -119,15 +120,15 @@ def make_receipt(
         str(seal),
         proofs,
         str(since) if since else "",
-        _coded(growth),
+        [b64encode(each).decode() for each in growth],
     )
     return msgspec.json.encode(receipt)
 
 
 def check_receipt(text: bytes) -> Receipt:
-    """The receipt, if all in it holds; Corrupt (receipt-broken) where something was changed, Misuse where it is none.
+    """Return the receipt if everything in it holds; its seal's signature is not checked here.
 
-    Whether the seal is the office's own is for its signature to say.
+    Raises Corrupt (receipt-broken) if it was changed, Misuse if it is no receipt.
     """
     try:
         receipt = _DECODER.decode(text)
@@ -159,19 +160,42 @@ def check_receipt(text: bytes) -> Receipt:
             belongs = getattr(event, "case", "") == receipt.case or bool(earlier & {*envelope.because})
         if at and not belongs:
             raise broken(f"event #{envelope.number} is none of {receipt.case}")
-    return Receipt(receipt.case, _with_erasures(events), seal, _extended(receipt, seal), receipt.key)
+    erasures = {
+        each.commitment: Erasure(envelope.recorded_at, envelope.by, envelope.number)
+        for envelope in events
+        if isinstance(envelope.event, TextErased)
+        for each in envelope.event.texts
+    }
+
+    def told(number: int) -> Change:
+        def tell(where: str, text: str) -> str:
+            if not isinstance(text, KeptText) or not (erasure := erasures.get(text.commitment)):
+                return text
+            if not text.gone:
+                raise broken(f"{where} of event #{number} was erased by #{erasure.number}, and is in it")
+            return erased(text.commitment, erasure)
+
+        return tell
+
+    return Receipt(
+        receipt.case,
+        tuple(structs.replace(each, event=changed(each.event, told(each.number))) for each in events),
+        seal,
+        _extended(receipt, seal),
+        receipt.key,
+    )
 
 
-def _proved(each: _Proof, seal: Seal) -> Envelope:
+def _proved(proved: _Proof, seal: Seal) -> Envelope:
     try:
-        record, digest = chain.parse_line(bytes(each.line))
-        previous, proof = from_digits(each.previous), hashes_in(each.proof)
+        record, digest = chain.parse_line(bytes(proved.line))
+        previous, proof = from_digits(proved.previous), hashes_in(proved.proof)
     except ValueError as error:
         raise broken(f"an event in it does not read: {error}") from None
     if event_digest(previous, record) != digest:
         raise broken(f"event #{columns(record).number} is not what was recorded")
     require_under((record, digest), proof, seal)
-    texts = _Texts(each.texts)
+    texts = _Texts(proved.texts)
     event = event_of((record, digest), previous, texts)
     if texts.rows:
         raise broken(f"a text in it is none of event #{event.number}")
@@ -179,14 +203,14 @@ def _proved(each: _Proof, seal: Seal) -> Envelope:
 
 
 def require_under(row: Stored, proof: Sequence[bytes], seal: Seal) -> None:
-    """Corrupt (receipt-broken) where the proof does not lead from an event to the root of the seal."""
+    """Raise Corrupt (receipt-broken) unless the proof leads from an event to the root of the seal."""
     at, sealed = columns(row[0]), seal.checkpoint
     if at.session != sealed.session or not included(row[1], at.number - 1, sealed.size, proof, sealed.root):
         raise broken(f"event #{at.number} is not under the seal")
 
 
 def event_of(row: Stored, previous: bytes, texts: OpenText = withheld) -> Envelope:
-    """The event of a row that follows the digest `previous`; Corrupt where it is none, or what an official signed."""
+    """Return the event of a row after the digest `previous`; raise Corrupt if it, or its signature, is none."""
     at = columns(row[0])
     (envelope,) = chain.read([row], at.session, at.number - 1, previous, chain.require_canonical, texts)
     signed = envelope.event
@@ -196,7 +220,7 @@ def event_of(row: Stored, previous: bytes, texts: OpenText = withheld) -> Envelo
 
 
 class _Texts:
-    """The texts of one event, each held against its commitment when it is asked for; `rows` are the others."""
+    """The texts of one event, each checked when its commitment is looked up; `rows` are those not looked up yet."""
 
     def __init__(self, texts: Iterable[_Text]) -> None:
         try:
@@ -216,47 +240,24 @@ class _Texts:
         return kept(row)
 
 
-def _with_erasures(events: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
-    """The events, with what is said of the texts that were erased, where the receipt proves that they were.
-
-    Corrupt (receipt-broken) where it gives one all the same: no office has it, and none makes such a receipt.
-    """
-    erasures = {
-        each.commitment: Erasure(envelope.recorded_at, envelope.by, envelope.number)
-        for envelope in events
-        if isinstance(envelope.event, TextErased)
-        for each in envelope.event.texts
-    }
-
-    def told(number: int) -> Change:
-        def tell(where: str, text: str) -> str:
-            if not isinstance(text, KeptText) or not (erasure := erasures.get(text.commitment)):
-                return text
-            if not text.gone:
-                raise broken(f"{where} of event #{number} was erased by #{erasure.number}, and is in it")
-            return erased(text.commitment, erasure)
-
-        return tell
-
-    return tuple(structs.replace(each, event=changed(each.event, told(each.number))) for each in events)
-
-
 def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
-    """Corrupt (signature-forged) unless officials signed the case, and with none but these keys."""
+    """Raise Corrupt (signature-forged) unless officials signed the case, only with these keys."""
     known = set(map(str, keys))
     signed = [each.event for each in receipt.events if isinstance(each.event, JudgementSigned)]
-    others = [event for event in signed if event.key not in known]
-    if others or not signed:
-        says = f"it is signed with the key {key_name(others[0].key)}" if others else "no official signed anything in it"
+    strange = [event for event in signed if event.key not in known]
+    if strange or not signed:
+        says = (
+            f"it is signed with the key {key_name(strange[0].key)}" if strange else "no official signed anything in it"
+        )
         message = f"{receipt.case} is not signed with {' or '.join(key.short for key in keys)}: {says}"
         raise Corrupt("signature-forged", message, "ask the official for his key; and the office for the whole case")
 
 
 def require_mentioned(receipt: Receipt, given: Seal, key: PublicKey) -> None:
-    """That a receipt is of a seal that somebody holds, or extends it.
+    """Check that a receipt's seals include the given seal.
 
-    Corrupt (forked) where both are signed with the key, and of two histories; Misuse (other-seal) where it is of
-    neither seal.
+    Raises Corrupt (forked) if both are signed with the key and belong to two histories, Misuse (other-seal) if the
+    receipt says nothing of the given seal.
     """
     mine = [each for each in (receipt.seal, receipt.since) if each]
     held = given.checkpoint
@@ -264,8 +265,8 @@ def require_mentioned(receipt: Receipt, given: Seal, key: PublicKey) -> None:
         return
     for seal in mine:
         if seal.checkpoint.origin == held.origin and (where := parted(seal.checkpoint, held)):
-            for each in (seal, given):  # what anybody could write proves nothing against the office
-                require_signed(each, key)
+            for signed in (seal, given):  # what anybody could write proves nothing against the office
+                require_signed(signed, key)
             two = f"the receipt, sealed up to #{seal.checkpoint.size}, and the seal up to #{held.size} are of"
             parts = f"two histories of {held.origin}: they part {between(*where)}"
             keep = "keep the receipt and the seal: together, they prove it to anybody"
@@ -280,22 +281,18 @@ def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:
             raise broken("it extends no earlier seal, and yet has a proof of that")
         return None
     since = parse_seal_within(receipt.since)
-    earlier, now = since.checkpoint, seal.checkpoint
+    earlier, sealed = since.checkpoint, seal.checkpoint
     try:
         growth = hashes_in(receipt.growth)
     except ValueError as error:
         raise broken(f"its proof of growth does not read: {error}") from None
-    if earlier.origin != now.origin or not consistent(earlier.size, now.size, growth, earlier.root, now.root):
-        raise broken(f"the seal of {now.size} events does not extend the seal of {earlier.size}")
+    if earlier.origin != sealed.origin or not consistent(earlier.size, sealed.size, growth, earlier.root, sealed.root):
+        raise broken(f"the seal of {sealed.size} events does not extend the seal of {earlier.size}")
     return since
 
 
-def _coded(hashes: Iterable[bytes]) -> list[str]:
-    return [b64encode(each).decode() for each in hashes]
-
-
 def hashes_in(texts: Iterable[str]) -> list[bytes]:
-    """The hashes of a proof; ValueError where one is none."""
+    """Return the hashes of a proof; raise ValueError for anything else."""
     hashes = [from_base64(each) for each in texts]
     if any(len(each) != SIZE for each in hashes):
         raise ValueError("a hash is too long, or cut short")
@@ -307,7 +304,7 @@ def _none(why: str) -> Misuse:
 
 
 def broken(message: str) -> Corrupt:
-    """What is said where a receipt was changed."""
+    """Return the error for a receipt that was changed."""
     return Corrupt("receipt-broken", f"the receipt does not hold: {message}", "ask the office for it again")
 
 
@@ -316,7 +313,7 @@ _PROOF = re.compile(rf"{re.escape(FIRST_LINE)}\nextra (.+)\nindex (0|[1-9][0-9]{
 
 
 def make_tlog_proof(record: bytes, number: int, digests: Sequence[bytes], seal: Seal) -> str:
-    """The proof of an event; the digests of all under the seal."""
+    """Return the proof of an event, given the digests of all events under the seal."""
     before = digests[number - 2] if number > 1 else GENESIS
     hashed = b64encode(EVENT.joined(before, record)).decode()
     proof = "".join(f"{b64encode(each).decode()}\n" for each in inclusion_proof(digests, number - 1))
@@ -324,15 +321,15 @@ def make_tlog_proof(record: bytes, number: int, digests: Sequence[bytes], seal: 
 
 
 def check_tlog_proof(text: str) -> Receipt:
-    """What such a proof proves, if all in it holds, as a receipt of one event that has no words.
+    """Return a tlog-proof, if all in it holds, as a receipt of one event without words.
 
-    Corrupt (receipt-broken) where something was changed, Misuse (bad-receipt, bad-seal) where it is none.
+    Raises Corrupt (receipt-broken) if it was changed, Misuse (bad-receipt, bad-seal) if it is no proof.
     """
-    found = _PROOF.fullmatch(text)
+    match = _PROOF.fullmatch(text)
     try:
-        if not found:
+        if not match:
             raise ValueError("it has not the lines that one has")
-        hashed, proof = from_base64(found[1]), hashes_in(found[3].split("\n")[:-1])
+        hashed, proof = from_base64(match[1]), hashes_in(match[3].split("\n")[:-1])
         at = len(EVENT.beginning)
         before, record = hashed[at : at + SIZE], hashed[at + SIZE :]
         if EVENT.joined(before, record) != hashed:
@@ -341,8 +338,8 @@ def check_tlog_proof(text: str) -> Receipt:
     except ValueError as error:
         message = f"this is no proof of an event: {error}"
         raise Misuse("bad-receipt", message, "the file that `receipt --tlog-proof` wrote, whole") from None
-    seal, row = parse_seal_served(found[4]), (record, EVENT.digest(before, record))
-    if number != int(found[2]) + 1:
-        raise broken(f"it says it is of event #{int(found[2]) + 1}, and has #{number}")
+    seal, row = parse_seal_served(match[4]), (record, EVENT.digest(before, record))
+    if number != int(match[2]) + 1:
+        raise broken(f"it says it is of event #{int(match[2]) + 1}, and has #{number}")
     require_under(row, proof, seal)
     return Receipt(f"#{number}", (event_of(row, before),), seal, None, "")

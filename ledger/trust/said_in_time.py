@@ -1,7 +1,7 @@
-"""What was recorded after its period, as the clocks are known to have been, and passed all the same: a concern each.
+"""Concerns about events recorded after their period that were let pass, by the clocks as corrected.
 
-A director may record late what happened in time: whoever asks is told who said so, and when. What was in time by
-the clocks as they were taken then, and is late since one was corrected or its correction taken back, nobody let pass.
+A director may record late what happened in time: the concern says who did so, and when. Another concern is an event
+that was in time by the clock of its day, and is late since that clock was corrected.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,24 +14,24 @@ from ledger.session import Stream
 from ledger.session.moment import exactly
 from ledger.session.response import times_of
 from ledger.subjects.appeals.facts import AppealLodged
-from ledger.subjects.clocks.facts import ClockCorrected, with_clocks_right
+from ledger.subjects.clocks.facts import ClockCorrected, log_with_right_clocks
 from ledger.subjects.evolving import walk
 from ledger.subjects.reopening import BoardReopened
 from ledger.subjects.tournaments.state import session_of
 
 
 def said_in_time(log: Iterable[Envelope], stream: Stream) -> list[Concern]:
-    """List what a log has of it, as clocks were corrected and as far as the stream has come."""
+    """Return the concerns of a log up to the state of its stream, by the clocks as corrected."""
     if not stream.given_out:
         return []
     events = list(islice(log, stream.number))
     is_corrected = any(isinstance(each.event, ClockCorrected) for each in events)
-    if not (stream.said_when or is_corrected):
+    if not (stream.stated_times or is_corrected):
         return []
     concerns, earlier = list[Concern](), None
-    then = _lateness(events, stream.id)
-    for envelope, before, late in _lateness(with_clocks_right(events), stream.id):
-        late_then = next(then)[2] if is_corrected else late
+    uncorrected = _lateness(events, stream.id)
+    for envelope, before, late in _lateness(log_with_right_clocks(events), stream.id):
+        late_then = next(uncorrected)[2] if is_corrected else late
         passed_in_time = late_then is None or late_then.said_in_time
         event = envelope.event
         if late and passed_in_time:  # but what needed no time to pass: the appeal accepted as late, its board reopened
@@ -40,28 +40,26 @@ def said_in_time(log: Iterable[Envelope], stream: Stream) -> list[Concern]:
             else:
                 passed_otherwise = isinstance(earlier, BoardReopened) and reopens(earlier, event, before, late)
             if not passed_otherwise:
-                concerns.append(_concern(envelope, before, late))
+                kind, _, _ = envelope.name.partition("/")
+                times = times_of(envelope, before)
+                happened = f", said to have happened {exactly(times.said)}" if late.said_in_time else ""
+                text = f"#{envelope.number} {kind}, by {envelope.by}: recorded {exactly(times.recorded)}{happened}"
+                ended = f"; its time ended {exactly(late.ended)}" if late.ended is not None else ""
+                by_clocks = (
+                    ""
+                    if late.said_in_time
+                    else ", as the clocks are taken to have been now, and nothing reopened the board"
+                )
+                board, at = place(envelope.event, before)
+                case = getattr(envelope.event, "case", None) or None
+                code: ConcernCode = "said-in-time" if late.said_in_time else "late-by-clock"
+                concerns.append(Concern(code, f"{text}{ended}{by_clocks}", board, None, at.table if at else None, case))
         earlier = event
     return concerns
 
 
 def _lateness(events: list[Envelope], session_id: str) -> Iterator[tuple[Envelope, Stream, DeadlineMissed | None]]:
-    """Yield each event of a log with the stream before it, and why it is late by the clocks as the log has them."""
+    """Yield each event of a log with the stream before it, and its missed deadline, if any."""
     for before, envelope in walk(events, session_id):
         late = lateness(envelope.event, before, times_of(envelope, before)) if before.opened else None
         yield envelope, before, late
-
-
-def _concern(envelope: Envelope, before: Stream, late: DeadlineMissed) -> Concern:
-    kind, _, _ = envelope.name.partition("/")
-    times = times_of(envelope, before)
-    said = f", said to have happened {exactly(times.said)}" if late.said_in_time else ""
-    text = f"#{envelope.number} {kind}, by {envelope.by}: recorded {exactly(times.recorded)}{said}"
-    ended = f"; its time ended {exactly(late.ended)}" if late.ended is not None else ""
-    by_clocks = (
-        "" if late.said_in_time else ", as the clocks are taken to have been now, and nothing reopened the board"
-    )
-    board, at = place(envelope.event, before)
-    case = getattr(envelope.event, "case", None) or None
-    code: ConcernCode = "said-in-time" if late.said_in_time else "late-by-clock"
-    return Concern(code, f"{text}{ended}{by_clocks}", board, None, at.table if at else None, case)

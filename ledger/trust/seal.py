@@ -1,4 +1,4 @@
-"""A seal: a signed statement of how long a log was and what stood in it, as a C2SP checkpoint note.
+"""Seals: signed statements of the length and contents of a log, as C2SP checkpoint notes.
 
     ebu.example/thursday            whose log, and of which session
     207                             how many events
@@ -7,12 +7,9 @@
 
     — ebu.example 3q2+7wABCD…       the signature (Ed25519)
 
-The format is that of c2sp.org/tlog-checkpoint and c2sp.org/signed-note, so other programs can read it.
-
-The Merkle tree over the digests of a log (RFC 6962), and its proofs (RFC 9162).
-
-The root stands for every event up to a size. An inclusion proof shows that one event is under a root, a consistency
-proof that a log only grew between two roots; both are a few hashes long and need no other event.
+Other programs can read the format (c2sp.org/tlog-checkpoint, c2sp.org/signed-note). The root is that of the Merkle tree
+over the digests of a log (RFC 6962). An inclusion proof shows that an event is under a root, a consistency proof that a
+log only grew between two roots (RFC 9162); both are a few hashes long and need no other event.
 """
 
 import re
@@ -31,12 +28,12 @@ _Subtrees = Sequence[tuple[int, bytes]]
 
 
 def tree_root(leaves: Iterable[bytes]) -> bytes:
-    """The root over these leaves, of an empty log the hash of nothing."""
+    """Return the root over these leaves; for an empty log, the hash of nothing."""
     return root_over(map(leaf_digest, leaves))
 
 
 def root_over(hashes: Iterable[bytes]) -> bytes:
-    """The same over what stands for each leaf, or for equally large whole trees side by side: their hashes."""
+    """Return the root over the hashes of leaves, or of equally large complete trees side by side."""
     return _root(_grown((), hashes))
 
 
@@ -54,9 +51,9 @@ def _grown(subtrees: _Subtrees, hashes: Iterable[bytes]) -> _Subtrees:
 def _root(subtrees: _Subtrees) -> bytes:
     if not subtrees:
         return empty_root()
-    *rest, (_, root) = subtrees
-    for _, left in reversed(rest):
-        root = node_digest(left, root)
+    *larger, (_, root) = subtrees
+    for _, subtree in reversed(larger):
+        root = node_digest(subtree, root)
     return root
 
 
@@ -64,14 +61,14 @@ _STEP = 64
 
 
 class Roots:
-    """The roots over a log up to any of its events: the tree grows once, however many seals are held against it."""
+    """The roots of a log at any length; the tree grows once, however many seals are compared with it."""
 
     def __init__(self, leaves: Sequence[bytes]) -> None:
         self.leaves = leaves
         self._grown: list[_Subtrees] = [()]
 
     def upto(self, size: int) -> bytes:
-        """The root over the first `size` leaves."""
+        """Return the root over the first `size` leaves."""
         steps = size // _STEP
         while len(self._grown) <= steps:
             step = len(self._grown) - 1
@@ -83,7 +80,7 @@ class Roots:
 
 
 def inclusion_proof(leaves: Sequence[bytes], index: int) -> list[bytes]:
-    """What shows that leaf `index` (from 0) is under the root of these leaves."""
+    """Return the hashes that prove leaf `index` (from 0) under the root of these leaves (RFC 9162)."""
     if not 0 <= index < len(leaves):
         raise ValueError(f"no leaf {index} among {len(leaves)}")
     if len(leaves) == 1:
@@ -95,7 +92,7 @@ def inclusion_proof(leaves: Sequence[bytes], index: int) -> list[bytes]:
 
 
 def consistency_proof(leaves: Sequence[bytes], earlier: int) -> list[bytes]:
-    """What shows that the log of these leaves began with the first `earlier` of them."""
+    """Return the hashes that prove that these leaves extend their first `earlier` ones (RFC 9162)."""
     if not 0 < earlier <= len(leaves):
         raise ValueError(f"{len(leaves)} leaves do not extend {earlier}")
     return _subproof(leaves, earlier, whole=True)
@@ -111,25 +108,25 @@ def _subproof(leaves: Sequence[bytes], earlier: int, *, whole: bool) -> list[byt
 
 
 def included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
-    """Whether the proof shows a leaf at an index of the tree of this size and root (RFC 9162, 2.1.3.2)."""
+    """Return whether the proof shows a leaf at an index of the tree of this size and root (RFC 9162, 2.1.3.2)."""
     if not 0 <= index < size or not _are_hashes(proof):
         return False
-    at, last, found = index, size - 1, leaf_digest(data)
+    at, last, computed = index, size - 1, leaf_digest(data)
     for hashed in proof:
         if last == 0:
             return False
         if at & 1 or at == last:
-            found = node_digest(hashed, found)
+            computed = node_digest(hashed, computed)
             while not at & 1 and at:
                 at, last = at >> 1, last >> 1
         else:
-            found = node_digest(found, hashed)
+            computed = node_digest(computed, hashed)
         at, last = at >> 1, last >> 1
-    return last == 0 and found == root
+    return last == 0 and computed == root
 
 
 def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: bytes, root: bytes) -> bool:
-    """Whether the proof shows that the tree of `size` extends that of `earlier` (RFC 9162, 2.1.4.2)."""
+    """Return whether the proof shows that the tree of `size` extends that of `earlier` (RFC 9162, 2.1.4.2)."""
     if not 0 < earlier <= size or not _are_hashes([earlier_root, *proof]):
         return False
     if earlier == size:
@@ -155,12 +152,13 @@ def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: by
 
 
 def _are_hashes(proof: Iterable[bytes]) -> bool:
-    """Whether each part of a proof is one: of two of other lengths it could not be told where the second begins."""
+    """Return whether each part of a proof has the length of a hash."""
+    # of two parts of other lengths nobody could tell where the second begins
     return all(len(each) == SIZE for each in proof)
 
 
 def _left_half(size: int) -> int:
-    """How many of at least two leaves stand in the left subtree: the largest power of two below."""
+    """Return the size of the left subtree over at least two leaves: the largest power of two below `size`."""
     return 1 << (size - 1).bit_length() - 1
 
 
@@ -183,9 +181,10 @@ KEY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """Whose signature to expect: a name, the 32 bytes of an Ed25519 key, and what it signs.
+    """A public key: its owner's name, the 32 bytes of an Ed25519 key, and the kind of text it signs.
 
-    An office's key signs its seals, a witness's those of others (`COSIGNATURE`); neither passes for the other.
+    An office's key signs its seals, a witness's the seals of others (`COSIGNATURE`); neither is valid in the other's
+    place.
     """
 
     name: str
@@ -194,7 +193,7 @@ class PublicKey:
 
     @property
     def id(self) -> bytes:
-        """The four bytes that tell keys of one name apart."""
+        """The four bytes that distinguish keys of one name."""
         return key_id(self.name, self.kind + self.key)
 
     def __str__(self) -> str:
@@ -202,7 +201,7 @@ class PublicKey:
 
     @property
     def short(self) -> str:
-        """How it is called on a screen: 'ebu.example+3a7f01c2'."""
+        """The name and id for display: 'ebu.example+3a7f01c2'."""
         return f"{self.name}+{self.id.hex()}"
 
 
@@ -216,12 +215,12 @@ class Signature:
 
     @property
     def is_witness(self) -> bool:
-        """Whether it has the form of a cosignature, which says when it was made."""
+        """True if it has the form of a cosignature, which includes its time."""
         return len(self.signature) == _COSIGNATURE_BYTES
 
     @property
     def short(self) -> str:
-        """Whose it says it is: 'ebu.example+3a7f01c2'."""
+        """The name and id of the claimed key: 'ebu.example+3a7f01c2'."""
         return f"{self.name}+{self.key_id.hex()}"
 
     def __str__(self) -> str:
@@ -230,7 +229,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """What is signed: the log's origin, its size, the root over its digests, and marks to find a difference by."""
+    """The signed part of a seal: the log's origin and size, its root, and marks to locate a difference."""
 
     origin: str
     size: int
@@ -239,12 +238,12 @@ class Checkpoint:
 
     @property
     def session(self) -> str:
-        """The session it is of: the last part of the origin."""
+        """The sealed session: the last part of the origin."""
         return self.origin.rpartition("/")[2]
 
     @property
     def root_text(self) -> str:
-        """The root as it is printed."""
+        """The root in base64, as printed."""
         return b64encode(self.root).decode()
 
     def __str__(self) -> str:
@@ -254,7 +253,7 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A checkpoint with its signatures: what is printed, and kept elsewhere."""
+    """A checkpoint with its signatures, to be printed and kept outside the office."""
 
     checkpoint: Checkpoint
     signatures: tuple[Signature, ...]
@@ -263,23 +262,23 @@ class Seal:
         return f"{self.checkpoint}\n" + "".join(f"{signature}\n" for signature in self.signatures)
 
     def signatures_of(self, key: PublicKey) -> list[bytes]:
-        """What claims to be signed with a key; who has the key can check it."""
+        """Return the signatures that claim to be by a key, unchecked."""
         return [each.signature for each in self.signatures if (each.name, each.key_id) == (key.name, key.id)]
 
     @property
     def signers(self) -> str:
-        """Who signed it, as it says itself: 'ebu.example+3a7f01c2'."""
+        """The claimed signers, unchecked: 'ebu.example+3a7f01c2'."""
         return ", ".join(dict.fromkeys(each.short for each in self.signatures))
 
     def with_more(self, signatures: Iterable[Signature]) -> "Seal":
-        """The same seal, with what others signed beside: none twice."""
+        """Return the seal with further signatures, without duplicates."""
         return Seal(self.checkpoint, tuple(dict.fromkeys([*self.signatures, *signatures])))
 
 
 def checkpoint(name: str, session: str, digests: Sequence[bytes]) -> Checkpoint:
-    """The checkpoint of a session's log, given the digests of its events in order.
+    """Return the checkpoint of a session's log, given the digests of its events in order.
 
-    Misuse (usage) for a session whose name could not be told from that of the office.
+    Raises Misuse (usage) for a session name that could be confused with the office's.
     """
     require_session_name(session)
     marks = tuple(digests[number - 1][:_MARK_BYTES] for number in mark_numbers(len(digests)))
@@ -287,14 +286,14 @@ def checkpoint(name: str, session: str, digests: Sequence[bytes]) -> Checkpoint:
 
 
 def mark_numbers(size: int) -> list[int]:
-    """The numbers of the events a seal of this size has marks of: all of a short log, of a long one evenly spread."""
+    """Return the numbers of the events whose marks a seal of this size has: all of a short log, else evenly spread."""
     return sorted({-(-size * part // _MARKS) for part in range(1, _MARKS + 1)} - {0})
 
 
 def differs(sealed: Checkpoint, log: Roots) -> tuple[int, int] | None:
-    """Where a log parts from what was sealed: between which events, both included, the first difference lies.
+    """Return the first and last event between which a log first differs from a seal; None if it extends the seal.
 
-    None where it extends the seal. A mark is the beginning of a digest, which stands for everything before it too.
+    A mark is the beginning of a digest, which stands for everything before it too.
     """
     known = min(len(log.leaves), sealed.size)
     if known == sealed.size and log.upto(known) == sealed.root:
@@ -308,9 +307,9 @@ def differs(sealed: Checkpoint, log: Roots) -> tuple[int, int] | None:
 
 
 def parted(one: Checkpoint, other: Checkpoint) -> tuple[int, int] | None:
-    """Between which events two seals of one log part, both included, as far as they show it by themselves.
+    """Return the first and last event between which two seals of one log first differ, as far as their marks show.
 
-    None where they do not: they may be of one history, or have no mark of the same event.
+    None if they show no difference: the histories may agree, or have no mark in common.
     """
     ours, theirs = (dict(zip(mark_numbers(each.size), each.marks, strict=False)) for each in (one, other))
     agreed = 0
@@ -322,12 +321,12 @@ def parted(one: Checkpoint, other: Checkpoint) -> tuple[int, int] | None:
 
 
 def between(first: int, last: int) -> str:
-    """Where two histories part, as it is told: 'at #5', 'between #4 and #9'."""
+    """Return the place where two histories part: 'at #5', 'between #4 and #9'."""
     return f"at #{first}" if first == last else f"between #{first} and #{last}"
 
 
 def parse_seal(text: str) -> Seal:
-    """A seal as it was printed; Misuse (bad-seal) where the text is none."""
+    """Return a seal as it was printed; raise Misuse (bad-seal) if the text is none."""
     text = text.replace("\r\n", "\n")
     if len(text.encode("utf-8", "surrogatepass")) > SEAL.most:
         raise _bad("it is longer than any")
@@ -354,7 +353,7 @@ def parse_seal(text: str) -> Seal:
 
 
 def parse_seal_within(text: str) -> Seal:
-    """A seal as it stands in a receipt, where no mail comes between; Misuse (bad-seal) where it would be otherwise."""
+    """Return the seal in a receipt; raise Misuse (bad-seal) unless the text is exact to the byte."""
     seal = parse_seal(text)
     if str(seal) != text:
         raise _bad("in a receipt it stands just as it was given out, to the byte")
@@ -362,7 +361,7 @@ def parse_seal_within(text: str) -> Seal:
 
 
 def parse_seal_served(text: str) -> Seal:
-    """A seal as programs hand it on, to the byte, and no signature of it twice; Misuse (bad-seal) where it is not."""
+    """Return a seal as programs transmit it; raise Misuse (bad-seal) unless it is exact, each signature once."""
     seal = parse_seal(text)
     if str(seal.with_more(())) != text:
         raise _bad("it is written otherwise than it was given out")
@@ -378,28 +377,25 @@ def _signature(line: str) -> Signature:
 
 
 def parse_public_key(text: str, kind: bytes = ED25519) -> PublicKey:
-    """A public key as an office gives it out: 'ebu.example+3a7f01c2+AVu…'; Misuse (bad-key) where the text is none.
-
-    `kind`: whether it is to be an office's or a witness's.
-    """
+    """Return the public key of an office or a witness (`kind`): 'ebu.example+3a7f01c2+AVu…'; raise Misuse (bad-key)."""
     text = without_surroundings(text)
-    name, _, rest = text.partition("+")
-    key_id, _, coded = rest.partition("+")
+    name, _, key_parts = text.partition("+")
+    key_id, _, coded = key_parts.partition("+")
     try:
         key = from_base64(coded)
     except ValueError:
         key = b""
-    found = PublicKey(name, key[1:], kind)
-    if not KEY_NAME.fullmatch(name) or len(key) != 33 or key[:1] != kind or found.id.hex() != key_id:
+    public = PublicKey(name, key[1:], kind)
+    if not KEY_NAME.fullmatch(name) or len(key) != 33 or key[:1] != kind or public.id.hex() != key_id:
         whole = f"the whole line of FILE.pub, as its owner gave it out: NAME+12345678+{b64encode(kind).decode()[0]}…"
-        raise Misuse("bad-key", _what_is_wrong(text, key, kind), whole)
-    return found
+        raise Misuse("bad-key", _why_no_key(text, key, kind), whole)
+    return public
 
 
-def _what_is_wrong(text: str, key: bytes, kind: bytes) -> str:
+def _why_no_key(text: str, key: bytes, kind: bytes) -> str:
     if text.startswith(PRIVATE):  # which is shown to nobody
         return "this is the secret half of a key: name the file it is in, or the public half, which is in FILE.pub"
-    wanted, other = _WHOSE[kind], next(whose for each, whose in _WHOSE.items() if each != kind)
+    wanted, another = _WHOSE[kind], next(whose for each, whose in _WHOSE.items() if each != kind)
     (name, *_), (key_id, plus, coded) = text.split("+"), text.partition("+")[2].partition("+")
     if "\n" in text:
         why = "a key is a single line"
@@ -408,28 +404,27 @@ def _what_is_wrong(text: str, key: bytes, kind: bytes) -> str:
     elif len(coded) != _CODED:
         why = f"its last part has {len(coded)} characters, and that of a key has {_CODED}"
     elif key[:1] in _WHOSE and key[:1] != kind:
-        why = f"it is one of {other}"
+        why = f"it is one of {another}"
     else:
         why = "a character in it is another than it was"
-    shown = text if len(text) <= _LONGEST_KEY else f"{text[:60]}…"
-    return f"{shown!r} is no public key of {wanted}: {why}"
+    excerpt = text if len(text) <= _LONGEST_KEY else f"{text[:60]}…"
+    return f"{excerpt!r} is no public key of {wanted}: {why}"
 
 
 def without_surroundings(text: str) -> str:
-    """A key as it stands in its file, without the mark some editors put before it, and the blanks around it.
+    """Return a key without the byte order mark some editors put before it, and without the blanks around it.
 
-    No other character is passed over, and none on the page that checks (check_reading.js): what either takes, so does
-    the other.
+    Nothing else is stripped, so that the page that checks (check_reading.js) accepts the same keys.
     """
     return text.removeprefix(_MARK).strip(_BLANKS)
 
 
 def from_base64(text: str) -> bytes:
-    """The bytes of a text in base64; ValueError where it is not the one text that stands for them (RFC 4648, 3.5)."""
-    found = b64decode(text, validate=True)
-    if b64encode(found).decode() != text:
+    """Return the bytes of a base64 text; raise ValueError unless it is their one canonical text (RFC 4648, 3.5)."""
+    decoded = b64decode(text, validate=True)
+    if b64encode(decoded).decode() != text:
         raise ValueError(f"{text[:40]!r} is not base64")
-    return found
+    return decoded
 
 
 def _decoded(text: str) -> bytes:

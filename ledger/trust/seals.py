@@ -1,4 +1,4 @@
-"""The seals of an office: given out, kept beside the log, and what is proved by them; and a log as static tiles.
+"""The seals of an office: made, kept, and used for receipts; and a log as static tiles.
 
 Tiles (c2sp.org/tlog-tiles) are files that any web host serves, any mirror keeps, and any tool checks:
 
@@ -8,9 +8,8 @@ Tiles (c2sp.org/tlog-tiles) are files that any web host serves, any mirror keeps
     tile/entries/000        what the leaves are: the digests of events, each behind its length in two bytes
     records/000             the records, a line each: what the digests are over. Ours, numbered in the same way
 
-The records are in their committed form: of what was said of people, and of their names, they hold what proves it and
-nothing of the words. Everything but the seal follows from them, so whoever checks such files makes them again; from a
-folder, or from a web host, its files fetched one by one and each once.
+The records contain commitments in the place of names and other words about people. Everything but the seal follows from
+the records, so a check computes all other files anew and compares them, each read once from a folder or a web host.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ T = TypeVar("T")
 
 
 class TileFile(NamedTuple):
-    """A file of tiles: of what, which one from the left, and how wide."""
+    """A file of tiles: its kind, its index from the left, and its number of entries."""
 
     kind: str
     place: int
@@ -67,7 +66,7 @@ class TileFile(NamedTuple):
 
     @property
     def whole(self) -> str:
-        """Its name once it is full: 'tile/0/x001/x234/067' has the index 1234067."""
+        """The name of the full tile: 'tile/0/x001/x234/067' has the index 1234067."""
         thousands = -(-len(str(self.place)) // 3)
         *before, last = (f"{self.place // 1000**at % 1000:03}" for at in reversed(range(thousands)))
         return "/".join([self.kind, *(f"x{each}" for each in before), last])
@@ -76,14 +75,14 @@ class TileFile(NamedTuple):
         return self.whole if self.width == WIDTH else f"{self.whole}.p/{self.width}"
 
     def beginning(self, content: bytes, width: int) -> bytes:
-        """What it was while it was only so wide."""
+        """Return the content of the tile when it had only `width` entries."""
         if self.kind == RECORDS:
             return b"".join(line + b"\n" for line in content.split(b"\n")[:width])
         return content[: width * (SIZE + len(_LENGTH) * (self.kind == _ENTRIES))]
 
 
 class TiledLog(NamedTuple):
-    """A log that was read from tiles and holds: its seal, and its events as they are stored."""
+    """A verified log read from tiles: its seal, and its events as stored."""
 
     seal: Seal
     rows: list[Stored]
@@ -95,7 +94,7 @@ class TiledLog(NamedTuple):
 
 
 def tile_files(rows: Iterable[Stored]) -> Iterator[tuple[TileFile, bytes]]:
-    """Every file of a log but its checkpoint, in an order in which each rests on those before."""
+    """Yield every file of a log but its checkpoint, each after the files it rests on."""
     hashes: list[bytes] = []
     for index, batch in enumerate(_by_width(rows)):
         yield TileFile(RECORDS, index, len(batch)), b"".join(record + b"\n" for record, _ in batch)
@@ -112,15 +111,15 @@ def tile_files(rows: Iterable[Stored]) -> Iterator[tuple[TileFile, bytes]]:
 
 
 def _by_width(values: Iterable[T]) -> Iterator[list[T]]:
-    left = iter(values)
-    while batch := list(islice(left, WIDTH)):
+    remaining = iter(values)
+    while batch := list(islice(remaining, WIDTH)):
         yield batch
 
 
 def read_checkpoint(fetch: Fetch) -> Seal:
-    """The seal of a folder of tiles, to the byte as it was given out.
+    """Return the seal of a folder of tiles, exact to the byte.
 
-    Misuse (no-such-file) where there is none, Corrupt (tiles-broken) where what is there is no seal.
+    Raises Misuse (no-such-file) if there is none, Corrupt (tiles-broken) if the file holds no seal.
     """
     content = fetch(CHECKPOINT)
     if content is None:
@@ -137,10 +136,10 @@ def read_checkpoint(fetch: Fetch) -> Seal:
 
 
 def read_tiles(fetch: Fetch, names: Iterable[str], key: PublicKey | None = None) -> TiledLog:
-    """A log from its tiles, if all of them hold: the records, the digests over them, every tile, the root in the seal.
+    """Return the log in a folder of tiles if everything holds: records, digests, every tile, and the root in the seal.
 
-    `names`: all that stands in `tile` and `records`. With a `key` the seal must be signed by it. Raises Corrupt
-    (tiles-broken, seal-broken, seal-forged) with what it found first, Misuse where there is nothing of a log.
+    `names`: all files in `tile` and `records`. With a `key` the seal must be signed by it. Raises Corrupt
+    (tiles-broken, seal-broken, seal-forged) at the first fault, Misuse if the folder holds no log.
     """
     names = list(names)
     if names and fetch(CHECKPOINT) is None:
@@ -190,7 +189,7 @@ def _fetched(fetch: Fetch, file: TileFile) -> bytes:
 
 
 def _require_known(name: str, written: dict[str, TileFile], fetch: Fetch) -> None:
-    """That a file belongs to the log: it is under the seal, or is what one of its tiles was before it was as wide."""
+    """Raise Corrupt unless a file is under the seal, or is an earlier state of one of its tiles."""
     partial = _PARTIAL.fullmatch(name)
     file = written.get(partial[1] if partial else name)
     if file and str(file) == name:
@@ -209,7 +208,7 @@ def _broken(message: str) -> Corrupt:
 
 
 def sessions_of(log: TiledLog) -> list[str]:
-    """The sessions that the log of a tournament names, or did; of a session none."""
+    """Return the sessions that the log of a tournament has named; none for the log of a session."""
     session = log.seal.checkpoint.session
     (first,) = chain.read(log.rows[:1], session)
     if not isinstance(first.event, TournamentOpened):
@@ -218,14 +217,14 @@ def sessions_of(log: TiledLog) -> list[str]:
 
 
 def require_beginning(one: TiledLog, other: TiledLog) -> None:
-    """That the shorter of two is the beginning of the longer; Misuse (other-seal): of two logs. Corrupt (forked)."""
-    here, there = one.seal.checkpoint, other.seal.checkpoint
-    if here.origin != there.origin:
-        raise Misuse("other-seal", f"these are two logs: {here.origin} and {there.origin}", "name two copies of one")
+    """Raise Corrupt (forked) unless one log begins the other, Misuse (other-seal) if their origins differ."""
+    first, second = one.seal.checkpoint, other.seal.checkpoint
+    if first.origin != second.origin:
+        raise Misuse("other-seal", f"these are two logs: {first.origin} and {second.origin}", "name two copies of one")
     pairs = zip(one.digests, other.digests, strict=False)
     for number, (ours, theirs) in enumerate(pairs, start=1):
         if ours != theirs:
-            both = f"the tiles of {here.origin} up to #{here.size} and others up to #{there.size}"
+            both = f"the tiles of {first.origin} up to #{first.size} and others up to #{second.size}"
             hint = "keep both folders: together, they prove it to anybody"
             raise Corrupt("forked", f"{both} are two histories: they part at #{number}", hint, number)
 
@@ -237,7 +236,7 @@ _GONE = (404, 410)
 
 
 def fetch_at(address: str) -> Fetch:
-    """What a web host serves below an address; Unavailable (tiles-away) where it does not answer as one does."""
+    """Return a function that fetches files below a web address, or raises Unavailable (tiles-away)."""
 
     @cache
     def fetch(name: str) -> bytes | None:
@@ -261,7 +260,7 @@ def _away(url: str, why: str) -> Problem:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptProof:
-    """A receipt as text, and the events of its case: those in it, and those that came after the seal.
+    """A receipt as text, with the numbers of the case's events in it, and of those after the seal (`left`).
 
     `rows`: the log up to the seal.
     """
@@ -273,22 +272,22 @@ class ReceiptProof:
     seal: Seal
 
     def tlog_proofs(self) -> dict[int, str]:
-        """What is proved of each event in it, as other programs check it: without the words about people."""
+        """Return the tlog-proof of each event in the receipt, by number; it contains no words about people."""
         digests = [digest for _, digest in self.rows]
         return {each: make_tlog_proof(self.rows[each - 1][0], each, digests, self.seal) for each in self.events}
 
 
 class Seals:
-    """What an office has signed of its sessions."""
+    """The seals of an office's sessions."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def give(self, session_id: str, key: Key, *, keep: bool = True) -> Seal:
-        """Seal a session as it now is; the seal is kept beside the log, unless it is only tried.
+        """Seal a session as it is now; the seal is stored, unless `keep` is False.
 
-        Raises Corrupt where the log does not hold by itself, or an earlier seal by the key does not; Misuse where there
-        is no such session. What others put among the seals keeps nobody from sealing: `verify` says it.
+        Raises Corrupt if the log, or an earlier seal by the key, does not hold; Misuse if there is no such session.
+        Rows among the seals that are none do not prevent sealing: `verify` reports them.
         """
 
         digests = sound_digests(self._store, session_id)
@@ -304,50 +303,51 @@ class Seals:
         return seal
 
     def for_witness(self, session_id: str, key: Key, old: int, *, keep: bool = True) -> Request:
-        """A new seal for a witness who has signed up to event `old`, with what shows that the log only grew since."""
+        """Return a new seal for a witness who signed up to event `old`, with the proof that the log only grew since."""
         seal = self.give(session_id, key, keep=keep)
         return request(seal, self._store.log.digests(session_id, seal.checkpoint.size), old)
 
     def join(self, session_id: str, returned: Seal, *, keep: bool = True) -> Seal:
-        """Keep the signatures of a witness beside the office's own of the same seal. Misuse (other-seal): no such."""
+        """Store a witness's signatures with the office's seal; raise Misuse (other-seal) for an unknown one."""
         kept = joined(self.of(session_id), returned)
         if keep:
             self._store.seals.put(session_id, kept.checkpoint.size, str(kept))
         return kept
 
     def ask(self, seal: Seal, address: str, keys: Sequence[PublicKey]) -> Seal:
-        """A seal that was given out, with what the witness at an address signs by one of these keys; it is kept.
+        """Have the witness at an address sign a seal with one of these keys; return and store the seal.
 
-        Raises Unavailable (witness-away), Refusal (witness-refuses), Corrupt (forked, seal-forged): it stays as it was.
+        Raises Unavailable (witness-away), Refusal (witness-refuses), Corrupt (forked, seal-forged); nothing is stored
+        then.
         """
         of = seal.checkpoint
         signed = [each for each in self.of(of.session) if any(signed_by(each, key) for key in keys)]
         old = signed[-1].checkpoint.size if signed else 0
-        found = ask_witness(address, seal, self._store.log.digests(of.session, of.size), keys, old)
-        return self.join(of.session, seal.with_more(found))
+        cosignatures = ask_witness(address, seal, self._store.log.digests(of.session, of.size), keys, old)
+        return self.join(of.session, seal.with_more(cosignatures))
 
     def of(self, session_id: str) -> list[Seal]:
-        """The seals of a session that were given out, shortest first, each with what all its witnesses signed."""
-        found: dict[Checkpoint, dict[Signature, None]] = {}
+        """Return the published seals of a session, shortest first, each with the signatures of all its witnesses."""
+        signatures_by_checkpoint: dict[Checkpoint, dict[Signature, None]] = {}
         for seal in kept_seals(self._store, session_id).seals:
-            found.setdefault(seal.checkpoint, {}).update(dict.fromkeys(seal.signatures))
-        return [Seal(checkpoint, (*signatures,)) for checkpoint, signatures in found.items()]
+            signatures_by_checkpoint.setdefault(seal.checkpoint, {}).update(dict.fromkeys(seal.signatures))
+        return [Seal(checkpoint, (*signatures,)) for checkpoint, signatures in signatures_by_checkpoint.items()]
 
     def strange(self, session_id: str) -> list[int]:
-        """How many events each of what is kept among them is said to cover, and is no seal of this session."""
+        """Return the claimed sizes of the rows among the seals that are no seals of the session."""
         return [size for (size, _), _ in kept_seals(self._store, session_id).strange]
 
     def last(self, session: Stream) -> Seal | None:
-        """The last seal that was given out of a session up to a moment of it."""
+        """Return the last published seal that covers no more than the given state of a session."""
         kept = [each for each in self.of(session.id) if each.checkpoint.size <= session.number]
         return kept[-1] if kept else None
 
     def tiles(self, seal: Seal) -> Iterator[tuple[TileFile, bytes]]:
-        """The files of tiles of a log up to a seal of it, but for the seal itself."""
+        """Yield the tile files of a log up to a seal, without the checkpoint."""
         return tile_files(self._store.log.sound(seal.checkpoint.session, seal.checkpoint.size))
 
     def require_continued(self, seal: Seal) -> None:
-        """Corrupt (seal-broken) where the log does not extend a seal, whoever gave it out."""
+        """Raise Corrupt (seal-broken) if the log does not extend a seal, whoever signed it."""
         require_extended(seal, Roots(self._store.log.digests(seal.checkpoint.session)))
 
     def receipt(
@@ -359,13 +359,12 @@ class Seals:
         by_key: bool = False,
         since: Seal | None = None,
     ) -> ReceiptProof:
-        """The receipt of a case ('R-0001') or of one event ('#207'), by the last seal it is under.
+        """Return the receipt of a case ('R-0001') or of one event ('#207'), under the last seal that covers it.
 
-        A seal by the `key` is taken where there is one, and no other with `by_key`; the receipt shows that it extends
-        the earlier seal `since`. Raises Refusal (no-such-case, no-such-event, not-sealed), Misuse (other-seal),
-        Corrupt.
+        A seal by the `key` is preferred, and required with `by_key`; the receipt proves that its seal extends the
+        earlier seal `since`. Raises Refusal (no-such-case, no-such-event, not-sealed), Misuse (other-seal), Corrupt.
         """
-        case, numbers = _meant(session, case)
+        case, numbers = _resolved_case(session, case)
         given = self.of(session.id)
         mine = [each for each in given if key and signed_by(each, key)]
         covering = [each for each in (mine if mine or by_key else given) if each.checkpoint.size >= numbers[0]]
@@ -376,33 +375,33 @@ class Seals:
         digests = [digest for _, digest in rows]
         require_extended(sealed, Roots(digests))
         if since:
-            was, now = since.checkpoint, sealed.checkpoint
-            if was.origin != now.origin or was.size > now.size:
+            earlier, current = since.checkpoint, sealed.checkpoint
+            if earlier.origin != current.origin or earlier.size > current.size:
                 raise Misuse(
                     "other-seal",
-                    f"the seal of {was.origin} up to #{was.size} is not an earlier one of {now.origin}, which goes up "
-                    f"to #{now.size}",
+                    f"the seal of {earlier.origin} up to #{earlier.size} is not an earlier one of {current.origin}, "
+                    f"which goes up to #{current.size}",
                     "`seal --list` shows those of this session",
                 )
             require_extended(since, Roots(digests))
         named_key = str(key) if key and signed_by(sealed, key) else ""
         texts, gone = dict[int, list[KeptText]](), set[str]()
         for envelope in self._store.log.read(session.id, max(numbers)):
-            for _, said in kept_texts(envelope.event) if envelope.number in numbers else ():
-                if said.gone:
-                    gone.add(said.commitment)
+            for _, text in kept_texts(envelope.event) if envelope.number in numbers else ():
+                if text.gone:
+                    gone.add(text.commitment)
                 else:
-                    texts.setdefault(envelope.number, []).append(said)
+                    texts.setdefault(envelope.number, []).append(text)
         erasures = self._store.texts.erasures(session.id) if gone else {}
         numbers = tuple(sorted({*numbers, *(erasures[each].number for each in gone if each in erasures)}))
-        covered, left = ([each for each in numbers if (each <= size) is under] for under in (True, False))
+        covered, later = ([each for each in numbers if (each <= size) is under] for under in (True, False))
         proved = [(rows[number - 1], texts.get(number, ())) for number in covered]
-        text = make_receipt(case, proved, digests, sealed, named_key, since).decode()
-        return ReceiptProof(text, (*covered,), (*left,), rows, sealed)
+        receipt = make_receipt(case, proved, digests, sealed, named_key, since).decode()
+        return ReceiptProof(receipt, (*covered,), (*later,), rows, sealed)
 
 
-def _meant(stream: Stream, case: str) -> tuple[str, tuple[int, ...]]:
-    """A case as the log names it ('R-0001', '#207'); its events, or the one that is named, and what signed them."""
+def _resolved_case(stream: Stream, case: str) -> tuple[str, tuple[int, ...]]:
+    """Return a case as the log names it ('R-0001', '#207'), with its events and the signatures of those."""
     digits = case.removeprefix("#")
     if digits.isdigit():
         if not 0 < int(digits) <= stream.number:

@@ -1,6 +1,6 @@
-"""`verify`, of a tournament: that its sessions are its own, and, strictly, that its standings are what they add up to.
+"""The checks of `verify` on a tournament: its sessions are its own, and (strictly) its standings follow from them.
 
-It is held against the sessions that are in the same database, or bundle: of one that is not there nobody can say more.
+Only sessions in the same database or bundle can be checked.
 """
 
 import shlex
@@ -29,35 +29,35 @@ _UNREADABLE = (Corrupt, Refusal, *NOT_REPLAYED)
 
 
 class Logs(Protocol):
-    """What is asked of the logs beside a tournament's, wherever they are kept."""
+    """A reader of the streams of a database or bundle."""
 
     def heads(self) -> Mapping[str, int]:
-        """The number of the last event of each."""
+        """Return the number of the last event of each stream."""
 
     def read(self, name: str, upto: int | None = None) -> Iterator[Envelope]:
-        """The events of one from number 1; raises Corrupt."""
+        """Yield the events of a stream from number 1; raise Corrupt."""
 
     def digest_at(self, name: str, number: int) -> bytes:
-        """The digest an event is stored with."""
+        """Return the digest an event is stored with."""
 
 
 def worked_out(logs: Logs, tournament: Tournament) -> tuple[TournamentScores, list[Discrepancy]]:
-    """The scores of a tournament from event 1 of each of its sessions; and of which of them there are none."""
-    there, found, scoreboards = logs.heads(), list[Discrepancy](), dict[str, Scoreboard]()
+    """Return the scores of a tournament, replayed from its sessions, and the sessions that could not be scored."""
+    heads, faults, scoreboards = logs.heads(), list[Discrepancy](), dict[str, Scoreboard]()
     for name in tournament.sessions:
-        if name in there:
+        if name in heads:
             try:
                 session = replay(logs.read(name), name)
                 if isinstance(session, Session):
                     scoreboards[name] = Scoreboard(session).completed()
             except _UNREADABLE as error:
                 text = f"the scores of {name} cannot be worked out: {error}"
-                found.append(Discrepancy("standings", None, text, f"`verify --session {name}` says why"))
-    return TournamentScores(tournament, scoreboards), found
+                faults.append(Discrepancy("standings", None, text, f"`verify --session {name}` says why"))
+    return TournamentScores(tournament, scoreboards), faults
 
 
-def totals_hold(scores: TournamentScores) -> Iterator[Discrepancy]:
-    """The totals that are not what their derivations give, node by node."""
+def check_totals(scores: TournamentScores) -> Iterator[Discrepancy]:
+    """Yield the totals that differ from the values of their derivations."""
     for stage in scores.tournament.stages.values():
         try:
             rows = overall(scores, stage).rows
@@ -73,109 +73,111 @@ def totals_hold(scores: TournamentScores) -> Iterator[Discrepancy]:
 
 
 def check_published(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]:
-    """What rests on other streams and does not come of them as they were then: standings given out, and cuts.
+    """Yield the published standings and cuts that no longer follow from the sessions as they were then.
 
-    Whatever names a stream is held to its digest. Where a session is not here, or not as far as then, nothing can be
-    said of it.
+    Every reference to a stream must have the digest of its event. Nothing is reported of a session that is missing or
+    shorter.
     """
     known: dict[str, Scoreboard] = {}
     for envelope in logs.read(tournament.id):
         event, number = envelope.event, envelope.number
-        here = logs.heads()
-        for head in (head for head in heads_of(event) if here.get(head.session, 0) >= head.number):
+        heads = logs.heads()
+        for head in (head for head in heads_of(event) if heads.get(head.session, 0) >= head.number):
             if logs.digest_at(head.session, head.number).hex() != head.digest:
                 text = f"#{number} rests on #{head.number} of {head.session}, which has another digest"
                 yield Discrepancy("published", number, text, f"`verify --session {head.session}` says more")
         if not isinstance(event, StandingPublished | EntrantsQualified) or not heads_of(event):
             continue
         try:
-            scores = _as_then(logs, tournament.id, envelope, known)
+            scores = _scores_at(logs, tournament.id, envelope, known)
         except _UNREADABLE as error:
             yield Discrepancy("published", number, f"what #{number} rests on cannot be worked out: {error}")
             continue
-        for what in _parted(scores, event) if scores else ():
+        for what in _differing(scores, event) if scores else ():
             text = f"{what} at #{number} no longer comes out of the sessions as they were then"
             yield Discrepancy("published", number, text, "`verify` of each session says which log was changed")
 
 
-def _parted(scores: TournamentScores, event: StandingPublished | EntrantsQualified) -> list[str]:
-    then = scores.tournament.stages
+def _differing(scores: TournamentScores, event: StandingPublished | EntrantsQualified) -> list[str]:
+    stages = scores.tournament.stages
     if isinstance(event, EntrantsQualified):
         barred = {*event.barred, *scores.tournament.qualified.withdrawn}
-        field = placed(overall(scores, then[event.source]), event.apart) if event.source in then else ()
-        found = select(field, event.best, event.also, barred)
-        same = (found.qualified, found.reserves) == (event.qualified, event.reserves)
+        field = placed(overall(scores, stages[event.source]), event.apart) if event.source in stages else ()
+        cut = select(field, event.best, event.also, barred)
+        same = (cut.qualified, cut.reserves) == (event.qualified, event.reserves)
         return [] if same else [f"the cut from {event.source} into {event.into}"]
-    right = [each.stage in then and overall_digest(scores, then[each.stage]) == each.numbers for each in event.stages]
-    said = zip(event.stages, right, strict=True)
-    return [f"the standing of {each.stage} published" for each, holds in said if not holds]
+    right = [
+        each.stage in stages and overall_digest(scores, stages[each.stage]) == each.numbers for each in event.stages
+    ]
+    checked = zip(event.stages, right, strict=True)
+    return [f"the standing of {each.stage} published" for each, holds in checked if not holds]
 
 
-def _as_then(logs: Logs, name: str, envelope: Envelope, known: dict[str, Scoreboard]) -> TournamentScores | None:
-    """A tournament and its sessions as an event names them; None where they are not all here.
+def _scores_at(logs: Logs, name: str, envelope: Envelope, known: dict[str, Scoreboard]) -> TournamentScores | None:
+    """Return the tournament and its sessions as of an event's heads; None if a session is missing or shorter.
 
-    `known`: the scores of the one before, which hold of sessions that did not move since.
+    `known`: the scoreboards of the event before, which are reused for sessions that have not gone on.
     """
-    then = [head for head in heads_of(envelope.event) if head.session != name]
-    here = logs.heads()
-    if any(here.get(head.session, 0) < head.number for head in then):
+    heads = [head for head in heads_of(envelope.event) if head.session != name]
+    current = logs.heads()
+    if any(current.get(head.session, 0) < head.number for head in heads):
         return None
-    for head in then:
+    for head in heads:
         board = known.get(head.session)
         if board is None or board.session.number != head.number:
             known.pop(head.session, None)
             if (session := session_of(replay(logs.read(head.session, head.number), head.session))).opened:
                 known[head.session] = Scoreboard(session).completed()
     tournament = tournament_of(replay(logs.read(name, envelope.number - 1), name))
-    return TournamentScores(tournament, {each.session: known[each.session] for each in then if each.session in known})
+    return TournamentScores(tournament, {each.session: known[each.session] for each in heads if each.session in known})
 
 
-def counted_twice(scores: TournamentScores) -> Iterator[Discrepancy]:
-    """Who has two scores of one sitting: a session does not know who plays beside it when it enters somebody late."""
+def check_sittings(scores: TournamentScores) -> Iterator[Discrepancy]:
+    """Yield the contestants with two scores of one sitting: a late entry to one session may play in another already."""
     for stage in scores.tournament.stages.values():
         with suppress(*NOT_REPLAYED):
-            for said in overall(scores, stage).twice:
-                last, name = said.figures[-1], scores.tournament.id
+            for double in overall(scores, stage).twice:
+                last, name = double.figures[-1], scores.tournament.id
                 link = ["tournament", "link", last.of.session, f"{last.contestant}=ENTRANT", "--tournament", name]
                 hint = f"`{shlex.join(link)}` says who it is"
-                yield Discrepancy("plays-twice", None, f"{stage.name}: {said.text}: all of them are added up", hint)
+                yield Discrepancy("plays-twice", None, f"{stage.name}: {double.text}: all of them are added up", hint)
 
 
-def people_apart(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]:
-    """Contestants who are other people in one session than in another, and of whom nobody said that they are the same.
+def check_identities(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]:
+    """Yield the contestants who are different people in two sessions, unless a director has linked them.
 
-    What cannot be read says nothing of its people: `verify` of that session says why.
+    A session that cannot be read is skipped: `verify` of that session says why.
     """
-    known, here = dict[str, dict[str, People]](), logs.heads()
+    known, heads = dict[str, dict[str, People]](), logs.heads()
     for name in tournament.sessions:
         with suppress(*_UNREADABLE):
-            known[name] = people_of(session_of(replay(logs.read(name), name))) if name in here else {}
-    for each in other_people(tournament, known):
-        session, contestant = each.here.session, each.here.contestant
+            known[name] = people_of(session_of(replay(logs.read(name), name))) if name in heads else {}
+    for change in other_people(tournament, known):
+        session, contestant = change.here.session, change.here.contestant
         words = shlex.join(["tournament", "link", session, "--tournament", tournament.id])
-        both = f"{each.there.names} in {each.there.session} and {each.here.names} in {session}"
+        both = f"{change.there.names} in {change.there.session} and {change.here.names} in {session}"
         ways = (
             f"somebody else: `{words} {contestant}=ENTRANT`",
             f"the same all the same: `{words} --other-people {contestant}`",
             "a substitute: `contestant substitute`",
         )
-        yield Discrepancy("who-is-who", None, f"{each.entrant} is {both}", "; ".join(ways))
+        yield Discrepancy("who-is-who", None, f"{change.entrant} is {both}", "; ".join(ways))
 
 
-def claimed_twice(store: Store, tournament: Tournament) -> Iterator[Discrepancy]:
-    """The sessions that another tournament has too: two desks added them at once."""
-    for session, other in claims(store, tournament):
-        text = f"session {session} belongs to {tournament.id} and to {other}: it counts in both"
+def check_claims(store: Store, tournament: Tournament) -> Iterator[Discrepancy]:
+    """Yield the sessions that belong to two tournaments, because two desks added them at once."""
+    for session, rival in claims(store, tournament):
+        text = f"session {session} belongs to {tournament.id} and to {rival}: it counts in both"
         hint = f"`tournament remove {session} --tournament NAME` from the one that does not have it"
         yield Discrepancy("in-another-tournament", tournament.added[session], text, hint)
 
 
 def claims(store: Store, tournament: Tournament) -> Iterator[tuple[str, str]]:
-    """The sessions of a tournament that another one in the database has too, each with that one.
+    """Yield the sessions of a tournament that another one in the database has too, with that one.
 
-    What cannot be read claims nothing: `verify` says so of it.
+    A tournament that cannot be read is skipped: its own `verify` reports it.
     """
-    for other in store.log.tournaments():
+    for rival in store.log.tournaments():
         with suppress(*_UNREADABLE):
-            theirs = {} if other == tournament.id else tournament_of(replay(store.log.read(other), other)).sessions
-            yield from ((name, other) for name in tournament.sessions if name in theirs)
+            theirs = {} if rival == tournament.id else tournament_of(replay(store.log.read(rival), rival)).sessions
+            yield from ((name, rival) for name in tournament.sessions if name in theirs)

@@ -1,4 +1,4 @@
-"""`verify`: the chain from the stored bytes, every record, what the log says, and the seals; all in one reading."""
+"""`verify` of a database or a session: schema, chain, records, what the log says, texts, and seals, in one reading."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -10,7 +10,7 @@ from ledger.kernel.fact import Envelope, TakenBack
 from ledger.store import chain
 from ledger.store.guards import CLOCK_MINUTES
 from ledger.store.log import StoredRow, streams_holding
-from ledger.store.made import differences, list_all, owner_of, values_of_another_type
+from ledger.store.made import differences, list_all, mistyped_columns, owner_of
 from ledger.store.record import Columns, columns
 from ledger.store.store import Store, Stray
 from ledger.subjects.calls.facts import EvidenceFiled
@@ -18,7 +18,6 @@ from ledger.subjects.clocks.facts import SECOND, ClockCorrected, ahead, wrong_cl
 from ledger.subjects.evolving import replay
 from ledger.subjects.people.facts import TextErased
 from ledger.subjects.tournaments.state import tournament_of
-from ledger.trust import tournament_check
 from ledger.trust.checks import Discrepancy, EvidenceCheck, TextsCheck, discrepancy
 from ledger.trust.examination import LoginsHeld, examine, vouched
 from ledger.trust.keys import kept_seals, require_extended, require_signed
@@ -27,9 +26,9 @@ from ledger.trust.seal import PublicKey, Roots, Seal
 
 @dataclass(slots=True)
 class Audit:
-    """What `verify` found in one session: the discrepancies of each check, none where it holds; and what to say.
+    """The result of `verify` for one session: the discrepancies of each check, and messages.
 
-    `notes` are what it could not check, `warnings` what may be innocent. Session '' is the database itself.
+    `notes` say what could not be checked, `warnings` what may be innocent. Session '' is the database itself.
     """
 
     session: str
@@ -41,41 +40,38 @@ class Audit:
 
     @property
     def ok(self) -> bool:
-        """Whether every check holds."""
+        """True if every check holds."""
         return not any(self.checks.values())
 
 
 def audit_database(store: Store) -> Audit:
-    """Check that the database is what was made: a line a difference, but those that a log says are accepted.
+    """Check that the database is what `init` made, apart from differences that the owner has accepted.
 
-    These are notes; so is what cannot be told, for a server that keeps a part of it does not answer: then it is not
-    said either that the check holds.
+    Accepted differences become notes, as do servers that do not answer: the check then holds neither way.
     """
     listing = list_all(store.connections)
-    notes, seen = list(listing.silent.values()), differences(listing)
-    if seen:
+    notes, changes = list(listing.silent.values()), differences(listing)
+    if changes:
         accepted, logins = _accepted(store)
-        seen = differences(listing, logins)
-        notes += [accepted[each.line] for each in seen if each.line in accepted]
-        seen = [each for each in seen if each.line not in accepted]
-    found = list[Discrepancy]()
-    for each in seen:
+        changes = differences(listing, logins)
+        notes += [accepted[each.line] for each in changes if each.line in accepted]
+        changes = [each for each in changes if each.line not in accepted]
+    faults = list[Discrepancy]()
+    for change in changes:
         to_do = "take it back, or `official accept` it with a reason; "
-        if each.is_mended:
+        if change.can_be_mended:
             to_do = "`upgrade`, by the owner, makes it anew; "
-        hint = f"{_MEANINGS[each.sort]}: {to_do}{_CHANGED}"
-        found.append(Discrepancy("schema-changed", None, each.line, hint))
-    if not seen:
-        strange = values_of_another_type(store.connections)
-        found = [Discrepancy("schema-changed", None, each, _CHANGED) for each in strange]
-    return Audit("", notes=notes, checks={} if listing.silent and not found else {"schema": found})
+        hint = f"{_MEANINGS[change.sort]}: {to_do}{_CHANGED}"
+        faults.append(Discrepancy("schema-changed", None, change.line, hint))
+    if not changes:
+        strange = mistyped_columns(store.connections)
+        faults = [Discrepancy("schema-changed", None, each, _CHANGED) for each in strange]
+    return Audit("", notes=notes, checks={} if listing.silent and not faults else {"schema": faults})
 
 
 def _accepted(store: Store) -> tuple[dict[str, str], set[str]]:
-    """What its owner has accepted, by line, and the logins of officials.
-
-    Whoever may record can open a session and write there what he likes: only what came from the owner's login counts.
-    """
+    """Return the differences accepted by the owner, by line, and the logins of officials."""
+    # any recorder can open a session and accept anything there, so only events from the owner's login count
     accepted, logins, owner = dict[str, str](), set[str](), owner_of(store.connections)
     names: list[str] = []
     with suppress(Problem):  # the log itself may be missing
@@ -130,74 +126,70 @@ def audit(
     by_key: bool = False,
     files_elsewhere: bool = False,
 ) -> Audit:
-    """Check a session; the checks of what the log says are made only where it can be read.
+    """Check a session; what its log says is checked only if the log can be read.
 
-    A `seal` kept elsewhere is checked first; the seals kept with the log always are, and their signatures where the
-    `key` is known that made them. `by_key`: there must be one by that key.
-    `files_elsewhere`: what was filed as evidence is not in this database, and was checked where it is.
+    A `seal` kept elsewhere is checked first, then the stored seals, with their signatures if `key` made them. `by_key`:
+    at least one seal must be signed by that key. `files_elsewhere`: the evidence is not in this database and was
+    checked in its own place.
     """
     reading = _Reading(store, session_id, files_elsewhere=files_elsewhere)
     logins = LoginsHeld()
-    said = examine(reading.events(), session_id, strict=strict, more=logins)
-    found = Audit(session_id, len(reading.digests), checks={"chain": reading.chain, "codec": reading.records})
-    found.warnings = reading.times()
+    faults = examine(reading.events(), session_id, strict=strict, more=logins)
+    result = Audit(session_id, len(reading.digests), checks={"chain": reading.chain, "codec": reading.records})
+    result.warnings = reading.times()
     if not reading.chain:
-        found.digest = (reading.digests[-1] if reading.digests else chain.GENESIS).hex()
-    sound = found.ok
+        result.digest = (reading.digests[-1] if reading.digests else chain.GENESIS).hex()
+    sound = result.ok
     if seal and not reading.chain:
-        found.checks["seal"] = _sealed(seal, Roots(reading.digests), key)
-    _check_kept(store, found, reading.digests, key, by_key)
-    _check_texts(reading, found, whole=sound)
+        result.checks["seal"] = _against_seal(seal, Roots(reading.digests), key)
+    _check_kept(store, result, reading.digests, key, by_key)
+    _check_texts(reading, result, whole=sound)
     if sound:
-        found.checks |= said
+        result.checks |= faults
         # what is no seal the check of the seals names
         kept = kept_seals(store, session_id).seals if logins.imports else []
         imports = vouched(logins.imports, kept, key)
         if logins.imports:
-            found.checks["imports"] = [*found.checks.get("imports", ()), *imports.discrepancies]
-        found.warnings += imports.warnings
-        wrong = {each.number for each in found.checks.get("imports", ())}
+            result.checks["imports"] = [*result.checks.get("imports", ()), *imports.discrepancies]
+        result.warnings += imports.warnings
+        wrong = {each.number for each in result.checks.get("imports", ())}
         if logins.asked:
             sound_imports = [each for each in imports.imports if each.number not in wrong]
-            found.checks["logins"], told = logins.hold(lambda: store.log.origins(session_id), sound_imports)
-            found.notes += told
-    if sound and found.ok:
-        _check_tournament(store, found, strict)
-    return found
+            result.checks["logins"], notes = logins.hold(lambda: store.log.origins(session_id), sound_imports)
+            result.notes += notes
+    if sound and result.ok and store.log.is_tournament(result.session):
+        from ledger.trust import tournament_check  # with all of `overall`, which a session is checked without
+
+        tournament = tournament_of(replay(store.log.read(result.session), result.session))
+        result.warnings += tournament_check.check_claims(store, tournament)
+        if strict:
+            result.checks["published"] += tournament_check.check_published(store.log, tournament)
+            scores, missing = tournament_check.worked_out(store.log, tournament)
+            result.checks["standings"] = [*missing, *tournament_check.check_totals(scores)]
+            result.warnings += tournament_check.check_sittings(scores)
+            present = store.log.sessions()
+            if away := [name for name in tournament.sessions if name not in present]:
+                result.notes.append(f"not here, so not in its standings: {', '.join(away)}")
+    return result
 
 
 def sound_digests(store: Store, session_id: str) -> list[bytes]:
-    """The digests of a log that holds by itself, as `verify` has it; none where there is no such session.
+    """Return the digests of a sound log; [] if the session does not exist.
 
-    Whoever signs it signs for what it says: what no other command reads is put right first, or two seals of one key
-    would contradict each other once it was. Raises Corrupt with the first that stands in the way.
+    Raises Corrupt with the first fault: whoever seals a log vouches for its contents, and a fault repaired later would
+    make two seals of one key contradict each other.
     """
     reading = _Reading(store, session_id)
-    said = examine(reading.events(), session_id)
-    for found in (*reading.chain, *reading.records):
-        raise Corrupt(found.code, found.text, found.hint, found.number)
-    for found in chain_of.from_iterable(said.values()):
-        raise Corrupt("bad-log", found.text, "`verify` says all that is wrong with it", found.number)
+    faults = examine(reading.events(), session_id)
+    for fault in (*reading.chain, *reading.records):
+        raise Corrupt(fault.code, fault.text, fault.hint, fault.number)
+    for fault in chain_of.from_iterable(faults.values()):
+        raise Corrupt("bad-log", fault.text, "`verify` says all that is wrong with it", fault.number)
     return reading.digests
 
 
-def _check_tournament(store: Store, found: Audit, strict: bool) -> None:
-    if store.log.is_tournament(found.session):
-        tournament = tournament_of(replay(store.log.read(found.session), found.session))
-        found.warnings += tournament_check.claimed_twice(store, tournament)
-        if strict:
-            found.checks["published"] += tournament_check.check_published(store.log, tournament)
-            scores, missing = tournament_check.worked_out(store.log, tournament)
-            found.checks["standings"] = [*missing, *tournament_check.totals_hold(scores)]
-            found.warnings += tournament_check.counted_twice(scores)
-            here = store.log.sessions()
-            away = [name for name in tournament.sessions if name not in here]
-            if away:
-                found.notes.append(f"not here, so not in its standings: {', '.join(away)}")
-
-
-def of_no_session(stray: Stray) -> Audit:
-    """What is said of rows that are of no session: something else stands where its name should, or it has no log."""
+def audit_of_stray(stray: Stray) -> Audit:
+    """Return the audit of rows that belong to no session."""
     check, code = _STRAYS[stray.table]
     why = f"{stray.name} has no log here" if stray.is_name else f"{stray.name} is no name of one"
     text = f"rows of the {stray.table} are of no session: {why}, and no desk recorded them"
@@ -212,31 +204,34 @@ _STRAYS = {
 }
 
 
-def _check_texts(reading: "_Reading", found: Audit, *, whole: bool) -> None:
-    """The texts and files beside a log; who may not read them is told so. Not `whole`: of the events that were read."""
+def _check_texts(reading: "_Reading", result: Audit, *, whole: bool) -> None:
+    """Check the texts and files of a session; add a note if the login may not read them.
+
+    Not `whole`: only the events that could be read are checked.
+    """
     texts, files = reading.texts, reading.files
     if not texts.readable:
-        found.notes.append("the texts about people were not checked: your role may not read them (--grant-names)")
+        result.notes.append("the texts about people were not checked: your role may not read them (--grant-names)")
         return
     evidence = files.discrepancies(texts.erased, whole=whole)
     if whole:
-        found.checks["texts"] = texts.discrepancies()
-    elif wrong := texts.of_what_was_read():  # that no other is, nobody can say
-        found.checks["texts"] = wrong
+        result.checks["texts"] = texts.discrepancies()
+    elif wrong := texts.partial_discrepancies():  # that no other is, nobody can say
+        result.checks["texts"] = wrong
     if evidence or files.looked:
-        found.checks["evidence"] = evidence
+        result.checks["evidence"] = evidence
     if texts.left_out:
-        # That words are not here is for a bundle to have done; who owns the database could make it look so
+        # a bundle may have left the words out, but the database's owner could feign that
         what = "a text that is" if len(texts.left_out) == 1 else f"{len(texts.left_out)} texts that are"
         text = f"{_named(texts.left_out)}: {what} said to have been left out of a bundle; nobody can check that"
         hint = "a whole bundle brings them back; did none come without them? then somebody took them away"
-        found.warnings.append(Discrepancy("text-left-out", texts.left_out[0], text, hint))
+        result.warnings.append(Discrepancy("text-left-out", texts.left_out[0], text, hint))
     if files.left_out:
         text = (
             f"{_named(files.left_out)}: evidence that is said to have been left out of a bundle; nobody can check that"
         )
         hint = "a bundle that was exported with --evidence brings it"
-        found.warnings.append(Discrepancy("text-left-out", files.left_out[0], text, hint))
+        result.warnings.append(Discrepancy("text-left-out", files.left_out[0], text, hint))
 
 
 def _named(numbers: Sequence[int]) -> str:
@@ -249,7 +244,7 @@ _NOTED = frozenset({TextErased, EvidenceFiled, ClockCorrected, TakenBack})
 
 
 class _Reading:
-    """A log as it is read: its digests, and where it stops being what was recorded, or what can be read."""
+    """A log while it is read: its digests, and the faults of its chain and records."""
 
     def __init__(self, store: Store, session_id: str, *, files_elsewhere: bool = False) -> None:
         self._log = store.log
@@ -264,7 +259,7 @@ class _Reading:
         self._clocks: list[Envelope] = []
 
     def events(self) -> Iterator[Envelope]:
-        """The events as far as they can be read; the chain is held to the end."""
+        """Yield the events as far as they can be read; the chain is checked to the end."""
         try:
             rows = self._log.with_columns(self._session)
             yield from chain.read(rows, self._session, check=self._read, texts=self.texts)
@@ -279,15 +274,13 @@ class _Reading:
                 for row in chain.sound(self._log.with_columns(self._session, read), self._session, read, previous):
                     self.digests.append(row[1])
                     with suppress(ValueError):  # what is no record says nothing that could differ
-                        _require_beside(columns(row[0]), row)
+                        _require_columns(columns(row[0]), row)
             except Corrupt as broken:
                 self.chain.append(discrepancy(broken))
 
     def _read(self, envelope: Envelope, row: StoredRow) -> None:
-        """Keep what is needed of an event; Corrupt where it would be written otherwise than it is, or says otherwise
-        than what stands beside it.
-        """
-        _require_beside(envelope, row)
+        """Note an event; raise Corrupt if it is not canonical, or does not match the columns of its row."""
+        _require_columns(envelope, row)
         chain.require_canonical(envelope, row)
         self.digests.append(row[1])
         self._recorded.append(envelope.recorded_at)
@@ -298,58 +291,59 @@ class _Reading:
                 self._clocks.append(envelope)
 
     def times(self) -> list[Discrepancy]:
-        """What was recorded long before the event before it, by clocks as they were corrected."""
-        wrong, found, before = wrong_clocks(self._clocks), list[Discrepancy](), 0
+        """Return the events recorded long before their predecessor, by the clocks as corrected."""
+        wrong, faults, before = wrong_clocks(self._clocks), list[Discrepancy](), 0
         for number, recorded in enumerate(self._recorded, start=1):
             at = recorded - ahead(number, wrong) if wrong else recorded
             if before - at >= CLOCK_MINUTES * 60 * SECOND:
                 minutes = (before - at) // (60 * SECOND)
                 text = f"#{number} of session {self._session} says it was recorded {minutes} minutes before the last"
                 hint = "was a clock wrong? `session clock`; or somebody wrote it beside the ledger"
-                found.append(Discrepancy("time-backwards", number, text, hint))
+                faults.append(Discrepancy("time-backwards", number, text, hint))
             before = at
-        return found
+        return faults
 
 
-def _require_beside(said: Envelope | Columns, row: StoredRow) -> None:
-    if (said.number, said.command_id, said.part) != row[2:]:
-        number = said.number
+def _require_columns(event: Envelope | Columns, row: StoredRow) -> None:
+    if (event.number, event.command_id, event.part) != row[2:]:
+        number = event.number
         text = (
-            f"event #{number} of session {said.session} was changed after it was recorded: beside it stands {row[2:]}"
+            f"event #{number} of session {event.session} was changed after it was recorded: beside it stands {row[2:]}"
         )
         raise Corrupt("chain-broken", text, chain.intact(number), number)
 
 
-def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
-    """The seals that are kept with the log, and the signatures of the key; `by_key`: there must be one.
+def _check_kept(store: Store, result: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
+    """Check stored seals against the log. Skip the comparison if the chain is broken; report malformed seals in any
+    case.
 
-    A log that does not hold by itself is held against none; what is no seal is named all the same.
+    `by_key`: a seal signed by `key` must be stored.
     """
-    kept, strange = kept_seals(store, found.session)
-    if not found.ok:
+    kept, strange = kept_seals(store, result.session)
+    if not result.ok:
         if strange:
-            found.checks["seals"] = [discrepancy(error) for _, error in strange]
+            result.checks["seals"] = [discrepancy(error) for _, error in strange]
         return
-    log, mine, others = Roots(digests), list[Seal](), list[Seal]()
+    log, mine, unchecked = Roots(digests), list[Seal](), list[Seal]()
     for seal in kept:
-        (mine if key and seal.signatures_of(key) else others).append(seal)
+        (mine if key and seal.signatures_of(key) else unchecked).append(seal)
     if kept or strange:
         wrong = [discrepancy(error) for _, error in strange]
-        wrong += [each for seal in mine for each in _sealed(seal, log, key)]
-        for seal in others:  # nobody has looked who signed it: either may be the one that was changed
-            for each in _sealed(seal, log, None):
-                text = f"{each.text}; the seal, kept with the log, says it is signed by {seal.signers}: that was not"
+        wrong += [each for seal in mine for each in _against_seal(seal, log, key)]
+        for seal in unchecked:  # its signature is unchecked, so either the log or the seal may be forged
+            for fault in _against_seal(seal, log, None):
+                text = f"{fault.text}; the seal, kept with the log, says it is signed by {seal.signers}: that was not"
                 hint = "the log was changed, or somebody wrote the seal: `verify --key KEY` of the office tells"
-                wrong.append(replace(each, text=f"{text} checked", hint=f"{hint}; {each.hint}"))
-        found.checks["seals"] = wrong
+                wrong.append(replace(fault, text=f"{text} checked", hint=f"{hint}; {fault.hint}"))
+        result.checks["seals"] = wrong
     if key and by_key and not mine:
-        missing = f"session {found.session} has no seal with a signature of {key.short}"
+        missing = f"session {result.session} has no seal with a signature of {key.short}"
         hint = "is it the office's key? `seal --list` shows the seals"
-        found.checks.setdefault("seals", []).append(Discrepancy("seal-forged", None, missing, hint))
+        result.checks.setdefault("seals", []).append(Discrepancy("seal-forged", None, missing, hint))
 
 
-def _sealed(seal: Seal, log: Roots, key: PublicKey | None) -> list[Discrepancy]:
-    """The log extends a seal, and it is signed with the key, if one is asked for; a forged one says nothing of it."""
+def _against_seal(seal: Seal, log: Roots, key: PublicKey | None) -> list[Discrepancy]:
+    """Return the discrepancies between a log and a seal; a seal with a forged signature is not compared."""
     try:
         if key:
             require_signed(seal, key)

@@ -1,21 +1,16 @@
-"""A line to somebody else's computer: one question by HTTP, and its answer, bounded in length and in time.
+"""HTTP requests bounded in length and time, and witnesses of seals.
 
-TLS is verified as the system does it. What was asked at one address is asked at no other.
-
-Witnesses: another office, or the federation, signs that each new seal extends all it saw of a log before.
-
-Whoever holds the office's key and every copy of its log can write another log and seal that; not for those who ask for
-a witness's signature too, unless the witness helps. What a witness needs comes by mail, as a file:
+A witness is another office, or the federation, that signs that each new seal extends all it saw of a log before.
+Whoever holds the office's key and every copy of its log can seal a forged log, but cannot deceive holders of a
+witness's signature unless the witness helps. A request to a witness can be mailed as a file:
 
     old 120                         the size of the seal this witness signed last; 0 where it has signed none
     PlRNCrwHpqhGrupu…               what shows that the log only grew since (RFC 9162), a hash a line
                                     an empty line, and the seal
 
-That is the body of `add-checkpoint` in c2sp.org/tlog-witness, and what it signs a cosignature/v1 of
-c2sp.org/tlog-cosignature, so other programs can be on either side.
-
-Over HTTP a signature is asked for by that `add-checkpoint`. What comes back is believed only where it is a signature of
-a key that was named; TLS is verified as the system does.
+This is also the body of `add-checkpoint` (c2sp.org/tlog-witness) over HTTP, and the answer a cosignature/v1
+(c2sp.org/tlog-cosignature), so other programs can be on either side. An answer counts only if a named key signed it.
+TLS is verified as the system does it; redirections are not followed.
 """
 
 import re
@@ -62,7 +57,7 @@ _SAID = 200
 
 
 def _in_time(call: Callable[[], T], seconds: float) -> T:
-    """What a call gives, however slowly its parts arrive; TimeoutError where it takes too long as a whole."""
+    """Return the result of a call; raise TimeoutError if it takes too long in total."""
     given: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()
 
     def run() -> None:
@@ -73,21 +68,21 @@ def _in_time(call: Callable[[], T], seconds: float) -> T:
 
     Thread(target=run, daemon=True).start()
     try:
-        found, error = given.get(timeout=seconds)
+        result, error = given.get(timeout=seconds)
     except Empty:
         raise TimeoutError from None
     if error:
         raise error
-    return found  # type: ignore[return-value]
+    return result  # type: ignore[return-value]
 
 
 class _Here(HTTPRedirectHandler):
     def redirect_request(self, *_: object) -> None:
-        """No other address is asked: the answer is one with that status."""
+        """Follow no redirection: the answer is the one with that status."""
 
 
 def came(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem], late: str) -> T:
-    """What is asked for, if it comes whole within so many seconds; else `away` is told `late`, or what went wrong."""
+    """Return the answer of `ask` within so many seconds, or raise `away` with `late` or the cause of the failure."""
     try:
         return _in_time(ask, seconds)
     except (OSError, HTTPException, ValueError) as error:
@@ -125,27 +120,28 @@ def _what_happened(reason: BaseException | str) -> str:
 
 
 def status_text(who: str, status: int) -> str:
-    """What the status of an answer says of `who` gave it, where it is not the one that was hoped for."""
+    """Describe an unexpected HTTP status of `who`."""
     if status in (401, 403, 407):
-        said = f"{who} lets nobody in without a login"
+        text = f"{who} lets nobody in without a login"
     elif status in (405, 501):
-        said = "what answers there takes no such question"
+        text = "the program at that address is no witness"
     elif status == _TOO_OFTEN:
-        said = f"{who} is asked too often"
+        text = f"{who} is asked too often"
     elif 300 <= status < 400:
-        said = f"{who} has moved, and no other address is followed"
+        text = f"{who} has moved, and no other address is followed"
     elif status >= 500:
-        said = f"{who} is in trouble itself"
+        text = f"{who} is in trouble itself"
     elif status < 300:
-        said = f"{who} answers with something else than was asked"
+        text = f"{who} answers with something else than was asked"
     else:
-        said = f"{who} does not take what was asked"
-    return f"{said} (HTTP {status})"
+        text = f"{who} does not take what was asked"
+    return f"{text} (HTTP {status})"
 
 
 def answer_to(asked: http.Request, most: int, seconds: float) -> tuple[int, bytes]:
-    """The status of an answer, and what it holds. OSError, HTTPException or ValueError: it does not come through whole,
-    or is longer than any.
+    """Return the status and content of an answer.
+
+    Raises OSError, HTTPException or ValueError if it fails, is cut, or exceeds `most` bytes.
     """
     try:
         with build_opener(_Here).open(asked, timeout=seconds) as answer:
@@ -165,7 +161,7 @@ _OLD = re.compile(r"old (0|[1-9][0-9]{0,14})")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A seal to be witnessed: since which size, and what shows that the log only grew."""
+    """A seal to be witnessed, with the size signed before and the proof that the log only grew since."""
 
     old: int
     proof: tuple[bytes, ...]
@@ -177,7 +173,7 @@ class Request:
 
 
 class WitnessRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a witness keeps of a log: the office's public key, and the last seal it signed."""
+    """A witness's memory of a log: the office's public key, and the last seal it signed."""
 
     key: str
     seal: str
@@ -187,15 +183,15 @@ _SEEN = msgspec.json.Decoder(dict[str, WitnessRecord])
 
 
 def request(seal: Seal, digests: Sequence[bytes], old: int) -> Request:
-    """What a witness is asked who signed the seal up to event `old` last; Refusal where the log has not so many."""
+    """Return the request to a witness who last signed up to event `old`; raise Refusal if the log is shorter."""
     if old > seal.checkpoint.size:
         raise Refusal("no-such-event", f"there is no event #{old}", "--since: up to which event the witness has signed")
     return Request(old, tuple(consistency_proof(digests, old)) if old else (), seal)
 
 
 def parse_request(text: str) -> Request:
-    """A request as it was mailed, or a seal alone; Misuse (bad-seal) where it is neither."""
-    head, _, rest = text.replace("\r\n", "\n").partition("\n\n")
+    """Return a mailed request, or one for a seal alone; raise Misuse (bad-seal) for any other text."""
+    head, _, seal_text = text.replace("\r\n", "\n").partition("\n\n")
     first, *lines = head.split("\n")
     if not first.startswith("old "):
         return Request(0, (), parse_seal(text))
@@ -206,21 +202,21 @@ def parse_request(text: str) -> Request:
     except ValueError as error:
         hint = "the file that `seal --since NUMBER` printed, whole"
         raise Misuse("bad-seal", f"this is nothing to be witnessed: {error}", hint) from None
-    return Request(int(first[4:]), proof, parse_seal(rest))
+    return Request(int(first[4:]), proof, parse_seal(seal_text))
 
 
 class Witness:
-    """A witness, and what it has seen: in a file of its own, which it writes before it signs."""
+    """A witness with its record of signed seals, a file that is written before it signs."""
 
     def __init__(self, key: Key, path: Path) -> None:
         self.key = key
         self.path = path
 
     def sign(self, asked: Request, office: PublicKey | None, at: int) -> Seal:
-        """The seal with this witness's signature at a time (seconds UTC), once it extends the last one signed.
+        """Return the seal with this witness's signature at a time (seconds UTC), once it extends the last one signed.
 
-        `office`: whose seal it must be; known from the second time on. Raises Misuse (no-key), Refusal (no-proof),
-        Corrupt (seal-forged; forked, with where the two part).
+        `office`: the key that must have signed the seal; optional once the log is known. Raises Misuse (no-key),
+        Refusal (no-proof), Corrupt (seal-forged; forked, with the place where the histories part).
         """
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -249,32 +245,35 @@ class Witness:
         require_signed(asked.seal, key)
         if known:
             _require_extends(asked, parse_seal(known.seal).checkpoint)
-        now = {**seen, asked.seal.checkpoint.origin: WitnessRecord(str(key), str(asked.seal))}
-        write_whole(self.path, msgspec.json.format(msgspec.json.encode(now)).decode() + "\n")
+        records = {**seen, asked.seal.checkpoint.origin: WitnessRecord(str(key), str(asked.seal))}
+        write_whole(self.path, msgspec.json.format(msgspec.json.encode(records)).decode() + "\n")
 
 
 def _require_extends(asked: Request, last: Checkpoint) -> None:
-    """Refusal (no-proof) where that cannot be told, Corrupt (forked) where it does not extend the last one signed."""
-    now = asked.seal.checkpoint
-    if now.size < last.size:
-        raise Refusal("no-proof", f"this witness has signed up to #{last.size} already", "`seal` makes a newer one")
-    if now.size == last.size and now.root == last.root:
+    """Raise Refusal (no-proof) without proof of growth, Corrupt (forked) if the last signed seal is not extended."""
+    sealed = asked.seal.checkpoint
+    if sealed.size < last.size:
+        message = f"this witness has already signed a newer seal, up to event #{last.size}"
+        raise Refusal("no-proof", message, "`seal` makes a newer one")
+    if sealed.size == last.size and sealed.root == last.root:
         return
-    if asked.old != last.size and now.size != last.size:
+    if asked.old != last.size and sealed.size != last.size:
         proof = f"`seal --since {last.size}` makes what this witness needs"
         raise Refusal("no-proof", f"the file does not show that the log only grew since #{last.size}", proof)
-    if not consistent(last.size, now.size, asked.proof, last.root, now.root):
-        history = f"the seal of {now.origin} up to #{now.size} is of another history than the one up to #{last.size}"
-        where = parted(last, now)  # by the marks that both have
-        told = f"{history}, signed here" + (f": they part {between(*where)}" if where else "")
-        raise Corrupt("forked", told, "keep both seals: together, they prove it to anybody")
+    if not consistent(last.size, sealed.size, asked.proof, last.root, sealed.root):
+        history = (
+            f"the seal of {sealed.origin} up to #{sealed.size} is of another history than the one up to #{last.size}"
+        )
+        where = parted(last, sealed)  # by the marks that both have
+        message = f"{history}, signed here" + (f": they part {between(*where)}" if where else "")
+        raise Corrupt("forked", message, "keep both seals: together, they prove it to anybody")
 
 
 def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
-    """The office's own seal with the signatures witnesses returned, beside those that it has of others.
+    """Return the office's seal with the cosignatures of a returned one added to its own.
 
-    Nothing but cosignatures is taken: who returns a seal does not sign for the office. Whose they are is for those to
-    check who know the witnesses. Misuse: it gave out no such seal (other-seal), no witness signed this one (bad-seal).
+    Only cosignatures are taken, and not checked here: that needs the witnesses' keys. Raises Misuse if the office gave
+    out no such seal (other-seal), or no witness signed it (bad-seal).
     """
     witnessed = [each for each in returned.signatures if each.is_witness]
     if not witnessed:
@@ -287,7 +286,7 @@ def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
 
 
 def require_quorum(seal: Seal, witnesses: Sequence[PublicKey], quorum: int) -> list[PublicKey]:
-    """The witnesses who signed a seal; Corrupt (no-quorum) where they are fewer than asked for."""
+    """Return the witnesses who signed a seal; raise Corrupt (no-quorum) if they are fewer than `quorum`."""
     good = [key for key in witnesses if signed_by(seal, key)]
     if len(good) < quorum:
         short = ", ".join(key.short for key in witnesses if key not in good)
@@ -310,7 +309,7 @@ _NOT_FOUND, _FORBIDDEN, _CONFLICT, _UNPROVED = 404, 403, 409, 422
 
 
 class WitnessAnswer(NamedTuple):
-    """What a witness answered."""
+    """The HTTP status and content of a witness's answer."""
 
     status: int
     content: bytes
@@ -323,9 +322,9 @@ Post = Callable[[str, bytes], WitnessAnswer]
 def ask_witness(
     address: str, seal: Seal, digests: Sequence[bytes], keys: Sequence[PublicKey], old: int, post: Post | None = None
 ) -> list[Signature]:
-    """What a witness at an address signs of a seal, by one of these keys; `old`: up to which event it may have signed.
+    """Return the signatures by these keys that a witness at an address gives a seal; `old`: the size it signed last.
 
-    Where it has signed up to another it says so, and is asked again from there. Raises Unavailable (witness-away),
+    If the witness has signed another size, it says so and is asked again from there. Raises Unavailable (witness-away),
     Refusal (witness-refuses), Corrupt (forked, seal-forged).
     """
     size, url = seal.checkpoint.size, f"{address.rstrip('/')}/add-checkpoint"
@@ -337,14 +336,14 @@ def ask_witness(
         )
         if answer.status != _CONFLICT:
             break
-        if not (said := _SIZE.fullmatch(answer.content)):
+        if not (match := _SIZE.fullmatch(answer.content)):
             raise _away(address, "it says that it has signed another seal, and not up to which event", _NO_WITNESS)
-        known, asked, old = int(said[1]), old, int(said[1])
+        known, previous, old = int(match[1]), old, int(match[1])
         if known > size:
             further = f"the witness at {address} has signed up to #{known}, and the log here ends at #{size}"
             hint = "another copy of the ledger went on, or it is another history: compare both"
             raise Corrupt("forked", further, hint)
-        if known == asked:
+        if known == previous:
             raise _forked(address, seal, old)
     if answer.status == _UNPROVED:
         raise _forked(address, seal, old)
@@ -363,17 +362,17 @@ def ask_witness(
 
 
 def _refused(address: str, seal: Seal, answer: WitnessAnswer) -> Problem:
-    origin, said = seal.checkpoint.origin, answer.content.decode(errors="replace").strip().split("\n")[0][:200]
+    origin, line = seal.checkpoint.origin, answer.content.decode(errors="replace").strip().split("\n")[0][:200]
     if answer.status == _NOT_FOUND:
         unknown = f"the witness at {address} does not know the log {origin}, or no witness is asked there"
         hint = "is the address right? then give whoever runs it the office's public key"
         return Refusal("witness-refuses", unknown, hint)
     if answer.status == _FORBIDDEN:
-        other = f"the witness at {address} knows the log {origin} under another key of the office"
-        return Refusal("witness-refuses", other, "give whoever runs it the office's public key, in person")
-    told = f": it says {said!r}" if said and not said.startswith("<") else ""
+        changed = f"the witness at {address} knows the log {origin} under another key of the office"
+        return Refusal("witness-refuses", changed, "give whoever runs it the office's public key, in person")
+    excerpt = f": it says {line!r}" if line and not line.startswith("<") else ""
     to_do = _NO_WITNESS if answer.status < 300 else _TO_DO.get(answer.status, _LATER)
-    return _away(address, status_text("it", answer.status) + told, to_do)
+    return _away(address, status_text("it", answer.status) + excerpt, to_do)
 
 
 def _forked(address: str, seal: Seal, old: int) -> Corrupt:
@@ -389,6 +388,6 @@ def _away(address: str, why: str, to_do: str) -> Unavailable:
 
 
 def posted(url: str, body: bytes) -> WitnessAnswer:
-    """A request, and its answer whatever the status."""
-    asked = http.Request(url, body, {"Content-Type": "text/plain; charset=utf-8"}, method="POST")
-    return WitnessAnswer(*answer_to(asked, WITNESSED.most, PATIENCE_SECONDS))
+    """Post a request and return the answer, whatever its status."""
+    http_request = http.Request(url, body, {"Content-Type": "text/plain; charset=utf-8"}, method="POST")
+    return WitnessAnswer(*answer_to(http_request, WITNESSED.most, PATIENCE_SECONDS))

@@ -1,7 +1,6 @@
-"""The event log with a view of it, texts and evidence beside it, the seals; and triggers that keep log and seals
-append-only.
+"""The event log and its view, texts, evidence and seals, with the triggers that keep log and seals append-only.
 
-The first schema that can be released; those before it never were, and nothing leads here from them.
+This is the first released schema; earlier ones cannot be upgraded.
 """
 
 from alembic import op

@@ -44,7 +44,7 @@ def evenings() -> Iterator[tuple[str, Session]]:
                 run(["--db", db, "init"])
                 run(["--db", db, "import", str(SHARED / name), *options.split()])
             with Office.open(db, by="bench") as office:
-                yield name, office.stream(office.the_session(None))
+                yield name, office.stream(office.resolve_session(None))
 
 
 def _made_evening() -> Session:

@@ -135,14 +135,22 @@ def kept() -> dict[str, float]:
 
 def main(size: Size, *, write: bool) -> None:
     """Print each ratio beside the one that was kept; with `write`, keep the new ones."""
-    before, measured = kept(), []
+    before, measured, fallen = kept(), [], []
     print(f"speeds beside a yardstick, higher is faster; {os.cpu_count()} cores, Python {sys.version.split()[0]}")
     print("   now   kept")
     for ratio in ratios(size):
         measured.append(ratio)
         earlier = before.get(ratio.name)
-        slower = "   a tenth slower or more" if earlier and ratio.value < earlier * 0.9 else ""
+        slower = ""
+        if earlier and ratio.value < earlier * 0.9:
+            slower = "   a tenth slower or more"
+            fallen.append(f"  {earlier:.3g} → {ratio.value:.3g}  {ratio.name}")
         print(f"{ratio.value:6.3g} {f'{earlier:6.3g}' if earlier else '     –'}  {ratio.name}{slower}", flush=True)
+    if fallen:
+        print(f"FALLEN BY A TENTH OR MORE, to be explained or mended: {len(fallen)} of {len(measured)}")
+        print("\n".join(fallen))
+    elif before:
+        print("no ratio fell by a tenth")
     if write:
         head = "# speeds beside a yardstick, higher is faster: python -m tests.bench --short --write\n"
         RATIOS.write_text(head + "".join(f"{each.value:.3g}  {each.name}\n" for each in measured), encoding="utf-8")

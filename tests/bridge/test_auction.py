@@ -131,5 +131,5 @@ def test_a_revoke_is_seen_and_a_discard_is_none():
 
 
 def test_a_card_of_another_hand():
-    assert CardPlay("E: HA H7 H2 H4").not_held(DEAL) is None
-    assert CardPlay("E: HA H7 H4 H2").not_held(DEAL) == (Seat.W, "H4")
+    assert CardPlay("E: HA H7 H2 H4").first_card_not_held(DEAL) is None
+    assert CardPlay("E: HA H7 H4 H2").first_card_not_held(DEAL) == (Seat.W, "H4")

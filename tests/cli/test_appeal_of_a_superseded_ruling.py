@@ -25,7 +25,7 @@ def call(tmp_path, monkeypatch, capsys):
 
 def test_what_is_known_of_the_score_is_said_before_it_is_given_out(call):
     refused = call("ruling amend R-0001 --result 4SN-2 --yes", 1)
-    assert "error[needs-cause]: R-0001 was appealed: why does it change?" in refused
+    assert "error[needs-cause]: R-0001 was appealed: why does the ruling change?" in refused
 
 
 def test_the_ruling_in_force_is_told_and_the_way_out(call):

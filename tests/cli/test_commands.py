@@ -213,7 +213,7 @@ ANSWERED = {
     "replay --from 5 --json": (2, "--from and --step print a screen"),
     "replay --to 0": (2, "session evening was not yet open then"),
     "session enter": (2, "who is entered?"),
-    "session enter 1,2 Ann": (2, "1,2 are several: whose names are these?"),
+    "session enter 1,2 Ann": (2, "1,2 are several contestants: whose names are these?"),
     "regulations diff wbf wbf": (0, "wbf and wbf have the same values"),
     "regulations diff wbf ebu --json": (0, '{"schema": "regulations-diff/1", "a": "wbf", "b": "ebu", "differing": [{'),
     "regulations show wbf --json": (0, '{"schema": "profile/1", "profile": "wbf"'),

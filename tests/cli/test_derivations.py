@@ -6,7 +6,7 @@ import pytest
 
 from cli.words.derivations import derivation_lines
 from ledger.laws.rounding import Rounding
-from ledger.scoring.derivation import Rule, derived, given, in_unit
+from ledger.scoring.derivation import Rule, derived, given, round_to_unit
 
 
 def test_a_difference_is_printed_with_as_many_decimals_as_it_takes_to_add_up():
@@ -79,5 +79,5 @@ def test_imps_over_the_root_of_their_comparisons():
     ("exact", "to", "told"), [("2/3", "0.001", "0.667"), ("2/3", "0.0001", "0.6667"), ("1/8", "0.1", "0.10")]
 )
 def test_what_is_rounded_is_told_as_far_as_it_is_rounded(exact, to, told):
-    number = in_unit(given(Fraction(exact), "exact", unit="VP"), to, Rounding.HALF_EVEN)
+    number = round_to_unit(given(Fraction(exact), "exact", unit="VP"), to, Rounding.HALF_EVEN)
     assert next(derivation_lines(number)) == f"{told:>10}  rounded to {to}"

@@ -180,5 +180,5 @@ def test_a_league_that_is_not_played_to_the_end_is_not_cut_without_a_word(typed)
 @pytest.mark.parametrize("silent", ["--quiet", "--plain", "--json"])
 def test_nobody_asks_who_would_have_qualified_where_nothing_is_printed_of_it(typed, monkeypatch, silent):
     typed("tournament qualify swiss --into cup --best 2")
-    monkeypatch.setattr(standings, "hint_at_recut", None)  # the whole tournament is scored for it
+    monkeypatch.setattr(standings, "print_recut_hint", None)  # the whole tournament is scored for it
     typed(f"tournament draw-bracket cup {silent}")

@@ -115,7 +115,7 @@ def test_without_a_list_names_are_in_full(does, monkeypatch):
     assert people(does) == {("7", 1): ("Ann Bell", "1234"), ("7", 2): ("Carl Dunn", "")}
     assert "--members FILE" in does("session", "enter", "8", "77 & Bo Ek", code=1)
     assert "error[unquoted]" in does("session", "enter", "8", "9", code=2)
-    assert "a bracket that stands alone" in does("session", "enter", "8", "Bo Ek (12", code=2)
+    assert "an unmatched bracket" in does("session", "enter", "8", "Bo Ek (12", code=2)
 
 
 ENTRIES = "pair,player 1,number 1,player 2,number 2\n1,Uwe Alt,88,,77\n8,Jan Berg,,ann bell,\n9,,,,\n"

@@ -1,7 +1,7 @@
 """Why one has the bye: who of those lower was passed over, and why."""
 
-from cli.words.tournaments import left_over_lines
-from ledger.overall.before_a_draw import known_before
+from cli.words.tournaments import bye_reason_lines
+from ledger.overall.before_a_draw import gather_draw_basis
 from ledger.subjects.draws.facts import RoundDrawn
 from ledger.subjects.draws.state import Drawn
 from tests.core.swiss_stage import Swiss
@@ -10,11 +10,11 @@ from tests.core.swiss_stage import Swiss
 def lines(swiss: Swiss, **how) -> list[str]:
     """What is said of the next draw; it is recorded."""
     earlier, number = swiss.tournament.drawn, swiss.tournament.drawn.last("swiss") + 1
-    order = known_before(swiss.scores, swiss.stage, number).order
+    order = gather_draw_basis(swiss.scores, swiss.stage, number).order
     drawn = swiss.draw(**how)
     if not drawn.triangle:
         swiss.play(drawn)
-    return list(left_over_lines(drawn, earlier, order))
+    return list(bye_reason_lines(drawn, earlier, order))
 
 
 def test_who_had_a_bye_is_passed_over():
@@ -36,7 +36,7 @@ def test_who_had_a_bye_is_passed_over():
 def test_who_has_met_one_of_three_is_passed_over():
     """F and G have met: D comes in."""
     drawn = RoundDrawn(stage="swiss", round=2, matches=(), triangle=("D", "E", "G"))
-    assert list(left_over_lines(drawn, Drawn(), tuple("ABCDEFG"))) == [
+    assert list(bye_reason_lines(drawn, Drawn(), tuple("ABCDEFG"))) == [
         "",
         "triangle: D, E, G, the lowest three after round 1 but",
         "  F: somebody would have met the same opponent again",

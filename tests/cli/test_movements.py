@@ -134,7 +134,7 @@ def test_one_of_those_that_fit_is_chosen_by_its_number(typed, monkeypatch):
 def test_nobody_entered_and_nobody_said_is_asked_for(typed):
     typed("session open pairs --boards 1-24")
     assert "how many play?" in typed("movement set", code=2)
-    assert "how many play is said twice" in typed("movement set howell --pairs 8 --tables 4", code=2)
+    assert "the number of pairs is given twice" in typed("movement set howell --pairs 8 --tables 4", code=2)
     assert "--pairs 8" in typed("movement set howell --teams 8", code=2)
     typed("movement set howell --tables 3.5 --yes")
     assert planned().contestants == {str(number) for number in range(1, 8)}
@@ -185,12 +185,12 @@ def test_from_which_round_on_is_asked_of_the_tables_of_that_movement(typed):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("--without 7 --rounds 5", "several things are to be otherwise"),
-        ("--without 7 --boards 1-3", "--boards means nothing there"),
-        ("--seat 9 --instead-of 7 --switch 1", "--switch means nothing there"),
-        ("--rounds 5 --from-round 3", "--from-round means nothing there"),
-        ("--rounds 5 --boards-each 2", "--boards-each means nothing there"),
-        ("--round 2 --table 1 --boards 5-6 --pairs 8", "--pairs means nothing there"),
+        ("--without 7 --rounds 5", "one change goes into one command"),
+        ("--without 7 --boards 1-3", "--boards does not go with this change"),
+        ("--seat 9 --instead-of 7 --switch 1", "--switch does not go with this change"),
+        ("--rounds 5 --from-round 3", "--from-round does not go with this change"),
+        ("--rounds 5 --boards-each 2", "--boards-each does not go with this change"),
+        ("--round 2 --table 1 --boards 5-6 --pairs 8", "--pairs does not go with this change"),
     ],
 )
 def test_what_a_change_has_no_use_for_is_not_left_out_unsaid(typed, line, said):

@@ -16,9 +16,9 @@ COMMANDS = re.search(r"```sh\n(.*?)```", EVENING, re.DOTALL)[1].splitlines()
 SHOWN = re.findall(r"\n\n```\n(.*?)```", EVENING, re.DOTALL)
 
 
-def test_the_evening_has_ten_lines_and_the_readme_two_screens():
-    assert len(COMMANDS) == 10
-    assert len(README.splitlines()) <= 125
+def test_the_evening_has_seven_lines_and_the_readme_two_screens():
+    assert len(COMMANDS) == 7
+    assert len(README.splitlines()) <= 110
 
 
 def test_the_two_commands_that_do_the_set_up_are_there_where_the_checks_look_for_them():

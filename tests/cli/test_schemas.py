@@ -50,3 +50,16 @@ def test_help_json_has_every_answer(capsys):
     assert listing() in capsys.readouterr().out
     assert run(["help", "json", "standings"]) == 0
     assert json.loads(capsys.readouterr().out)["title"] == "standings/1"
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("regulations list", "profiles"),
+        ("regulations show wbf", "profile"),
+        ("regulations diff wbf ebu", "regulations-diff"),
+    ],
+)
+def test_what_needs_no_ledger_is_of_the_type_too(typed, name, capsys):
+    assert run(["--json", *typed.split()]) == 0
+    of_type(json.loads(capsys.readouterr().out), ANSWERS[name])

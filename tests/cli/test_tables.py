@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.terminal.screen import GREEN, RED, InkedText, painted, picked_out, signed, wanted
+from cli.terminal.screen import GREEN, RED, InkedText, highlight, painted, signed, wanted
 from cli.terminal.tables import Layout, cells, drawn, folded, hanging
 
 COLUMNS = ["table", "who", ">score", "why"]
@@ -60,8 +60,8 @@ def test_colours_are_not_counted_in_a_width():
         drawn(["a", ">b"], [[InkedText("x", None), InkedText("+3.20", "gain")]], 80, colour=how) for how in (0, 1)
     )
     assert painted[1].replace("\x1b[32m", "").replace("\x1b[0m", "") == plain[1]
-    assert picked_out("R-0001 4♥N=") == "\x1b[35mR-0001\x1b[0m 4\x1b[31m♥\x1b[0mN="
-    assert picked_out("nothing of that: XR-00012x") == "nothing of that: XR-00012x"
+    assert highlight("R-0001 4♥N=") == "\x1b[35mR-0001\x1b[0m 4\x1b[31m♥\x1b[0mN="
+    assert highlight("nothing of that: XR-00012x") == "nothing of that: XR-00012x"
 
 
 class Screen:

@@ -193,7 +193,7 @@ def examples():
         met="Iceland",
         round=3,
         correct=("Malta", "Wales"),
-        beside=(matches.PointsBeside("Malta", Fraction(12)),),
+        beside=(matches.OutsidePoints("Malta", Fraction(12)),),
         at_fault=True,
         reason="sat at the wrong table",
         heads=ON,

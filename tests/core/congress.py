@@ -25,25 +25,25 @@ class Congress(Evening):
         return self.session
 
     def publish(self, *heads: StreamHead, **numbers: str) -> PublishStanding:
-        """The command that gives out these stages, with their numbers, over sessions that had come so far."""
+        """Return the command that publishes these stages, with their numbers, over sessions that had come so far."""
         own = StreamHead(self.session.id, self.session.number, self.session.digest.hex())
         stages = tuple(PublishedStage(stage, said) for stage, said in numbers.items())
         return PublishStanding(stages=stages, heads=(own, *heads))
 
     def over(self, **evenings: Evening) -> TournamentScores:
-        """The tournament over these evenings, by the names they were added with."""
+        """Return the tournament scored over these evenings, by the names they were added with."""
         return TournamentScores(self.session, {name: each.scoreboard for name, each in evenings.items()})
 
 
 def evening(*results: str) -> Evening:
-    """An evening of one board, with these results at its tables."""
+    """Return an evening of one board with these results at its tables."""
     found = Evening()
     found.play(1, results)
     return found
 
 
 def as_told(standing):
-    """The rows of a standing, every number with how it comes about."""
+    """Return the rows of a standing with the derivation of every number."""
     return [
         replace(
             row,

@@ -1,6 +1,6 @@
 """The course of one board in words: 'publish ruling lodge hear vary', a minute a word, and the states it leads to.
 
-A word is a command; `wait` lets half an hour and more go by. The states are those of the last call, ruling and appeal.
+A word is a command; `wait` lets more than half an hour go by. The states are those of the last call, ruling and appeal.
 """
 
 from collections.abc import Callable
@@ -61,7 +61,7 @@ def decided(verdict, adjustment=None, **more) -> Callable[["Course"], Command]:
 
 
 def undone(kind: str) -> Callable[["Course"], Command]:
-    """Undo of the last event of a kind."""
+    """Return the command that undoes the last event of a kind."""
     return lambda course: Undo(
         next(each for each in reversed(course.evening.log) if each.name.startswith(kind)), "wrong"
     )
@@ -156,7 +156,7 @@ WORDS: dict[str, Callable[["Course"], Command]] = {
 
 
 class Course:
-    """One board at one table, and what happens to it."""
+    """One board at one table, with its call, ruling and appeal."""
 
     def __init__(self):
         self.evening = Evening(winners=2)
@@ -171,7 +171,7 @@ class Course:
         return self.last("appeals") or "A-0009"
 
     def others_open(self) -> tuple[str, ...]:
-        """The appeals against the same ruling that are open beside the last."""
+        """Return the open appeals against the ruling, except the last."""
         session = self.evening.session
         against = session.appeals[self.appeal].against if session.appeals else ""
         return tuple(each.case for each in session.appeals_of(against) if each.open and each.case != self.appeal)
@@ -188,7 +188,7 @@ class Course:
         self.evening.do(WORDS[word](self), at=self.minute)
 
     def states(self) -> str:
-        """'call ruled, ruling under appeal, appeal lodged': as far as there are any."""
+        """The states of the last call, ruling and appeal: 'call ruled, ruling under appeal, appeal lodged'."""
         session, now = self.evening.session, self.minute * MINUTE
         found = []
         if call := self.last("calls"):
@@ -200,7 +200,7 @@ class Course:
         return ", ".join(found)
 
     def outcome(self, word: str) -> str:
-        """The states a word leads to, or 'refused CODE' with nothing recorded."""
+        """Return the states a word leads to, or 'refused CODE' if nothing is recorded."""
         before = list(self.evening.log)
         try:
             self.say(word)
@@ -211,6 +211,6 @@ class Course:
 
 
 def rows(table: str) -> list:
-    """'given | when | then' lines as parameters of a test."""
+    """Return 'given | when | then' lines as parameters of a test."""
     found = [[cell.strip() for cell in line.split("|")] for line in table.strip().splitlines() if line.strip()]
     return [pytest.param(*cells, id=f"{cells[0] or 'nothing'} -> {cells[1]}") for cells in found]

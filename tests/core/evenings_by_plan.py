@@ -1,4 +1,4 @@
-"""Evenings that are played by a movement: a Mitchell of an odd number of tables, and what was played of it."""
+"""Evenings played by a movement: a Mitchell of an odd number of tables, and results of it."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ MADE = Result("3NTN=")
 
 
 def mitchell(tables: int, *, rounds: int | None = None, per_round: int = 2) -> tuple[PlannedTable, ...]:
-    """North–South sit, East–West go up a table, the boards down; East–West are numbered on from North–South."""
+    """Return a Mitchell: East–West go up a table, boards down; East–West's numbers follow North–South's."""
     assert tables % 2, "of an even number somebody meets boards again"
     return tuple(
         PlannedTable(
@@ -29,7 +29,7 @@ def mitchell(tables: int, *, rounds: int | None = None, per_round: int = 2) -> t
 
 
 class PlannedEvening(Evening):
-    """A session of one field with a movement; `play_planned` plays tables of it as they are planned."""
+    """A session of one field with a movement; `play_planned` plays its tables."""
 
     def __init__(self, tables: Iterable[PlannedTable], **opening):
         self.tables = tuple(tables)
@@ -40,7 +40,7 @@ class PlannedEvening(Evening):
         return next(each for each in self.tables if (each.round, each.table) == (round_, table))
 
     def play_planned(self, *tables: PlannedTable, boards: Iterable[int] = ()) -> None:
-        """Every board of these tables, or of all, or these boards of them."""
+        """Play boards of tables as planned; all boards and tables by default."""
         for each in tables or self.tables:
             for board in boards or each.boards:
                 if each.played:
@@ -48,6 +48,6 @@ class PlannedEvening(Evening):
 
 
 def where(planned: PlannedTable, board: int, **other) -> Where:
-    """A table's play of a board as planned, but for what is said to be otherwise."""
+    """Return a table's play of a board as planned, with the stated differences."""
     said = {"table": planned.table, "ns": planned.ns, "ew": planned.ew, "round": planned.round} | other
     return Where(board, **said)

@@ -1,4 +1,4 @@
-"""Evenings with clocks that are wrong and times that are said: commands at random, and what their log says is late."""
+"""Evenings with wrong clocks and stated times: random commands, and those that the log shows to be late."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -30,7 +30,7 @@ SCORES = ("scoring", "correction", "setting", "recall")
 
 
 class Attempt(NamedTuple):
-    """What somebody tries: so many minutes later, by a clock so wrong, and how many minutes ago he says it was."""
+    """A command to try: minutes later, by a clock this wrong, stated to have happened so many minutes ago."""
 
     later: int
     wrong: int
@@ -44,7 +44,7 @@ Submit = Callable[[Command, str, int, int | None], None]
 
 
 class Play:
-    """An evening under way: a session of three results with a chief director, a director Dan and a scorer Sara."""
+    """An evening in progress: three results, a chief director, a director Dan and a scorer Sara."""
 
     def __init__(self, submit: Submit, session: Callable[[], Session], log: Callable[[], list[Envelope]]) -> None:
         self.submit, self.session, self.log = submit, session, log
@@ -60,9 +60,9 @@ class Play:
         self.submit(command, by, self.now, None)
 
     def tries(self, attempt: Attempt) -> bool:
-        """Whether it is recorded; what is refused leaves the log as it was.
+        """Return whether a command is recorded; a refused one leaves the log unchanged.
 
-        Where no time is said, scores are taken exactly while the log and the clock say that they may be corrected.
+        Without a stated time, scores are accepted exactly while log and clock say that they may be corrected.
         """
         self.now += attempt.later * MINUTE
         self.turn += 1
@@ -78,11 +78,11 @@ class Play:
         return recorded
 
     def another_result(self) -> Result:
-        """Some result that no table has had yet."""
+        """Return a result that no table has yet."""
         return Result(f"{10 * self.turn:+d}")
 
     def right_clock(self) -> Command:
-        """The correction of the clock that the last event was recorded with, to what it is now."""
+        """Return the correction that gives the last event the present clock."""
         last = self.log()[-1]
         return CorrectClock(last.number, last.number, (last.recorded_at - self.now) // 1_000_000)
 
@@ -122,9 +122,9 @@ def is_recall(event: Event) -> bool:
 
 
 def corrections_end(log: list[Envelope], times: list[int], *, recalling: bool = False) -> int | None:
-    """When the correction period ends, by a log and when its events were on record; None where it has not begun.
+    """Return the end of the correction period by a log and its times on record; None before it begins.
 
-    Who said wrongly that the periods run from an earlier time has as long to take that back as from when he said it.
+    A wrong `from_then` may be taken back for as long as if the periods ran from its recording.
     """
     published: list[Envelope] = []
     for envelope in log:
@@ -140,9 +140,9 @@ def corrections_end(log: list[Envelope], times: list[int], *, recalling: bool = 
 
 
 def late_scores(log: list[Envelope], *, as_known_then: bool) -> Iterator[Envelope]:
-    """The events that change scores, or take a publication back, and were recorded after the correction period.
+    """Return the events that change scores or recall a publication, recorded after the correction period.
 
-    By the corrections of clocks in the log before each, `as_known_then`; or by all of them.
+    By the corrections of clocks in the log before each event (`as_known_then`), or by all of them.
     """
     for at, envelope in enumerate(log):
         times = recorded_times([*log[:at], envelope] if as_known_then else log)
@@ -153,12 +153,12 @@ def late_scores(log: list[Envelope], *, as_known_then: bool) -> Iterator[Envelop
 
 
 def is_open_to_scores(log: list[Envelope], clock: int) -> bool:
-    """Whether scores may be corrected by what a log and the clock of a desk say, where no time is said."""
+    """Return whether scores may be corrected by a log and a desk's clock, if no time is stated."""
     times = recorded_times(log)
     end = corrections_end(log, times)
     return end is None or max(clock, times[-1]) <= end
 
 
 def scorers_late(log: list[Envelope]) -> list[Envelope]:
-    """What a scorer recorded late, as the log had it then: there may be none."""
+    """Return a scorer's late events, as the log knew it at each; none is expected."""
     return [each for each in late_scores(log, as_known_then=True) if each.by == "Sara"]

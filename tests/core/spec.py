@@ -55,7 +55,7 @@ class Evening:
         return decide(command, self.session, Actor(by, at * MINUTE))
 
     def do(self, command: Command, by: str = "spec", at: int = 0) -> list[Envelope]:
-        """What was recorded, by an official, so many minutes after the evening began."""
+        """Record a command by an official, minutes after the beginning, and return its events."""
         response = self.decide(command, by, at)
         before = self.session
         new = self.enveloped(response, by, at)
@@ -64,7 +64,7 @@ class Evening:
         return new
 
     def enveloped(self, response: Response, by: str, at: int) -> list[Envelope]:
-        """The events of a decision as they follow the log."""
+        """Return the events of a decision in envelopes that continue the log."""
         return [
             Envelope(
                 "evening",
@@ -82,7 +82,7 @@ class Evening:
         ]
 
     def refuses(self, command: Command, code: str, by: str = "spec", at: int = 0) -> Refusal:
-        """The refusal, which says why, and what to type instead in its hint alone; nothing was recorded."""
+        """Return the refusal of a command; assert that it has a message, a hint, and recorded nothing."""
         with pytest.raises(Refusal) as caught:
             self.decide(command, by, at)
         said = caught.value
@@ -91,10 +91,10 @@ class Evening:
         assert "`" not in said.message, "what to type stands in the hint"
         return said
 
-    # What tests say all the time
+    # Short forms for common commands
 
     def play(self, board: int, scores: Sequence[int | str | None]) -> None:
-        """Table 1, 2, … of a board: results in notation, or North–South's scores; None: not played there.
+        """Record a board's results at tables 1, 2, …: notation, or North–South's score; None: not played.
 
         Pair t sits North–South at table t; East–West is chosen so that no pair plays a board twice.
         """
@@ -109,7 +109,7 @@ class Evening:
         return Where(board, str(table), f"{table}NS", f"{table}EW")
 
     def rule(self, board: int, table: int, adjustment: Adjustment, **grounds) -> str:
-        """The number of the case. Where nothing was played, it answers a call: play had begun."""
+        """Give a ruling and return its number; without a result it answers a call, as play had begun."""
         where, call = self.where(board, table), None
         if not any(played.table == str(table) for played in self.session.boards[board].values()):
             call = self.do(AddCall(where, "begun, not finished", "N", "play"))[0].event.case
@@ -120,13 +120,13 @@ class Evening:
         return next(played for played in self.session.boards[board].values() if played.table == str(table))
 
     def score(self, board: int, table: int, side: str = "NS") -> Fraction:
-        """A score, having asked for its explanation too: they are one number."""
+        """Return a score, and assert that its derivation has the same value."""
         score = self.scoreboard.score(self.at(board, table), Side(side))
         assert score.derivation().value == score.value
         return score.value
 
     def column(self, board: int, side: str = "NS") -> list[Fraction]:
-        """Every table's score on a board, in order of the tables."""
+        """Return every table's score on a board, in order of the tables."""
         tables = sorted(int(played.table) for played in self.session.boards[board].values())
         return [self.score(board, table, side) for table in tables]
 

@@ -22,14 +22,14 @@ BOTH = ("qualifying", "final")
 
 
 class Stages(Congress):
-    """A qualifying stage and a final, with the evenings that belong to them by name."""
+    """A qualifying stage and a final, with their evenings by name."""
 
     def __init__(self, rules: StageRules | None = None):
         super().__init__(*BOTH, rules=rules)
         self.evenings: dict[str, Evening] = {}
 
     def qualify(self, best: int) -> None:
-        """So many go on, as the stage stands."""
+        """Return the cut: so many go on by the present standing."""
         self.do(Qualify(*BOTH, best, placed=placed(self.standing("qualifying"))))
 
     @property
@@ -67,7 +67,7 @@ class Weekend(Stages):
 
 
 def mitchell() -> Evening:
-    """Two winners, three tables, one board: 1NS, 2NS, 3NS have 4, 2, 0; 1EW, 2EW, 3EW what is left of 4."""
+    """Return a one-board Mitchell with two winners: 1NS, 2NS, 3NS have 4, 2, 0 of 4; East–West the remainder."""
     evening = Evening()
     evening.play(1, [420, 400, -50])
     return evening

@@ -5,7 +5,7 @@ from fractions import Fraction
 from ledger.bridge import Result
 from ledger.kernel.at_table import Where
 from ledger.laws.regulations import StageRules
-from ledger.overall.before_a_draw import known_before, next_round, standing_after
+from ledger.overall.before_a_draw import gather_draw_basis, next_round, standing_after
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.projections.scoreboard import Scoreboard
@@ -21,7 +21,7 @@ WON, LOST = Fraction("18.09"), Fraction("1.91")
 
 
 class Swiss(Congress):
-    """Teams 1, 2, … with their numbers for seeds; the first session has so many boards, one for each round."""
+    """A Swiss of teams seeded by number; the first session has one board for each round."""
 
     def __init__(self, teams: int, rounds: int = 6, **rules):
         super().__init__()
@@ -32,7 +32,7 @@ class Swiss(Congress):
         self.sit("saturday", rounds)
 
     def sit(self, name: str, boards: int) -> None:
-        """One more sitting."""
+        """Add a sitting."""
         self.evenings[name] = Evening(tuple(range(1, boards + 1)), 1, contestants=self.teams, scoring="teams")
         self.do(AddSession("swiss", name))
 
@@ -46,38 +46,38 @@ class Swiss(Congress):
         return self.tournament.stages["swiss"]
 
     def command(self, **how) -> DrawRound:
-        """A draw as the desk hands it in."""
+        """Return the command of a draw as the desk submits it."""
         drawn = two_by_two(how.get("matches", ()), how.get("triangle", ()))
         round_ = how.pop("round", None) or next_round(self.scores, self.stage, drawn)
-        known = known_before(self.scores, self.stage, round_, how.get("after_round"))
+        known = gather_draw_basis(self.scores, self.stage, round_, how.get("after_round"))
         return DrawRound(stage="swiss", round=round_, known=known, **how)
 
     def draw(self, **how) -> RoundDrawn:
-        """The next round, drawn."""
+        """Draw the next round."""
         return self.do(self.command(**how))[-1].event
 
     def match(self, one: str, two: str, round_: int, board: int = 0, name: str = "saturday") -> None:
-        """A match, won by the first."""
+        """Record a match won by the first team."""
         for table, seats, result in (("a", (one, two), "+420"), ("b", (two, one), "-50")):
             where = Where(board or round_, f"{table}{one}-{two}", *seats, round_)
             self.evenings[name].do(RecordResult(where, Result(result)))
 
     def play(self, drawn: RoundDrawn, name: str = "saturday") -> None:
-        """A round as it was drawn: the lower number wins."""
+        """Play a round as drawn: the lower number wins."""
         for each in drawn.matches:
             self.match(*sorted(each.teams), drawn.round, name=name)
 
     def standing(self):
-        """The standing after all of its rounds."""
+        """Return the standing after all rounds."""
         return overall(self.scores, self.stage)
 
     def totals(self, after_round: int) -> dict[str, Fraction]:
-        """What everybody has after a round."""
+        """Return the totals after a round."""
         return {row.entrant: row.total.value for row in standing_after(self.scores, self.stage, after_round).rows}
 
 
 def pairs(drawn: RoundDrawn) -> str:
-    """'1-5 2-6 bye 7': who meets whom."""
+    """Return a draw in words: '1-5 2-6 bye 7'."""
     said = ["-".join(each.teams) for each in drawn.matches]
     said += ["-".join(drawn.triangle)] if drawn.triangle else []
     return " ".join([*said, *(["bye", drawn.bye] if drawn.bye else [])])

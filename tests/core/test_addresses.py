@@ -1,4 +1,4 @@
-"""Whatever a traveller has for a table can be typed for it; what may mean several is refused, with words for each."""
+"""Addresses of tables: every traveller's address works when typed; ambiguous ones are refused with alternatives."""
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from cli.words.travellers import traveller_of
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.kernel.at_table import Where
-from ledger.session.places import at_board, find, fitting, labelled, most_like, typed
+from ledger.session.places import at_board, find, fitting, labelled, plays_most_like, typed
 from ledger.subjects.participation.facts import PostponePlay
 from ledger.subjects.play.facts import RecordResult
 from ledger.subjects.seating.facts import CorrectSeating
@@ -17,19 +17,19 @@ from tests.core.spec import Evening
 
 
 def where(text, *words):
-    """What a desk makes of words that were typed; those in one word were quoted."""
+    """Return the place a desk reads from typed words."""
     address = parse_address([text, *words] if words or "/" in text else text.split(" "))
     return Where(address.board, address.table, words=address.words)
 
 
 def met(text, evening):
-    """Who met whom at the table that is meant; '' where nothing is recorded there."""
+    """Return the contestants at the table meant; '' if nothing is recorded there."""
     found = find(evening.session, where(text))
     return str(found.seating) if found else ""
 
 
 def evening_of(*lines, winners=1, scoring="matchpoints"):
-    """Lines of board 5: table, NS, EW, round."""
+    """Return an evening with these lines of board 5: table, NS, EW, round."""
     evening = Evening((5,), winners, scoring=scoring)
     for table, ns, ew, round_ in lines:
         evening.do(RecordResult(Where(5, table, ns, ew, round_), Result("4SN=")))
@@ -38,7 +38,7 @@ def evening_of(*lines, winners=1, scoring="matchpoints"):
 
 @st.composite
 def evenings(draw):
-    """Boards of pairs, one field or two, and of teams that meet in rounds; tables, rounds or neither; some reseated."""
+    """Deal boards of pairs (one field or two) or teams, with tables, rounds or neither; some reseated."""
     teams, tables, rounds = draw(st.booleans()), draw(st.sampled_from(["all", "none", "some"])), draw(st.booleans())
     winners = 1 if teams else draw(st.sampled_from([1, 2]))
     evening = Evening((5,), winners, scoring="teams" if teams else "matchpoints")
@@ -137,7 +137,7 @@ def test_where_nothing_fits_those_there_are_stand_nearest_first():
     refusal = evening.refuses(CorrectSeating(where("5/13"), Where(5), swapped=True), "no-such-table")
     assert refusal.hint.startswith("there are 5/")
     assert refusal.hint.endswith(", and 4 more")
-    assert [played.table for played in most_like(evening.session, where("5/120"))[:2]] == ["12", "10"]
+    assert [played.table for played in plays_most_like(evening.session, where("5/120"))[:2]] == ["12", "10"]
 
 
 def test_a_table_of_a_section_is_itself_in_small_letters_too():

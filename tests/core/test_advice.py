@@ -1,4 +1,4 @@
-"""What the Laws and their commentators warn of: given a board that was played, when it is ruled on, then advice."""
+"""Advice by the Laws and their commentators: given a played board, when it is ruled on, then advice."""
 
 from fractions import Fraction
 
@@ -219,7 +219,7 @@ def test_what_is_disallowed_is_kept_out_of_b_and_is_what_c_is_about(evening):
     "words", ["pull of the slow double", "lead H", "heart lead", "HK at trick 3", "S doubled 4S", "4S and 5H"]
 )
 def test_where_no_call_is_found_or_it_is_a_play_it_is_said(evening, words):
-    """A disallowed play is recorded like a call; no outcome says what was led."""
+    """A disallowed play is recorded like a call; no outcome shows the lead."""
     found = advice(evening, MANY, offender="EW", laws=("16B",), disallowed=(words,))
     assert "DISALLOWED_NOT_CHECKED" in found
     assert evening.log[-1].event.disallowed == (words,)
@@ -367,7 +367,7 @@ def test_a_superseding_ruling_draws_the_advice_on_more_than_100_too(evening):
 
 
 def decided(evening, score, cited=(), **grounds):
-    """The advice a decision draws on a ruling that was given with these grounds."""
+    """Return the advice on a decision about a ruling with these grounds."""
     evening.do(GiveRuling(AT, Assigned(Result("4SN-1")), Grounds(offender="NS", **grounds)))
     evening.do(LodgeAppeal("R-0001", "NS", signed=("N", "S"), grounds="clear"))
     decision = Adjudication("varied", score, laws=cited, reason="often made")
@@ -491,7 +491,7 @@ def test_imps_against_a_field_are_bounded_by_the_scale():
 
 
 def test_a_slow_sweep_over_every_result_finds_the_same_places():
-    """The kinds of result that are tried stand for all of them."""
+    """Trying every result finds no place that the selected kinds of result miss."""
     evening = Evening(boards=(1, 2))
     evening.play(1, ["5HE-1", "4SN=", "4SN-1", "PASS"])
     evening.play(2, ["3NTN=", "3NTN-1", "PASS", "+90"])
@@ -512,7 +512,7 @@ def _moved(session: Session, now: dict[str, int]) -> set[str]:
 
 
 def test_undivided_cross_imps_are_bounded_by_the_scale_against_every_other_table():
-    """What hangs on a ruling and what may be awarded go by the same bounds: 24 IMPs against each of two others."""
+    """Stakes and awards share one bound: 24 IMPs against each of two tables."""
     evening = Evening(scoring="cross-imps")
     now = evening.session.regulations
     evening.do(AmendRegulations(replace(now, cross_imps=replace(now.cross_imps, divisor="none"))))

@@ -1,7 +1,7 @@
-"""Random stories of one board: no sequence reaches a state the diagrams lack, and the obvious score is in force.
+"""Random stories of one board: every state is in the diagrams, and the score in force is the obvious one.
 
-The reference is a fold that a reader can check by eye: every score that was stated, in order; the last one that was not
-taken back, on a ruling that was neither withdrawn nor superseded, is in force.
+The reference is a fold that a reader can check: of all scores stated, the last that was not taken back, on a ruling
+neither withdrawn nor superseded, is in force.
 """
 
 from fractions import Fraction
@@ -59,10 +59,10 @@ STEPS = [*sorted(WORDS), "wait", *("ruling", "lodge", "screen", "hear", "vary", 
 
 
 def in_force(log: list[Envelope]) -> Adjustment | None:
-    """The score in force on the board: the slow and obvious way. None: what was played."""
+    """Return the score in force on the board by the slow reference; None: the table result."""
     gone: set[str] = set()  # rulings that are withdrawn
-    against: dict[str, list[str]] = {}  # what each appeal is against, and was
-    said: list[tuple[str, str, Adjustment | None]] = []  # who stated a score, on which ruling, and what
+    against: dict[str, list[str]] = {}  # the cases each appeal is or was against
+    said: list[tuple[str, str, Adjustment | None]] = []  # scores stated: by which case, on which ruling, the score
     for event in (envelope.event for envelope in log):
         match event:
             case RulingWithdrawn(case=case):
@@ -75,7 +75,7 @@ def in_force(log: list[Envelope]) -> Adjustment | None:
                 against[case].pop()
             case RulingGiven():
                 said.append((event.case, event.case, event.adjustment))
-            case RulingAmended():  # of the grounds alone: no score is stated anew
+            case RulingAmended():  # an amendment of the grounds alone states no score
                 if event.adjustment != [score for case, _, score in said if case == event.case][-1]:
                     said.append((event.case, event.case, event.adjustment))
             case AppealDecided() | DecisionReviewed():
@@ -86,7 +86,7 @@ def in_force(log: list[Envelope]) -> Adjustment | None:
 
 
 def _standing(case: str, gone: set[str], log: list[Envelope]) -> bool:
-    """Whether a ruling is neither withdrawn nor superseded by one that is not."""
+    """Return whether a ruling is neither withdrawn nor superseded by a ruling in force."""
     later = [each.event.case for each in log if isinstance(each.event, RulingGiven) and each.event.supersedes == case]
     return case not in gone and all(each in gone for each in later)
 
@@ -110,7 +110,7 @@ class Boards(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def undo_anything(self, data):
-        """Whatever was recorded of the cases, in whatever order it is taken back."""
+        """Undo any event about the cases, in any order."""
         log = [
             each
             for each in self.course.evening.log
@@ -132,7 +132,7 @@ class Boards(RuleBasedStateMachine):
 
     @invariant()
     def states_follow_the_diagrams(self):
-        """Event by event: a command that records three goes through the states between."""
+        """Check the states event by event; a command that records three passes through those between."""
         log = self.course.evening.log
         for number in range(self.checked + 1, len(log) + 1):
             self._moved_to(replay(log[:number], "evening"), log[number - 1].occurred_at)
@@ -180,7 +180,7 @@ class Boards(RuleBasedStateMachine):
 
 
 def _as_played(evening) -> Fraction:
-    """Table 1's matchpoints for what was played there, counted against the two other results."""
+    """Return table 1's matchpoints for its table result against the two results at further tables."""
     score = {1: evening.at(1, 1), 2: evening.at(1, 2), 3: evening.at(1, 3)}
     ours, *theirs = (ns_score(played.result, 1) for played in score.values())
     return Fraction(sum(2 * (ours > other) + (ours == other) for other in theirs))

@@ -1,4 +1,4 @@
-"""What a table bid and played: recorded once, corrected, taken back; and as a file says it."""
+"""Auctions and plays of tables: recorded once, corrected, undone, and imported from files."""
 
 import pytest
 from msgspec import structs
@@ -188,7 +188,7 @@ def undo_number(four_boards, number):
 
 
 def deal_sheet(deals):
-    """A file of one line a board, with these deals."""
+    """Return a file with these deals, a line for each board."""
     opening = OpenSession("Evening", None, BOARDS, 2, load_profile("default"))
     lines = tuple(SheetLine(f"line {at}", Where(at, "1", "1NS", "1EW"), Result("4SN=")) for at in BOARDS)
     return ImportSheet(opening, lines, deals=tuple(deals.items()))

@@ -1,4 +1,4 @@
-"""What is carried forward, to the digit: figures worked out by hand beside each rule."""
+"""Carry-forwards to the last digit: figures computed by hand beside each rule."""
 
 from fractions import Fraction
 from typing import get_args
@@ -36,7 +36,7 @@ MATCHPOINTS = StageRules(adds="matchpoints")
 
 
 def weekend(by, share=Fraction(1, 2), *, rules=MATCHPOINTS, qualify=3, **more) -> Weekend:
-    """The weekend, its final played, with one rule and a cut."""
+    """Return the weekend with its final played, a carry-forward rule and a cut."""
     found = Weekend(rules)
     found.do(RuleCarryForward(*BOTH, CarryRules(by, share, **more)))
     found.final()
@@ -46,7 +46,7 @@ def weekend(by, share=Fraction(1, 2), *, rules=MATCHPOINTS, qualify=3, **more) -
 
 
 def carried(found: Weekend) -> dict[str, str]:
-    """What everybody carries into the final; its derivation comes to the same from its leaves."""
+    """Return the carry-forward of each contestant in the final, checked against its derivation's leaves."""
     rows = found.standing("final").rows
     assert all(recomputed(row.total.derivation()) == row.total.value for row in rows)
     return {row.entrant: str(row.carried.value) for row in rows if row.carried}
@@ -211,7 +211,7 @@ def league() -> Evening:
 
 
 def league_weekend(adds, by, share) -> dict[str, Fraction]:
-    """What X and Z carry, who go on."""
+    """Return the carry-forwards of X and Z, who go on."""
     found = Weekend(StageRules(adds=adds), league())
     found.qualify(2)
     found.do(RuleCarryForward(*BOTH, CarryRules(by, share)))
@@ -231,7 +231,7 @@ def test_only_the_matches_between_those_who_go_on_are_carried():
 
 
 def test_over_average_in_imps_is_over_nothing_and_in_wins_over_the_mean_of_the_stage():
-    """Cross-IMPs are over nothing already. Wins: 1 for X, 1½ for Z, ½ for Y; the mean is 1."""
+    """Cross-IMPs are above nothing anyway. Wins: 1 for X, 1½ for Z, ½ for Y; the mean is 1."""
     friday = Evening(winners=1, scoring="cross-imps")
     friday.play(1, [420, -50, 100])
     found = Weekend(StageRules(adds="imps"), friday)
@@ -263,7 +263,7 @@ def test_a_bye_of_the_stage_has_no_matchpoints_to_be_carried():
 
 
 def test_a_mistaken_way_that_was_taken_back_leaves_every_standing_as_it_was():
-    """The stage `wrong` is gone, or comes after the final: nothing of it is looked for."""
+    """The stage `wrong` is removed, or comes after the final: no standing looks for its carry-forward."""
     found = Weekend(MATCHPOINTS)
     found.do(AddStage("wrong", "sessions", MATCHPOINTS))
     found.do(AddStage("last", "sessions", MATCHPOINTS))
@@ -370,7 +370,7 @@ def rule(evening: Evening, board: int, adjustment: Adjustment, law: str) -> None
 
 
 def quotients(*evenings: Evening) -> dict[str, str] | str:
-    """What each team has by the rule over these sessions; or why the rule says nothing."""
+    """Return each team's quotient over these sessions, or the reason why the rule gives none."""
     congress = Congress("only", format_="all-play-all", rules=StageRules("victory-points", ties=("imp-quotient",)))
     names = [f"session-{at}" for at, _ in enumerate(evenings)]
     for name in names:
@@ -447,7 +447,7 @@ def test_whoever_has_no_match_in_imps_is_named():
 
 
 def crossed(*evenings: Evening, order: tuple[int, ...] = (), unit: str = "0.01") -> TournamentScores:
-    """Sessions of one stage in which all play all, the first of them its first sitting."""
+    """Return sessions of one all-play-all stage, the first of them its first sitting."""
     congress = Congress("league", format_="all-play-all", rules=StageRules("victory-points", unit=unit))
     for at in order or range(len(evenings)):
         congress.do(AddSession("league", f"s{at + 1}", at + 1))
@@ -455,7 +455,7 @@ def crossed(*evenings: Evening, order: tuple[int, ...] = (), unit: str = "0.01")
 
 
 def played(*matches: tuple[str, str, int], contestants=("A", "B", "C", "D")) -> Evening:
-    """A round a match of two boards; the first won the first of them by so many points."""
+    """Return a session with a match of two boards a round; the first team won the first board by so many points."""
     evening = Evening(boards=(1, 2), winners=1, scoring="teams", contestants=contestants)
     for round_, (one, two, points) in enumerate(matches, start=1):
         for board, swing in ((1, points), (2, 0)):
@@ -631,7 +631,7 @@ def test_who_withdraws_after_the_last_sitting_has_played_the_stage_and_keeps_its
 
 
 def test_totals_are_rounded_as_the_stage_says_whether_or_not_somebody_left():
-    """By tens A and C are level, who are not by hundredths; D left after half."""
+    """Rounded to tens A and C are level, to hundredths not; D left after half."""
     scores = crossed(*after_half(), unit="10")
     found, standing = cross_table(scores, "league"), overall(scores, scores.tournament.stages["league"])
     exact = cross_table(crossed(*after_half()), "league").totals

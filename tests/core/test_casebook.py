@@ -1,4 +1,4 @@
-"""What is said of a case beside it, the case in full, the same board twice, and what was penalised before."""
+"""The casebook: subjects, comments and differences of a case, the case in full, and earlier penalties."""
 
 import pytest
 
@@ -7,9 +7,9 @@ from ledger.bridge.board import Deal
 from ledger.errors import Refusal
 from ledger.kernel.fact import TakenBack
 from ledger.laws.adjustment import Assigned, Claim, Stands
-from ledger.overall.standing import penalised_before
-from ledger.projections.casework import case_file, case_of, case_steps, cases_in
-from ledger.projections.checking import check, unlike_between
+from ledger.overall.standing import find_earlier_penalties
+from ledger.projections.casework import case_file, case_names, case_of, case_steps
+from ledger.projections.checking import check, unlike_rulings_between
 from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, HearAppeal, LodgeAppeal
 from ledger.subjects.calls.facts import AddCall
 from ledger.subjects.casebook import (
@@ -199,7 +199,7 @@ def test_a_case_has_every_number_that_belongs_to_it_whichever_is_asked_for(eveni
     assert (case.appeals[0].deposit, [each.case for each in case.appeals[0].sanctions]) == ("forfeited", ["P-0001"])
     assert case.laws == ("16B", "12C1(c)")
     assert (case.directors, case.committee) == (("spec",), ("Berg", "Ek"))
-    assert cases_in(session) == ["R-0001", "R-0003"]
+    assert case_names(session) == ["R-0001", "R-0003"]
 
 
 def test_each_step_of_a_case_has_the_scores_of_then(evening):
@@ -215,8 +215,8 @@ def test_each_step_of_a_case_has_the_scores_of_then(evening):
 
 def test_a_case_withdrawn_is_none_of_a_session_s_unless_it_is_asked_for(evening):
     evening.do(WithdrawRuling("R-0001", "wrong table"))
-    assert cases_in(evening.session) == []
-    assert cases_in(evening.session, withdrawn=True) == ["R-0001"]
+    assert case_names(evening.session) == []
+    assert case_names(evening.session, withdrawn=True) == ["R-0001"]
     assert case_file(evening.session, "R-0001").withdrawn
 
 
@@ -308,10 +308,10 @@ def test_the_same_cards_in_another_session_are_the_same_board(evening):
     other = Evening((7,))
     other.play(7, ["4SN=", "4SN="])
     other.rule(7, 1, TWO_DOWN, offender="EW", laws=("16B",))
-    assert unlike_between(evening.session, [other.session]) == []  # nobody knows the cards
+    assert unlike_rulings_between(evening.session, [other.session]) == []  # nobody knows the cards
     evening.do(RecordDeal(1, DEALT))
     other.do(RecordDeal(7, DEALT))
-    (found,) = unlike_between(evening.session, [other.session])
+    (found,) = unlike_rulings_between(evening.session, [other.session])
     assert (found.here.case, found.here.board, found.there.board) == ("R-0001", 1, 7)
 
 
@@ -323,7 +323,7 @@ def test_what_a_contestant_was_warned_for_before_is_known_and_how_often(evening)
     evening.do(ImposePenalty("2NS", 10, "%", ("74A",), "rude"))
     evening.do(ImposePenalty("3NS", 0, "%", ("90B1",), "late"))
     evening.do(ImposePenalty("2NS", 0, "%", ("90B1",), "late again"))
-    before = penalised_before(evening.session, "P-0004", None)
+    before = find_earlier_penalties(evening.session, "P-0004", None)
     assert [(each.penalty.imposed.case, each.alike) for each in before] == [("P-0001", True), ("P-0002", False)]
     evening.do(WithdrawPenalty("P-0001"))
-    assert [each.penalty.imposed.case for each in penalised_before(evening.session, "P-0004", None)] == ["P-0002"]
+    assert [each.penalty.imposed.case for each in find_earlier_penalties(evening.session, "P-0004", None)] == ["P-0002"]

@@ -1,4 +1,4 @@
-"""What the office records and what it refuses: given events, when a command, then events or a code."""
+"""Recording and refusing: given events, when a command, then events or a code."""
 
 from array import array
 from dataclasses import fields
@@ -432,7 +432,7 @@ def test_a_ruling_waits_for_the_other_room(scoring, adjustment):
     assert evening.scoreboard.board(1)[seating][Side.NS].counts
     evening.do(VoidResult(Where(1, "1c")))
     assert evening.scoreboard.board(1)[seating][Side.NS].value == before.value
-    evening.do(last(evening))  # the other room stands, and is no reason not to undo
+    evening.do(last(evening))  # the second room's result does not prevent undoing
 
 
 def test_one_award_says_what_a_board_of_a_match_is_worth():
@@ -611,7 +611,7 @@ def test_a_call_of_one_pair_is_answered_at_the_table_where_it_plays():
 
 
 def test_evolving_leaves_the_state_it_is_given_as_it_was():
-    """Whatever a kind of event changes: a table, a list or a set of the state that was given is never the new one's."""
+    """An event of any kind changes no table, list or set of the state it is applied to."""
     evening = Evening(boards=(1,))
     evening.do(RecordResult(evening.where(1, 1), Result("4SN=")))
     state = evening.session

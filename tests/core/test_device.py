@@ -1,4 +1,4 @@
-"""What a device's file says against what people said at the desk: lines put right, taken back, and waiting."""
+"""Files of devices against statements at the desk: lines put right, taken back, and waiting."""
 
 import pytest
 from msgspec import structs
@@ -46,13 +46,13 @@ AT = Where(1, "1")
 
 
 class Device(Evening):
-    """An evening that comes from a file: each line is of a table, whose pairs are 2t-1 and 2t."""
+    """An evening read from a file: line t is of table t, pairs 2t-1 and 2t."""
 
     def __init__(self):
         self.log = []
 
     def says(self, *lines, problems=(), **more):
-        """The file as it is now; the events it leads to."""
+        """Import the file as it is now and return the events."""
         opening = OpenSession("Thursday", None, (1,), 1, profile_loader.load_profile("default"))
         command = ImportSheet(opening, lines, problems, skip_bad=True, device=FILE, **more)
         recorded = [each.event for each in self.do(command)]
@@ -313,7 +313,7 @@ def test_a_row_erased_under_a_ruling_is_told_of_once(device):
 
 
 def ruled(device):
-    """A table of which somebody ruled on the result that the device had then."""
+    """Return a table with a ruling on the device's result at that time."""
     device.says(line(1, MADE), line(2, DOWN))
     device.do(GiveRuling(AT, Stands(), Grounds(reason="no damage")))
 
@@ -415,7 +415,7 @@ def test_seats_that_a_device_turns_round_beneath_a_ruling_wait_too(device):
 
 
 def of_file(device, *lines):
-    """What a file leads to whose lines are numbered; a second time it is nothing new."""
+    """Return the events of a file whose lines are numbered; the second import adds none."""
     opening = OpenSession("Thursday", None, (1,), 1, profile_loader.load_profile("default"))
     numbered = [structs.replace(each, place=f"evening.csv line {at}") for at, each in enumerate(lines, start=2)]
     recorded = [each.event for each in device.do(ImportSheet(opening, tuple(numbered)))]

@@ -1,4 +1,4 @@
-"""What a device's file, or another, says otherwise than planned; and numbers that are nobody's."""
+"""Files of devices, and others, against the movement; and numbers of no contestant."""
 
 import pytest
 from msgspec.structs import replace
@@ -43,7 +43,7 @@ class Device(PlannedEvening):
             self.log = self.log[:1]
 
     def says(self, *lines, device=FILE, **more):
-        """The file as it is now; the events it leads to, and what is told of it."""
+        """Import the file as it is now and return the events and remarks."""
         boards = tuple(self.session.boards)
         opening = OpenSession("Evening", None, boards, 1, profile_loader.load_profile("default"))
         command = ImportSheet(opening, lines, skip_bad=True, device=device, **more)
@@ -264,7 +264,7 @@ def test_a_movement_that_was_changed_says_who_there_is(device):
 
 
 def test_of_two_who_change_a_movement_the_later_one_is_told():
-    """Each made the whole plan anew from what he saw: what the first changed would be lost."""
+    """Both edit a copy of the whole plan: without the refusal the first edit would be lost."""
     device = Device()
     ((number, _),) = movements(device.session)
     device.do(SetMovement(FIVE[1:], instead_of=number))

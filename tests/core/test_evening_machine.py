@@ -1,4 +1,4 @@
-"""Random evenings against the plainest model there is: a list of what should stand."""
+"""Random evenings against the plainest model: a list of the results and rulings that should hold."""
 
 from fractions import Fraction
 
@@ -23,7 +23,7 @@ boards = st.integers(1, 2)
 
 
 def added_up(tally):
-    """Everybody in order: the sum, of how many boards, how many ruled on, and the total it makes."""
+    """Return all contestants in order: the sum, its boards, how many were ruled on, and the total."""
     sums = tally.sums
     return [
         (each, sums.total(each), sums.boards[each], sums.ruled.get(each, 0), tally.total(each)) for each in sums.totals
@@ -34,9 +34,9 @@ class Evenings(RuleBasedStateMachine):
     def __init__(self):
         super().__init__()
         self.evening = Evening(boards=(1, 2))
-        self.results: dict[tuple[int, int], str] = {}  # the model: what stands at each table
+        self.results: dict[tuple[int, int], str] = {}  # the model: the result at each table
         self.rulings: dict[str, tuple[int, int]] = {}
-        self.about: dict[str, str] = {}  # of every ruling ever given: who offended, or that it was on a claim
+        self.about: dict[str, str] = {}  # every ruling ever given: its offender, or 'claim'
         self.snapshots: list[tuple[int, object]] = []
         self.warm = Scoreboard(replay(self.evening.log, "evening")).completed()
 
@@ -86,7 +86,9 @@ class Evenings(RuleBasedStateMachine):
     def withdraw(self, data):
         case = data.draw(st.sampled_from(sorted(self.rulings)))
         done = self.attempt(WithdrawRuling(case))
-        assert done or (self.about[case] == "claim" and self.rulings[case] not in self.results)  # another rests on it
+        assert done or (
+            self.about[case] == "claim" and self.rulings[case] not in self.results
+        )  # a further ruling rests on it
         if done:
             del self.rulings[case]
 
@@ -97,7 +99,7 @@ class Evenings(RuleBasedStateMachine):
     @precondition(lambda self: len(self.evening.log) > 1)
     @rule()
     def undo_and_undo_again(self):
-        """Taking back the last event and then taking that back leaves every score as it was."""
+        """Undoing the last event and undoing that leaves every score as it was."""
         before = self.column()
         if self.attempt(Undo(self.evening.log[-1])):
             assert self.attempt(Undo(self.evening.log[-1]))
@@ -132,7 +134,7 @@ class Evenings(RuleBasedStateMachine):
 
     @invariant()
     def a_scoreboard_that_goes_on_is_the_one_that_begins_anew(self):
-        """Boards, sums, totals and places: what only what changed was worked out of again, against everything anew."""
+        """A scoreboard that recomputes only the changes equals one computed from the start."""
         session = evolve(self.warm.session, *self.evening.log[self.warm.session.number :])
         self.warm = Scoreboard(session, self.warm).completed()
         anew = Scoreboard(self.evening.session)

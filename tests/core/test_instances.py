@@ -1,4 +1,4 @@
-"""Who decides what in which order: both sides appeal, points of law, no committee, the next instance (Laws 92, 93)."""
+"""The order of decisions: both sides appeal, points of law, no committee, the next instance (Laws 92, 93)."""
 
 import pytest
 from msgspec.structs import replace
@@ -43,7 +43,7 @@ def evening():
 
 @pytest.fixture
 def office(evening):
-    """The same, with an official of each kind; one appeal is enough."""
+    """Return that evening with an official of each kind and only one appeal."""
     officials = (("Ann", "chief-director"), ("Cole", "director"), ("Cara", "committee"), ("Roe", "reviewer"))
     for name, held in officials:
         evening.do(AppointOfficial(name, held), by="Ann")
@@ -143,7 +143,7 @@ def test_both_may_be_reviewed_at_once(evening):
 
 
 def test_one_side_takes_the_last_decision_further_once(evening):
-    """Though each of two appeals was decided by itself: it is one decision that the next instance reviews."""
+    """Two appeals were decided separately, but the next instance reviews one decision."""
     evening.do(varied("A-0001", DOWN))
     evening.do(DecideAppeal("A-0002", Adjudication("upheld")))
     evening.do(TO_THE_AUTHORITY)
@@ -176,7 +176,7 @@ def test_two_individuals_of_a_side_each_take_it_further():
 
 
 def test_the_authority_reviews_what_each_side_took_further_one_after_the_other(evening):
-    """It is no judging of one's own case: both are the same instance."""
+    """The authority does not judge its own case: both further appeals are to one instance."""
     for name, held in (("Ann", "chief-director"), ("Cara", "committee"), ("Roe", "reviewer")):
         evening.do(AppointOfficial(name, held), by="Ann")
     evening.do(varied("A-0001", DOWN), by="Cara")
@@ -275,7 +275,7 @@ def test_a_decision_of_the_committee_is_taken_back_by_the_committee(office):
 
 
 def alone(profile="default") -> Evening:
-    """Ann alone, who ruled; no committee and no reviewer."""
+    """Return an evening where Ann alone is official and ruled: no committee, no reviewer."""
     evening = Evening(profile=profile)
     evening.play(1, ["5HXE-1", "4SN=", "4SN-1"])
     evening.do(AppointOfficial("Ann", "chief-director"), by="Ann")

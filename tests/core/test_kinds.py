@@ -1,6 +1,6 @@
-"""Every kind of event and every command is looked up by its type.
+"""Every kind of event and every command is found by its type.
 
-Nothing is missing, nothing is left over, all fits.
+Nothing is missing, nothing superfluous, and the parts fit.
 """
 
 import re
@@ -16,7 +16,7 @@ import ledger.decide
 from ledger.bridge import Result
 from ledger.bridge.auction import Auction
 from ledger.bridge.board import Deal
-from ledger.decide import AGAIN, HANDLERS, UNDO, Actor, decide
+from ledger.decide import Actor, decide, handler_of
 from ledger.errors import Corrupt, Refusal
 from ledger.kernel.at_table import Where
 from ledger.kernel.fact import CHIEF, DIRECTORS, Envelope, TakenBack
@@ -107,13 +107,18 @@ from tests.core.spec import Evening
 MADE, DOWN = Result("4SN="), Result("4SN-1")
 AT = Where(1, "1")
 DEALT = Deal("N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543")
+DECIDING = [import_module(f"ledger.{module}") for each in SUBJECTS for module in each.decided_by]
+UNDO, AGAIN = (
+    {kind: back for each in DECIDING for kind, back in getattr(each, table, {}).items()} for table in ("UNDO", "AGAIN")
+)
+HANDLERS = {kind: handler for each in DECIDING for kind, handler in each.HANDLERS.items()}
 EVOLVE = {kind.event: kind.evolve for kind in KINDS}
 UNDOABLE = {kind.event: TakenBack if kind.reversible else kind.undone_by for kind in KINDS if kind.undone_by}
 REVERSALS = {kind.event: kind.undone_by for kind in KINDS if kind.reversible}
 
 
 def takes(function, at: int) -> tuple[type, ...]:
-    """What a function takes at a place: one class, or any of several; a lambda, beside its kind, takes all."""
+    """Return the classes a function accepts at a position; a lambda, beside its kind, accepts all."""
     hint = dict(enumerate(get_type_hints(function).values())).get(at, Any)
     return (object,) if hint is Any else get_args(hint) or (hint,)
 
@@ -145,7 +150,7 @@ def test_the_rows_of_a_subject_stand_in_the_module_of_its_name_and_every_decidin
     folder = Path(ledger.decide.__file__).parents[1]
     for each in SUBJECTS:
         state = f".{each.name}.state" if (folder / "subjects" / each.name).is_dir() else f".{each.name}"
-        if each.name == "taking_back":  # of every subject
+        if each.name in ("taking_back", "sheets"):  # shared by all subjects
             continue
         assert each.kinds is import_module(f"ledger.subjects{state}").KINDS
     named = [module for each in SUBJECTS for module in each.decided_by]
@@ -180,14 +185,16 @@ def test_taking_back_has_what_the_row_of_what_is_taken_back_says():
 
 
 def test_every_command_is_decided():
-    assert HANDLERS.keys() == set(get_args(Command))
+    assert HANDLERS.keys() | {Undo} == set(get_args(Command))
+    for kind, handler in HANDLERS.items():
+        assert handler_of(kind) is handler
 
 
 # What an undo records is of the kind the row names
 
 
 def pairs() -> Evening:
-    """An evening with every kind of event that can be taken back, but carry-over."""
+    """Return an evening with every kind of event that can be taken back, except carry-over."""
     evening = Evening()
     evening.do(EnterContestants(("9NS",)))
     evening.play(1, [420, -50, 100])
@@ -279,7 +286,7 @@ def knockout() -> Evening:
 
 
 def swiss() -> Evening:
-    """Three teams in two rounds, and everything that can be found of a match."""
+    """Return three teams in two rounds, with every finding on a match."""
     evening = Evening((1, 2), 1, contestants=("X", "Y", "Z"), scoring="teams")
     for round_, other in ((1, "Y"), (2, "Z")):
         evening.do(RecordResult(Where(1, "open", "X", other, round_), MADE))
@@ -293,7 +300,7 @@ def swiss() -> Evening:
 
 
 def device() -> Evening:
-    """A line of a file that devices write, set aside, and waiting again."""
+    """Return a line of a device's file that was set aside, settled, and waits again."""
     evening = Evening(contestants=("1NS", "1EW"))
     unread = (("a.bws table 1, round 1, board 1", "'X' is no declarer"),)
     opened = evening.session.opening
@@ -305,7 +312,7 @@ def device() -> Evening:
 
 
 def congress() -> Congress:
-    """A tournament with a session that was linked, another that was taken out, a lot, and a standing that is out."""
+    """Return a tournament with a linked session, a removed one, a lot, and a published standing."""
     congress = Congress("qualifying")
     congress.do(AmendStage("qualifying", "sessions", StageRules(best=2)))
     congress.do(AddSession("qualifying", "friday"))
@@ -322,7 +329,7 @@ def congress() -> Congress:
 
 
 def cup() -> Congress:
-    """A tournament with a bracket, in which somebody did not come."""
+    """Return a tournament with a bracket and a walk-over."""
     cup = Congress("knockout", format_="knockout")
     cup.do(DrawBracket("knockout", ("Norway", "Iceland")))
     meetings = (KnownMeeting("F", ("Norway", "Iceland"), 0, None),)
@@ -332,7 +339,7 @@ def cup() -> Congress:
 
 
 def finalists() -> Congress:
-    """A tournament with a cut that was changed, what is carried, and one who withdrew."""
+    """Return a tournament with a cut that was changed, a carry-forward, and a withdrawal."""
     congress = Congress("qualifying", "final")
     field = tuple(PlacedContestant(str(place), place) for place in range(1, 4))
     congress.do(AddSession("qualifying", "friday"))
@@ -349,7 +356,7 @@ def last(evening) -> Undo:
 
 
 def test_what_takes_an_event_back_is_what_its_row_says():
-    """Every event undone just after it was recorded: refused where it is not the last word, else of the kind named."""
+    """Every event undone right after it was recorded: refused unless it is the last, else as its row says."""
     undone, again = set(), set()
     for evening in (pairs(), knockout(), swiss(), device(), congress(), cup(), finalists()):
         for envelope in evening.log:
@@ -400,7 +407,7 @@ def test_what_takes_back_another_event_than_it_says_follows_from_nothing(wrong, 
             replay(log, "evening")
         assert (caught.value.code, caught.value.number) == ("bad-log", said.number + 1)
         return
-    assert not replay(log, "evening").beside_cases.facts
+    assert not replay(log, "evening").casebook_facts.facts
     with pytest.raises(Corrupt, match="is taken back already"):
         replay([*log, enveloped(said.number + 2, wrong)], "evening")
     with pytest.raises(Corrupt, match="does not hold again"):

@@ -1,4 +1,4 @@
-"""A knockout over several sessions: segments, who goes on, who is out, matches of three, what a late ruling turns."""
+"""A knockout over several sessions: segments, survivors, matches of three, and late rulings that turn a match."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -18,7 +18,7 @@ from ledger.overall.qualifying import placed, select
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import bracket, overall
 from ledger.scoring.forms import FormName
-from ledger.subjects.brackets.decide import after, by_seeds, in_threes
+from ledger.subjects.brackets.decide import after, draw_by_seeds, draw_in_threes
 from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket, KnownMeeting
 from ledger.subjects.play.facts import CloseSession, CorrectResult, RecordResult, SetCarryOver
 from ledger.subjects.qualifying.facts import Qualify, RuleCarryForward, SayCarryForward
@@ -32,7 +32,7 @@ POINTS = {imps: points for points, imps in IMPS.items()}
 
 
 def segment(*matches: tuple[str, str, int], more_boards: int = 0, scoring: FormName = "knockout") -> Evening:
-    """A session in which the first of each two won board 1 by so many IMPs (the other, where it is negative)."""
+    """Return a session in which the first of each two won board 1 by so many IMPs (negative: the second)."""
     evening = Evening(boards=range(1, 2 + more_boards), winners=1, scoring=scoring)
     for at, (one, two, imps) in enumerate(matches):
         swing = 0 if not imps else POINTS[abs(imps)] * (1 if imps > 0 else -1)
@@ -77,7 +77,7 @@ class Cup:
         self.congress.do(DecideKnockout("ko", winner, loser, how, "because", tuple(met)))
 
     def carried(self, into):
-        """What everybody carries into a stage."""
+        """Return the carry-forwards into a stage."""
         found = carried_into(self.scores, self.congress.tournament.stages[into], overall)
         return {entrant: each.value for entrant, each in found.items()}
 
@@ -219,7 +219,7 @@ def test_what_counts_first_among_three_is_a_regulation(by, first):
     assert {place for team, place in cup.places.items() if team != first} == {(2, 3)}
 
 
-@pytest.mark.parametrize("drawn", [by_seeds, in_threes])
+@pytest.mark.parametrize("drawn", [draw_by_seeds, draw_in_threes])
 @pytest.mark.parametrize("field", range(3, 65))
 def test_where_the_better_seed_always_wins_the_best_of_them_meet_last(drawn, field):
     """Seeds 1 and 2 in the final, 1 to 4 in the semi-finals, and so on, also where three meet in the first round."""
@@ -346,12 +346,12 @@ def stage(cup: Cup, name: str):
 
 
 def had(cup: Cup, name: str) -> dict[str, Fraction]:
-    """What the two of a match have of it."""
+    """Return the figures of the two in a match."""
     return {team: score.value for team, score in cup.match(name).meetings[0].scores.items()}
 
 
 def test_what_a_rule_carries_into_a_knockout_counts_in_the_first_match_of_each_and_once():
-    """By place A 10, B 6, C 3, D 1; D wins its segment against A by 5: 10 : 6."""
+    """Carried by place: A 10, B 6, C 3, D 1; D wins its segment against A by 5, so 10 : 6."""
     cup = after_a_league("table", (10, 6, 3, 1))
     assert had(cup, "SF1") == {"A": 10, "D": 1}
     assert not cup.match("SF1").begun
@@ -420,14 +420,14 @@ def entrants(matches):
 
 @given(FIELDS)
 def test_by_seeds_everybody_is_placed_once_and_one_goes_out_of_each_match(field):
-    matches = by_seeds(field)
+    matches = draw_by_seeds(field)
     assert sorted(entrants(matches)) == sorted(field)
     assert len(matches) == len(field) - 1
 
 
 @given(FIELDS)
 def test_the_best_have_the_byes_and_the_two_best_meet_in_the_final_alone(field):
-    matches = by_seeds(field)
+    matches = draw_by_seeds(field)
     first = {side.entrant for match in matches if match.round == 1 for side in match.sides}
     byes = [team for team in field if team not in first]
     assert byes == field[: len(byes)]
@@ -439,7 +439,7 @@ def test_the_best_have_the_byes_and_the_two_best_meet_in_the_final_alone(field):
 
 @given(UNEVEN)
 def test_in_threes_everybody_plays_in_the_first_round_and_a_power_of_two_goes_on(field):
-    first = [match for match in in_threes(field) if match.round == 1]
+    first = [match for match in draw_in_threes(field) if match.round == 1]
     assert sorted(entrants(first)) == sorted(field)
     assert sum(match.survivors for match in first).bit_count() == 1
     assert {len(match.sides) for match in first} <= {2, 3}
@@ -447,7 +447,7 @@ def test_in_threes_everybody_plays_in_the_first_round_and_a_power_of_two_goes_on
 
 @given(UNEVEN.filter(lambda field: len(field) > 3))
 def test_two_who_go_on_from_one_match_do_not_meet_at_once(field):
-    for match in in_threes(field):
+    for match in draw_in_threes(field):
         feeders = [side.feeder for side in match.sides if side.feeder]
         assert len(feeders) == len(set(feeders))
 

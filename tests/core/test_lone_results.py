@@ -1,4 +1,4 @@
-"""Results that no other is compared with: a version of a fouled board with one result, and whatever else is alone."""
+"""Results without comparison: a version of a fouled board with one result, and other lone results."""
 
 from fractions import Fraction
 
@@ -71,7 +71,7 @@ def rule(evening: Evening, table: int, adjustment: Adjustment, *, offender="outs
 
 
 def rows(evening: Evening):
-    """What everybody has, but for whether a ruling touches it."""
+    """Return the standings without the marks of rulings."""
     return [structs.replace(row, ruled=False) for field in standings(evening.scoreboard) for row in field.rows]
 
 
@@ -185,7 +185,9 @@ def test_a_score_given_outright_stays():
 
 
 def test_of_two_sides_only_the_one_without_another_result_has_average_plus():
-    """Beside table 1 there is table 2: East–West's score there is assigned, North–South's artificial."""
+    """Table 2 has an assigned score for East–West and an artificial one for North–South: only table 1's North–South is
+    alone.
+    """
     found = Evening((1,), profile="ebu")
     found.play(1, [420, 170])
     rule(found, 2, Artificial(Grade("A-"), Grade("A+")), offender="NS", law="16B")
@@ -299,21 +301,21 @@ def test_nothing_is_said_while_more_of_the_board_is_to_come():
 
 
 def test_a_check_works_out_once_what_is_to_come_and_a_ruling_for_its_board_alone(monkeypatch):
-    """It is asked of every lone result, and during play there are many."""
+    """`check` asks for the missing results at every lone result, and during play there are many."""
     planned = PlannedEvening(mitchell(3))
     planned.play_planned(*(planned.planned(1, table) for table in "123"), planned.planned(2, "1"))
     asked = []
-    of_boards = lone_results.boards_to_come
+    of_boards = lone_results.boards_still_to_play
     monkeypatch.setattr(
         lone_results,
-        "boards_to_come",
+        "boards_still_to_play",
         lambda session, plan, boards: asked.append([*boards]) or of_boards(session, plan, boards),
     )
     scoreboard = planned.scoreboard
     assert [*lone_results.lone_results(scoreboard)] == []
     assert asked == [[1, 2, 5, 6]]
     played = next(iter(scoreboard.session.boards[5].values()))
-    assert not lone_results.cannot_be_compared(scoreboard, played)
+    assert not lone_results.has_no_comparison(scoreboard, played)
     assert asked[1:] == [[5]]
 
 
@@ -445,7 +447,7 @@ def test_an_award_given_again_is_still_no_table():
 
 
 def test_a_hint_leads_on():
-    """What a refusal names is what works: an award is undone, not voided; who was deprived has its own."""
+    """The commands named in a refusal work: an award is undone, not voided; the deprived contestant has its own."""
     found = two_boards()
     met_again = GiveRuling(Where(1, ns="1NS", ew="3EW"), Artificial(Grade("A"), Grade("A+")), GROUNDS)
     refusal = found.refuses(met_again, "played-already")

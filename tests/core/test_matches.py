@@ -1,4 +1,4 @@
-"""What is found of matches: what is refused, what it comes to in whatever order it is typed, and taking it back."""
+"""Findings on matches: refusals, scores in any order of typing, and undoing."""
 
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
@@ -118,7 +118,7 @@ def test_only_who_is_ranked_by_matches_has_any():
 
 
 class Blank(Evening):
-    """A session nobody has opened."""
+    """A session that is not opened."""
 
     def __init__(self):
         self.log = []
@@ -232,7 +232,7 @@ sums = st.lists(
 
 @given(sums)
 def test_ximpq_is_the_sum_of_the_roots_rounded(each):
-    """Against fifty digits, which tell every sum of four such roots from a half it is not."""
+    """Compared with fifty digits, which separate every sum of four such roots from a half."""
     with localcontext() as context:
         context.prec = 60
         total = sum(
@@ -297,7 +297,7 @@ def test_what_was_told_names_the_event_that_told_it(scoring, scores):
 
 
 def given_in(derivation: Derivation) -> list[Derivation]:
-    """The numbers that a derivation begins with."""
+    """Return the numbers at the leaves of a derivation."""
     return [each for part in derivation.parts for each in given_in(part)] if derivation.parts else [derivation]
 
 
@@ -484,7 +484,7 @@ H, A = ("H", "A"), ("A", "H")
 
 
 def paired(*rooms: tuple[tuple[str, str], int | None]) -> set[frozenset[int]]:
-    """Which rooms belong together, by their places in the list."""
+    """Return which rooms belong together, by their positions in the list."""
     board = {Seating(*seats, round_, str(at)): at for at, (seats, round_) in enumerate(rooms)}
     found = {frozenset((at, other_room(board, seating))) for seating, at in board.items()}
     return {pair for pair in found if None not in pair}

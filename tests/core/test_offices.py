@@ -1,4 +1,4 @@
-"""Who may do what: an open office, and one with officials."""
+"""Rights: an open office, and one with officials."""
 
 from fractions import Fraction
 
@@ -140,7 +140,7 @@ def test_what_an_office_does_not_allow(evening, by, command):
 
 @promise("A17")
 def test_what_takes_a_session_out_of_a_standing_is_a_directors():
-    """As a stage, a cut or a publication that is taken back: a scorer puts sessions in."""
+    """A director removes sessions, stages, cuts and publications; a scorer adds sessions."""
     congress = Congress("only")
     for name, office in OFFICIALS.items():
         congress.do(AppointOfficial(name, office), by="Ahlborn")
@@ -167,7 +167,7 @@ def test_nobody_decides_on_a_ruling_of_his_own(evening):
     evening.refuses(DecideAppeal("A-0001", Adjudication("upheld")), "own-ruling", by="Cole")
     evening.refuses(DecideAppeal("A-0001", Adjudication("upheld"), committee=("Berg", "Cole")), "own-ruling", by="Berg")
     evening.do(DecideAppeal("A-0001", Adjudication("upheld")), by="Berg")
-    assert evening.session.appeals["A-0001"].heard is None  # nobody said who sat
+    assert evening.session.appeals["A-0001"].heard is None  # no committee was stated
 
 
 def test_in_an_open_office_the_committee_is_held_against_the_ruling():
@@ -176,7 +176,7 @@ def test_in_an_open_office_the_committee_is_held_against_the_ruling():
     evening.do(GiveRuling(AT, Stands(), Grounds()), by="Cole")
     evening.do(LodgeAppeal("R-0001", "EW", "why", ("E", "W")), by="Cole")
     evening.refuses(DecideAppeal("A-0001", Adjudication("upheld"), committee=("Cole", "Berg")), "own-ruling", by="Dahl")
-    evening.do(DecideAppeal("A-0001", Adjudication("upheld"), committee=("Berg",)), by="Cole")  # who only records it
+    evening.do(DecideAppeal("A-0001", Adjudication("upheld"), committee=("Berg",)), by="Cole")  # Cole only records it
 
 
 def test_the_chief_director_decides_points_of_law_and_judgement_only_without_a_committee(evening):
@@ -352,7 +352,7 @@ def test_a_signature_is_not_taken_back():
 
 
 def signed(given: Evening, command):
-    """What the chief director's command leads to with his key, as it would stand in the log, without the signature."""
+    """Return the chief director's event signed with his key, as the log has it but for the signature."""
     before = given.session
     actor = Actor("Ahlborn", 0, before.officials.key_of("Ahlborn"))
     return enveloped(before, decide(command, before, actor), f"command-{before.number}", actor, 0)
@@ -404,13 +404,13 @@ def test_signatures_are_taken_back_last_first(unsigned):
 
 
 def test_a_desk_that_saw_other_regulations_signs_nothing(unsigned):
-    from ledger.decide import still_holds
+    from ledger.decide import may_decide_later
 
     seen = unsigned.session
     unsigned.do(AppointOfficial("Dahl", "scorer"), by="Ahlborn")
-    assert still_holds(SignRegulations(), seen, unsigned.session)
+    assert may_decide_later(SignRegulations(), seen, unsigned.session)
     unsigned.do(AmendRegulations(profile_loader.load_profile("wbf")), by="Ahlborn")
-    assert not still_holds(SignRegulations(), seen, unsigned.session)
+    assert not may_decide_later(SignRegulations(), seen, unsigned.session)
 
 
 def test_a_tournament_s_are_signed_too():

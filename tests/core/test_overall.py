@@ -158,7 +158,7 @@ def test_the_order_sessions_are_added_in_never_matters(rooms, rules, data):
 @settings(max_examples=25, deadline=None)
 @given(rooms=rooms, rules=every_rule, story=st.lists(st.tuples(st.integers(0, 2), st.integers(0, 5)), max_size=5))
 def test_overall_after_any_story_is_overall_from_scratch(rooms, rules, story):
-    """Rulings and penalties one after the other, each gone on from the scores before it."""
+    """Rulings and penalties in a row, each scored from the scores before it."""
     made = [played(f"room-{at}", *own) for at, own in enumerate(rooms)]
     congress = congress_of(rules, *((room.name, 1 + at // 2, "AB"[at % 2]) for at, room in enumerate(made)))
     scores = scores_of(congress, *made)
@@ -170,7 +170,7 @@ def test_overall_after_any_story_is_overall_from_scratch(rooms, rules, story):
 
 
 def going_on(room, what):
-    """A penalty, a result more, or a ruling."""
+    """Return a further event: a penalty, a result, or a ruling."""
     if what % 3 == 0:
         return room.do(ImposePenalty("1NS", Fraction(25), "%"))
     if what % 3 == 1:
@@ -184,7 +184,7 @@ def going_on(room, what):
 
 
 def later(scores, room, *new):
-    """The scores with what was recorded since, gone on from as an office goes on from them."""
+    """Return the scores after new events, computed from the earlier scores as an office does."""
     before = scores.scoreboards[room.name].completed()
     return scores.with_scores(Scoreboard(evolve(before.session, *new), before))
 
@@ -309,7 +309,7 @@ def test_boards_with_one_result_bring_no_percentages_and_it_is_said_unless_nothi
 
 
 def test_imps_are_added_where_the_session_makes_victory_points_of_them():
-    """Making in one room, one down in the other: 470 apart, 10 IMPs (Law 78B), and not their victory points."""
+    """Made in one room, one down in the second: 470 apart, 10 IMPs (Law 78B), not victory points."""
     room = Room("friday", (1,), winners=1, scoring="teams", contestants=("X", "Y"))
     for table, pair, result in (("open", ("X", "Y"), "4SN="), ("closed", ("Y", "X"), "4SN-1")):
         room.do(RecordResult(Where(1, table, *pair, 1), Result(result)))
@@ -331,7 +331,7 @@ def test_nobody_has_won_any_part_of_a_void_match_though_a_board_of_it_was_played
 
 
 def test_two_fields_that_are_ranked_as_one_are_told_unless_somebody_plays_in_both():
-    """What the sessions rank apart cannot be compared; a pair that turns between two sessions makes one field of it."""
+    """Fields ranked apart cannot be compared; a pair that changes direction between sessions makes them one."""
     one, two = played("friday", (420, 450)), played("saturday", (420, 450))
     said = "North–South and East–West are one list here, and ranked apart in its sessions"
     found = stood(scores_of(congress_of(StageRules(), *TWO), one, two))

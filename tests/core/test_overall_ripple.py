@@ -1,4 +1,4 @@
-"""What moves over a tournament when one of its sessions changes: figures worked out by hand, and when nothing moves."""
+"""Changes in a tournament after a change in a session: figures computed by hand, and cases without change."""
 
 from fractions import Fraction
 
@@ -75,11 +75,11 @@ def test_who_is_linked_moves_under_the_name_of_the_tournament():
 
 
 def test_a_session_that_is_taken_out_leaves_what_the_other_says():
-    """1NS wins everything on Friday and nothing on Saturday, 2NS the other way round."""
+    """1NS wins everything on Friday and nothing on Saturday, 2NS the reverse."""
     said, friday, saturday = congress(), evening("4SN=", "4SN-1"), evening("PASS", "4SN=")
     before, friday_alone = said.over(friday=friday, saturday=saturday), said.over(friday=friday)
     said.do(RemoveSession("saturday"))
-    without = before.said_otherwise(said.session)
+    without = before.with_tournament(said.session)
     expected = {"1NS": (50, 100), "2EW": (50, 100), "2NS": (50, 0), "1EW": (50, 0)}
     assert moved(overall_ripple(before, without), "total") == expected
     assert not overall_ripple(friday_alone, without)
@@ -104,7 +104,7 @@ def test_other_rules_of_a_stage_ripple_too():
 
 
 def test_who_wins_a_match_may_change():
-    """420 and 50 at the other table are 470, 10 IMPs to Norway; with 450 there Malta wins 30, 1 IMP."""
+    """420 and 50 in the two rooms are 470, 10 IMPs to Norway; with 450 instead Malta wins 30, 1 IMP."""
     said, friday = congress(adds="victory-points"), Evening((1,), 1, contestants=("Norway", "Malta"), scoring="teams")
     closed = Where(1, "2", "Malta", "Norway")
     friday.do(RecordResult(Where(1, "1", "Norway", "Malta"), Result("4SN=")))
@@ -148,12 +148,12 @@ MADE = Assigned(Result("4SN="))
 
 
 def logs(**streams: Evening):
-    """The logs by name, the tournament's first; an event a minute, one stream after the other as they are given."""
+    """Return the logs by name, the tournament's first; an event a minute, one stream after another."""
     return {name: [replace(each, session=name) for each in stream.log] for name, stream in streams.items()}
 
 
 def timed(found, *times):
-    """The same logs, with these times of their events in minutes."""
+    """Return those logs with these times of their events in minutes."""
     minutes = iter(times)
     return {
         name: [replace(each, recorded_at=next(minutes) * MINUTE, occurred_at=0) for each in log]
@@ -248,7 +248,7 @@ def test_what_an_event_made_of_the_standing_is_told_though_the_tournament_came_l
 @settings(max_examples=25)
 @given(st.lists(st.sampled_from(["4SN=", "4SN+1", "4SN-1", "PASS"]), max_size=3), st.permutations(range(9)))
 def test_one_ripple_after_the_other_leads_to_the_standing_as_it_is(corrections, order):
-    """Whenever which event was recorded: what moved with each, taken together, is what the standing is at the end."""
+    """The ripples of all events, added up in any order of recording, give the final standing."""
     played = friday("4SN=", "4SN-1", "PASS")
     for table, result in enumerate(corrections, start=1):
         if played.at(1, table).result != Result(result):
@@ -271,7 +271,7 @@ def test_what_settles_a_score_is_what_a_standing_is_asked_about():
 
 
 def test_stakes_are_those_of_the_whole_stage_too():
-    """Upheld all four are level at 50 for two places; with the table result 1NS and 2EW lead, 1EW and 2NS are out."""
+    """Upheld, all four are level at 50 for two places; with the table result 1NS and 2EW lead, 1EW and 2NS are out."""
     found = ruled()
     scores = scores_at(found, "spring", "@")
     session = scores.scoreboards["friday"].session
@@ -326,7 +326,7 @@ def test_it_is_taken_back_until_its_own_correction_period_is_over():
     said.do(Undo(published), at=40)
     assert not said.session.publications
     assert not said.tournament.out
-    assert said.tournament.stages_given_out == ("qualifying",)
+    assert said.tournament.published_stages == ("qualifying",)
 
 
 def test_it_has_moved_once_a_number_of_it_is_another():

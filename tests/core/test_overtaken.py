@@ -1,4 +1,4 @@
-"""A correction beneath a ruling: the ruling stays in force, and waits until somebody looks at it again."""
+"""Outdated rulings: after a correction beneath it a ruling stays in force and waits for a director."""
 
 import pytest
 
@@ -59,7 +59,7 @@ def corrected(evening, result=DOWN):
 
 
 def asked(evening):
-    """What is to be looked at again, in full."""
+    """Return the full texts of the concerns about outdated rulings."""
     return [outdated_text(evening.scoreboard, each) for each in outdated_rulings(evening.session)]
 
 

@@ -1,4 +1,4 @@
-"""A penalty is a ruling like any other: it may be appealed (Law 92A), and what is in force of it follows."""
+"""Appeals against penalties, which are rulings like any other (Law 92A), and the penalty then in force."""
 
 from fractions import Fraction
 
@@ -132,7 +132,7 @@ def test_only_who_was_penalised_appeals_and_with_the_concurrence_of_all(evening)
         ("contestant", ("N", "W")),
     ):
         evening.refuses(LodgeAppeal("P-0001", appellant, "why", signed), "concurrence", at=10)
-    evening.do(LodgeAppeal("P-0001", "director", "a doubt"), at=10)  # Law 81C7: nobody's
+    evening.do(LodgeAppeal("P-0001", "director", "a doubt"), at=10)  # Law 81C7: no concurrence needed
     evening.do(LODGE, at=10)
     evening.refuses(LODGE, "appealed-already", at=11)
 
@@ -284,7 +284,7 @@ def test_what_a_committee_heard_is_not_for_the_chief_director_alone(heard):
     heard.do(AppointOfficial("Berg", "committee"), by="Chief")
     hint = heard.refuses(DecideAppeal("A-0001", UPHELD), "not-your-office", by="Ek").hint
     assert "`official list` shows" in hint
-    assert "Berg" not in hint  # who is nobody is told the office, not whose name to type
+    assert "Berg" not in hint  # without an office, the hint names the office, not a person
     decided = heard.do(DecideAppeal("A-0001", UPHELD), by="Berg")[-1].event
     assert (decided.body, decided.alone) == ("committee", False)
 

@@ -1,15 +1,15 @@
-"""Who the players are: named, corrected, named by files; and what is erased, as events."""
+"""Players: named, corrected, named by files; and erased texts, as events."""
 
 import pytest
 from msgspec import structs
 
 from ledger.bridge import Result
-from ledger.exchange.given_out import GivenOut, member_number
+from ledger.exchange.given_out import ExportedSession, member_number
 from ledger.kernel.at_table import Where
 from ledger.kernel.free_text import KeptText
 from ledger.labels.persons import name_words
 from ledger.laws import profile_loader
-from ledger.overall.people import is_same, known_otherwise, named_elsewhere, other_people, people_of
+from ledger.overall.people import find_people_known_twice, is_same, named_elsewhere, other_people, people_of
 from ledger.projections.names import names_of, with_names
 from ledger.projections.scoreboard import Scoreboard
 from ledger.subjects.evolving import evolve
@@ -247,7 +247,7 @@ def test_who_is_named_wrongly_afterwards_is_found():
     who = known(friday=FRIDAY, saturday=saturday)
     (found,) = other_people(there.tournament, who)
     assert (found.entrant, found.here.names, found.there.names) == ("1NS", f"{CY} & {DI}", f"{ANN} & {BO}")
-    (again,) = known_otherwise(there.tournament, who)
+    (again,) = find_people_known_twice(there.tournament, who)
     assert (again.entrant, again.known) == ("1NS", "2NS")
 
 
@@ -308,7 +308,7 @@ ANN_ROE, BO_DOE = Player("1NS", 1, "Ann Lee", "123"), Player("1NS", 2, "Bo Ek")
 
 
 def final_after(*players, own=()):
-    """The final, in which 2NS is who was 1NS on Friday; as it is told."""
+    """Return the final as shown, in which 2NS was 1NS on Friday."""
     friday, final = evening(420, 400), evening(420, 400)
     friday.do(NamePlayers(players))
     if own:
@@ -330,7 +330,7 @@ def test_who_was_named_on_friday_is_named_in_the_final_under_his_number_there():
 
 
 class Sessions(dict):
-    """Who plays in each session; which were asked is noted."""
+    """The players of each session, noting which sessions were read."""
 
     def __init__(self, known):
         super().__init__(known)
@@ -365,9 +365,9 @@ def test_what_is_recorded_next_does_not_go_on_from_names_of_another_log():
 
 def test_his_number_goes_with_his_name_into_files_of_other_programs():
     final = final_after(ANN_ROE, BO_DOE)
-    given = GivenOut(final).players["2NS"]
+    given = ExportedSession(final).players["2NS"]
     assert [(each.name, member_number(each)) for each in given] == [("Ann Lee", "123"), ("Bo Ek", "")]
-    assert GivenOut(final, names=False).players == {}
+    assert ExportedSession(final, names=False).players == {}
 
 
 def test_whoever_is_named_in_the_final_goes_by_that():

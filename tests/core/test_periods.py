@@ -1,4 +1,4 @@
-"""The clock: when periods begin and end, and what must come before what."""
+"""Periods: their beginning and end, and the order of times."""
 
 import pytest
 from msgspec import structs
@@ -12,7 +12,7 @@ from ledger.scoring.line import Seating
 from ledger.session.moment import iso, number_at
 from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, HearAppeal, LodgeAppeal
 from ledger.subjects.calls.facts import AddCall
-from ledger.subjects.clocks.facts import CorrectClock, recorded_times, with_right_times, wrong_clocks
+from ledger.subjects.clocks.facts import CorrectClock, recorded_times, with_corrected_times, wrong_clocks
 from ledger.subjects.evolving import replay
 from ledger.subjects.office.facts import AppointOfficial, SignRegulations
 from ledger.subjects.play.facts import (
@@ -63,13 +63,13 @@ def state(evening, at, case="R-0001"):
 
 
 def until(evening, case="R-0001"):
-    """The minute a ruling may be appealed until."""
+    """Return the minute in which the appeal period of a ruling ends."""
     deadline = appeal_deadline(evening.session, evening.session.rulings[case])
     return None if deadline is None else deadline // MINUTE
 
 
 def notified(evening):
-    """Periods that begin when both sides are told."""
+    """Return regulations whose appeal periods begin when both sides are told."""
     now = evening.session.regulations
     periods = structs.replace(now.periods, later_rulings="notified")
     evening.do(AmendRegulations(structs.replace(now, periods=periods, profile="told")), at=10)
@@ -180,7 +180,7 @@ def test_a_publication_is_taken_back_only_while_scores_can_be_corrected(evening)
     evening.refuses(Undo(published, reopening=FROM_ABOVE), "correction-late", at=41)
     evening.do(Undo(published), at=40)
     assert until(evening) is None
-    evening.refuses(AmendRuling("R-0001", Assigned(DOWN)), "needs-cause", at=41)  # it was out, all the same
+    evening.refuses(AmendRuling("R-0001", Assigned(DOWN)), "needs-cause", at=41)  # although recalled, it was published
 
 
 LATE = {
@@ -284,7 +284,7 @@ def test_what_a_person_said_of_the_time_stays(clocked):
     (ruling,) = clocked.do(GiveRuling(THERE, Stands(), Grounds()), at=HOUR + 5)
     clocked.log[-1] = ruling = structs.replace(ruling, occurred_at=3 * MINUTE)
     correct(clocked, ruling, 1)
-    told = with_right_times(ruling, clocked.session.wrong_clocks)
+    told = with_corrected_times(ruling, clocked.session.wrong_clocks)
     assert clocked.session.rulings["R-0001"].versions[-1].at == told.occurred_at == 3 * MINUTE
     assert told.recorded_at == 5 * MINUTE
 
@@ -300,7 +300,7 @@ def test_an_event_is_corrected_once_and_only_where_there_is_one(clocked):
 
 
 def calls(clocked, *times):
-    """Record a call at each time, in minutes; their numbers."""
+    """Record a call at each time in minutes and return their numbers."""
     return [clocked.do(AddCall(Where(1, "2"), "slow", "N", "play"), at=at)[0].number for at in times]
 
 
@@ -368,7 +368,7 @@ def test_it_is_the_chief_director_s(clocked):
 
 
 def test_every_time_the_state_knows_is_as_if_the_clock_had_been_right(clocked):
-    """Each event of an evening, recorded an hour ahead and corrected, leaves the state as at the right time."""
+    """An evening whose events are recorded an hour ahead and corrected has the state of the right times."""
     called = Where(1, "2")
     clocked.do(QueryResult(THERE, "both asked"), at=1)
     clocked.do(AddCall(called, "slow", "N", "play"), at=2)

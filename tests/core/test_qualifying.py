@@ -1,4 +1,4 @@
-"""Who goes on from stage to stage, and who left: cuts, level places, the director's word, withdrawals."""
+"""Cuts and withdrawals: qualifiers from stage to stage, ties, the director's word."""
 
 from fractions import Fraction
 from typing import get_args
@@ -14,8 +14,8 @@ from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Assigned
 from ledger.laws.regulations import CarryRules, StageRules
 from ledger.overall.aspects import aspects, overall_ripple
-from ledger.overall.before_a_draw import known_before
-from ledger.overall.qualifying import open_concerns, placed, select, would_have_qualified
+from ledger.overall.before_a_draw import gather_draw_basis
+from ledger.overall.qualifying import compare_cuts, open_concerns, placed, select
 from ledger.overall.stage_standing import rankings
 from ledger.overall.standing import overall
 from ledger.subjects.appeals.facts import LodgeAppeal
@@ -213,13 +213,13 @@ def test_a_cut_despite_what_is_open_says_so():
 def test_a_late_correction_changes_no_cut_and_shows_who_would_have_gone_on():
     weekend = Weekend()
     weekend.qualify(3)
-    assert not any(each.differs for each in would_have_qualified(weekend.scores))
+    assert not any(each.differs for each in compare_cuts(weekend.scores))
     weekend.friday.do(CorrectResult(Where(2, "2"), Result("+450")))  # 1 has 4 + 2, 6 has 2 + 4; 3 and 4 have 4
-    (found,) = would_have_qualified(weekend.scores)
+    (found,) = compare_cuts(weekend.scores)
     assert found.cut.now == ("1", "4", "6")
     assert (found.out, found.instead, found.tied) == ((), (), ("3", "4"))
     weekend.friday.do(CorrectResult(Where(1, "2"), Result("+110")))  # 3 has 2 + 4, 4 has 2 + 0; 6 has 8, 1 has 6
-    (found,) = would_have_qualified(weekend.scores)
+    (found,) = compare_cuts(weekend.scores)
     assert (found.out, found.instead, found.tied) == (("4",), ("3",), ())
     told = {(key.kind, key.whose): value for key, value in aspects(weekend.scores).items() if "go on" in key.kind}
     kind = "would go on to final"
@@ -235,11 +235,11 @@ def test_who_went_on_instead_is_not_said_again_and_is_told_where_that_turns_out_
         *weekend.friday.do(CorrectResult(Where(1, "2"), Result("+110"))),  # 3 would go on, and 4 not
     ]
     weekend.do(ChangeQualifiers(*BOTH, "4", "3", "placed higher", placed=FIELD))
-    (found,) = would_have_qualified(weekend.scores)
+    (found,) = compare_cuts(weekend.scores)
     assert (found.out, found.instead, found.tied, found.order) == ((), (), (), ("6", "1", "3"))  # 6 leads by now
     for each in reversed(corrections):
         weekend.friday.do(Undo(each))
-    (found,) = would_have_qualified(weekend.scores)
+    (found,) = compare_cuts(weekend.scores)
     assert (found.out, found.instead, found.tied) == (("3",), ("4",), ())
 
 
@@ -248,7 +248,7 @@ def test_who_was_put_in_or_left_out_by_the_director_is_so_by_his_word():
     weekend.qualify(3)
     weekend.do(ChangeQualifiers(*BOTH, enters="2", reason="the home pair", placed=FIELD))
     weekend.do(ChangeQualifiers(*BOTH, leaves="6", reason="no room"))
-    (found,) = would_have_qualified(weekend.scores)
+    (found,) = compare_cuts(weekend.scores)
     assert found.cut.now == ("1", "4", "2")
     assert not found.differs
 
@@ -273,7 +273,7 @@ def test_only_those_who_go_on_and_are_still_here_are_drawn():
     weekend.do(EnterEntrants(tuple(Entrant(str(each)) for each in range(1, 7))))
     weekend.qualify(3)
     weekend.do(WITHDRAWN)
-    known = known_before(weekend.scores, weekend.tournament.stages["final"], 1)
+    known = gather_draw_basis(weekend.scores, weekend.tournament.stages["final"], 1)
     assert known.order == ("1", "6")
     assert known.gone == {"4": "withdrew"}
 
@@ -335,7 +335,7 @@ def test_another_order_of_those_who_go_on_is_told_and_is_in_the_ripple():
     before = weekend.scores
     weekend.friday.do(CorrectResult(Where(2, "2"), Result("+450")))
     weekend.friday.do(CorrectResult(Where(1, "2"), Result("+110")))  # 6 has 8, 1 and 3 have 6, 4 has 2
-    (found,) = would_have_qualified(weekend.scores)
+    (found,) = compare_cuts(weekend.scores)
     assert found.order == ("6", "1", "3")
     told = {each.whose: each.after for each in overall_ripple(before, weekend.scores).moved if "seed" in each.kind}
     assert told == {"1": "2 by place, 1 at the cut", "6": "1 by place, 3 at the cut"}
@@ -363,19 +363,19 @@ def test_who_withdraws_after_a_cut_is_none_that_would_not_have_gone_on():
     weekend = Weekend()
     weekend.qualify(3)
     weekend.do(WithdrawEntrant("1", "qualifying", 1, playing=("1",)))
-    (then,) = would_have_qualified(weekend.scores)
+    (then,) = compare_cuts(weekend.scores)
     assert (then.differs, then.out, then.instead) == (False, (), ())
     left = Weekend()
     left.do(WithdrawEntrant("1", "qualifying", 1, playing=("1",)))
     left.do(cut(2, placed=placed(left.standing("qualifying"))))
-    (now,) = would_have_qualified(left.scores)
+    (now,) = compare_cuts(left.scores)
     assert now.cut.now == ("4", "6")
     assert not now.differs
 
 
 @pytest.mark.parametrize(("after", "place"), [(5, None), (6, 1), (8, 1)])
 def test_half_of_a_stage_is_counted_in_sittings_whatever_numbers_they_have(after, place):
-    """Four sittings, 5 to 8: who played the first of them alone has not played half."""
+    """Four sittings, 5 to 8: a contestant that played only the first has not played half."""
     congress = Congress("qualifying", rules=StageRules("matchpoints"))
     for sitting in (5, 6, 7, 8):
         congress.do(AddSession("qualifying", f"day_{sitting}", sitting))

@@ -1,4 +1,4 @@
-"""Results that are asked about: given a result, when it is queried, confirmed or corrected, then who has said what."""
+"""Queries of results: given a result, when it is queried, confirmed or corrected, then which sides have confirmed."""
 
 from fractions import Fraction
 
@@ -172,7 +172,7 @@ def opened():
 
 
 def recorded(*lines, **said):
-    """The seats of the results recorded, which lines were left out, and which were taken once."""
+    """Return the seats of the recorded results, the lines left out, and the lines taken once."""
     response = opened().decide(sheet(*lines, **said))
     results = [each.event for each in response.uncommitted if type(each.event).__name__ == "ResultRecorded"]
     once = [each.where for each in response.notes if "taken once" in each.why]
@@ -260,7 +260,7 @@ def test_a_table_more_on_one_board_raises_the_top_of_all_where_nothing_is_said()
 
 
 def test_the_number_of_results_that_is_said_is_what_every_board_is_scored_to():
-    """Three results: a top of 4. With a table more a board is worth the same share of it: 6, 4, 2, 0 of 6."""
+    """Three results: a top of 4. With one more table a board keeps its shares: 6, 4, 2, 0 of 6."""
     said = hall(said=3)
     assert said.scoreboard.top == 4
     assert (said.column(1), said.column(2)) == ([4, 2, 0], [4, Fraction(8, 3), Fraction(4, 3), 0])

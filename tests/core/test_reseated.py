@@ -1,4 +1,4 @@
-"""What holds seats follows them when they are corrected; what was said later than what is taken back stays."""
+"""Facts that name seats follow a correction of the seats; later facts survive its undoing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The periods go by when something is recorded, whatever is said of when it happened and whatever the clock is at."""
+"""Periods go by the time of recording, whatever time is stated and whatever the clock shows."""
 
 from fractions import Fraction
 
@@ -48,7 +48,7 @@ APPEALED = LodgeAppeal("R-0001", "EW", "too much", ("E", "W"), through="Dan")
 
 
 class Desk:
-    """A log in memory, and the clock of whoever records."""
+    """A log in memory, and the clock of the person recording."""
 
     def __init__(self):
         self.session, self.log = Session("evening"), []

@@ -1,4 +1,4 @@
-"""Who sat at a table, corrected as a fact: what was played, ruled and appealed there goes with it."""
+"""Corrected seatings: results, rulings and appeals of the play move with it."""
 
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Assigned, Grade, Stands
 from ledger.laws.profile_loader import load_profile
 from ledger.movements.plan import PlannedTable
-from ledger.projections.artificial import same_way_round
+from ledger.projections.artificial import boards_seated_same_way
 from ledger.projections.ripple import explain, ripple, stakes
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
@@ -58,13 +58,13 @@ def at(table, board=1, **said) -> Where:
 
 
 def seats(said, /, board=1, swapped=False, exchange=False, reason="", reopening=None, **now) -> CorrectSeating:
-    """What was recorded of a table's seats corrected to what is said of them now."""
+    """Return the command that corrects a table's recorded seats to the right ones."""
     really = Where(board, **now)
     return CorrectSeating(at(said, board), really, swapped, exchange, reason, reopening=reopening)
 
 
 def shown(evening: Evening) -> object:
-    """Every contestant's total and place, and every match."""
+    """Return every contestant's total and place, and every match."""
     scoreboard = evening.scoreboard
     fields = standings(scoreboard)
     ranked = [[(row.contestant, row.exact, row.rank, row.boards) for row in field.rows] for field in fields]
@@ -288,7 +288,7 @@ def test_both_rooms_the_same_way_round_are_ruled_on_once_or_put_right():
     evening = teams()
     evening.do(RecordResult(Where(1, "open", "H", "A", 1), MADE))
     evening.do(RecordResult(Where(1, "closed", "H", "A", 1), DOWN))
-    assert [played.board for played in same_way_round(evening.session)] == [1]
+    assert [played.board for played in boards_seated_same_way(evening.session)] == [1]
     assert shown(evening)[0] == [[]]
     (ruled,) = evening.do(GiveRuling(at("closed"), Artificial(Grade("A+"), Grade("A-")), Grounds("EW", ("86B2",))))
     assert ruled.event.advice == ()
@@ -300,7 +300,7 @@ def test_both_rooms_the_same_way_round_are_ruled_on_once_or_put_right():
     evening.refuses(again, "already-ruled")
     evening.do(WithdrawRuling("R-0001"))
     evening.do(seats("closed", swapped=True))
-    assert same_way_round(evening.session) == []
+    assert boards_seated_same_way(evening.session) == []
     assert [(match.boards, match.scores["H"].value) for match in evening.scoreboard.matches.values()] == [(1, 10)]
 
 
@@ -406,7 +406,7 @@ def test_a_file_imported_again_leaves_seats_that_were_corrected():
 
 @pytest.mark.parametrize("exchanged", [{"ns": "3"}, {"ew": "4"}, {"ns": "3", "ew": "4"}])
 def test_a_file_is_told_apart_from_one_corrected_likewise(exchanged):
-    """The file as it was, and with the same correction: neither takes the exchange back."""
+    """The file as it was, and with an equal correction: neither undoes the exchange."""
     evening = imported(*THREE)
     evening.do(seats(3, **exchanged, exchange=True))
     after = shown(evening)
@@ -437,7 +437,7 @@ def test_a_file_that_leaves_the_round_open_where_teams_meet_again_is_refused():
 
 
 def test_the_segments_of_a_knockout_are_one_match_in_a_file_too():
-    """A board played in no segment that is named belongs to the match all the same."""
+    """A board without a named segment belongs to the match as well."""
     opening = OpenSession("e", None, (1, 2, 3), 1, load_profile("default"), ("H", "A"), "knockout")
     said = [(1, "open", 1), (2, "open", 2), (3, "open", None)]
     lines = [SheetLine(f"line {b}", Where(b, t, "H", "A", r), MADE) for b, t, r in said]
@@ -470,7 +470,7 @@ def right_lines(form: str) -> list[Where]:
     data=st.data(), form=st.sampled_from(["matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout"])
 )
 def test_typed_wrong_and_corrected_is_typed_right(data, form):
-    """With rulings in between, in any order of typing, in every form of scoring."""
+    """A wrong line corrected later scores as one typed right: with rulings between, in any order, in every form."""
     lines = right_lines(form)
     at_ = data.draw(st.integers(0, len(lines) - 1))
     wrong, said = wrongly(data, form, lines[at_])
@@ -494,7 +494,7 @@ def test_typed_wrong_and_corrected_is_typed_right(data, form):
 
 
 def wrongly(data, form: str, right: Where) -> tuple[Where, dict[str, object]]:
-    """A line typed wrongly, and what is said to put it right."""
+    """Return a wrongly typed line, and the command that corrects it."""
     teams_ = form in ("teams", "board-a-match", "knockout")
     what = data.draw(st.sampled_from(["ns", "ew", "round"] if teams_ else ["ns", "ew", "table"]))
     free = {"ns": "Z" if teams_ else "11", "ew": "Z" if teams_ else "12", "round": 3, "table": "9"}[what]
@@ -505,7 +505,7 @@ def wrongly(data, form: str, right: Where) -> tuple[Where, dict[str, object]]:
 @settings(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_segments_typed_in_any_order_score_the_same(data):
-    """Three segments with the same boards: the rounds in whatever order."""
+    """Three segments with equal boards, their rounds typed in any order."""
     rooms = [(r, b, t) for r in (1, 2, 3) for b in (1, 2) for t in ("open", "closed")]
     results = {room: data.draw(st.sampled_from([MADE, DOWN, GAME, EVEN])) for room in rooms}
     found = []

@@ -1,6 +1,6 @@
-"""Random evenings of seats corrected among late plays, sit-outs, queries, rulings, findings, and whatever is undone.
+"""Random evenings of corrected seats among late plays, sit-outs, queries, rulings, findings and undoing.
 
-Whoever is said to have sat there: what is said of a table's play is said of its line, as the session has it now.
+Statements about a play belong to its line, whoever is now recorded as sitting there.
 """
 
 from hypothesis import settings
@@ -10,7 +10,6 @@ from msgspec import structs
 
 from ledger.bridge import Result, dealer
 from ledger.bridge.auction import Auction
-from ledger.decide import UNDO
 from ledger.errors import Refusal
 from ledger.kernel.at_table import Where
 from ledger.kernel.fact import TakenBack
@@ -23,9 +22,10 @@ from ledger.subjects.deals import AuctionRecorded, CorrectAuction, RecordAuction
 from ledger.subjects.evolving import evolve, replay
 from ledger.subjects.matches.facts import FindMismatch, ShortenMatch, VoidMatch
 from ledger.subjects.participation.facts import LeaveUnplayed, PlayPostponed, PostponePlay, SatOut, SitOut
-from ledger.subjects.participation.state import absent_from
+from ledger.subjects.participation.state import unplayed_places
 from ledger.subjects.play.facts import CorrectResult, RecordResult, VoidResult
 from ledger.subjects.queries import ConfirmResult, QueryResult
+from ledger.subjects.register import KIND_OF
 from ledger.subjects.rulings.facts import GiveRuling, Grounds, Undo, WithdrawRuling
 from ledger.subjects.seating.facts import CorrectSeating, SeatingCorrected
 from tests.core.spec import Evening, blank
@@ -40,7 +40,7 @@ boards, tables, either = st.sampled_from(BOARDS), st.integers(0, 3), st.booleans
 
 
 def where(teams: bool, board: int, table: int, full: bool) -> Where:
-    """Who was to meet at a table of a board, a round a board; with or without the table's name."""
+    """Return the seats planned at a table of a board, with or without the table's name."""
     if teams:
         pairs = (("A", "B"), ("C", "D")) if board < 3 else (("A", "C"), ("B", "D"))
         one, other = pairs[table // 2][:: -1 if table % 2 else 1]
@@ -72,7 +72,7 @@ class Evenings(RuleBasedStateMachine):
         return True
 
     def say_for_good(self, command: Command) -> None:
-        """Say something that stays in the log for good, or takes something back: what went before is another story."""
+        """Record a statement that stays in the log, or undo one; the story starts afresh after it."""
         if self.attempt(command):
             self.remembered = None
 
@@ -148,17 +148,17 @@ class Evenings(RuleBasedStateMachine):
             mismatch = {"round": round_, "correct": (self.names[-1],), "at_fault": False}
             self.attempt(FindMismatch(contestant=one, opponent=other, **mismatch))
 
-    @precondition(lambda self: any(type(each.event) in UNDO for each in self.evening.log))
+    @precondition(lambda self: any(KIND_OF[type(each.event)].undone_by for each in self.evening.log))
     @rule(data=st.data())
     def undo(self, data):
-        undoable = [each for each in self.evening.log if type(each.event) in UNDO]
+        undoable = [each for each in self.evening.log if KIND_OF[type(each.event)].undone_by]
         self.say_for_good(Undo(data.draw(st.sampled_from(undoable)), "said wrongly"))
 
     @precondition(lambda self: len(self.evening.log) > 2)
     @rule()
     def undo_the_last_and_that_too(self):
         before, self.remembered = _scores(self.evening.session), None
-        if self.attempt(Undo(self.evening.log[-1])) and type(self.evening.log[-1].event) in UNDO:
+        if self.attempt(Undo(self.evening.log[-1])) and KIND_OF[type(self.evening.log[-1].event)].undone_by:
             assert self.attempt(Undo(self.evening.log[-1]))
             assert _scores(self.evening.session) == before
 
@@ -169,11 +169,11 @@ class Evenings(RuleBasedStateMachine):
     @precondition(lambda self: self.remembered)
     @rule()
     def undo_everything_said_since(self):
-        """Last first: every score and every seat is as it was."""
+        """Undo all since, last first: every score and every seat is as it was."""
         begun, before = self.remembered
         for envelope in reversed(self.evening.log[begun:]):
-            if type(envelope.event) in UNDO and not self.attempt(Undo(envelope)):
-                # a table that came into a match of which something was found stays there until that is taken back
+            if KIND_OF[type(envelope.event)].undone_by and not self.attempt(Undo(envelope)):
+                # A table moved into a match with a finding stays there until the finding is undone
                 assert isinstance(envelope.event, SeatingCorrected)
                 assert self.evening.session.findings.facts
                 self.remembered = None
@@ -183,7 +183,7 @@ class Evenings(RuleBasedStateMachine):
 
     @invariant()
     def an_auction_is_on_one_line(self):
-        """Wherever it has gone since: on the table's line, or on what was voided of it."""
+        """An auction is on its table's line wherever that moved, or on the voided one."""
         session = self.evening.session
         log = self.evening.log
         said = {each.number for each in log if isinstance(each.event, AuctionRecorded) or of_auction(each.event)}
@@ -192,7 +192,7 @@ class Evenings(RuleBasedStateMachine):
         assert len(kept) == len(set(kept))
         assert said >= {*kept, *voided}
         gone = [each for each in self.evening.log if each.number in said - {*kept, *voided}]
-        assert not gone or of_auction(gone[-1].event)  # a line goes with what was taken back on it
+        assert not gone or of_auction(gone[-1].event)  # a line disappears with the events taken back on it
 
     @invariant()
     def what_is_said_of_a_table_is_on_its_line(self):
@@ -200,7 +200,7 @@ class Evenings(RuleBasedStateMachine):
         on_lines = {each.absence.number for each in session.table_boards() if each.absence}
         assert on_lines <= session.participation.facts.keys()
         for number, fact in session.participation.facts.items():
-            for board, seating in absent_from(session, fact):
+            for board, seating in unplayed_places(session, fact):
                 line = session.line(board, seating)
                 assert line is not None
                 assert line.absence is not None
@@ -250,7 +250,7 @@ def _scores(session: Session) -> object:
 
 
 def _by_seats(scoreboard: Scoreboard, board: int) -> object:
-    """What each of a board's tables has, by who sat there: round and table may have been said since."""
+    """Return the results at a board's tables by contestants; round and table may be stated later."""
     return sorted(f"{seating}: {pair.ns}, {pair.ew}" for seating, pair in scoreboard.board(board).pairs.items())
 
 

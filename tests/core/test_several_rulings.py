@@ -1,4 +1,4 @@
-"""Several rulings on a board: it is worth the same in whatever order everything was typed, and in whichever room."""
+"""Several rulings on a board: one score in any order of typing and in either room."""
 
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ from ledger.laws.adjustment import (
     Weighted,
     parse_weighting,
 )
-from ledger.projections.lone_results import leaving_out
+from ledger.projections.lone_results import artificial_score_sources
 from ledger.projections.ripple import stakes
 from ledger.projections.scoreboard import Scoreboard
 from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, LodgeAppeal
@@ -44,7 +44,7 @@ PROFILES = [name for name in profile_loader.shipped() if profile_loader.load_pro
 
 
 def judgement(offender: str):
-    """What may be ruled against an offender."""
+    """Return possible rulings against an offender."""
     of_both = [
         st.just(Stands()),
         st.builds(Assigned, bare_scores),
@@ -76,7 +76,7 @@ def seats(scoring: str, table: int) -> tuple[str, str]:
 
 
 def typed(scoring: str, profile: str, dealt: list, order: list[tuple[int, str, int]]) -> tuple[Evening, list]:
-    """An evening, a table's result before all else of it; and what was accepted."""
+    """Return an evening with a table's result typed first, and the commands accepted."""
     pairs = scoring == "matchpoints"
     evening = Evening(winners=2 if pairs else 1, profile=profile, scoring=scoring)
     warm, accepted, begun = evening.scoreboard.completed(), [], set()
@@ -131,7 +131,7 @@ def test_the_order_of_typing_changes_no_score(scoring, dealt, data, profile):
 @given(dealt=tables, profile=st.sampled_from(PROFILES))
 @settings(max_examples=10, deadline=None)
 def test_which_room_is_the_open_one_changes_no_score(scoring, dealt, profile):
-    """What was played and ruled in one room is typed as the other's, with the teams in each other's seats."""
+    """Results and rulings of one room are typed as the second room's, with the teams in each other's seats."""
     evening, accepted = typed(scoring, profile, dealt, steps(dealt))
     assume(len(accepted) == len(steps(dealt)))
     first, second, *rest = dealt
@@ -259,7 +259,7 @@ def test_stakes_try_one_ruling_while_the_other_stays(evening):
 
 
 def test_the_offenders_gain_is_measured_by_the_claim(evening):
-    """East–West made 4SN-1 of it by the claim: 4SN= is no gain of theirs, though no less than the table result."""
+    """The claim was ruled 4SN-1: an assigned 4SN= is no gain for East–West, though no less than the table result."""
     evening.do(against("none", Claim(MADE)))
     evening.do(against("EW", Assigned(DOWN)))
     assert evening.log[-1].event.advice == ("OS_GAINS",)
@@ -303,7 +303,7 @@ def test_the_average_counts_a_board_that_is_artificial_for_the_other_side_alone(
 
 
 def test_averages_of_two_sides_do_not_go_round_in_a_circle():
-    """Each of two pairs has an artificial score where the other has a real one: neither average rests on itself."""
+    """Two pairs have artificial scores on each other's boards: neither average depends on itself."""
     evening = Evening(boards=(1, 2))
     for board in (1, 2):
         evening.play(board, ["4SN=", "4SN-1", "4SN-2"])
@@ -357,7 +357,7 @@ def advice(match, score, where=CLOSED, **said):
         (PLUS, ("86B2(b)",), True),
         (PLUS, (), True),
         (PLUS, ("12C2(a)",), True),
-        (BETTER, ("86B2(b)",), False),  # it is the better of the two already
+        (BETTER, ("86B2(b)",), False),  # already the better of the two
         (PLUS, ("86B2(a)",), False),
         (PLUS, ("87",), False),
         (WEIGHTED, ("86B1",), False),
@@ -382,7 +382,7 @@ def test_a_result_that_comes_after_the_artificial_score_names_it(match):
     advice(match, PLUS, there)
     match.do(RecordResult(Where(2, "open", "A", "B"), Result("4SN=")))
     played = next(table for table in match.session.boards[2].values() if table.result)
-    assert leaving_out(match.session, played) == ["R-0001"]
+    assert artificial_score_sources(match.session, played) == ["R-0001"]
 
 
 @pytest.mark.parametrize(("whole", "silent"), [(PLUS, True), (Awarded(3, -3, "out"), True), (BETTER, False)])
@@ -411,4 +411,4 @@ def test_pairs_have_no_other_room():
     assert not {"OTHER_ROOM_HAS_RESULT", "RULING_WITHOUT_EFFECT"} & {
         *advice(evening, PLUS, Where(1, "3", "3NS", "3EW"))
     }
-    assert not leaving_out(evening.session, evening.at(1, 1))
+    assert not artificial_score_sources(evening.session, evening.at(1, 1))

@@ -1,4 +1,4 @@
-"""Swiss stages: draws by the rule and by hand, standings after each round, byes, triangles, who was drawn wrongly."""
+"""Swiss stages: draws by rule and by hand, standings after each round, byes, triangles, wrong draws."""
 
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -10,12 +10,17 @@ from hypothesis import strategies as st
 from ledger.bridge import Result
 from ledger.errors import Misuse
 from ledger.kernel.at_table import Where
-from ledger.overall.before_a_draw import drawn_movement, known_before, missed_beside, points_beside
+from ledger.overall.before_a_draw import (
+    drawn_movement,
+    gather_draw_basis,
+    points_for_missed_matches,
+    points_outside_session,
+)
 from ledger.overall.standing import overall
-from ledger.overall.swiss import SwissField, draw, drawn_otherwise
+from ledger.overall.swiss import SwissField, draw, find_wrong_opponents
 from ledger.subjects.draws.facts import DrawnMatch
 from ledger.subjects.evolving import replay
-from ledger.subjects.matches.facts import FindMismatch, PointsBeside, VoidMatch
+from ledger.subjects.matches.facts import FindMismatch, OutsidePoints, VoidMatch
 from ledger.subjects.participation.facts import DisqualifyContestant, SitOut, WithdrawContestant
 from ledger.subjects.play.facts import CorrectResult, RecordResult, VoidResult
 from ledger.subjects.qualifying.facts import WithdrawEntrant
@@ -26,7 +31,7 @@ from tests.golden.boards import amended
 
 
 def test_six_rounds_of_eight_teams():
-    """By hand: everybody meets the highest it has not met that leaves the others opponents; equal ones by seed."""
+    """By hand: each meets the highest new opponent that leaves opponents for all; ties by seed."""
     swiss, drawn = Swiss(8), []
     for _ in range(6):
         drawn.append(swiss.draw())
@@ -45,7 +50,7 @@ def test_six_rounds_of_eight_teams():
 
 
 def test_six_rounds_of_seven_teams_with_byes():
-    """By hand: the bye is the lowest's who has had none, and worth 12."""
+    """By hand: the lowest team without a bye has it, worth 12."""
     swiss, drawn = Swiss(7), []
     for _ in range(6):
         drawn.append(swiss.draw())
@@ -94,7 +99,7 @@ def test_a_triangle_of_teams_that_were_in_none():
 
 
 def test_three_of_whom_some_have_met_are_as_low_as_can_be():
-    """By hand: E, F and G would be the lowest, but F and G have met; D comes in, and not the leader beside F and E."""
+    """By hand: E, F and G would be lowest, but F and G have met; D, not the leader, joins E and F."""
     field = SwissField(tuple("ABCDEFG"), frozenset({frozenset("FG")}))
     assert draw(field, "triangle") == ((("A", "B"), ("C", "F")), "", ("D", "E", "G"))
 
@@ -108,7 +113,7 @@ def test_an_earlier_bye_keeps_nobody_out_of_a_triangle():
 
 
 def laid_down(swiss: Swiss) -> list[str]:
-    """The tables that the draws of Saturday make."""
+    """Return the tables that Saturday's draws make."""
     session = replay(swiss.evenings["saturday"].log, "saturday")
     tables = drawn_movement(swiss.scores, session, (1, 2), 1).tables
     return [f"{each.round}/{each.table} {each.ns}-{each.ew or 'nobody'} {each.boards[0]}" for each in tables]
@@ -129,7 +134,7 @@ def test_three_who_meet_one_another_are_laid_down_by_hand():
 
 @pytest.mark.parametrize("own", [1, 3])
 def test_rounds_of_a_later_sitting_are_counted_on(own):
-    """Whether the session begins with 1 again, or goes on counting by itself."""
+    """The session may number its rounds from 1 again, or go on counting."""
     swiss = Swiss(4, rounds=2)
     swiss.play(swiss.draw())
     swiss.play(swiss.draw())
@@ -196,7 +201,7 @@ def test_who_withdrew_or_was_disqualified_is_not_drawn(second_round):
     second_round.evenings["saturday"].do(WithdrawContestant("3", after_round=1))
     second_round.evenings["saturday"].do(DisqualifyContestant("7", "the committee"))
     refusal = second_round.refuses(second_round.command(**by_hand("1-2 3-7 4-5", bye="6")), "not-there")
-    assert refusal.message == "not to be drawn in round 2 of swiss: 3 (withdrew), 7 (disqualified)"
+    assert refusal.message == "cannot be drawn in round 2 of swiss: 3 (withdrew), 7 (disqualified)"
     assert pairs(second_round.draw()) == "1-2 4-5 bye 6"
 
 
@@ -226,9 +231,9 @@ def test_in_arrears_a_round_is_drawn_by_the_standing_after_an_earlier_one():
     assert (pairs(drawn), drawn.by_round, drawn.early) == ("1-3 2-6 4-5", 1, False)
     swiss.match("1", "2", 2)
     swiss.match("5", "6", 2)
-    assert drawn_otherwise(swiss.scores) == []
+    assert find_wrong_opponents(swiss.scores) == []
     swiss.evenings["saturday"].do(CorrectResult(Where(1, "a1-4", "1", "4", 1), Result("-450")))
-    assert {each.round for each in drawn_otherwise(swiss.scores)} == {2, 3}
+    assert {each.round for each in find_wrong_opponents(swiss.scores)} == {2, 3}
 
 
 @pytest.mark.parametrize(("after", "code"), [(2, None), (3, "bad-draw"), (-1, "bad-draw"), (0, None)])
@@ -290,12 +295,12 @@ def test_a_late_correction_shows_who_was_drawn_wrongly():
     swiss = Swiss(8)
     swiss.play(swiss.draw())
     swiss.play(swiss.draw())
-    assert drawn_otherwise(swiss.scores) == []
+    assert find_wrong_opponents(swiss.scores) == []
     saturday = swiss.evenings["saturday"]
     for played in [each for each in saturday.session.boards[1].values() if set(each.seating.pair) == {"1", "5"}]:
         saturday.do(VoidResult(Where(1, played.table, *played.seating.pair, 1)))
     swiss.match("5", "1", 1)
-    found = {each.entrant: (each.met, each.correct) for each in drawn_otherwise(swiss.scores)}
+    found = {each.entrant: (each.met, each.correct) for each in find_wrong_opponents(swiss.scores)}
     assert found == {
         "1": (("2",), ("6",)),
         "2": (("1",), ("3",)),
@@ -304,27 +309,27 @@ def test_a_late_correction_shows_who_was_drawn_wrongly():
         "5": (("6",), ("4",)),
         "6": (("5",), ("1",)),
     }
-    wrong = next(each for each in drawn_otherwise(swiss.scores) if each.entrant == "1")
+    wrong = next(each for each in find_wrong_opponents(swiss.scores) if each.entrant == "1")
     assert (wrong.by_standing, wrong.points, wrong.found) == (True, {"2": WON, "6": LOST}, False)
     at = wrong.where
     said = FindMismatch(
         contestant=at.contestant, opponent=at.met, round=at.round, correct=(at.correct,), at_fault=False
     )
     saturday.do(said)
-    assert next(each for each in drawn_otherwise(swiss.scores) if each.entrant == "1").found
+    assert next(each for each in find_wrong_opponents(swiss.scores) if each.entrant == "1").found
     # 2 had more than 5 VPs more than 6: 5 + ¾ of 18.09
     assert saturday.scoreboard.matches[2, ("1", "2")].victory_points["1"].value == 5 + WON * 3 / 4
 
 
 def _mismatch(swiss: Swiss, whose: str, met: str, correct: str, *, round_: int, at_fault: bool, name: str = "saturday"):
-    """The finding as the desk hands it in, and what the contestant's match is worth then."""
+    """Return the finding as the desk submits it, and the value of the contestant's match."""
     command = FindMismatch(
         contestant=whose,
         opponent=met,
         round=round_,
         correct=(correct,),
         at_fault=at_fault,
-        beside=points_beside(swiss.scores, name, round_),
+        beside=points_outside_session(swiss.scores, name, round_),
     )
     swiss.evenings[name].do(command)
     matches = swiss.evenings[name].scoreboard.matches
@@ -346,7 +351,7 @@ def test_a_mismatch_goes_by_the_points_of_the_stage_where_one_had_a_bye():
     fewer = _mismatch(swiss, "3", "4", "7", round_=2, at_fault=True)
     assert fewer.value == WON - (WON - 5) / 4  # 1.91 is more than 5 below 12
     expected = {"5": (True, False), "3": (True, False), "4": (False, False), "7": (False, False)}
-    assert {each.entrant: (bool(each.found), each.outdated) for each in drawn_otherwise(swiss.scores)} == expected
+    assert {each.entrant: (bool(each.found), each.outdated) for each in find_wrong_opponents(swiss.scores)} == expected
 
 
 def test_a_mismatch_at_a_later_sitting_goes_by_the_points_of_the_earlier_ones():
@@ -358,10 +363,10 @@ def test_a_mismatch_at_a_later_sitting_goes_by_the_points_of_the_earlier_ones():
     swiss.match("3", "1", 1, name="sunday")
     swiss.match("2", "4", 1, name="sunday")
     assert _mismatch(swiss, "3", "1", "4", round_=1, at_fault=False, name="sunday").value == 5 + WON * 3 / 4
-    wrong = {each.entrant: each.outdated for each in drawn_otherwise(swiss.scores) if each.found}
+    wrong = {each.entrant: each.outdated for each in find_wrong_opponents(swiss.scores) if each.found}
     assert wrong == {"3": False}
     swiss.evenings["saturday"].do(VoidMatch(("1", "3"), (1,), fault="3", round=1))
-    wrong = {each.entrant: each.outdated for each in drawn_otherwise(swiss.scores) if each.found}
+    wrong = {each.entrant: each.outdated for each in find_wrong_opponents(swiss.scores) if each.found}
     assert wrong == {"3": True}
 
 
@@ -373,7 +378,7 @@ def test_a_mismatch_goes_by_what_the_session_itself_gave_for_a_match_not_played(
     swiss.match("2", "4", 1)
     evening.do(SitOut("5", round=1))
     swiss.match("1", "5", 2)
-    assert missed_beside(evening.scoreboard, 2) == (PointsBeside("5", Fraction(10)),)
+    assert points_for_missed_matches(evening.scoreboard, 2) == (OutsidePoints("5", Fraction(10)),)
     assert _mismatch(swiss, "1", "5", "4", round_=2, at_fault=False).value == 5 + WON * 3 / 4
 
 
@@ -383,7 +388,7 @@ def test_who_met_others_than_were_drawn_is_told_by_the_results():
     swiss.draw()
     swiss.match("1", "4", 2)
     swiss.match("2", "3", 2)
-    found = {each.entrant: (each.met, each.correct, each.by_standing) for each in drawn_otherwise(swiss.scores)}
+    found = {each.entrant: (each.met, each.correct, each.by_standing) for each in find_wrong_opponents(swiss.scores)}
     assert found == {
         "1": (("4",), ("2",), False),
         "2": (("3",), ("1",), False),
@@ -394,7 +399,7 @@ def test_who_met_others_than_were_drawn_is_told_by_the_results():
 
 @pytest.mark.parametrize("how", ["withdrew", "disqualified", "left the tournament"])
 def test_who_leaves_later_makes_no_earlier_round_drawn_wrongly(how):
-    """1 has won all its matches: it was first in the draws of rounds 2 and 3, whatever became of it afterwards."""
+    """1 won all its matches and was first in the draws of rounds 2 and 3; its later withdrawal changes neither."""
     swiss = Swiss(8, 3)
     for _ in range(3):
         swiss.play(swiss.draw())
@@ -405,8 +410,8 @@ def test_who_leaves_later_makes_no_earlier_round_drawn_wrongly(how):
         said = WithdrawContestant("1", after_round=3) if how == "withdrew" else DisqualifyContestant("1", "91B")
         swiss.evenings["saturday"].do(said)
     assert swiss.tournament.drawn.last("swiss") == 3
-    assert "1" in known_before(swiss.scores, swiss.stage, 4).gone
-    assert drawn_otherwise(swiss.scores) == []
+    assert "1" in gather_draw_basis(swiss.scores, swiss.stage, 4).gone
+    assert find_wrong_opponents(swiss.scores) == []
 
 
 @pytest.mark.parametrize(
@@ -433,7 +438,7 @@ def test_a_bye_is_worth_a_part_of_a_victory_point_where_the_stage_says_so():
 
 @st.composite
 def fields(draw_):
-    """A field of up to nine, some of whom have met, some of whom were left over."""
+    """Deal a field of up to nine with earlier meetings and byes."""
     order = tuple("ABCDEFGHI"[: draw_(st.integers(2, 9))])
     met = draw_(st.sets(st.sampled_from(list(combinations(order, 2))), max_size=24))
     left_over = draw_(st.dictionaries(st.sampled_from(order), st.integers(1, 2), max_size=4))
@@ -441,7 +446,7 @@ def fields(draw_):
 
 
 def _possible(order: tuple[str, ...], field: SwissField) -> list[tuple[str, str]] | None:
-    """The first way by rank to pair everybody, tried one after the other."""
+    """Return the first possible pairing by rank, found by trying all."""
     if not order:
         return []
     for other in order[1:]:
@@ -475,7 +480,7 @@ def test_a_draw_without_repeats_is_found_where_there_is_one(field, odd):
 
 
 class Asked(frozenset):
-    """Who met before, and how often that was asked."""
+    """A set of earlier meetings that counts look-ups."""
 
     times = 0
 
@@ -505,5 +510,5 @@ def test_whatever_the_results_nobody_meets_twice_and_everybody_is_drawn_once(tea
             met.add(frozenset(each.teams))
             swiss.match(*chance.sample(each.teams, 2), drawn.round)
         assert sorted([*(team for each in drawn.matches for team in each.teams), *drawn.bye]) == sorted(swiss.teams)
-    assert drawn_otherwise(swiss.scores) == []
+    assert find_wrong_opponents(swiss.scores) == []
     assert sum(swiss.totals(rounds).values()) == rounds * (20 * (teams // 2) + 12 * (teams % 2))

@@ -1,4 +1,4 @@
-"""Who takes part: what is recorded, refused and taken back, and what follows for everybody's score."""
+"""Participation: recorded, refused and undone, with its effect on every score."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -31,7 +31,7 @@ from ledger.subjects.participation.facts import (
     WithdrawContestant,
     WithholdStanding,
 )
-from ledger.subjects.participation.state import still_to_play
+from ledger.subjects.participation.state import postponed_boards
 from ledger.subjects.people.facts import Player
 from ledger.subjects.play.facts import (
     CloseSession,
@@ -63,7 +63,7 @@ forms = st.sampled_from(["matchpoints", "cross-imps", "butler"])
 
 
 def results(scores, without=(), scoring="matchpoints", rounds=5):
-    """A board a round: what six pairs scored; tables of those without are left out."""
+    """Return results of six pairs, a board a round; tables without a result are left out."""
     for at, tables in enumerate(ROUNDS[:rounds], start=1):
         for table, (ns, ew) in enumerate(tables, start=1):
             if not {ns, ew} & set(without):
@@ -78,7 +78,7 @@ def evening_of(commands, scoring="matchpoints", boards=5, contestants=PAIRS) -> 
 
 
 def everything(evening: Evening, without=()) -> object:
-    """All that is scored of everybody else: boards, totals, percentages, places."""
+    """Return the scores of all further contestants: boards, totals, percentages, places."""
     scoreboard = evening.scoreboard
     boards = {
         (played.board, played.seating, side): scoreboard.score(played, side).value
@@ -214,9 +214,9 @@ staying = statements.filter(lambda each: each != "undo" and not isinstance(each,
 @settings(max_examples=30, deadline=None)
 @given(scores, st.lists(staying, max_size=6))
 def test_what_is_taken_back_was_never_said(given_, story):
-    """Every statement undone, last first: everybody has what he had.
+    """With every statement undone, last first, every score is as before.
 
-    No result is voided: what takes that back records it anew, and its first recording is not the last word any more.
+    No result is voided: undoing that records it anew, and its first recording is no longer the last event on it.
     """
     evening = evening_of(results(given_), contestants=(*PAIRS, "7", "8", "9"), boards=6)
     before, begun = everything(evening), len(evening.log)
@@ -317,20 +317,20 @@ def test_a_late_play_is_open_until_it_has_a_result(evening):
     _, before = everything(evening)
     (late,) = evening.do(PostponePlay(Where(4, "1", "4", "6", 4)))
     assert everything(evening)[1] == before
-    assert [played.name for played in still_to_play(evening.session)] == ["board 4 table 1"]
+    assert [played.name for played in postponed_boards(evening.session)] == ["board 4 table 1"]
     assert "board 4 table 1" in evening.refuses(CloseSession(), "cases-open").message
     (played,) = evening.do(RecordResult(Where(4, "1"), Result("+100")))
-    assert still_to_play(evening.session) == []
+    assert postponed_boards(evening.session) == []
     assert f"#{played.number}" in evening.refuses(Undo(late), "has-dependants").message
     evening.do(VoidResult(Where(4, "1")))
-    assert [played.name for played in still_to_play(evening.session)] == ["board 4 table 1"]
+    assert [played.name for played in postponed_boards(evening.session)] == ["board 4 table 1"]
     evening.do(Undo(evening.log[-1]))
     evening.do(Undo(evening.log[-1]))
     evening.do(LeaveUnplayed(Where(4, "1"), "both"))
-    assert still_to_play(evening.session) == []
+    assert postponed_boards(evening.session) == []
     evening.refuses(RecordResult(Where(4, "1"), Result("+100")), "not-played")
     evening.do(Undo(evening.log[-1]))
-    assert [played.name for played in still_to_play(evening.session)] == ["board 4 table 1"]
+    assert [played.name for played in postponed_boards(evening.session)] == ["board 4 table 1"]
 
 
 def test_a_board_of_teams_is_not_played_once():
@@ -345,7 +345,7 @@ def test_a_board_of_teams_is_not_played_once():
 
 
 def test_nor_where_the_two_rooms_are_said_to_sit_the_same_way_round():
-    """Law 86B2: such a board has one award, whichever team is at fault in which room."""
+    """Law 86B2: the board has one award, whichever team is at fault in which room."""
     rooms = [Where(1, "o", "A", "B", 1), Where(1, "c", "A", "B", 1)]
     evening = evening_of([LeaveUnplayed(rooms[0], "NS")], "teams", 1, TEAMS)
     refusal = evening.refuses(LeaveUnplayed(rooms[1], "EW"), "already-ruled")
@@ -526,7 +526,7 @@ def test_play_in_a_round_that_was_sat_out_is_refused_too(robin):
 
 @pytest.mark.parametrize("who", ["3NS", "3EW"])
 def test_who_sits_out_has_it_on_either_side(who):
-    """Of two boards it played neither, and sat one of them out."""
+    """The contestant played neither of two boards, and sat one of them out."""
     pairs = tuple(f"{number}{side}" for side in ("NS", "EW") for number in (1, 2, 3))
     evening = amended(Evening((1, 2), 2, contestants=pairs), "participation", sit_out="60%")
     evening.play(1, ["+50", "+50"])
@@ -568,7 +568,7 @@ def test_a_withdrawal_stands_until_it_is_taken_back(robin):
 
 
 def test_by_victory_points_a_match_is_missed_whole():
-    """With its boards it would count twice: as the match that was missed, and as boards of one that has its points."""
+    """Its boards would count twice: as the missed match, and as boards of a match with points."""
     evening = Evening((1, 2, 3), 1, "ebu-swiss-pairs", ("1", "2", "3", "4"))
     for round_, (ns, ew) in enumerate((("1", "2"), ("3", "4")), start=1):
         evening.do(RecordResult(Where(round_, "1", ns, ew, round_), Result("+100")))

@@ -1,4 +1,6 @@
-"""Teams of eight: two pairs of each team sit each way, and each result is compared with both of the other way."""
+"""Teams of eight: two pairs of each team in each direction; each result is compared with both in the opposite
+direction.
+"""
 
 from fractions import Fraction
 
@@ -30,7 +32,7 @@ def eight(boards=(1,), played=None, teams=("X", "Y")) -> Evening:
 
 
 def of_x(evening, board=1):
-    """What X has for a board: whichever table is asked."""
+    """Return X's score on a board, asserted to be equal at every table."""
     scores = evening.scoreboard
     found = {
         scores.score(played, Side.NS if played.seating.ns == "X" else Side.EW).derivation().value
@@ -123,7 +125,7 @@ def test_what_is_awarded_outright_is_for_the_whole_board_and_stands_alone():
 
 
 def test_what_is_awarded_outright_is_at_most_the_end_of_the_scale_in_every_comparison():
-    """24 IMPs are the most there is for one comparison."""
+    """24 IMPs are the most in one comparison."""
     assert of_x(ruled(Awarded(Fraction(96), Fraction(-96), "out"), offender="EW")) == 96
     command = GiveRuling(Where(1, "1"), Awarded(Fraction(97), Fraction(-97), "out"), Grounds(offender="EW"))
     assert "97 IMP for NS are not between -96 and 96" in eight().refuses(command, "awarded-too-much").message

@@ -1,4 +1,4 @@
-"""What is said of a tournament: its stages, sessions, contestants, and what is refused."""
+"""Tournaments: stages, sessions, contestants, and refusals."""
 
 import pytest
 from click import Command, IntRange
@@ -201,7 +201,7 @@ def test_a_stage_with_sessions_stays():
 
 
 def test_a_session_that_was_taken_out_is_added_anew_and_never_undone_back():
-    """It may belong to another tournament by now: adding it looks at that, and an undo could not."""
+    """It may belong to another tournament by now: only adding it anew checks that."""
     congress = Congress("qualifying")
     congress.do(AddSession("qualifying", "friday", 3, "B"))
     congress.do(Undo(congress.log[-1]))

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from ledger.bridge import Result
-from ledger.decide import still_holds
+from ledger.decide import may_decide_later
 from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Assigned, Stands
 from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, LodgeAppeal, WithdrawAppeal
@@ -93,7 +93,7 @@ def test_what_is_about_none_of_what_others_recorded_is_decided_on_what_is_now(ev
     for elsewhere in ELSEWHERE:
         elsewhere(evening)
     assert seen.number < evening.session.number
-    assert still_holds(command, seen, evening.session)
+    assert may_decide_later(command, seen, evening.session)
     evening.do(command)
 
 
@@ -103,20 +103,20 @@ def test_what_is_about_none_of_what_others_recorded_is_decided_on_what_is_now(ev
 def test_what_others_changed_of_it_is_shown_first(evening, about, other):
     command, seen = made(evening, MEANWHILE[about][0]), evening.session
     evening.do(made(evening, MEANWHILE[about][1][other]))
-    assert not still_holds(command, seen, evening.session)
+    assert not may_decide_later(command, seen, evening.session)
 
 
 def test_a_decision_rests_on_the_appeal_the_ruling_and_its_board(evening):
     command, seen = DecideAppeal("A-0001", UPHELD), evening.session
     evening.play(3, ["4SN="])
     evening.do(CorrectResult(evening.where(2, 3), Result("1NTN=")))
-    assert still_holds(command, seen, evening.session)
+    assert may_decide_later(command, seen, evening.session)
     evening.do(CorrectResult(evening.where(1, 3), Result("1NTN=")))
-    assert not still_holds(command, seen, evening.session)
+    assert not may_decide_later(command, seen, evening.session)
 
 
 def test_a_case_there_is_none_of_is_never_as_it_was(evening):
     seen = evening.session
     evening.play(3, ["4SN="])
     for command in (WithdrawPenalty("P-0007"), DecideAppeal("A-0007", UPHELD), AnswerCall("C-0007", "no-infraction")):
-        assert not still_holds(command, seen, evening.session)
+        assert not may_decide_later(command, seen, evening.session)

@@ -136,7 +136,7 @@ REFUSED = [
         partial(field, "matchpoints"),
         ImposePenalty("1", -ONE, "MP"),
         "wrong-unit",
-        "a penalty is not less than nothing",
+        "a penalty cannot be negative",
         "write the amount that is taken: 25%, 3MP, 6IMP, 1VP",
     ),
     (

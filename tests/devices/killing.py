@@ -16,13 +16,13 @@ from pathlib import Path
 from random import Random
 
 from cli.main import run
-from cli.options.sessions import nothing_said_but
+from cli.options.sessions import import_options_with
 from cli.screens import imports
 from cli.screens.device_following import Follower
 from cli.screens.devices import FollowedConnector
 from ledger.bridge import parse_result
 from ledger.errors import Problem
-from ledger.exchange.bridgemate.telling import ConnectorLine, DeviceSession, Licence, guid_of, require_sayable
+from ledger.exchange.bridgemate.telling import ConnectorLine, DeviceSession, Licence, guid_of, require_plan_for_devices
 from ledger.subjects.calls.facts import CallAnswered, DirectorCalled
 from ledger.subjects.play.facts import ResultCorrected, ResultRecorded, ResultVoided
 from tests.devices.stand_in import CLUB, LICENCE, StandIn, key_of
@@ -64,7 +64,7 @@ class Lives:
         first = next(iter(self.desk.office.log("thursday", 1)))
         self.guid = guid_of(first.digest)
         self.stand_in.on_accept = self._check_stored
-        self._devices().begin(require_sayable(self.desk.office.session("thursday")), "2026-03-05", {})
+        self._devices().begin(require_plan_for_devices(self.desk.office.session("thursday")), "2026-03-05", {})
 
     def _devices(self):
         return DeviceSession(ConnectorLine(Licence(CLUB, LICENCE), None, self.wire), self.guid)
@@ -116,7 +116,7 @@ class Lives:
         self.desk = desk_of(self.folder, "thursday")
         self.record_kill = self.rng.choice(["", "", "", "before", "after"])
         source = FollowedConnector(self._devices())
-        follower = Follower(self.desk, source, nothing_said_but(members=None), None)
+        follower = Follower(self.desk, source, import_options_with(members=None), None)
         follower.attend(self.desk.office.session("thursday"))
         try:
             while True:
@@ -144,7 +144,7 @@ class Lives:
         try:
             follower.look()
         except Problem as trouble:
-            if not follower.source.may_pass(trouble):
+            if not follower.source.is_temporary(trouble):
                 raise
         finally:
             imports.record_sheet = record
@@ -188,7 +188,7 @@ class Lives:
         """Follow without trouble until nothing waits."""
         self.until, self.record_kill, self.stand_in.shuffled = None, "", None
         source = FollowedConnector(self._devices())
-        follower = Follower(self.desk, source, nothing_said_but(members=None), None)
+        follower = Follower(self.desk, source, import_options_with(members=None), None)
         follower.attend(self.desk.office.session("thursday"))
         for _ in range(4):
             follower.look()

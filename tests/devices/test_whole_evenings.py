@@ -10,7 +10,7 @@ import pytest
 import cli
 from cli.main import run
 from ledger.exchange.bridgemate.access import device_tables, number, text
-from ledger.exchange.bridgemate.told import DevicePlan, results_told
+from ledger.exchange.bridgemate.told import DevicePlan, result_messages
 from ledger.office import Office
 from tests.devices.killing import Early, Killed
 from tests.needs import SHARED, needs
@@ -133,7 +133,7 @@ def test_the_demonstration_comes_to_the_same_through_devices_with_a_ruling_a_cor
     assert evening.type(*rule, "--session", "by-file") == 0, evening.said
     assert figures(evening, "thursday") == figures(evening, "by-file")
     with Office.open("bridge-ledger.db") as office:
-        told = results_told(DevicePlan(office.session("thursday")), evening.guid)
+        told = result_messages(DevicePlan(office.session("thursday")), evening.guid)
     there = {key: _content(each) for key, each in evening.stand_in.sessions[evening.guid].results.items()}
     assert {_key(each): _content(each) for each in told} == there, "what would be told again is what they have"
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.entry.slip_lines import SlipEntry, read_noted, wanted
+from cli.entry.slip_lines import SlipEntry, read_outcome, wanted
 from ledger.bridge import Unreadable
 from tests.strategies import results
 
@@ -64,41 +64,41 @@ REFUSED = {
 
 @pytest.mark.parametrize("typed", READ)
 def test_it_is_read_as_it_was_meant(typed):
-    assert str(read_noted(typed)) == READ[typed]
+    assert str(read_outcome(typed)) == READ[typed]
 
 
 @pytest.mark.parametrize("typed", REFUSED)
 def test_what_may_mean_two_things_is_asked_and_never_guessed(typed):
     with pytest.raises(Unreadable) as caught:
-        read_noted(typed)
+        read_outcome(typed)
     assert caught.value.code == REFUSED[typed]
 
 
 def test_an_artificial_score_is_pointed_to_the_ruling():
     with pytest.raises(Unreadable, match="that is a ruling"):
-        read_noted("60/40")
+        read_outcome("60/40")
 
 
 @given(results, st.sampled_from([None, "SA", "HT", "D2"]))
 def test_what_is_said_can_be_typed_again(result, lead):
     noted = SlipEntry(result, lead)
-    assert read_noted(str(noted)) == noted
-    assert read_noted(str(noted).lower()) == noted
+    assert read_outcome(str(noted)) == noted
+    assert read_outcome(str(noted).lower()) == noted
 
 
 @given(st.text(alphabet="BFGIJKMOQUVYZbfgijkmoquvyz?!.;:#89 ", max_size=30))
 def test_what_has_no_letter_of_a_result_is_none(text):
     with pytest.raises(Unreadable):
-        read_noted(text)
+        read_outcome(text)
 
 
 @given(st.text(max_size=30) | st.text(alphabet="1234567CDHSNEWX=+-0123P ,aTl", max_size=8))
 def test_whatever_is_read_was_typed_and_can_be_typed_again(text):
     try:
-        noted = read_noted(text)
+        noted = read_outcome(text)
     except Unreadable:
         return
-    assert read_noted(str(noted)) == noted
+    assert read_outcome(str(noted)) == noted
     played, typed = noted.result and noted.result.played, text.upper()
     if played:
         said = (str(played.level), played.declarer.value, "X" * len(played.doubling))
@@ -112,7 +112,7 @@ def test_whatever_is_read_was_typed_and_can_be_typed_again(text):
 def test_a_result_is_read_with_what_stands_around_it_or_not_at_all():
     for more in ("4sn= x", "x 4sn=", "4sn= 4sn=", "14sn=", "4sn=sasa", "np np", "p 4sn=", "620 620"):
         with pytest.raises(Unreadable):
-            read_noted(more)
+            read_outcome(more)
 
 
 @pytest.mark.parametrize(

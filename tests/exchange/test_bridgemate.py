@@ -18,8 +18,8 @@ from ledger.exchange.bridgemate.access import (
     AccessFile,
     Column,
     DamagedFile,
-    DeviceTables,
     RowForm,
+    ScoringFileTables,
     device_tables,
     read_row,
 )
@@ -183,7 +183,9 @@ def tables(*received, **others):
     usual |= {"Contract": "4 S", "Result": "=", "LeadCard": "", "Remarks": "", "DateLog": "2026-03-05 00:00:00"}
     rows = [{**usual, "ID": at, **row} for at, row in enumerate(received, start=1)]
     meeting = {"Section": 1, "Table": 1, "Round": 1, "NSPair": 1, "EWPair": 2, "LowBoard": 1, "HighBoard": 3}
-    return DeviceTables({"Section": [{"ID": 1, "Letter": "A"}], "RoundData": [meeting], "ReceivedData": rows, **others})
+    return ScoringFileTables(
+        {"Section": [{"ID": 1, "Letter": "A"}], "RoundData": [meeting], "ReceivedData": rows, **others}
+    )
 
 
 def read(*received, **others):
@@ -459,7 +461,7 @@ def rounds(*rows, **others):
     """What is planned by these rows of RoundData, in one section unless another is said."""
     usual = {"Section": 1, "Table": 1, "Round": 1, "NSPair": 1, "EWPair": 2, "LowBoard": 1, "HighBoard": 3}
     tables = {"Section": [{"ID": 1, "Letter": "A"}], "ReceivedData": []} | others
-    return planned_tables(DeviceTables(tables | {"RoundData": [usual | row for row in rows]}))
+    return planned_tables(ScoringFileTables(tables | {"RoundData": [usual | row for row in rows]}))
 
 
 @real

@@ -8,7 +8,7 @@ import pytest
 
 from cli.main import run
 from ledger.exchange.bridgemate.bws import movement_of
-from ledger.movements.plan import together_at
+from ledger.movements.plan import group_tables_with_same_boards
 from ledger.office import Office
 from ledger.projections.planned import missing, played_otherwise, reached
 from ledger.subjects.movement.facts import SetMovement
@@ -37,7 +37,7 @@ class Evening:
         """Its movement, as the devices have it."""
         desk = desk_of(Path(), "thursday")
         tables = movement_of(FILE, desk.office.session("thursday").opening.winners)
-        desk.submit(SetMovement(tables, sharing=together_at(tables)))
+        desk.submit(SetMovement(tables, sharing=group_tables_with_same_boards(tables)))
         desk.office.close()
 
     def type(self, *words):

@@ -10,7 +10,7 @@ from cli.main import run
 from ledger.bridge import Seat
 from ledger.bridge.board import Deal
 from ledger.errors import Unavailable
-from ledger.exchange.double_dummy import tricks_of
+from ledger.exchange.double_dummy import double_dummy_tricks
 from tests.needs import needs
 
 A_SUIT_EACH = Deal("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
@@ -33,7 +33,7 @@ def desk(tmp_path, monkeypatch, capsys):
 
 @needs("endplay")
 def test_a_suit_each():
-    (tricks,) = tricks_of([A_SUIT_EACH])
+    (tricks,) = double_dummy_tricks([A_SUIT_EACH])
     for strain, side in (("S", "NS"), ("H", "EW"), ("D", "NS"), ("C", "EW")):
         assert {seat.value: tricks[strain, seat] for seat in Seat} == {
             seat: 13 if seat in side else 0 for seat in "NESW"
@@ -60,7 +60,7 @@ def test_where_it_is_not_installed_nothing_is_recorded(desk, monkeypatch):
     monkeypatch.setattr("ledger.exchange.double_dummy.find_spec", lambda name: None)
     monkeypatch.setitem(sys.modules, "endplay", None)
     with pytest.raises(Unavailable) as caught:
-        tricks_of([A_SUIT_EACH])
+        double_dummy_tricks([A_SUIT_EACH])
     assert caught.value.code == "tool-missing"
     code, said = desk("ruling add 1/1 --artificial A+/A- --ns 1 --ew 2 --tricks")
     assert (code, "leave --tricks out" in said) == (5, True)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
-from ledger.exchange.bridgemate.access import DeviceTables
+from ledger.exchange.bridgemate.access import ScoringFileTables
 from ledger.exchange.bridgemate.bws import sheet_of
-from ledger.exchange.fields import call_by_field, winners_of
+from ledger.exchange.fields import count_rankings, relabel_contestants
 from tests.exchange.files import board, line, pair, usebio
 from tests.needs import needs
 
@@ -289,7 +289,7 @@ def device(winners=None):
         for seat, name in zip("NE", "AD", strict=True)
     ]
     tables = {"Section": [{"ID": 1, "Letter": "A"}], "RoundData": rounds, "ReceivedData": [], "PlayerNumbers": numbers}
-    return sheet_of(Path("evening.bws"), DeviceTables(tables), winners)
+    return sheet_of(Path("evening.bws"), ScoringFileTables(tables), winners)
 
 
 @pytest.mark.parametrize(
@@ -305,15 +305,15 @@ def device(winners=None):
 def test_the_movement_of_the_devices_tells_before_any_result_is_in(asked, opened, winners, players):
     """A session that is open already keeps the rankings it has."""
     sheet = device(asked)
-    assert winners_of(sheet, asked, opened, in_matches=False) == winners
-    call_by_field(sheet, winners)
+    assert count_rankings(sheet, asked, opened, in_matches=False) == winners
+    relabel_contestants(sheet, winners)
     assert [each.contestant for each in sheet.players] == players
 
 
 def test_whoever_sits_nowhere_is_named():
     sheet = device()
     sheet.planned = ()
-    call_by_field(sheet, 2)
+    relabel_contestants(sheet, 2)
     assert sheet.players == []
     why = "the file does not say in which direction: players and printed figures are left out"
     assert sheet.notes == [("evening", f"1 and 4 sit, and {why}")]

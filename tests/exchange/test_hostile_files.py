@@ -329,10 +329,10 @@ def decided(merit):
 
 
 def test_equal_events_are_one_record():
-    usual, put_together = decided("with"), decided("".join(["wi", "th"]))
-    assert usual.event == put_together.event
-    assert write(recordable(put_together)) == write(usual)
-    assert is_canonical(recordable(put_together), write(recordable(put_together)))
+    usual, write_all_or_none = decided("with"), decided("".join(["wi", "th"]))
+    assert usual.event == write_all_or_none.event
+    assert write(recordable(write_all_or_none)) == write(usual)
+    assert is_canonical(recordable(write_all_or_none), write(recordable(write_all_or_none)))
 
 
 def test_what_was_put_together_at_run_time_is_verified(desk):

@@ -9,7 +9,7 @@ from cli.main import run
 from ledger.bridge import Result
 from ledger.errors import Misuse
 from ledger.exchange.csv.read import read_csv
-from ledger.exchange.given_out import GivenOut
+from ledger.exchange.given_out import ExportedSession
 from ledger.exchange.pbn.read import read_pbn
 from ledger.exchange.pbn.write import section_lines, write_pbn
 from ledger.kernel.at_table import Where
@@ -228,7 +228,7 @@ def test_a_score_table_has_per_cent_where_a_board_has_a_top(scoring, columns, ma
     evening.play(1, ["4SN=", "4SN="])
     evening.do(AddCall(evening.where(1, 3), "slow", "N", "play"))
     evening.do(GiveRuling(evening.where(1, 3), Artificial(Grade("A+"), Grade("A+")), Grounds(), call="C-0001"))
-    text = write_pbn(GivenOut(evening.scoreboard))
+    text = write_pbn(ExportedSession(evening.scoreboard))
     heading, *rows = text.partition("[ScoreTable ")[2].splitlines()[:4]
     named = [column.partition("\\")[0] for column in heading.strip('"]').split(";")]
     cells = [row.split() for row in rows]
@@ -242,7 +242,7 @@ def test_the_imps_of_a_room_are_written_for_both_and_read_again(tmp_path):
     for table, pair, result in (("open", ("X", "Y"), "4SN="), ("closed", ("Y", "X"), "4SN-1")):
         evening.do(RecordResult(Where(1, table, *pair, 1), Result(result)))
     path = tmp_path / "teams.pbn"
-    path.write_text(write_pbn(GivenOut(evening.scoreboard)))
+    path.write_text(write_pbn(ExportedSession(evening.scoreboard)))
     sheet = read_pbn(path)
     printed = {line.where.ns: sheet.printed.lines[line.place] for line in sheet.lines}
     assert printed == {"X": ("10", "-10"), "Y": ("-10", "10")}

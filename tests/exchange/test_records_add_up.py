@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cli.main import run
 from ledger.exchange.bridgemate.bws import read_bws
-from ledger.exchange.given_out import GivenOut
+from ledger.exchange.given_out import ExportedSession
 from ledger.exchange.pbn.write import write_pbn
 from ledger.exchange.reading import read_results
 from ledger.exchange.usebio.write import write_usebio
@@ -84,7 +84,7 @@ def test_every_result_we_write_is_read_again(ending, evening):
     recorded = [played for played in evening.session.table_boards() if played.result]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"evening{ending}"
-        path.write_text(WRITERS[ending](GivenOut(evening.scoreboard)), newline="")
+        path.write_text(WRITERS[ending](ExportedSession(evening.scoreboard)), newline="")
         if not recorded:
             return
         sheet = read_results(path)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 
 from ledger.bridge import Result
-from ledger.exchange.comparison import other_units
-from ledger.exchange.given_out import GivenLine, GivenOut, line_text, notation_of
+from ledger.exchange.comparison import units_unlike_stage
+from ledger.exchange.given_out import ExportedLine, ExportedSession, exported_text, notation_of
 from ledger.exchange.lin import read_lin
 from ledger.exchange.pbn.read import read_pbn
 from ledger.exchange.pbn.scoring_tag import parse_scoring
@@ -19,7 +19,7 @@ from ledger.exchange.programs import regulations_of
 from ledger.exchange.sheet import PrintedMatch, Sheet, artificial_score, contract_result
 from ledger.exchange.usebio.read import read_usebio
 from ledger.exchange.usebio.write import write_usebio
-from ledger.exchange.writing import lost_besides, outside_lines
+from ledger.exchange.writing import effects_outside_lines, unsupported_parts
 from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.laws.profile_loader import changed, load_profile, shipped, values
@@ -67,7 +67,7 @@ WORDS = [
 @pytest.mark.parametrize("profile", ["default", "acblscore", "compscore3"])
 @pytest.mark.parametrize(("ending", "form", "name", "value", "word"), WORDS)
 def test_what_a_format_has_a_word_for_is_written_and_read_again(tmp_path, ending, form, name, value, word, profile):
-    out = GivenOut(evening(form, profile, {name: value} if name else {}).scoreboard)
+    out = ExportedSession(evening(form, profile, {name: value} if name else {}).scoreboard)
     write, read = FORMATS[ending]
     path = tmp_path / f"evening.{ending}"
     path.write_text(write(out))
@@ -111,7 +111,7 @@ def test_the_tag_has_a_word_for_every_value_of_the_regulations_it_can_say(name, 
 def test_a_form_of_scoring_for_which_a_format_has_no_word_is_named(kind, form):
     ending = {"csv": "", "pbn": "pbn", "usebio": "xml"}[kind]
     said = form == "matchpoints" or form in {each for format_, each, *_ in WORDS if format_ == ending}
-    lost = lost_besides(GivenOut(evening(form, "default", {}).scoreboard), kind)
+    lost = unsupported_parts(ExportedSession(evening(form, "default", {}).scoreboard), kind)
     assert any(f"`import --scoring {form} --winners 1`" in each for each in lost) is not said
 
 
@@ -200,44 +200,46 @@ def test_what_is_in_the_totals_alone_is_said():
     evening.do(FindMismatch(contestant="1", opponent="3", round=2, correct=("4",), at_fault=False))
     evening.do(ExpectResults(3))
     void, mismatch = evening.log[-3].number, evening.log[-2].number
-    assert list(outside_lines(evening.session)) == [
+    assert list(effects_outside_lines(evening.session)) == [
         "3 results are expected of every board; the scores show it, and the file says it nowhere",
         f"#{void}: what was found of 3 v 4 is in the match's score alone",
         f"#{mismatch}: what was found of 1 v 3 is in the match's score alone",
     ]
     teams = Evening((1,), 1, contestants=("A", "B"), scoring="knockout")
     teams.do(SetCarryOver("A", Fraction(11, 2)))
-    assert list(outside_lines(teams.session)) == ["A carries over 5.5 IMPs; they are in the total alone"]
+    assert list(effects_outside_lines(teams.session)) == ["A carries over 5.5 IMPs; they are in the total alone"]
 
 
 # What is to be typed into another program: in its notation, which is read again where we read it too
 
 
 def played(result):
-    return GivenLine(
+    return ExportedLine(
         TableBoard(1, Seating("1", "2")), Result(str(result)), None, (None, None), CombinedRulings(None, None, None)
     )
 
 
 def awarded(ns, ew, percent=(60, 40)):
     score = ScoreInForce(1, "R-0001", Artificial(Grade(ns), Grade(ew)), "none", ())
-    return GivenLine(TableBoard(1, Seating("1", "2")), None, percent, (None, None), CombinedRulings(None, score, score))
+    return ExportedLine(
+        TableBoard(1, Seating("1", "2")), None, percent, (None, None), CombinedRulings(None, score, score)
+    )
 
 
 @given(strategies.results)
 def test_travellers_and_ours_are_read_again(result):
     line = played(result)
-    said, score = line_text(line, "usebio"), result.bare_score is not None
+    said, score = exported_text(line, "usebio"), result.bare_score is not None
     contract, declarer, tricks = ("", "", "") if score else (*said.split(), "", "")[:3]
     assert contract_result(contract, declarer, tricks, said if score else "", 1) == line.result
-    assert Result(line_text(line, "ledger")) == line.result
-    assert line_text(line, "plain") == line_text(line, "usebio")
+    assert Result(exported_text(line, "ledger")) == line.result
+    assert exported_text(line, "plain") == exported_text(line, "usebio")
 
 
 @given(strategies.results)
 def test_scores_are_those_of_the_board(result):
     line = played(result)
-    assert int(line_text(line, "acblscore").split()[1]) == line.ns_score
+    assert int(exported_text(line, "acblscore").split()[1]) == line.ns_score
 
 
 @pytest.mark.parametrize(
@@ -257,11 +259,11 @@ def test_scores_are_those_of_the_board(result):
     ],
 )
 def test_artificial_scores(notation, ns, ew, percent, said):
-    assert line_text(awarded(ns, ew, percent), notation) == said
+    assert exported_text(awarded(ns, ew, percent), notation) == said
 
 
 def test_averages_of_usebio_are_read_again():
-    assert artificial_score(line_text(awarded("60", "40"), "usebio")) == Artificial(Grade("60"), Grade("40"))
+    assert artificial_score(exported_text(awarded("60", "40"), "usebio")) == Artificial(Grade("60"), Grade("40"))
 
 
 def test_every_profile_has_a_notation():
@@ -300,7 +302,7 @@ def sheet(total="", percentage="", match=None, **details):
 )
 def test_only_what_is_of_another_kind_is_named(printed, ours, units):
     """A file of teams that says no unit is taken for ours, but for percentages: no teams have those."""
-    assert other_units(printed, SimpleNamespace(unit=ours)) == units
+    assert units_unlike_stage(printed, SimpleNamespace(unit=ours)) == units
 
 
 # What is to be typed into another program says why: by its event and case, or as moved by a ruling on another line

@@ -8,7 +8,7 @@ import pytest
 from ledger.errors import Misuse
 from ledger.exchange.csv.read import read_csv
 from ledger.exchange.csv.tables import KNOWN, recognised
-from ledger.exchange.movement_tables import movement_table
+from ledger.exchange.movement_tables import read_movement_table
 from ledger.movements.plan import PlannedTable
 from tests.needs import needs
 
@@ -460,13 +460,13 @@ PLANNED = (PlannedTable(1, "1", "5", "12", (4, 5, 6)), PlannedTable(1, "2", "7",
 def test_columns_stand_in_any_order(text, tmp_path):
     path = tmp_path / "plan.csv"
     path.write_text(text)
-    assert movement_table(path) == PLANNED
+    assert read_movement_table(path) == PLANNED
 
 
 def test_a_section_goes_before_the_numbers(tmp_path):
     path = tmp_path / "plan.csv"
     path.write_text("section,round,table,ns,ew,boards\nB,2,3,4,9,1-2\n")
-    assert movement_table(path) == (PlannedTable(2, "B3", "B4", "B9", (1, 2)),)
+    assert read_movement_table(path) == (PlannedTable(2, "B3", "B4", "B9", (1, 2)),)
 
 
 @pytest.mark.parametrize(
@@ -487,6 +487,6 @@ def test_what_is_wrong_is_told_by_its_line(text, said, tmp_path):
     path = tmp_path / "plan.csv"
     path.write_text(text)
     with pytest.raises(Misuse) as error:
-        movement_table(path)
+        read_movement_table(path)
     assert said in error.value.message
     assert error.value.code == "bad-file"

@@ -8,7 +8,7 @@ import pytest
 from cli.main import run
 from ledger.bridge import Result
 from ledger.errors import Misuse
-from ledger.exchange.given_out import Club, GivenOut
+from ledger.exchange.given_out import Club, ExportedSession
 from ledger.exchange.programs import recognise_awards
 from ledger.exchange.usebio.read import read_usebio
 from ledger.exchange.usebio.write import write_usebio
@@ -296,7 +296,7 @@ def test_names_go_beside_the_log_and_never_into_it(tmp_path, capsys):
 
 
 def written(evening, **more):
-    return fromstring(write_usebio(GivenOut(evening.scoreboard, **more)).partition('dtd">\n')[2])
+    return fromstring(write_usebio(ExportedSession(evening.scoreboard, **more)).partition('dtd">\n')[2])
 
 
 def numbers(root, *tags):
@@ -313,7 +313,7 @@ def test_pairs_of_two_fields_are_numbers_with_their_direction(tmp_path):
     assert said == {("1", "NS"), ("2", "NS"), ("1", "EW"), ("2", "EW")}
     assert numbers(root, "NS_PAIR_NUMBER", "EW_PAIR_NUMBER") == {"1", "2"}
     path = tmp_path / "alone.xml"
-    path.write_text(write_usebio(GivenOut(evening.scoreboard)), "utf-8")
+    path.write_text(write_usebio(ExportedSession(evening.scoreboard)), "utf-8")
     lines = {(line.where.board, line.where.ns, line.where.ew) for line in read_usebio(path).lines}
     assert lines == {(1, "1NS", "1EW"), (1, "2NS", "2EW"), (2, "1NS", "2EW"), (2, "2NS", "1EW")}
 

@@ -1,4 +1,4 @@
-"""Every test is collected: no file of tests that pytest passes by for its name, its folder or its settings."""
+"""Pytest collects every test: no file is ignored for its name, its folder or its settings."""
 
 import ast
 from pathlib import Path
@@ -10,7 +10,7 @@ FILES = sorted(TESTS.rglob("*.py"))
 
 
 def names_of(path):
-    """The names of a module's tests: functions, classes, and machines of Hypothesis, which are assigned."""
+    """Return the names of a module's tests: functions, classes, and assigned machines of Hypothesis."""
     found = []
     for node in ast.parse(path.read_text("utf-8")).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -21,7 +21,7 @@ def names_of(path):
 
 
 def passed_by(path, config):
-    """Why pytest collects nothing of a file, '' where it does: it is asked of the file and of every folder above it."""
+    """Return why pytest collects nothing of a file, or ''; checked for the file and each folder above it."""
     if TESTS not in {(config.rootpath / each).resolve() for each in config.getini("testpaths")}:
         return "tests is not among the testpaths"
     if not any(path.match(pattern) for pattern in config.getini("python_files")):

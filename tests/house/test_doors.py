@@ -1,4 +1,4 @@
-"""The doors of the house: who may go through which, what is public, and one word for one thing."""
+"""Boundaries of rooms: permitted callers, public names, and one word for one thing."""
 
 import ast
 import re
@@ -43,7 +43,7 @@ def test_the_desk_goes_by_the_office():
 
 
 def test_what_changes_scores_that_are_out_is_asked_about():
-    """`Desk.submit` asks nothing: all others hand in by `cli.screens.effects.submit`, which does."""
+    """`Desk.submit` asks nothing: all callers submit through `cli.screens.effects.submit`, which asks."""
     asks_itself = {"cli.screens.effects", "cli.entry.running", "cli.screens.publishing", "cli.commands.publish"}
     # on trial, before they ask whether to go on
     asks_itself |= {"cli.screens.checks", "cli.screens.tournaments.draws"}
@@ -52,7 +52,7 @@ def test_what_changes_scores_that_are_out_is_asked_about():
 
 
 def writes_to_a_terminal(node: ast.AST) -> bool:
-    """Whether a call prints: `print`, `click.echo` and its like, `sys.stdout.write`, a traceback to stderr."""
+    """Return whether a call prints: `print`, `click.echo` and its like, `sys.stdout.write`, a traceback to stderr."""
     if not isinstance(node, ast.Call):
         return False
     match node.func:
@@ -68,9 +68,9 @@ def writes_to_a_terminal(node: ast.AST) -> bool:
 
 
 def test_one_module_prints():
-    """Whatever is printed goes through `cli.terminal.screen`, which shows what would steer a terminal.
+    """Only `cli.terminal.screen` prints, and it escapes control characters.
 
-    The verifier in a bundle stands alone, and prints the one text of a stranger it tells, the session's name, in ASCII.
+    The verifier in a bundle stands alone and prints one text that a stranger wrote, the session's name, in ASCII.
     """
     for path in CODE:
         if module(path) not in ("cli.terminal.screen", "ledger.trust.bundle.verifier"):
@@ -121,7 +121,7 @@ def test_one_name_is_one_class():
 
 
 def test_what_is_hashed_and_signed_stands_where_the_table_says():
-    """Whoever hashes something new writes it into the table of `ledger.digests`, and so cannot cut it ambiguously."""
+    """A new hash needs a row in the table of `ledger.digests`, so that its parts are joined unambiguously."""
     hashing = {module(path) for path in SOURCE if imports(path) & {"hashlib", "hmac", "_hashlib"}}
     assert hashing == {
         "ledger.digests",

@@ -1,4 +1,4 @@
-"""The walls of the house, read from the source: who imports whom, no float, no clock, and nothing unnamed."""
+"""The architecture, read from the source: imports between rooms, no float, no clock, and no module without a place."""
 
 import ast
 import re
@@ -89,12 +89,12 @@ MODULES = {module(path) for path in SOURCE}
 
 @cache
 def nodes_of(path: Path) -> tuple[ast.AST, ...]:
-    """The source of a module, parsed and walked through once."""
+    """Return the nodes of a module's source, parsed once."""
     return tuple(ast.walk(ast.parse(path.read_text())))
 
 
 def for_annotations(nodes: tuple[ast.AST, ...]) -> set[ast.AST]:
-    """What stands under `if TYPE_CHECKING:`, and is never imported when the program runs."""
+    """Return the nodes under `if TYPE_CHECKING:`, which are never imported at run time."""
     return {
         inner
         for node in nodes
@@ -106,7 +106,7 @@ def for_annotations(nodes: tuple[ast.AST, ...]) -> set[ast.AST]:
 
 @cache
 def imports(path: Path, *, running: bool = False) -> frozenset[str]:
-    """What a module imports; `running`: not what it imports for its annotations alone."""
+    """Return the imports of a module; `running`: without those for annotations."""
     found = set[str]()
     nodes = nodes_of(path)
     left_out = for_annotations(nodes) if running else set()
@@ -121,7 +121,7 @@ def imports(path: Path, *, running: bool = False) -> frozenset[str]:
 
 
 def floor(name: str) -> int | None:
-    """The floor of a module, or of a name in one; of a subject in a folder, that of its part."""
+    """Return the floor of a module or a name in it; for a subject's folder, that of its part."""
     while name not in MODULES and "." in name:
         name = name.rpartition(".")[0]
     subject = re.fullmatch(r"ledger\.subjects\.\w+\.(\w+)", name)
@@ -142,7 +142,7 @@ def test_imports_go_down():
 
 
 def reached(name: str, graph: dict[str, set[str]]) -> set[str]:
-    """Every module that a module needs, whatever it takes to get there."""
+    """Return all modules a module needs, directly or indirectly."""
     found, left = set[str](), [name]
     while left:
         new = graph[left.pop()] - found
@@ -152,7 +152,7 @@ def reached(name: str, graph: dict[str, set[str]]) -> set[str]:
 
 
 def needed(path: Path, names: set[str]) -> set[str]:
-    """The modules of the house that a module imports: for what it is, inside a function, or for an annotation."""
+    """Return the project's modules that a module imports: at its top, in a function, or for an annotation."""
     found = set[str]()
     for node in nodes_of(path):
         if isinstance(node, ast.Import):
@@ -189,7 +189,7 @@ MAY_BE_INEXACT = ("ledger.recording.recorder", "ledger.guards.seats", "cli.termi
 
 
 def inexact(path: Path) -> list[str]:
-    """The places of a module that work with floats; waiting, spelling and colours may be inexact."""
+    """Return the places in a module that use floats; waiting, spelling and colours may be inexact."""
     calls = [
         f"{module(path)}:{node.lineno}: float()"
         for node in nodes_of(path)
@@ -268,7 +268,7 @@ SCORED_BY = ("ledger.scoring", "ledger.projections", "ledger.overall")
 
 
 def test_the_referee_shares_nothing_with_what_it_judges():
-    """tests/oracle is written from the Laws alone; only `play` knows the program, and not how it scores."""
+    """tests/oracle is written from the Laws alone; only `play` knows the program, but not its scoring."""
     for path in sorted((ROOT / "tests" / "oracle").glob("*.py")):
         names = imports(path)
         assert not [name for name in names if name.startswith(SCORED_BY)], path.name
@@ -277,7 +277,7 @@ def test_the_referee_shares_nothing_with_what_it_judges():
 
 
 def test_no_subject_takes_from_what_another_decides():
-    """A part of a subject takes from the parts before it; what several decide with stands in `ledger.guards`."""
+    """A part of a subject imports earlier parts only; checks shared by decisions are in `ledger.guards`."""
     parts = {"facts": 0, "state": 1}
     for path in SOURCE:
         name = module(path)

@@ -1,4 +1,4 @@
-"""The kernel by itself: its modules can be imported, and its tests pass, with the rest of the package hidden."""
+"""The kernel alone: its modules import, and its tests pass, with the rest of the package hidden."""
 
 import doctest
 import os
@@ -42,7 +42,7 @@ TESTS = (
 
 @cache
 def kernel() -> frozenset[str]:
-    """The modules of the kernel: the roots, and whatever they import, in functions and for annotations too."""
+    """Return the kernel's modules: the roots and all they import, in functions and for annotations too."""
     names = {module(path) for path in SOURCE}
     graph = {module(path): needed(path, names) for path in SOURCE}
     return frozenset(ROOTS).union(*(reached(root, graph) for root in ROOTS))
@@ -50,7 +50,7 @@ def kernel() -> frozenset[str]:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory) -> Path:
-    """A folder with the kernel, the tests, and nothing else of the product."""
+    """Return a folder with the kernel and its tests only."""
     folder = tmp_path_factory.mktemp("kernel")
     for path in SOURCE:
         name = module(path)
@@ -71,7 +71,7 @@ def copy(tmp_path_factory) -> Path:
 
 
 def run(copy: Path, *arguments: str) -> str:
-    """What Python answers in the copy."""
+    """Return the output of Python in the copy."""
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, *arguments]
     done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
@@ -91,7 +91,7 @@ def test_its_tests_pass_without_what_is_above_it(copy):
 
 
 def test_the_map_tells_how_many_lines_the_kernel_has():
-    """To a thousand: the map is read by people."""
+    """The number in the map is rounded to a thousand."""
     lines = sum(len(path.read_text().splitlines()) for path in SOURCE if module(path) in kernel())
     [said] = re.findall(r"The kernel has ([\d,]+) lines", MAP.read_text())
     assert abs(int(said.replace(",", "")) - lines) < 1000, lines

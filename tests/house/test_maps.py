@@ -1,4 +1,4 @@
-"""The maps are right: whatever the pages about the code name in backticks is there."""
+"""Every name in backticks in a map of the code exists."""
 
 import re
 from functools import cache
@@ -15,13 +15,13 @@ NAME = re.compile(r"_*[A-Z]\w*(\.\w+)?|[a-z]\w*_\w+")
 
 
 def named(page):
-    """What stands in backticks on a page, outside of its blocks of code; and where its links lead."""
+    """Return the words in backticks on a page, blocks of code excluded, and the targets of its links."""
     text = re.sub(r"^```.*?^```", "", (ROOT / page).read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
     return re.findall(r"`([^`\n]+)`", text), re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)
 
 
 def is_there(path, page):
-    """Whether there is such a file or folder: from the top, in the house of the map, or beside the checkout."""
+    """Return whether a file or folder exists: in the project, in the map's folder, or next to the checkout."""
     pattern, house = PLACEHOLDER.sub("*", path.rstrip("/")), (ROOT / page).parent
     found = any(ROOT.glob(pattern)) or any(house.glob(pattern))
     return found or path.startswith("../") or ("/" not in path and any(house.rglob(pattern)))
@@ -33,13 +33,13 @@ def source():
 
 
 @cache
-def is_said(name):
-    """Whether the code has such a name: a class, a function, a field, a constant."""
+def is_expressible(name):
+    """Return whether the code contains a name: a class, a function, a field, a constant."""
     return re.search(rf"\b{re.escape(name)}\b", source()) is not None
 
 
 def is_in_the_code(dotted):
-    """Whether there is such a module; or a module that defines what is named of it, or a room that hands it on."""
+    """Return whether a module exists, and defines or re-exports the names after it."""
     parts = dotted.split(".")
     for size in range(len(parts), 0, -1):
         module = ROOT.joinpath(*parts[:size])
@@ -60,7 +60,7 @@ def missing(page):
         elif PATH.fullmatch(word):
             if not is_there(word, page):
                 yield word
-        elif NAME.fullmatch(word) and not all(map(is_said, word.split("."))):
+        elif NAME.fullmatch(word) and not all(map(is_expressible, word.split("."))):
             yield word
     yield from (link for link in links if not is_there_from(link, page))
 

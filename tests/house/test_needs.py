@@ -1,4 +1,4 @@
-"""What is wanting on a machine is summed up in one line."""
+"""The end of a test run lists in one line which programs and files the machine lacks."""
 
 from tests.needs import NEEDS, is_here, summed_up
 

@@ -1,4 +1,4 @@
-"""Every promise of the help has a test that carries its number, and no test carries a number that is on no page."""
+"""Every numbered promise of the help has a test with its number, and every such number is on a page."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ def on_the_page(name: str) -> list[str]:
 
 
 def promised() -> dict[str, list[str]]:
-    """The tests that carry each number: by what is written over them, whether they can run on this machine or not."""
+    """Return the tests of each number by their decorators, even if this machine cannot run them."""
     found: dict[str, list[str]] = {}
     for path in sorted(TESTS.rglob("test_*.py")):
         for node in ast.parse(path.read_text()).body:
@@ -46,7 +46,7 @@ def test_every_promise_has_a_test_and_every_such_test_a_promise():
 
 
 def test_nobody_promises_elsewhere():
-    """Else a number would stand there that no test is asked for."""
+    """A number on any further page would have no test."""
     for path in HELP.glob("*.md"):
         if path.stem not in PAGES:
             assert not re.search(r"\[[ABPST]\d+\]", path.read_text()), path.stem

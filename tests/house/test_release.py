@@ -1,4 +1,4 @@
-"""What a release says of itself: its version, and the bill of materials in its wheel."""
+"""Facts of a release: its version, and the bill of materials in its wheel."""
 
 import ast
 import json
@@ -41,7 +41,7 @@ def test_no_bill_is_made_where_a_licence_is_missing():
 
 
 def imported(path: Path) -> set[str]:
-    """The first names of everything a module imports."""
+    """Return the first name of everything a module imports."""
     nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     whole = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     parts = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]

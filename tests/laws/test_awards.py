@@ -15,14 +15,14 @@ from ledger.laws.adjustment import (
     Split,
     Stands,
     Weighted,
-    in_protocol_order,
     law_of,
+    list_weightings,
     merged,
+    needs_table_result,
+    outcomes_without_infraction,
     parse_weighting,
-    rests_on_result,
-    stated_weightings,
+    sort_by_protocol,
     weighting_text,
-    without_infraction,
 )
 from ledger.laws.adjustment import weightings as weightings_of
 
@@ -121,7 +121,7 @@ def test_weights_are_read_as_directors_write_them(text):
 def test_outcomes_stand_in_the_order_of_the_protocol():
     """Descending for North–South, on board 1: +420, +50 for the other side's undertrick, −50."""
     weighting = parse_weighting("30% 4SN-1, 40% 4SN=, 30% 4HE-1")
-    assert [str(each.result) for each in in_protocol_order(weighting, 1)] == ["4SN=", "4HE-1", "4SN-1"]
+    assert [str(each.result) for each in sort_by_protocol(weighting, 1)] == ["4SN=", "4HE-1", "4SN-1"]
 
 
 def test_the_same_outcome_twice_counts_once():
@@ -211,10 +211,10 @@ A, AMINUS = Grade("A"), Grade("A-")
 def test_what_each_kind_of_score_states_and_by_which_law(adjustment, text, law, rests, weightings):
     assert repr(adjustment) == text
     assert law_of(adjustment) == law
-    assert rests_on_result(adjustment) is rests
-    stated = {name: weighting_text(each) for name, each in stated_weightings(adjustment).items()}
+    assert needs_table_result(adjustment) is rests
+    stated = {name: weighting_text(each) for name, each in list_weightings(adjustment).items()}
     assert stated == weightings
-    without = [weighting_text(each) for each in without_infraction(adjustment)]
+    without = [weighting_text(each) for each in outcomes_without_infraction(adjustment)]
     assert without == [each for name, each in weightings.items() if name != "C"]
     of_sides = {side.value: weighting_text(each) for side, each in weightings_of(adjustment).items()}
     assert of_sides == {name: each for name, each in weightings.items() if name in ("NS", "EW")}

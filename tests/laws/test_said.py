@@ -14,7 +14,7 @@ from cli.screens.manual import page
 from ledger.bridge import Unreadable
 from ledger.errors import Misuse
 from ledger.laws import profile_loader
-from ledger.laws.advice import of_misleading, says_severity, transfers_tricks
+from ledger.laws.advice import is_about_misleading, mentions_severity, transfers_tricks
 from ledger.laws.citation import JUDGED, LAWS, SUBJECTS, law_title, parse_law, subjects_of
 from ledger.laws.penalty_amount import parse_amount
 from ledger.laws.profile_loader import described, value_text
@@ -114,10 +114,10 @@ def test_a_citation_has_the_title_of_its_law():
 
 def test_which_laws_mislead_and_which_move_tricks():
     misled, others = ("20F5", "21B3", "40B", "47E2", "73D2", "73E2", "75"), ("73C", "2", "16B")
-    assert tuple(law for law in (*misled, *others) if of_misleading(law)) == misled
+    assert tuple(law for law in (*misled, *others) if is_about_misleading(law)) == misled
     assert [transfers_tricks(law) for law in ("64A", "64A1", "64B", "64C", "6")] == [True, True, False, False, False]
     expected = [True, True, False, False, False]
-    assert [says_severity(text) for text in ("unduly lenient", "TOO  harsh", "too late", "harsh", "")] == expected
+    assert [mentions_severity(text) for text in ("unduly lenient", "TOO  harsh", "too late", "harsh", "")] == expected
 
 
 # Profiles
@@ -209,12 +209,12 @@ def test_what_no_longer_makes_sense_goes_with_what_it_was_for():
     swiss = profile_loader.load_profile("ebu-swiss-pairs")
     none = {"matches.pairs": "none"}
     gone = {"matches.percent_full": "[]", "matches.percent_half": "[]"}
-    assert profile_loader.with_what_goes(swiss, none) == {**none, **gone}
-    assert profile_loader.with_what_goes(DEFAULT, none) == none
+    assert profile_loader.clear_dependent_tables(swiss, none) == {**none, **gone}
+    assert profile_loader.clear_dependent_tables(DEFAULT, none) == none
     for other in ({"total.unit": "1"}, {"matches.pairs": "converted"}):
-        assert profile_loader.with_what_goes(swiss, other) == other
+        assert profile_loader.clear_dependent_tables(swiss, other) == other
     mine = {**none, "matches.percent_full": '[[4, ["51"]]]'}
-    assert profile_loader.with_what_goes(swiss, mine) == {**mine, "matches.percent_half": "[]"}
+    assert profile_loader.clear_dependent_tables(swiss, mine) == {**mine, "matches.percent_half": "[]"}
 
 
 def test_a_profile_is_written_with_its_tables_a_line_each_and_its_sources():

@@ -49,7 +49,7 @@ def test_who_comes_late_has_the_boards_that_the_other_side_has_not_played():
 def test_a_late_pair_of_a_movement_that_shares_makes_tables_share(tables):
     half = labelled(mitchell(tables, share=True, missing="ns"), boards_per_set=2)
     whole = plan.seated(half, f"{tables}NS")
-    sharing = plan.shared_now(whole, ())
+    sharing = plan.list_sharing_tables(whole, ())
     assert sharing == (("1", str(tables)),)
     assert faults(whole, sharing=[frozenset(each) for each in sharing]) == []
 

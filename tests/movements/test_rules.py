@@ -241,7 +241,7 @@ def test_fewer_rounds_are_the_first_of_all():
         (lambda: mitchell(7, skip=True), "needs neither a relay nor a skip"),
         (lambda: mitchell(6, skip=True, rounds=6), "has 5 rounds at most, not 6"),
         (lambda: mitchell(7, rounds=0), "not 0"),
-        (lambda: mitchell(7, switch=1), "nothing is switched where the lines are ranked apart"),
+        (lambda: mitchell(7, switch=1), "no round is arrow-switched where the lines are ranked apart"),
         (lambda: mitchell(7, winners=1, switch=8), "8 of them cannot be switched"),
         (lambda: rover(18), "no path of a rover"),
         (lambda: rover(7, share=True), "needs neither a relay nor a skip"),

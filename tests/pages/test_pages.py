@@ -1,15 +1,17 @@
 """Pages as they are, byte for byte; where everything on them leads; and that nothing is there twice.
 
 UPDATE_PAGES=1 writes down the pages as they are now: read the difference before you commit it. Write twice where a page
-of TELLERS has changed: the pages that name it are written by what it was.
+has changed that others name: they are written by what it was.
 """
 
 import os
 import re
 import shlex
 from collections import Counter
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
+from textwrap import wrap
 
 import pytest
 from jinja2 import Environment
@@ -40,14 +42,16 @@ OF_A_SITE = (
     "published-17/rulings.html",
 )
 
-TELLERS = {
-    "audit.html": ("register.html", "board.html", "standings.html"),
-    "replay.html": ("wall.html", "standings.html"),
-    "site-standings.html": ("site-index.html",),
-    "spring-index.html": ("spring-stage-qualifying.html", "spring-stage-swiss.html", "spring-stage-cup.html"),
-}
-"""Golden pages by whose names stands in another what both have byte for byte."""
-OPENS = re.compile(r"<(div|details|section|table|ul)\b")
+READING_ORDER = (
+    *("board", "wall", "standings", "register", "docket", "audit", "sheet", "card", "replay", "site-board-1"),
+    *("site-index", "site-standings", "site-boards", "site-contestant-2NS", "site-events-1"),
+    *("site-published-17-rulings", "site-changes", "paper-form", "paper-slip", "paper-slips", "paper-notice"),
+    *("paper-cards", "overall", "spring-stage-qualifying", "spring-stage-swiss", "spring-stage-cup"),
+    *("spring-contestant-A2", "spring-index"),
+)
+"""Golden pages: what one of them shows, those after it only name, with the links and ids that differ."""
+OPENS = re.compile(r"<(?:(tr)(?= id)|(div|details|figure|section|table|thead|ul))\b")
+ANCHOR = re.compile(r"<a ([^>]*)>(.*?)</a>| id=\"([^\"]*)\"|<details( open)?>")
 
 
 class Page(HTMLParser):
@@ -94,41 +98,84 @@ def require_golden(name: str, text: str) -> None:
     """Refuse a page that is not its golden file; a style or a script that stands in it whole is there by its name."""
     path = GOLDEN / name
     for each in sorted(TEMPLATES.glob("*.[cj]s*"), key=lambda each: -each.stat().st_size):
-        text = text.replace(each.read_text().strip(), f"({each.name})")
+        text = text.replace(re.sub(r"\n\s*\n", "\n", each.read_text()).strip(), f"({each.name})")
     text = name_what_others_tell(name, text)
     if os.environ.get("UPDATE_PAGES"):
         path.write_text(text)
     assert text == path.read_text()
 
 
+@dataclass
+class Known:
+    """An element of a golden page: its lines, and how another page names it."""
+
+    place: str
+    element: str
+
+
 def name_what_others_tell(name: str, text: str) -> str:
-    """Put `(standings.html: <table> 2)`, the second such element of that page, in the place of one that is the same."""
-    names: dict[str, str] = {}
-    for teller in TELLERS.get(name, ()):
-        openings: Counter[str] = Counter()
-        for element in elements((GOLDEN / teller).read_text().split("\n")).values():
-            opening = element.partition("\n")[0]
-            openings[opening] += 1
-            names.setdefault(element, f"({teller}: {opening} {openings[opening]})")
-    lines, told, number = text.split("\n"), [], 0
-    own = elements(lines)
+    """Put `(standings.html: <table> 2)` in the place of an element that has the words of that page's second such."""
+    page = name.removesuffix(".html")
+    known: dict[str, Known] = {}
+    if page in READING_ORDER:
+        for teller in READING_ORDER[: READING_ORDER.index(page)]:
+            elements = {f"({each.place})": each.element for each in known.values()}
+            lines = (GOLDEN / f"{teller}.html").read_text().split("\n")
+            name_elements(f"{teller}.html", "\n".join(elements.get(line, line) for line in lines), known)
+        text = name_elements(name, text, known)
+    return text
+
+
+def name_elements(page: str, text: str, known: dict[str, Known]) -> str:
+    """Return the text with elements that are known named, and add its other elements to those known."""
+    lines, told, number, openings = text.split("\n"), [], 0, Counter[str]()
+    own = elements_of(lines)
     while number < len(lines):
-        element = own.get(number, lines[number])
-        told.append(names.get(element, lines[number]))
-        number += element.count("\n") + 1 if element in names else 1
+        element = own.get(number, "")
+        words = ANCHOR.sub(r"\2", element)
+        named = name_element(element, known[words]) if words in known else []
+        if named and len(named) + 3 < element.count("\n"):
+            told.extend(named)
+            number += element.count("\n") + 1
+            continue
+        if element:
+            openings[lines[number]] += 1
+            known.setdefault(words, Known(f"{page}: {lines[number]} {openings[lines[number]]}", element))
+        told.append(lines[number])
+        number += 1
     return "\n".join(told)
 
 
-def elements(lines: list[str]) -> dict[int, str]:
-    """The elements of five lines and more, by the number of the line that each begins."""
-    found = {}
+def name_element(element: str, known: Known) -> list[str]:
+    """Name an element by the one that is known, with its own links and ids where they are others."""
+    anchors = anchors_of(element)
+    if anchors == anchors_of(known.element):
+        return [f"({known.place})"]
+    return [f"({known.place}, and in it", *wrap("  ".join(anchors) + ")", 116, break_long_words=False)]
+
+
+def anchors_of(element: str) -> list[str]:
+    """Links with their words, ids, and whether details are open, in their order."""
+    return [
+        f"{re.sub('<.*?>', '', found[2])}→{found[1].removeprefix('href=')}"
+        if found[1]
+        else found[3] or "open" * bool(found[4])
+        for found in ANCHOR.finditer(element)
+    ]
+
+
+def elements_of(lines: list[str]) -> dict[int, str]:
+    """The elements of several lines, by the number of the line that each begins; what a page begins with is one too."""
+    ends = (number for number, line in enumerate(lines) if line.startswith("<title>"))
+    found = {0: "\n".join(lines[: next(ends, 1)])}
     for start, line in enumerate(lines):
         if opening := OPENS.match(line):
-            tag, depth, end = opening[1], 0, start
+            tag, depth, end = opening[1] or opening[2], 0, start
             while end == start or depth:
-                depth += lines[end].count(f"<{tag}") - lines[end].count(f"</{tag}>")
+                if not lines[end].startswith("("):
+                    depth += lines[end].count(f"<{tag}") - lines[end].count(f"</{tag}>")
                 end += 1
-            if end - start >= 5:
+            if end - start > 1:
                 found[start] = "\n".join(lines[start:end])
     return found
 

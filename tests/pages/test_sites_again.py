@@ -21,9 +21,9 @@ from babel.messages.pofile import read_po
 from cli.main import run
 from cli.pages import catalogues
 from cli.pages.folder import MADE, MARK
-from cli.pages.made_from import this_program
+from cli.pages.made_from import program_digest
 from cli.pages.site import Pages
-from ledger.files import part_of
+from ledger.files import temporary_path
 from tests.pages.test_names_on_pages import congress, desk, pages
 from tests.pages.test_sites import following
 from tests.pages.test_tournament_site import site
@@ -110,7 +110,7 @@ def test_a_page_that_is_broken_while_its_site_is_followed_is_made_whole_with_the
 def test_who_kills_a_run_before_its_first_page_may_run_it_again(at_event):
     folder = Path("site/sessions/friday-a")
     folder.mkdir(parents=True)
-    part_of(folder / MARK).write_bytes(b"bridge-led")
+    temporary_path(folder / MARK).write_bytes(b"bridge-led")
     assert "sessions/friday-a/index.html" in site("--sessions")
     assert not list(folder.glob(".*.part"))
 
@@ -265,7 +265,7 @@ def test_who_is_erased_is_gone_from_the_pages_of_a_session_that_was_taken_out_of
 def test_a_package_that_says_nothing_of_itself_is_in_nobody_s_way(at_event, monkeypatch, tmp_path):
     (tmp_path / "extra" / "broken-1.0.dist-info").mkdir(parents=True)
     monkeypatch.syspath_prepend(str(tmp_path / "extra"))
-    this_program.cache_clear()
+    program_digest.cache_clear()
     assert site()
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.main import run
-from ledger.projections.case_statistics import CaseAt, CaseTally, median, without_few
+from ledger.projections.case_statistics import CaseAt, CaseTally, median, tallies_shown_by_name
 from tests.pages.booklets import sessions
 
 COUNTED = {
@@ -146,7 +146,7 @@ def test_in_a_book_it_leads_to_the_chapter_and_names_nobody_where_the_book_does_
 @given(st.dictionaries(st.sampled_from("ABCDEF"), st.integers(1, 5)))
 def test_nobody_is_lost_where_few_cases_are_told_as_one(counts):
     tallies = {name: CaseTally(tuple(CaseAt(name, f"R-{at}") for at in range(count))) for name, count in counts.items()}
-    known = without_few(tallies)
+    known = tallies_shown_by_name(tallies)
     assert all(len(tally.cases) >= 3 for tally in known.by_name.values())
     assert known.few == sum(count < 3 for count in counts.values())
     kept = {at for tally in (*known.by_name.values(), known.others) for at in tally.cases}

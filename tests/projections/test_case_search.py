@@ -22,7 +22,7 @@ from ledger.projections.case_search import (
     score_kind,
     summary,
 )
-from ledger.projections.casework import case_file, cases_in
+from ledger.projections.casework import case_file, case_names
 from tests.core.spec import Evening
 
 LAWS = ("16B1(a)", "16B", "16A", "12C1(c)", "73D1", "27", "1", "12A1")
@@ -159,7 +159,7 @@ def test_a_case_in_brief_and_its_words_are_those_of_the_log():
     evening.play(1, ["4SN=", "4SN-1"])
     evening.rule(1, 1, SCORES[2], laws=("16B",), offender="NS", facts="hesitated", reason="", legal_route="")
     session = evening.session
-    (only,) = (case_file(session, each) for each in cases_in(session))
+    (only,) = (case_file(session, each) for each in case_names(session))
     brief = summary(only)
     assert (brief.case, brief.board, brief.ns, brief.ew) == ("R-0001", 1, "1NS", "1EW")
     assert (brief.laws, brief.subjects) == (("16B",), ("unauthorised-information",))

@@ -278,7 +278,7 @@ def test_a_board_that_others_play_with_the_rest():
     concerns = [each for each in check(evening.scoreboard).open if each.board]
     expected = [("no-score", 2, "5 v 6", "3")]
     assert [(each.code, each.board, str(each.seating), each.table) for each in concerns] == expected
-    assert concerns[0].text == "whoever else has board 1 has board 2 too"
+    assert concerns[0].text == "all others with board 1 have board 2 too"
     evening.do(GiveRuling(Where(2, "3", "5", "6", 1), AVERAGE))
     assert [each for each in check(evening.scoreboard).open if each.board] == []
 

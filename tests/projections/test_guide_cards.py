@@ -6,7 +6,7 @@ from ledger.errors import Refusal
 from ledger.movements.mitchell import mitchell
 from ledger.movements.movement import labelled
 from ledger.movements.plan import PlannedTable
-from ledger.projections.planned import NextSeat, card_tables, guide_card, require_plan, sits_out, sitting
+from ledger.projections.planned import NextSeat, guide_card, guide_card_tables, require_plan, sits_out, sitting
 from ledger.session import Session
 from ledger.subjects.movement.state import MovementPlan
 
@@ -24,7 +24,7 @@ def test_of_a_mitchell_ns_stay_ew_go_up_and_the_boards_go_down():
 
 def test_every_seat_a_card_sends_to_is_taken_by_who_is_sent_there():
     checked = 0
-    for table in card_tables(FIVE):
+    for table in guide_card_tables(FIVE):
         for line in guide_card(FIVE, table):
             for who, seat in ((line.planned.ns, line.ns_next), (line.planned.ew, line.ew_next)):
                 if seat:
@@ -37,7 +37,7 @@ def test_every_seat_a_card_sends_to_is_taken_by_who_is_sent_there():
 def test_ten_stands_after_nine_and_north_south_first():
     plan = MovementPlan(labelled(mitchell(11), boards_per_set=1))
     assert sitting(plan)[8:12] == ("9NS", "10NS", "11NS", "1EW")
-    assert card_tables(plan)[8:] == ("9", "10", "11")
+    assert guide_card_tables(plan)[8:] == ("9", "10", "11")
 
 
 def test_at_a_half_table_each_sits_out_once():

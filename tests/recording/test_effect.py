@@ -98,7 +98,7 @@ def test_nothing_is_looked_for_where_a_slip_comes_in(congress):
 def test_a_session_that_is_out_comes_before_its_tournament(congress):
     def changed():
         found = congress.submit("evening", RULING, TRIAL)
-        return found.supposed, found.given_out_and_changed and found.given_out_and_changed.id
+        return found.supposed, found.publication_changed and found.publication_changed.id
 
     assert changed() == (True, None)
     congress.submit("spring", PublishStanding("on the wall"))

@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from ledger.errors import Conflict, Misuse, Refusal
-from ledger.kernel.fact import DecidedOn, Envelope, heads_of
+from ledger.kernel.fact import DecidedAcrossStreams, Envelope, heads_of
 from ledger.office import Office
 from ledger.overall.history import logs_at
 from ledger.recording import Submission, recorder
@@ -132,7 +132,7 @@ def test_whatever_was_recorded_meanwhile_it_is_as_one_command_after_the_other(ev
         assert one_by_one(evening, desks.order, desks.asked) == found, f"evening {seed}"
         interleaved += desks.outdated_rulings
         kinds |= {type(each.event) for log in found.values() for each in log if heads_of(each.event)}
-    assert kinds == {*DecidedOn.__subclasses__(), StandingPublished}
+    assert kinds == {*DecidedAcrossStreams.__subclasses__(), StandingPublished}
 
 
 def test_as_of_each_of_them_there_is_what_it_rests_on_though_no_clock_moved(evening, monkeypatch):

@@ -10,7 +10,7 @@ from cli.main import run
 from ledger.errors import Refusal
 from ledger.office import Office
 from ledger.recording import TRIAL, Submission
-from ledger.subjects.matches.facts import FindMismatch, MismatchFound, PointsBeside
+from ledger.subjects.matches.facts import FindMismatch, MismatchFound, OutsidePoints
 from ledger.subjects.reopening import Reopening
 
 DAY = 86_400 * 1_000_000
@@ -58,12 +58,12 @@ def found(office, session="saturday"):
 def test_by_import_it_is_found_as_the_command_finds_it(swiss):
     with Office.open(swiss, by="Cole") as office:
         tried = office.submit("saturday", MISMATCH, TRIAL).events[-1].event
-        mine = replace(MISMATCH, beside=(PointsBeside("Oslo", Fraction(99)),))
+        mine = replace(MISMATCH, beside=(OutsidePoints("Oslo", Fraction(99)),))
         assert office.submit("saturday", mine, TRIAL).events[-1].event == tried, "what somebody says is not it"
     typed(swiss, "match mismatch Norway Oslo --round 2 --correct Malta --not-at-fault --session saturday")
     with Office.open(swiss, by="Cole") as office:
         assert found(office) == [tried]
-    assert tried.beside == (PointsBeside("Oslo", Fraction(11)),)
+    assert tried.beside == (OutsidePoints("Oslo", Fraction(11)),)
 
 
 @pytest.mark.parametrize("late", [False, True])

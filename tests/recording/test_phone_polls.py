@@ -84,7 +84,7 @@ def test_of_many_who_answer_at_once_with_one_link_one_does(phones):
 def test_what_is_held_stays_until_it_is_closed(phones):
     codes = phones.open("s", 7, 2)
     phones.answer(codes[0], PollAnswer("Pass"))
-    with phones.held("s", 7) as answers:
+    with phones.lock_answers("s", 7) as answers:
         assert answers == (PollAnswer("Pass"),)
     assert phones.of("s", 7) == ("s", 7, 1, 1)
     phones.close("s", 7)
@@ -102,7 +102,7 @@ def test_polls_that_were_taken_back_are_forgotten_and_no_others(phones):
 
 
 def test_answers_that_came_to_another_computer_are_not_closed_here(phones):
-    with pytest.raises(Misuse, match="another computer"), phones.held("s", 7):
+    with pytest.raises(Misuse, match="another computer"), phones.lock_answers("s", 7):
         pass
 
 

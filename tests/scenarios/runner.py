@@ -5,7 +5,8 @@
     …output, stdout before stderr…
 
 `file NAME` and the indented lines after it make a file; `$ bridge-ledger … < NAME` reads it as standard input.
-`$ bridge-ledger … > /dev/null` is a step that only leads up to others: of it are told stderr and the exit code.
+`$ bridge-ledger … > /dev/null` is a step that only leads up to others: of it are told stderr and the exit code;
+`$ bridge-ledger … | head -3` one whose other lines are of a form that is told elsewhere.
 A digest is chained to those before it, so that of each session the last one is told, whatever the step, and no other.
 `python -m tests.scenarios.rewrite`
 (or UPDATE_SCENARIOS=1) writes down what is printed now: read the difference before you commit it.
@@ -24,6 +25,7 @@ from cli.main import run
 
 PROMPT = "$ bridge-ledger"
 UNTOLD = " > /dev/null"
+IN_SHORT = re.compile(r" \| head -(\d+)$")
 RECORDED = re.compile(r"Recorded #\d+(?: of (\S+))?   |Recorded .* in session (\S+)")
 DIGEST = re.compile(r"  digest up to #\d+: [0-9a-f]{16}$")
 
@@ -32,6 +34,22 @@ DIGEST = re.compile(r"  digest up to #\d+: [0-9a-f]{16}$")
 class Step:
     line: str
     said: list[str] = field(default_factory=list)
+
+    def typed(self) -> tuple[str, str]:
+        """The command line, and the file that is its standard input, if one is."""
+        line, _, piped = IN_SHORT.sub("", self.line.removesuffix(UNTOLD)).partition(" < ")
+        return line, piped
+
+    def told(self, out: list[str]) -> list[str]:
+        """What is told of standard output; digests always, which count as no lines."""
+        in_short = IN_SHORT.search(self.line)
+        left = 0 if self.line.endswith(UNTOLD) else int(in_short[1]) if in_short else len(out)
+        told = []
+        for line in out:
+            if left > 0 or DIGEST.match(line):
+                told.append(line)
+            left -= not DIGEST.match(line)
+        return told
 
 
 def steps(text: str) -> Iterator[Step]:
@@ -89,12 +107,11 @@ def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:
         elif step.line.startswith("# "):
             lines.extend(step.said)
         else:
-            line, _, piped = step.line.removesuffix(UNTOLD).partition(" < ")
+            line, piped = step.typed()
             if piped:
                 monkeypatch.setattr("sys.stdin", StringIO((folder / piped).read_text()))
             out, err = printed(line, capsys)
-            lines.extend(filter(DIGEST.match, out) if step.line.endswith(UNTOLD) else out)
-            lines.extend([*err, ""])
+            lines.extend([*step.told(out), *err, ""])
             keep_last_digests(digests, lines, out)
     text = "\n".join(line for lines in played for line in (lines[:1] if is_silent(lines) else lines))
     text = text.rstrip("\n") + "\n"

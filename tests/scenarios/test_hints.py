@@ -12,7 +12,7 @@ from cli.desk.commands import root
 from cli.terminal.overview import COMMANDS
 from ledger.bridge import Unreadable
 from ledger.errors import Problem
-from tests.scenarios.runner import PROMPT, UNTOLD, at_the_desk, said, steps
+from tests.scenarios.runner import PROMPT, at_the_desk, said, steps
 
 SCENARIOS = sorted(Path(__file__).parent.glob("*.session"))
 MANUAL = re.compile(r" --help$| help( |$)")
@@ -95,7 +95,7 @@ def test_what_is_printed_to_take_back_a_word_on_a_tournament_takes_it_back(name,
         if step.line.startswith("file "):
             Path(step.line.removeprefix("file ")).write_text("\n".join(line[4:] for line in step.said) + "\n")
         elif step.line.startswith(PROMPT):
-            line, _, piped = step.line.removesuffix(UNTOLD).partition(" < ")
+            line, piped = step.typed()
             monkeypatch.setattr("sys.stdin", StringIO(Path(piped).read_text() if piped else ""))
             for hint in TAKE_BACK.findall("\n".join(said(line, capsys))):
                 answered = said(f"$ {hint} --yes --dry-run", capsys)

@@ -94,10 +94,14 @@ def test_a_seating_says_who_met_and_is_told_from_every_other():
     assert Seating("1", "2", 3, "7").order == ("1", "2", 3, "7")
     assert Seating("1", "2").at(3, "7") == Seating("1", "2", 3, "7")
     assert Seating("1", "2", 4, "8").at(3, "7") == Seating("1", "2", 4, "8")
-    assert Seating("1", "2").less_exact == ()
-    assert Seating("1", "2", 3).less_exact == Seating("1", "2", None, "7").less_exact == (Seating("1", "2"),)
+    assert Seating("1", "2").less_exact_seatings == ()
+    assert (
+        Seating("1", "2", 3).less_exact_seatings
+        == Seating("1", "2", None, "7").less_exact_seatings
+        == (Seating("1", "2"),)
+    )
     expected = (Seating("1", "2", 3), Seating("1", "2", None, "7"), Seating("1", "2"))
-    assert Seating("1", "2", 3, "7").less_exact == expected
+    assert Seating("1", "2", 3, "7").less_exact_seatings == expected
 
 
 def test_a_line_outside_a_field_counts_for_nobody_there():

@@ -51,12 +51,14 @@ def column(scored, side):
 
 
 def test_on_the_half_scale_each_outcome_says_whose_matchpoints_were_carried():
-    board = lines([(Outcome(Fraction(3, 5), 420, "4S="), Outcome(Fraction(2, 5), -50, "4S-1")), *played_as(100, 90)])
+    board = lines(
+        [(Outcome(Fraction(3, 5), 420, "4S="), Outcome(Fraction(2, 5), -50, "4S-1")), *session_play_of(100, 90)]
+    )
     score = score_board(board, 4, HALF).score_of(board[0].seating, Side.NS, "0NS").derivation()
     said = {part.text for weighed in score.parts for part in (weighed, *weighed.parts)}
     assert {"4S= on the 1/½/0 scale", "4S-1 on the 1/½/0 scale"} <= said
     plain = (
-        score_board(lines(played_as(420, 100, 90)), 4, HALF)
+        score_board(lines(session_play_of(420, 100, 90)), 4, HALF)
         .score_of(Seating("0NS", "0EW"), Side.NS, "0NS")
         .derivation()
     )
@@ -64,12 +66,12 @@ def test_on_the_half_scale_each_outcome_says_whose_matchpoints_were_carried():
 
 
 def test_on_the_whole_scale_what_is_carried_is_compared_with_others_alone():
-    board = lines(played_as(420, 100, 90))
+    board = lines(session_play_of(420, 100, 90))
     score = score_board(board, 4, DEFAULT).score_of(board[0].seating, Side.NS, "0NS").derivation()
     assert score.text == "Neuberg: 3 results carried to 4"
 
 
-def played_as(*scores):
+def session_play_of(*scores):
     return [(Outcome(1, score),) for score in scores]
 
 

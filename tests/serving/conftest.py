@@ -22,11 +22,14 @@ class Served:
         from cli.pages.printing import Press
         from cli.serving.polls import poll_routes
         from cli.serving.serving import Hall
-        from cli.serving.shown import SessionHung, TournamentHung, Wall
+        from cli.serving.shown import SessionHallPages, TournamentHallPages, Wall
         from ledger.office import Office
 
         self.said: list[str] = []
-        wall, of = Wall(Press(language, live=True), **wanted), TournamentHung if name == "spring" else SessionHung
+        wall, of = (
+            Wall(Press(language, live=True), **wanted),
+            TournamentHallPages if name == "spring" else SessionHallPages,
+        )
         polls = (lambda open_now: poll_routes(wall.press, open_now, phones)) if phones else lambda _: ()
         self.hall = Hall(name, lambda: of(name, wall), self.said.append, polls, wall.press)
         self.office = Office.open("bridge-ledger.db", looking=True)

@@ -50,7 +50,7 @@ def test_each_link_is_answered_once(asked, phones):
         again = hall.ask(method, f"/poll/{one}", content, **(FORM if content else {}))
         assert (again.status_code, "was used" in again.text) == (404, True)
     assert hall.ask("POST", f"/poll/{other.lower()}", said(chose="Pass"), **FORM).status_code == 200
-    with phones.held("thursday", phones.reached_by(last).number) as answers:
+    with phones.lock_answers("thursday", phones.reached_by(last).number) as answers:
         assert [(each.chose, each.considered) for each in answers] == [("Pass", ()), ("Pass", ("5H", "X"))]
 
 

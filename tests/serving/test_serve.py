@@ -10,7 +10,7 @@ import pytest
 
 from cli.main import run
 from cli.pages.hall import code_lines
-from cli.serving.serving import address, is_own_alone
+from cli.serving.serving import address, is_loopback_host
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_an_address_is_the_host_s_and_the_port_s(host, port, found):
 def test_of_all_addresses_the_one_in_the_network_is_told():
     assert re.fullmatch(r"http://[\w.-]+:8000/", address("0.0.0.0", 8000))
     assert "0.0.0.0" not in address("0.0.0.0", 8000)
-    assert [is_own_alone(each) for each in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "hall")] == [True] * 3 + [
+    assert [is_loopback_host(each) for each in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "hall")] == [True] * 3 + [
         False
     ] * 2
 

@@ -8,7 +8,7 @@ from cli.shell.background import Background
 from cli.shell.news import News
 from cli.shell.shell import NO_SESSION, prompt_line
 from cli.terminal.settings import Settings
-from cli.words.times import told_since
+from cli.words.times import period_lines_since
 from ledger.office import Office
 
 MINUTE = 60_000_000
@@ -173,14 +173,14 @@ def test_clocks_are_told_ten_minutes_before_and_when_they_run_out(evening, typed
         session = office.session("thursday")
     out = session.publications[0].at
     over = out + session.regulations.periods.appeal_minutes * MINUTE
-    assert told_since(session, out, out + MINUTE) == []
-    (soon,) = told_since(session, out, over - 9 * MINUTE)
+    assert period_lines_since(session, out, out + MINUTE) == []
+    (soon,) = period_lines_since(session, out, over - 9 * MINUTE)
     assert "in 9 minutes ends: " in soon
     assert "rulings and appeals" in soon
-    assert told_since(session, over - 9 * MINUTE, over - 8 * MINUTE) == []
-    (ended,) = told_since(session, over - MINUTE, over + MINUTE)
+    assert period_lines_since(session, over - 9 * MINUTE, over - 8 * MINUTE) == []
+    (ended,) = period_lines_since(session, over - MINUTE, over + MINUTE)
     assert "over: " in ended
-    assert told_since(session, over + MINUTE, over + 2 * MINUTE) == []
+    assert period_lines_since(session, over + MINUTE, over + 2 * MINUTE) == []
 
 
 def test_a_look_that_fails_otherwise_is_told_once_and_looking_goes_on(evening, monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from ledger.office import Office
-from ledger.store.setup import migrate, over_workers
+from ledger.store.setup import migrate, spread_over_workers
 from ledger.store.store import Store
 from tests.needs import CITUS_URL, ON_CITUS, require
 
@@ -73,7 +73,7 @@ def new_database(postgresql, template):
         administer_each(postgresql, f'REVOKE CONNECT ON DATABASE "{name}" FROM PUBLIC')  # is in no copy of one
         url = str(sa.make_url(postgresql).set(database=name).render_as_string(hide_password=False))
         if ON_CITUS:
-            over_workers(url)
+            spread_over_workers(url)
         return url
 
     names: list[str] = []
@@ -133,7 +133,7 @@ def made(server: str, name: str) -> str:
     store.close()
     if nodes := _NODES.get(server):
         nodes[0].join(name, *nodes[1:])
-        over_workers(url)
+        spread_over_workers(url)
     return url
 
 

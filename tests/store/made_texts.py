@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from ledger.store.made import GRANTED, GRANTS, TEXTS, Listing, list_all
-from ledger.store.setup import create, grant, migrate, over_workers
+from ledger.store.setup import create, grant, migrate, spread_over_workers
 from ledger.store.store import Store
 from tests.store.servers import Node, cluster, server
 
@@ -32,7 +32,7 @@ def of_cluster(nodes: list[Node], database: str = "made") -> Iterator[str]:
         node.ask(f"CREATE DATABASE {database}")
     nodes[0].join(database, *nodes[1:])
     create(nodes[0].url(database))
-    over_workers(nodes[0].url(database))
+    spread_over_workers(nodes[0].url(database))
     for parts in _granted(nodes[0], database).servers.values():
         yield from (line for lines in parts.values() for line in lines)
 

@@ -20,7 +20,7 @@ from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.subjects.appeals.facts import LodgeAppeal
 from ledger.subjects.calls.facts import AddCall
-from ledger.subjects.clocks.facts import CorrectClock, with_right_times
+from ledger.subjects.clocks.facts import CorrectClock, with_corrected_times
 from ledger.subjects.play.facts import CorrectResult, OpenSession, RecordResult, VoidResult
 from ledger.subjects.publications.facts import PublishScores, PublishStanding
 from ledger.subjects.rulings.facts import AmendRuling, GiveRuling, Grounds, ImposePenalty, NotifySides, Undo
@@ -177,7 +177,7 @@ def holds_after(desk, evening):
     corrected(desk)
     session = desk.office.session("friday")
     for envelope in desk.office.log("friday"):
-        told = with_right_times(envelope, session.wrong_clocks)
+        told = with_corrected_times(envelope, session.wrong_clocks)
         assert told.recorded_at == told.occurred_at == desk.was["friday", envelope.number]
     published = [desk.was["friday", each.number] for each in session.publications]
     assert [each.at for each in session.publications] == published

@@ -14,7 +14,7 @@ from ledger.errors import Unavailable
 from ledger.recording.tournaments import Tournaments
 from ledger.store import database
 from ledger.store import own_files as location
-from ledger.store.database_errors import in_office_words
+from ledger.store.database_errors import translated_errors
 
 PROGRAM = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
 ADD = ["result", "add", "1/9", "PASS", "--ns", "17", "--ew", "18"]
@@ -237,7 +237,7 @@ def test_a_sqlite_that_knows_no_typed_tables_is_told_as_that(ledger, capsys, mon
 
 def test_a_worker_that_does_not_answer_is_named_and_not_as_the_server_of_all():
     lost = psycopg.errors.lookup("08006")("could not establish any connections to the node worker1:5432 after 5000 ms")
-    with pytest.raises(Unavailable) as caught, in_office_words("postgresql+psycopg://desk@one/ledger", psycopg.Error):
+    with pytest.raises(Unavailable) as caught, translated_errors("postgresql+psycopg://desk@one/ledger", psycopg.Error):
         raise lost
     assert caught.value.code == "database-unreachable"
     assert caught.value.message == "the worker worker1:5432 of postgresql+psycopg://desk@one/ledger does not answer"

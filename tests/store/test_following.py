@@ -198,7 +198,7 @@ def test_what_goes_with_following(url, capsys):
     run(["--db", url, "session", "open", "s", "--boards", "1-2"])
     for words in (["--after", "3"], ["--all"], ["--follow", "--all", "--after", "3"], ["--follow", "--as-of", "1"]):
         assert run(["--db", url, "log", *words]) == 2
-    assert "as of a moment" in capsys.readouterr().err
+    assert "an earlier moment" in capsys.readouterr().err
     assert run(["--db", url, "log", "--follow", "--after", "99"]) == 2
     assert "no event #99" in capsys.readouterr().err
 

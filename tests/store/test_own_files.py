@@ -7,7 +7,7 @@ import pytest
 
 from ledger import files
 from ledger.errors import Misuse
-from ledger.files import part_of
+from ledger.files import temporary_path
 from ledger.store.own_files import write_whole
 from ledger.trust.keys import new_key
 from tests.promises import promise
@@ -29,7 +29,7 @@ def test_a_link_that_waits_under_the_name_of_what_is_half_written_is_not_followe
     """Though somebody had guessed it: nothing is written where it leads, and no file is made."""
     monkeypatch.setattr(files, "token_hex", lambda _: "guessed")
     path, stolen = tmp_path / "k", tmp_path / "stolen"
-    part_of(path).symlink_to(stolen)
+    temporary_path(path).symlink_to(stolen)
     with pytest.raises((FileExistsError, Misuse)):
         write(path)
     assert not stolen.exists()
@@ -48,7 +48,7 @@ def test_a_new_file_takes_nobodys_place_and_another_does(tmp_path):
 
 
 def test_nobody_guesses_the_name_of_what_is_half_written(tmp_path):
-    assert len({part_of(tmp_path / "k") for _ in range(100)}) == 100
+    assert len({temporary_path(tmp_path / "k") for _ in range(100)}) == 100
 
 
 @promise("T35")

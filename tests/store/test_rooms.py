@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from ledger.bridge import Result
-from ledger.decide import still_holds
+from ledger.decide import may_decide_later
 from ledger.errors import Conflict, Misuse, Refusal
 from ledger.kernel.at_table import Where
 from ledger.laws import profile_loader
@@ -273,10 +273,10 @@ def test_what_was_gathered_for_a_command_holds_while_sessions_and_links_are_the_
     congress = Congress("all")
     seen = congress.session
     congress.do(entering(1, 9))
-    assert still_holds(AddSession("all", "sunday"), seen, congress.session)
+    assert may_decide_later(AddSession("all", "sunday"), seen, congress.session)
     congress.do(AddSession("all", "friday"))
     for command in (AddSession("all", "sunday"), LinkContestants("friday", (("1NS", "7"),))):
-        assert not still_holds(command, seen, congress.session)
+        assert not may_decide_later(command, seen, congress.session)
 
 
 def test_after_a_round_only_the_swiss_stages_are_shown_where_none_is_named(office):

@@ -18,7 +18,7 @@ from ledger.errors import Unavailable
 from ledger.kernel.at_table import Where
 from ledger.office import Office
 from ledger.store.made import put_back
-from ledger.store.setup import create, grant, over_workers
+from ledger.store.setup import create, grant, spread_over_workers
 from ledger.store.spread import nodes
 from ledger.store.store import Store
 from ledger.subjects.people.facts import EraseTexts
@@ -71,7 +71,7 @@ def joined(servers):
 @pytest.fixture
 def spread(servers, joined):
     """The URL of one that is."""
-    assert over_workers(servers[0].url(joined))
+    assert spread_over_workers(servers[0].url(joined))
     return servers[0].url(joined)
 
 
@@ -543,7 +543,7 @@ def test_the_standby_of_a_worker_takes_over_under_desks():
     with cluster(**FAST) as servers, standby_of(servers[1]) as standby:
         (url,) = (each.url() for each in servers[:1])
         create(url)
-        over_workers(url)
+        spread_over_workers(url)
 
         def take_over():
             lost = servers[1].port
@@ -571,7 +571,7 @@ def test_a_worker_that_is_added_takes_over_parts_while_desks_record(servers, spr
             third.ask(f"CREATE DATABASE {database}")
             third.ask("CREATE EXTENSION citus", database)
             servers[0].ask(f"SELECT citus_add_node('127.0.0.1', {third.port})", database)
-            assert not over_workers(spread)
+            assert not spread_over_workers(spread)
             servers[0].ask("SELECT rebalance_table_shards(shard_transfer_mode => 'block_writes')", database)
 
         outcome = work_through(spread, [add], seconds=1, desks_of=2)
@@ -591,12 +591,12 @@ def test_one_that_was_in_use_before_it_had_workers_is_guarded_at_each(servers):
     servers[0].ask("DROP ROLE IF EXISTS desk; CREATE ROLE desk", name)
     grant(servers[0].url(name), writers=["desk"])
     servers[0].join(name, servers[1])
-    over_workers(servers[0].url(name))
+    spread_over_workers(servers[0].url(name))
     with Office(Store(servers[0].url(name)), "chief") as office:
         assert not audit_guards(office)
         servers[2].ask("CREATE EXTENSION citus", name)
         servers[0].ask(f"SELECT citus_add_node('127.0.0.1', {servers[2].port})", name)
-        over_workers(servers[0].url(name))
+        spread_over_workers(servers[0].url(name))
         assert not audit_guards(office)
     for each in servers:
         assert each.ask(f"SELECT has_database_privilege('desk', '{name}', 'CONNECT')") == [(True,)]

@@ -85,14 +85,14 @@ def test_the_texts_are_read_again_only_where_one_that_was_erased_is_here():
 
 def test_of_a_log_that_cannot_be_read_to_its_end_an_erasure_may_come_later():
     check, _ = checked(Texts(PSYCHED, erasures=[HESITATED.commitment]), HESITATED)
-    assert check.of_what_was_read() == []
+    assert check.partial_discrepancies() == []
     assert [each[0] for each in told(check.discrepancies())] == ["text-lost", "text-broken"]
 
 
 def test_what_was_erased_and_is_here_is_named_unless_it_went_meanwhile():
     again = [("text-erased", 3, f"{FACTS} was erased by #7, and is here again", BESIDE)]
     check, _ = checked(Texts(HESITATED), HESITATED, notes=[erased(7, HESITATED)])
-    assert told(check.discrepancies()) == told(check.of_what_was_read()) == again
+    assert told(check.discrepancies()) == told(check.partial_discrepancies()) == again
     check, _ = checked(Texts(HESITATED, gone=True), HESITATED, notes=[erased(7, HESITATED)])
     assert check.discrepancies() == []
 

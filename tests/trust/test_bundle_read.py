@@ -21,7 +21,7 @@ from ledger.subjects.publications.facts import PublishedStage, ScoresPublished, 
 from ledger.subjects.rulings.facts import GiveRuling, Grounds, RulingWithdrawn
 from ledger.subjects.tournaments.facts import AddSession
 from ledger.trust.bundle import verifier
-from ledger.trust.bundle.reader import beyond_text, read_bundle
+from ledger.trust.bundle.reader import describe_uncovered, read_bundle
 from ledger.trust.bundle.verifier import Chain
 from ledger.trust.bundle.writer import export
 from ledger.trust.seal import checkpoint
@@ -188,7 +188,7 @@ def test_what_is_under_no_seal_of_the_key_is_refused_by_name(store, tmp_path):
     assert [each.checkpoint.size for each in whole.signed(key)] == [4, LAST]
     log = Chain("fri")
     log.digests += [bytes(32)] * 3
-    assert beyond_text([(log, 3), (log, 2)]) == "#3 of fri, #2 to #3 of fri"
+    assert describe_uncovered([(log, 3), (log, 2)]) == "#3 of fri, #2 to #3 of fri"
 
 
 def test_what_is_no_bundle_is_refused_by_what_is_wrong(tmp_path, store):

@@ -39,7 +39,7 @@ from ledger.subjects.rulings.facts import GiveRuling, Grounds, PenaltyImposed, R
 from ledger.trust.checks import STRICT, Discrepancy, Transition, discrepancy, one_in_force
 from ledger.trust.examination import LoginsHeld, RecordedImport, examine
 from ledger.trust.keys import sign_judgement
-from ledger.trust.verification import of_no_session
+from ledger.trust.verification import audit_of_stray
 from tests.core.spec import MINUTE, Evening, blank
 from tests.kept import kept
 from tests.pages.made_receipts import OFFICIAL
@@ -413,7 +413,7 @@ def test_what_a_reader_stopped_at_is_a_finding():
     ],
 )
 def test_rows_of_no_session_are_named(stray, check, code, why):
-    told = of_no_session(stray)
+    told = audit_of_stray(stray)
     text = f"rows of the {stray.table} are of no session: {why}, and no desk recorded them"
     assert (told.session, told.ok) == (stray.name, False)
     assert told.checks == {check: [Discrepancy(code, None, text, "compare with a backup or an export")]}

@@ -391,7 +391,7 @@ def test_a_witness_refuses_by_name(witness):
     witness.sign(first, OFFICE.public, 1)
     other = ("other-key", "this log was signed here with another key of the office", "ask the office; in person")
     assert refuses(witness, first, STRANGER.public) == other
-    older = ("no-proof", "this witness has signed up to #5 already", "`seal` makes a newer one")
+    older = ("no-proof", "this witness has already signed a newer seal, up to event #5", "`seal` makes a newer one")
     assert refuses(witness, request(sealed(4), digests(4), 0)) == older
     grew = "the file does not show that the log only grew since #5"
     since = ("no-proof", grew, "`seal --since 5` makes what this witness needs")

@@ -22,11 +22,11 @@ from ledger.trust.checks import STRICT
 from ledger.trust.examination import examine
 from ledger.trust.seals import Seals
 from ledger.trust.tournament_check import (
+    check_claims,
+    check_identities,
     check_published,
-    claimed_twice,
-    counted_twice,
-    people_apart,
-    totals_hold,
+    check_sittings,
+    check_totals,
     worked_out,
 )
 from tests.core.congress import Congress, evening
@@ -119,7 +119,7 @@ def test_a_standing_is_worked_out_from_the_sessions_that_are_here():
     scores, missing = worked_out(there, tournament(there))
     assert missing == []
     assert scores.tournament.id == NAME
-    assert list(totals_hold(scores)) == []
+    assert list(check_totals(scores)) == []
 
 
 def test_a_session_that_cannot_be_read_is_named():
@@ -133,21 +133,21 @@ def test_a_session_that_cannot_be_read_is_named():
 def test_a_total_that_its_derivation_does_not_give_is_named(monkeypatch):
     there = logs(congress("friday"), friday=FRIDAY.log)
     scores, _ = worked_out(there, tournament(there))
-    assert list(totals_hold(scores)) == []
+    assert list(check_totals(scores)) == []
     monkeypatch.setattr("ledger.trust.tournament_check.recomputed", lambda _: -1)
-    texts = [each.text for each in totals_hold(scores)]
+    texts = [each.text for each in check_totals(scores)]
     assert sorted(texts) == [f"only: the total of {pair} does not add up" for pair in ("1EW", "1NS", "2EW", "2NS")]
 
     monkeypatch.undo()
-    monkeypatch.setattr("ledger.overall.figures.in_unit", lambda *_: given(Fraction(1), "one"))
-    assert [each.text for each in totals_hold(worked_out(there, tournament(there))[0])], "also where the number is"
+    monkeypatch.setattr("ledger.overall.figures.round_to_unit", lambda *_: given(Fraction(1), "one"))
+    assert [each.text for each in check_totals(worked_out(there, tournament(there))[0])], "also where the number is"
 
     def broken(*_):
         raise KeyError("x")
 
     monkeypatch.setattr("ledger.trust.tournament_check.overall", broken)
-    assert {each.code for each in totals_hold(scores)} == {"standings"}
-    texts = [each.text for each in totals_hold(scores)]
+    assert {each.code for each in check_totals(scores)} == {"standings"}
+    texts = [each.text for each in check_totals(scores)]
     assert texts == [f"the standing of {stage} cannot be worked out: KeyError('x')" for stage in ("only", "final")]
 
 
@@ -256,7 +256,7 @@ def test_a_cut_is_made_again_from_the_standing_as_it_was(qualified, reserves, sa
 def test_contestants_who_are_other_people_than_elsewhere_are_named_with_what_to_do():
     friday, saturday = named(p1NS=(ANN, BO)), named(p1NS=(CY, DI))
     there = logs(congress("friday", "saturday"), friday=friday.log, saturday=saturday.log)
-    (found,) = told(people_apart(there, tournament(there)))
+    (found,) = told(check_identities(there, tournament(there)))
     text = f"1NS is {ANN} & {BO} in friday and {CY} & {DI} in saturday"
     words = f"tournament link saturday --tournament {NAME}"
     hint = (
@@ -266,14 +266,14 @@ def test_contestants_who_are_other_people_than_elsewhere_are_named_with_what_to_
     assert found == ("who-is-who", None, text, hint)
     whole = tournament(there)
     there.broken = "saturday"
-    assert list(people_apart(there, whole)) == []
+    assert list(check_identities(there, whole)) == []
     there = logs(congress("friday", "saturday"), friday=friday.log)
-    assert list(people_apart(there, tournament(there))) == []
+    assert list(check_identities(there, tournament(there))) == []
 
 
 def test_nobody_has_two_scores_of_one_sitting_where_he_sat_once():
     there = logs(congress("friday"), friday=FRIDAY.log)
-    assert list(counted_twice(worked_out(there, tournament(there))[0])) == []
+    assert list(check_sittings(worked_out(there, tournament(there))[0])) == []
 
 
 def test_a_session_that_two_tournaments_have_is_named():
@@ -290,7 +290,7 @@ def test_a_session_that_two_tournaments_have_is_named():
     text = f"session friday belongs to {NAME} and to autumn: it counts in both"
     hint = "`tournament remove friday --tournament NAME` from the one that does not have it"
     number = spring.added["friday"]
-    assert told(claimed_twice(store, spring)) == [("in-another-tournament", number, text, hint)]
+    assert told(check_claims(store, spring)) == [("in-another-tournament", number, text, hint)]
     assert one.log[number - 1].event.session == "friday"
 
 
@@ -298,7 +298,7 @@ def test_who_has_two_scores_of_one_sitting_is_named():
     """Two sections of one sitting, in which 1NS and the others play under the same numbers."""
     there = logs(congress("friday"), friday=FRIDAY.log, saturday=evening("4SN-1", "4SN=").log)
     beside = with_event(there, SessionAdded("only", "saturday", 1))
-    found = list(counted_twice(worked_out(beside, tournament(beside))[0]))
+    found = list(check_sittings(worked_out(beside, tournament(beside))[0]))
     assert [(each.code, each.number) for each in found] == [("plays-twice", None)] * 4
     text = f"only: {found[0].text.removeprefix('only: ').partition(': all')[0]}: all of them are added up"
     assert found[0].text == text
@@ -307,7 +307,7 @@ def test_who_has_two_scores_of_one_sitting_is_named():
     links = sorted(each.hint.partition(" says")[0] for each in found)
     assert links[0] == f"`tournament link saturday 1EW=ENTRANT --tournament {NAME}`"
     third = with_event(Logs(**beside.logs, sunday=evening("4SN=", "4SN-1").log), SessionAdded("only", "sunday", 1))
-    hints = [each.hint for each in counted_twice(worked_out(third, tournament(third))[0])]
+    hints = [each.hint for each in check_sittings(worked_out(third, tournament(third))[0])]
     assert [f"link sunday {name}=ENTRANT" in hints[at] for at, name in enumerate(("1NS", "2EW"))] == [True] * 2
 
 

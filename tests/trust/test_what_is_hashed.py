@@ -27,7 +27,7 @@ from ledger.digests import ANY, Hashed, key_id
 from ledger.errors import Misuse
 from ledger.kernel.free_text import commitment
 from ledger.laws import profile_loader
-from ledger.overall.aspects import Named, in_fixed_order
+from ledger.overall.aspects import Named, sort_values
 from ledger.overall.scores import TournamentScores
 from ledger.projections import standings
 from ledger.scoring.board import Pair
@@ -290,7 +290,7 @@ def test_a_standing_has_one_digest_exactly_where_its_facts_are_the_same(one, oth
 
 
 def of_facts(told) -> str:
-    return digests.STANDING.of_value(in_fixed_order(told))
+    return digests.STANDING.of_value(sort_values(told))
 
 
 def apart(told) -> list[str]:

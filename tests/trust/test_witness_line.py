@@ -222,7 +222,7 @@ def test_a_witness_may_have_signed_up_to_another_event_twice():
         ((429, b""), LATER, "it is asked too often (HTTP 429)"),
         ((401, b""), LATER, "it lets nobody in without a login (HTTP 401)"),
         ((301, b""), MOVED, "it has moved, and no other address is followed (HTTP 301)"),
-        ((501, b"<p>"), NO_WITNESS, "what answers there takes no such question (HTTP 501)"),
+        ((501, b"<p>"), NO_WITNESS, "the program at that address is no witness (HTTP 501)"),
         ((400, b"old?\nmore"), NO_WITNESS, "it does not take what was asked (HTTP 400): it says 'old?'"),
         ((200, b""), NO_WITNESS, "what answers there sent no signature"),
         ((200, b"\xff"), NO_WITNESS, "what answers there sent no signature"),

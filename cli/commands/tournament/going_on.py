@@ -1,4 +1,4 @@
-"""tournament qualify, qualified, withdraw, carry: who goes on and with what; draw … winner: who meets whom."""
+"""tournament qualify, qualified, withdraw, carry; draw … winner: cuts, carry-forward, draws and brackets."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def qualify(desk: Desk, source: str, into: str, reason: str, named: str | None, 
 
     name = desk.the_tournament(named)
     command = tournaments.cutting(desk, name, source, into, how, reason)
-    screens.checks.ask_for_missing(desk, command, name, source, "Slips are missing. Say who goes on all the same?")
+    screens.checks.ask_despite_missing(desk, command, name, source, "Slips are missing. Say who goes on all the same?")
     screens.effects.record(desk, command, name)
 
 
@@ -49,7 +49,7 @@ def qualify(desk: Desk, source: str, into: str, reason: str, named: str | None, 
 @click.argument("stage", required=False, metavar="[STAGE]")
 @TOURNAMENT
 def qualified(desk: Desk, stage: str | None, named: str | None) -> None:
-    """Who goes on into a stage and what each carries; and who would have, as things stand now.
+    """Show who goes on into a stage and what each carries; and who would have, as things stand now.
 
     \b
     Examples:
@@ -106,7 +106,7 @@ def rule(
     named: str | None,
     how: CarryOptions,
 ) -> None:
-    """Say by which regulation something is carried into a stage.
+    """Set the rule by which scores are carried into a stage.
 
     white-book: half the matchpoints, by the tops of both stages; over-average: a share of what is over average; share:
     of the score; table, spread: figures by place; matches: what was scored against those who go on; nothing. It is
@@ -170,13 +170,13 @@ def draw(desk: Desk, stage: str, named: str | None, how: DrawOptions, by_hand: B
     from cli.desk import tournaments
 
     name = desk.the_tournament(named)
-    command = tournaments.drawn_round(desk, name, stage, how, by_hand)
-    screens.checks.ask_for_missing(desk, command, name, stage, "Draw all the same?")
+    command = tournaments.draw_round_command(desk, name, stage, how, by_hand)
+    screens.checks.ask_despite_missing(desk, command, name, stage, "Draw all the same?")
     effect = screens.effects.submit(desk, command, name)
     laid = screens.tournaments.late.lay_down(desk, effect, stage)
     screens.effects.report(desk, effect)
     screens.tournaments.draws.print_tables(desk, effect)
-    screens.tournaments.late.print_laid_down(desk, laid)
+    screens.tournaments.late.print_draw_recording(desk, laid)
 
 
 @tournament.command(cls=QueryCommand)
@@ -221,7 +221,9 @@ def bracket(desk: Desk, stage: str, named: str | None) -> None:
     Examples:
       bridge-ledger tournament bracket knockout
     """
-    screens.tournaments.draws.print_bracket(desk, named, stage)
+    from cli.views.brackets import bracket_of_stage
+
+    screens.tournaments.standings.print_stage_answer(desk, named, stage, bracket_of_stage)
 
 
 @tournament.command("draw-bracket", cls=RecordingCommand)
@@ -245,11 +247,11 @@ def draw_bracket(desk: Desk, stage: str, named: str | None, how: DrawingOptions)
     from cli.desk import tournaments
 
     name = desk.the_tournament(named)
-    command = tournaments.drawn_bracket(stage, how)
+    command = tournaments.draw_bracket_command(stage, how)
     screens.tournaments.draws.ask_about_order(desk, command, name)
     screens.effects.record(desk, command, name)
     if desk.settings.is_for_people:  # the whole tournament is scored for this alone
-        screens.tournaments.standings.hint_at_recut(desk, desk.office.tournaments.scores(name), stage)
+        screens.tournaments.standings.print_recut_hint(desk, desk.office.tournaments.scores(name), stage)
 
 
 @tournament.command("walk-over", cls=RecordingCommand)
@@ -260,7 +262,7 @@ def draw_bracket(desk: Desk, stage: str, named: str | None, how: DrawingOptions)
 @reason_option
 @TOURNAMENT
 def walk_over(desk: Desk, stage: str, team: str, against: str, conceded: bool, reason: str, named: str | None) -> None:
-    """Say that a contestant goes on without playing to the end: nobody came, or the other side gave up.
+    """Send a contestant through without a full match: its opponent did not come, or gave up.
 
     \b
     Examples:

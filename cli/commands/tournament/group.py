@@ -1,4 +1,4 @@
-"""The group, and what its commands share: which tournament is meant."""
+"""The group, and the option --tournament that its commands share."""
 
 import click
 
@@ -8,7 +8,7 @@ from cli.terminal.settings import settings
 
 
 def _named(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    """Note which tournament this run is about: what is printed to be typed names it too."""
+    """Note the tournament of this run, so that printed commands name it too."""
     settings(context).tournament = value
     return value
 
@@ -32,13 +32,13 @@ _ORDER = (
 
 
 class TournamentGroup(Verbs):
-    """The commands as a tournament goes: set up, looked at, from stage to stage, then the kinds of stages."""
+    """The commands in the order of a tournament: set up, look, go on, then the kinds of stages."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Every command; one that nobody has put in its place comes last."""
+        """Return every command; one without a place in the order comes last."""
         return sorted(self.commands, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
 
 
 @click.group(cls=TournamentGroup, guide="tournaments")
 def tournament() -> None:
-    """An event of several sessions: its stages, who takes part, its standing over all of them."""
+    """An event of several sessions: its stages, its contestants, its standings."""

@@ -49,13 +49,15 @@ def show(desk: Desk, named: str | None) -> None:
 @click.argument("stage", metavar="STAGE")
 @TOURNAMENT
 def cross_table(desk: Desk, stage: str, named: str | None) -> None:
-    """What each has against each in a stage, over all its sessions; who has still to meet whom.
+    """Show the cross-table of a stage over all its sessions: all scores against all, and unplayed matches.
 
     \b
     Examples:
       bridge-ledger tournament cross-table league
     """
-    screens.tournaments.standings.print_cross_table(desk, named, stage)
+    from cli.views.cross_tables import cross_table_of_stage
+
+    screens.tournaments.standings.print_stage_answer(desk, named, stage, cross_table_of_stage)
 
 
 @tournament.command(cls=QueryCommand)
@@ -74,7 +76,7 @@ def standings(desk: Desk, stage: str | None, by: RankedBy | None, after_round: i
       bridge-ledger tournament standings qualifying --by section
       bridge-ledger tournament standings swiss --after-round 3
     """
-    screens.tournaments.standings.print_overalls(desk, named, stage, by, after_round)
+    screens.tournaments.standings.print_standings(desk, named, stage, by, after_round)
 
 
 @tournament.command(cls=QueryCommand)
@@ -158,7 +160,7 @@ def log(desk: Desk, named: str | None, limit: int | None, contestant: str | None
 @click.option("--exit-code", is_flag=True, help="Exit 1 where something differs.")
 @TOURNAMENT
 def diff(desk: Desk, named: str | None, earlier: str, later: str, exit_code: bool) -> int:
-    """Who moved over all sessions between two moments.
+    """Show who moved over all sessions between two moments.
 
     A moment is a time, an event of the tournament, or one of a session of it.
 
@@ -178,7 +180,7 @@ def diff(desk: Desk, named: str | None, earlier: str, later: str, exit_code: boo
 @click.option("--in", "session", metavar="SESSION", help="The session it is of [default: the tournament itself].")
 @TOURNAMENT
 def ripple(desk: Desk, named: str | None, what: str, session: str | None) -> None:
-    """What an event or a case makes of the standing.
+    """Show the effect of an event or a case on the standing.
 
     Everything else is as it is now.
 
@@ -187,7 +189,7 @@ def ripple(desk: Desk, named: str | None, what: str, session: str | None) -> Non
       bridge-ledger tournament ripple R-0001 --in friday
       bridge-ledger tournament ripple 7
     """
-    screens.tournaments.moments.print_ripple_of(desk, named, what, session)
+    screens.tournaments.moments.print_event_ripple(desk, named, what, session)
 
 
 @tournament.command(cls=RecordingCommand)
@@ -226,7 +228,7 @@ def publish(
 
     desk.sealing = True
     name = desk.the_tournament(named)
-    site = screens.publishing.standing_site(desk, name, folder, look)
-    tiles = screens.publishing.tiles_to_come(desk, name, tiled)
+    site = screens.publishing.site_to_write(desk, name, folder, look)
+    tiles = screens.publishing.tiles_to_write(desk, name, tiled)
     command = PublishStanding(note, stage, from_then=from_then)
     screens.publishing.publish_tournament(desk, name, command, site=site, tiles=tiles)

@@ -76,8 +76,8 @@ def add(
     from ledger.subjects.tournaments.facts import AddSession
 
     name = desk.the_tournament(named)
-    who, others = tournaments.who_is_who(links), tournaments.others(other_people)
-    command = AddSession(stage, of_session, sitting, section.upper(), who, by_people=by_people, other_people=others)
+    who, strangers = tournaments.who_is_who(links), tournaments.others(other_people)
+    command = AddSession(stage, of_session, sitting, section.upper(), who, by_people=by_people, other_people=strangers)
     tournaments.note_strangers(desk, name, command)
     screens.effects.record(desk, command, name)
 
@@ -87,7 +87,7 @@ def add(
 @reason_option
 @TOURNAMENT
 def remove(desk: Desk, of_session: str, reason: str, named: str | None) -> None:
-    """Say that a session does not belong to it.
+    """Take a session out of the tournament.
 
     \b
     Examples:
@@ -113,7 +113,7 @@ def enter(
     of: EntrantOptions,
     named: str | None,
 ) -> None:
-    """Enter contestants, with who they are, or say of them what is known now; `help entries` says how people are typed.
+    """Enter contestants with their players, or complete their data; `help entries` says how people are typed.
 
     A session of the tournament in which they play knows them by these names.
 
@@ -146,10 +146,10 @@ def link(desk: Desk, of_session: str, links: tuple[str, ...], other_people: str,
     from cli.desk import tournaments
     from ledger.subjects.tournaments.facts import LinkContestants
 
-    name, others = desk.the_tournament(named), tournaments.others(other_people)
-    if not (links or others):
+    name, strangers = desk.the_tournament(named), tournaments.others(other_people)
+    if not (links or strangers):
         raise Misuse("usage", "who is who?", "tournament link saturday 5NS=12: 5NS there is 12")
-    command = LinkContestants(of_session, tournaments.who_is_who(links), other_people=others)
+    command = LinkContestants(of_session, tournaments.who_is_who(links), other_people=strangers)
     tournaments.note_strangers(desk, name, command)
     screens.effects.record(desk, command, name)
 
@@ -165,7 +165,7 @@ def stage() -> None:
 @takes(how=StageOptions)
 @TOURNAMENT
 def add_stage(desk: Desk, stage: str, before: str, named: str | None, how: StageOptions) -> None:
-    """Add a stage after those there are, or before one of them.
+    """Add a stage at the end, or before another stage.
 
     \b
     Examples:

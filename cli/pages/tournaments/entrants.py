@@ -1,50 +1,50 @@
-"""A contestant of a tournament: its place and sessions in each stage, why its total is what it is; and who goes on."""
+"""A contestant of a tournament (place, sessions and derived total in each stage), and the contestants going on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cli.pages.table import Cell, Outline, PageTable, TableRow, without_empty
+from cli.pages.table import Cell, Outline, PageTable, TableRow, drop_empty_columns
 from cli.pages.tournaments.links import TournamentSite, for_readers
-from cli.words.brackets import told_match_text
+from cli.words.brackets import finished_match_text
 from cli.words.derivations import outline
 from cli.words.language import say, tell
-from cli.words.next_steps import drawn_apart, free_places
+from cli.words.next_steps import draw_mismatch_lines, free_place_lines
 from cli.words.overalls import (
     QualificationView,
+    changed_cut_lines,
     mark_text,
     qualification_views,
-    recut_lines,
     substitute_lines,
     tie_lines,
     total_text,
 )
 from cli.words.rulings import penalty_text
 from cli.words.scores import score_text
-from cli.words.tournaments import rules_of_carry_text
+from cli.words.tournaments import carry_rule_text
 from cli.words.vocabulary import counted, quoted
 from ledger.overall.qualifying import strangers
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow, fields
-from ledger.overall.standing import substitutes, told_across, told_matches, without_events
-from ledger.projections.names import is_team_name, led_by_names
+from ledger.overall.standing import derive_across_sections, list_bracket_matches, substitutes, without_events
+from ledger.projections.names import is_team_name, names_first
 
 
-def entrant_views(found: Sequence[Overall], links: TournamentSite) -> dict[str, dict[str, object]]:
-    """Everything the page of each contestant of the tournament says, with the stages it has a score in."""
-    rows: dict[str, list[tuple[Overall, OverallRow]]] = {each: [] for each in links.slugs}
-    for each in found:
-        for row in each.rows:
-            rows.setdefault(row.entrant, []).append((each, row))
-    shared = {each.stage.name: _StageFacts(each) for each in found}
+def entrant_views(standings: Sequence[Overall], links: TournamentSite) -> dict[str, dict[str, object]]:
+    """Return everything each contestant's page shows, with the stages in which it has a score."""
+    rows: dict[str, list[tuple[Overall, OverallRow]]] = {standing: [] for standing in links.slugs}
+    for standing in standings:
+        for row in standing.rows:
+            rows.setdefault(row.entrant, []).append((standing, row))
+    shared = {standing.stage.name: _StageFacts(standing) for standing in standings}
     return {
         entrant: {
             "contestant": entrant,
             "players": links.names.get(entrant, ""),
             "team": is_team_name(entrant),
-            "stages": [shared[each.stage.name].told(row, links) for each, row in own],
+            "stages": [shared[standing.stage.name].told(row, links) for standing, row in stage_rows],
         }
-        for entrant, own in rows.items()
+        for entrant, stage_rows in rows.items()
     }
 
 
@@ -58,27 +58,27 @@ class _StageFacts:
         self._said = list(map(tell, found.notes))
 
     def told(self, row: OverallRow, links: TournamentSite) -> dict[str, object]:
-        """Return what a contestant has in the stage."""
-        found, anchor = self._found, links.stages[self._found.stage.name]
+        """Return a contestant's facts in the stage."""
+        standing, anchor = self._found, links.stages[self._found.stage.name]
         penalties = []
         for figure in row.figures:
-            board = found.scores.scoreboards.get(figure.of.session)
-            for each in board.session.penalties_of(figure.contestant) if board else ():
-                said = penalty_text(each.imposed.amount, each.imposed.unit, each.imposed.named)
-                penalties.append(f"{figure.of.session} {each.case}: {said}")
-        notes = [*tie_lines(found, row.entrant)] if row.entrant in self._tied else []
+            board = standing.scores.scoreboards.get(figure.of.session)
+            for penalty in board.session.penalties_of(figure.contestant) if board else ():
+                text = penalty_text(penalty.imposed.amount, penalty.imposed.unit, penalty.imposed.named)
+                penalties.append(f"{figure.of.session} {penalty.case}: {text}")
+        notes = [*tie_lines(standing, row.entrant)] if row.entrant in self._tied else []
         if self._seated & {figure.contestant for figure in row.figures}:
-            notes += substitute_lines(found, row.entrant)
+            notes += substitute_lines(standing, row.entrant)
         return {
-            "stage": found.stage.name,
+            "stage": standing.stage.name,
             "anchor": anchor,
-            "href": links.stage(found.stage.name),
-            "total": total_text(row.total.value, found.stage.rules),
-            "unit": found.unit or "won",
-            "place": "" if row.entrant in found.still_in or not row.rank else str(row.rank),
+            "href": links.stage(standing.stage.name),
+            "total": total_text(row.total.value, standing.stage.rules),
+            "unit": standing.unit or "won",
+            "place": "" if row.entrant in standing.still_in or not row.rank else str(row.rank),
             "of": self._ranked_with[row.entrant],
             "mark": mark_text(row.mark),
-            "sessions": _sessions(found, row, links),
+            "sessions": _sessions(standing, row, links),
             "penalties": penalties,
             "why": [*self._why(row, anchor)],
             "notes": [for_readers(line) for line in (*notes, *self._said)],
@@ -88,22 +88,24 @@ class _StageFacts:
         total = total_text(row.total.value, self._found.stage.rules)
         heading = f"{total} {say(self._found.unit) or say('won')}"
         yield Outline(f"{anchor}-total", heading, list(outline(without_events(row.total.derivation()))))
-        for at, match in enumerate(told_matches(self._found, row), start=1):
+        for at, match in enumerate(list_bracket_matches(self._found, row), start=1):
             lines = [line for each in match.scores for line in outline(each)]
-            yield Outline(f"{anchor}-match-{at}", told_match_text(match, row.entrant), lines)
-        for at, (figure, told) in enumerate(told_across(self._found, row) if self._across else (), start=1):
+            yield Outline(f"{anchor}-match-{at}", finished_match_text(match, row.entrant), lines)
+        for at, (figure, scores) in enumerate(
+            derive_across_sections(self._found, row) if self._across else (), start=1
+        ):
             heading = say(
                 "sitting %(sitting)s, %(session)s, across the sections: %(contestant)s",
                 sitting=figure.of.sitting,
                 session=figure.of.session,
                 contestant=figure.contestant,
             )
-            lines = [line for each in told for line in outline(without_events(each))]
+            lines = [line for each in scores for line in outline(without_events(each))]
             yield Outline(f"{anchor}-across-{at}", heading, lines)
 
 
 def _ranked_with(found: Overall) -> dict[str, int]:
-    """Return how many are ranked in each contestant's field: in its direction, where the stage has two winners."""
+    """Return how many are ranked in each contestant's field, or in its direction if the stage has two winners."""
     placed = ((part, sum(1 for rank, _ in part.rows if rank)) for part in fields(found))
     return {row.entrant: count for part, count in placed for _, row in part.rows}
 
@@ -114,7 +116,7 @@ def _sessions(found: Overall, row: OverallRow, links: TournamentSite) -> PageTab
     columns = [">sitting", "section", "session", "played as", f">{found.unit or 'won'}", ">boards", "standing"]
     rows, rules = [], found.stage.rules
     for figure in row.figures:
-        value, there, standing = score_text(figure.value.value, rules.rounding), links.figure(figure), ""
+        value, href, standing = score_text(figure.value.value, rules.rounding), links.figure(figure), ""
         if figure not in row.counted:
             value = f"({value})"
             standing = say("not one of the best %(best)s", best=rules.best)
@@ -124,37 +126,37 @@ def _sessions(found: Overall, row: OverallRow, links: TournamentSite) -> PageTab
             Cell(str(figure.of.sitting)),
             Cell(figure.of.section),
             Cell(figure.of.session, links.session(figure.of.session)),
-            Cell(figure.contestant, there, name=True),
-            Cell(value, there),
+            Cell(figure.contestant, href, name=True),
+            Cell(value, href),
             Cell(str(figure.boards)),
             Cell(standing),
         ]
         rows.append(TableRow(cells))
     aside = frozenset({">sitting", "section", ">boards", "standing"})
-    return without_empty(PageTable("Sessions", columns, rows, aside=aside, under="session"))
+    return drop_empty_columns(PageTable("Sessions", columns, rows, aside=aside, under="session"))
 
 
 _BELOW = "Below the cut, in order at the cut; ranks and totals are of now"
 _RESERVES = 20
-"""So many below the cut are shown."""
+"""The most contestants shown below the cut."""
 
 
-def going_views(scores: TournamentScores, links: TournamentSite) -> list[dict[str, object]]:
-    """Return every way from a stage into another: who goes on, who is below the cut, what each carries."""
+def cut_views(scores: TournamentScores, links: TournamentSite) -> list[dict[str, object]]:
+    """Return each way from a stage into another: who goes on, who is below the cut, and the carry-forward."""
     views = list[dict[str, object]]()
     for at, going in enumerate(qualification_views(scores, None), start=1):
-        why = {name: f"way-{at}-{links.slugs[name]}" for name in going.carried if name in links.slugs}
+        anchors = {name: f"way-{at}-{links.slugs[name]}" for name in going.carried if name in links.slugs}
         below, carried = going.reserves[:_RESERVES], []
-        for name, each in going.carried.items():
-            if name in why:
-                heading = f"{led_by_names(name, links.names)}: {score_text(each.value)}"
-                carried.append(Outline(why[name], heading, list(outline(without_events(each)))))
+        for name, carry in going.carried.items():
+            if name in anchors:
+                heading = f"{names_first(name, links.names)}: {score_text(carry.value)}"
+                carried.append(Outline(anchors[name], heading, list(outline(without_events(carry)))))
         view: dict[str, object] = {
             "source": going.way[0],
             "into": going.way[1],
             "anchor": f"way-{at}",
             "said": list(_said(going)),
-            "names": _table("Who goes on", going, going.names, links, why),
+            "names": _table("Who goes on", going, going.names, links, anchors),
             "below": _table(_BELOW, going, below, links, {}) if below else None,
             "notes": [for_readers(line) for line in _notes(going)],
             "carried": carried,
@@ -177,15 +179,15 @@ def _said(going: QualificationView) -> Iterator[str]:
         )
         for number, change in cut.changes:
             if change.enters and change.leaves:
-                told = say("%(enters)s instead of %(leaves)s", enters=change.enters, leaves=change.leaves)
+                change_text = say("%(enters)s instead of %(leaves)s", enters=change.enters, leaves=change.leaves)
             elif change.enters:
-                told = say("%(enters)s too", enters=change.enters)
+                change_text = say("%(enters)s too", enters=change.enters)
             else:
-                told = say("without %(leaves)s", leaves=change.leaves)
+                change_text = say("without %(leaves)s", leaves=change.leaves)
             reason = f": {quoted(change.reason)}" if change.reason else ""
-            yield f"{told} (#{number}){reason}"
+            yield f"{change_text} (#{number}){reason}"
     if rules := going.scores.tournament.qualified.rules(going.way):
-        yield rules_of_carry_text(rules)
+        yield carry_rule_text(rules)
 
 
 def _table(
@@ -211,12 +213,12 @@ def _table(
 
 
 def _notes(going: QualificationView) -> Iterator[str]:
-    """Who withdrew, whom the cut would name as the stage stands now, and who plays without having qualified."""
+    """Yield withdrawals, changes a new cut would bring, and contestants who play without having qualified."""
     if going.recut is None:
         return
-    yield from free_places(going.scores.tournament, going.recut.cut)
-    yield from drawn_apart(going.scores.tournament, going.into.name)
-    yield from recut_lines(going.recut)
+    yield from free_place_lines(going.scores.tournament, going.recut.cut)
+    yield from draw_mismatch_lines(going.scores.tournament, going.into.name)
+    yield from changed_cut_lines(going.recut)
     for session, names in strangers(going.scores, going.into.name).items():
         yield say(
             "%(session)s: %(names)s did not qualify, and will not be ranked", session=session, names=", ".join(names)

@@ -1,4 +1,4 @@
-"""Where things of a tournament stand: contestants, stages, its own events, and what the sites of its sessions have."""
+"""Links in a tournament: contestants, stages, its own events, and the pages in the sites of its sessions."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ _TIDY = re.compile(r"[A-Za-z0-9]{1,24}")
 
 
 class StandingLinks(Protocol):
-    """Where a line of a standing leads."""
+    """The links of a row of a standing."""
 
     def why(self, stage: str, entrant: str) -> str | None:
-        """How a contestant's total in a stage comes about."""
+        """Return the address of the derivation of a contestant's total in a stage."""
 
     def card(self, contestant: str) -> str | None:
-        """The contestant, over all stages."""
+        """Return the address of the contestant's page over all stages."""
 
     def figure(self, figure: Figure) -> str | None:
-        """What a contestant has of a session, where that tells it."""
+        """Return the address of a contestant's total in a session, if its site shows it."""
 
 
 class TournamentSite(Links):
-    """The pages of a tournament's folder.
+    """Links between the pages of a tournament's folder.
 
-    `home`: the way from its pages to the first of the folder, where `sessions` are: those of them that have a site.
-    `as_now`: these pages are of now, as the sites of the sessions are; those of a publication do not lead into them.
+    `home`: the relative address of the site's first folder. `sessions`: the sessions with a site; only present pages
+    link into those, pages of a publication do not.
     """
 
     def __init__(self, scores: TournamentScores, sessions: Container[str] = (), home: str = "") -> None:
@@ -47,13 +47,13 @@ class TournamentSite(Links):
         self._as_now = not home
 
     def event(self, number: int, before: str = "") -> str | None:
-        """An event of the tournament, or of the session that is named before its number."""
+        """Return the address of an event of the tournament, or of the session named before its number."""
         if before in self._scores.scoreboards:
             return self._in(before, f"{events_page(number)}#e{number}")
         return f"{events_page(number)}#e{number}" if 0 < number <= self._scores.tournament.number else None
 
     def case(self, case: str, before: str = "") -> str | None:
-        """A case of the session that is named before it."""
+        """Return the address of a case of session `before`; None if that session is not at hand."""
         board = self._scores.scoreboards.get(before)
         if board is None:
             return None
@@ -63,50 +63,50 @@ class TournamentSite(Links):
         return self._in(before, f"rulings.html#{case}") if known else None
 
     def card(self, contestant: str) -> str | None:
-        """The page of a contestant of the tournament."""
+        """Return the address of a contestant's page."""
         slug = self.slugs.get(contestant)
         return f"contestant-{slug}.html" if slug else None
 
     def total(self, contestant: str) -> str | None:
-        """Return the page of a contestant, on which its totals are."""
+        """Return the address of a contestant's page, which has its totals."""
         return self.card(contestant)
 
     def person(self, contestant: str) -> Cell:
-        """A contestant by its players, with the way to its page."""
+        """Return a cell with a contestant's players, linked to its page."""
         return person(contestant, self.names, self.card(contestant))
 
     def why(self, stage: str, entrant: str) -> str | None:
-        """How a contestant's total in a stage comes about, on its page."""
+        """Return the address of the derivation of a contestant's total in a stage."""
         card = self.card(entrant) if entrant in self._placed.get(stage, ()) else None
         return f"{card}#{self.stages[stage]}" if card else None
 
     def stage(self, stage: str) -> str:
-        """The page of a stage."""
+        """Return the address of a stage's page."""
         return f"{self.stages[stage]}.html"
 
     def session(self, session: str) -> str | None:
-        """The first page of a session's site, where it has one."""
-        there = session in self._sessions
-        return f"{self._home}{SESSIONS}/{session}/index.html" if there else None
+        """Return the address of the first page of a session's site, if it has one."""
+        has_site = session in self._sessions
+        return f"{self._home}{SESSIONS}/{session}/index.html" if has_site else None
 
     def figure(self, figure: Figure) -> str | None:
-        """What a contestant has of a session: its total there."""
+        """Return the address of a contestant's total in a session."""
         slug = self._cards.get(figure.of.session, {}).get(figure.contestant)
-        total = "#total" if figure.boards else ""  # what a bye is worth, the session does not know
+        total = "#total" if figure.boards else ""  # a session does not count byes
         return self._in(figure.of.session, f"contestant-{slug}.html{total}") if slug else None
 
     def _in(self, session: str, page: str) -> str | None:
-        there = self._as_now and session in self._sessions
-        return f"{self._home}{SESSIONS}/{session}/{page}" if there else None
+        is_linked = self._as_now and session in self._sessions
+        return f"{self._home}{SESSIONS}/{session}/{page}" if is_linked else None
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The players of the contestants, where any is known."""
+        """The players of the contestants, as far as known."""
         return names_of_entrants(self._scores)
 
     @cached_property
     def stages(self) -> dict[str, str]:
-        """The names of stages in addresses."""
+        """The page names of stages, without '.html'."""
         return {name: f"stage-{slug}" for name, slug in _addresses(self._scores.tournament.stages)}
 
     @cached_property
@@ -116,7 +116,7 @@ class TournamentSite(Links):
 
     @cached_property
     def slugs(self) -> dict[str, str]:
-        """The names of contestants in addresses: of everybody who was entered, plays, or was drawn."""
+        """The names of contestants in page addresses, for all entered, playing or drawn."""
         scores, tournament = self._scores, self._scores.tournament
         names = list(tournament.entrants)
         for session in tournament.sessions:
@@ -137,17 +137,17 @@ class TournamentSite(Links):
 
 
 def _addresses(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Each by its own name where that is plain, else by when it came."""
+    """Yield each name with its address: the name if plain, its position if not."""
     for at, name in enumerate(names, start=1):
         yield name, name if _TIDY.fullmatch(name) else f"_{at}"
 
 
 _TYPED = re.compile(r"(: [^:`]*)?`[^`]*`.*$")
-"""A command, and from the colon before it what leads to it."""
+"""A command, with the text that leads to it after a colon."""
 
 
 def for_readers(text: str) -> str:
-    """A line for the office, without the command at its end.
+    """Return a line of the office without the command at its end.
 
     >>> for_readers("4 withdrew (#9); next is 3: `tournament qualify all --into final --instead 4=3`")
     '4 withdrew (#9); next is 3'
@@ -156,7 +156,7 @@ def for_readers(text: str) -> str:
 
 
 def overall_state(scores: TournamentScores, now: int) -> list[Spell]:
-    """Return until when a tournament's standing may change."""
-    found = overall_finality(scores)
-    moments = found.periods.moments if found.periods else ()
-    return spells(lambda at: overall_finality_lines(found, at, counting=False), now, moments)
+    """Return the lines on whether a tournament's standing is final, and until when it may change."""
+    state = overall_finality(scores)
+    moments = state.periods.moments if state.periods else ()
+    return spells(lambda at: overall_finality_lines(state, at, counting=False), now, moments)

@@ -1,4 +1,4 @@
-"""The pages of a tournament: its site, as it is now and as each standing was given out; its standing in one file."""
+"""The pages of a tournament: its site (present and as published), and its standing in a single file."""
 
 from __future__ import annotations
 
@@ -7,14 +7,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from markupsafe import Markup
 
 from cli.pages.cases import docket_table, register_table
-from cli.pages.checking import check_page, sealed_state
+from cli.pages.checking import check_page, seal_proof
 from cli.pages.history import Head, events_table
 from cli.pages.links import Links
-from cli.pages.printing import Press, in_its_language
-from cli.pages.site import BANNER, MadePages, View, log_pages, to_find
-from cli.pages.table import Cell, Outline, PageTable, TableRow, entered, facts_table, page_table, without_empty
-from cli.pages.tournaments.changes import OverallHistory, StandingGivenOut, TournamentState, overall_changes, since_of
-from cli.pages.tournaments.entrants import entrant_views, going_views
+from cli.pages.printing import Press, in_press_language
+from cli.pages.site import BANNER, SitePages, View, log_pages, search_entries
+from cli.pages.table import Cell, Outline, PageTable, TableRow, drop_empty_columns, entered, facts_table, page_table
+from cli.pages.tournaments.changes import (
+    OverallHistory,
+    PublishedStanding,
+    TournamentState,
+    overall_changes,
+    publication_facts,
+)
+from cli.pages.tournaments.entrants import cut_views, entrant_views
 from cli.pages.tournaments.links import StandingLinks, TournamentSite, for_readers, overall_state
 from cli.pages.tournaments.rounds import bracket_view, crossed, rounds
 from cli.views.overall import part_table, survivors_table
@@ -32,41 +38,41 @@ from ledger.overall.knockout import KnockoutPlace
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow, PartRanking, RankedBy, fields, rankings
 from ledger.overall.standing import overall, overalls
-from ledger.subjects.clocks.facts import WrongClocks, with_right_times
+from ledger.subjects.clocks.facts import WrongClocks, with_corrected_times
 from ledger.trust.seal import PublicKey, Seal
 
 
-def ranked(found: Overall, links: StandingLinks, first: int | None = None) -> Iterator[PageTable]:
-    """The field or fields of a stage; `first`: so many places of each. None where nobody has a score."""
-    if found.bracket:
-        stage, names, table = found.stage.name, names_of_entrants(found.scores), survivors_table(found.bracket)
+def ranked(standing: Overall, links: StandingLinks, first: int | None = None) -> Iterator[PageTable]:
+    """Yield the field or fields of a stage, none without a score; `first`: only so many places of each."""
+    if standing.bracket:
+        stage, names, table = standing.stage.name, names_of_entrants(standing.scores), survivors_table(standing.bracket)
         cells: dict[str, Callable[[KnockoutPlace], Cell]] = {
             "entrant": lambda place: entered(place.entrant, names, links.card(place.entrant)),
             "won": lambda place: Cell(str(place.won), links.why(stage, place.entrant)),
         }
         yield page_table(stage, table._replace(rows=table.rows[:first]), cells)
         return
-    for part in fields(found) if found.rows else ():
-        caption = f"{found.stage.name}: {side_name(part.name)}" if part.name else found.stage.name
-        yield _table(found, part, caption, links, first)
+    for part in fields(standing) if standing.rows else ():
+        caption = f"{standing.stage.name}: {side_name(part.name)}" if part.name else standing.stage.name
+        yield _table(standing, part, caption, links, first)
 
 
-def in_parts(found: Overall, links: StandingLinks) -> Iterator[PageTable]:
-    """Each section and stratum ranked by itself, where there are several."""
-    for by in () if found.bracket else _PARTS:
-        parts = rankings(found, by)
+def in_parts(standing: Overall, links: StandingLinks) -> Iterator[PageTable]:
+    """Yield each section and stratum ranked separately, if there are several."""
+    for by in () if standing.bracket else _PARTS:
+        parts = rankings(standing, by)
         if len(parts) > 1 or (parts and by == "stratum"):
-            yield from (_table(found, part, f"{say(by)} {part.name}", links) for part in parts)
+            yield from (_table(standing, part, f"{say(by)} {part.name}", links) for part in parts)
 
 
 _PARTS: tuple[RankedBy, ...] = ("section", "stratum")
 
 
 def _table(
-    found: Overall, part: PartRanking, caption: str, links: StandingLinks, first: int | None = None
+    standing: Overall, part: PartRanking, caption: str, links: StandingLinks, first: int | None = None
 ) -> PageTable:
-    stage, names = found.stage.name, names_of_entrants(found.scores)
-    table = part_table(found, part)
+    stage, names = standing.stage.name, names_of_entrants(standing.scores)
+    table = part_table(standing, part)
 
     def cell(column: AnswerColumn) -> Callable[[tuple[int | None, OverallRow]], Cell] | None:
         if column.field == "contestant":
@@ -77,17 +83,17 @@ def _table(
             return lambda row: Cell(column.text(row), _only_figure(row[1], int(column.title.lstrip(">")), links))
         return None
 
-    cells = {column.field: told for column in table.columns if (told := cell(column))}
+    cells = {column.field: linked for column in table.columns if (linked := cell(column))}
     return page_table(caption, table._replace(rows=table.rows[:first]), cells)
 
 
 def _only_figure(row: OverallRow, sitting: int, links: StandingLinks) -> str | None:
-    own = [figure for figure in row.figures if figure.of.sitting == sitting]
-    return links.figure(own[0]) if len(own) == 1 else None
+    figures = [figure for figure in row.figures if figure.of.sitting == sitting]
+    return links.figure(figures[0]) if len(figures) == 1 else None
 
 
 def head_of(scores: TournamentScores) -> Head:
-    """Return the head of every page: of which tournament, and of which moment of all its streams."""
+    """Return the head of every page: the tournament, and the moment of all its streams."""
     stream = scores.tournament
     title = scores.tournament.opened.title or stream.id
     when = moment_text(scores.recorded_at, 0)
@@ -95,31 +101,31 @@ def head_of(scores: TournamentScores) -> Head:
 
 
 def sessions_table(scores: TournamentScores, links: TournamentSite | None = None) -> PageTable:
-    """Return the sessions of a tournament, and up to which event of each the standing is; one not here yet has none."""
+    """Return the sessions with the last event of each that the standing counts; none for a session without a log."""
     heads = {name: (number, digest.hex()[:16]) for name, number, digest in scores.heads}
     rows = []
-    for each in scores.tournament.sessions.values():
-        number, digest = heads.get(each.session, (0, ""))
-        told = Cell(each.session, links.session(each.session) if links else None)
-        event = Cell(str(number or "–"), links.event(number, each.session) if links else None)
-        place = (Cell(each.stage), Cell(str(each.sitting)), Cell(each.section))
-        rows.append(TableRow([*place, told, event, Cell(digest)]))
+    for assignment in scores.tournament.sessions.values():
+        number, digest = heads.get(assignment.session, (0, ""))
+        session_cell = Cell(assignment.session, links.session(assignment.session) if links else None)
+        event = Cell(str(number or "–"), links.event(number, assignment.session) if links else None)
+        place = (Cell(assignment.stage), Cell(str(assignment.sitting)), Cell(assignment.section))
+        rows.append(TableRow([*place, session_cell, event, Cell(digest)]))
     columns = ["stage", ">sitting", "section", "session", ">event", "digest"]
-    return without_empty(PageTable("Sessions", columns, rows, aside=frozenset({"digest"}), under="session"))
+    return drop_empty_columns(PageTable("Sessions", columns, rows, aside=frozenset({"digest"}), under="session"))
 
 
 def publication_views(
-    published: Sequence[StandingGivenOut], seals: Sequence[Seal], home: str, wrong: WrongClocks
+    published: Sequence[PublishedStanding], seals: Sequence[Seal], home: str, wrong: WrongClocks
 ) -> list[dict[str, object]]:
-    """Return what was given out, oldest first: when, of which stages, where it stands, and the office's seal of it.
+    """Return the publications, oldest first: time, stages, page, and the office's seal.
 
-    `missing`: the sessions it was given out over that are not here as far as then, so that it has no folder.
+    `missing`: the sessions whose logs do not reach the publication, so that it has no folder.
     """
     by_size = {seal.checkpoint.size: str(seal).rstrip() for seal in seals}
     return [
         {
             "number": each.number,
-            "time": moment_text(with_right_times(each.envelope, wrong).occurred_at, 0),
+            "time": moment_text(with_corrected_times(each.envelope, wrong).occurred_at, 0),
             "stages": ", ".join(stage.stage for stage in each.event.stages),
             "note": str(each.event.note),
             "href": "" if each.missing else f"{home}{each.folder}/index.html",
@@ -134,18 +140,20 @@ def publication_views(
 _FIRST_PLACES = 10
 
 MOMENT = Markup("<!-- of which moment -->")
-"""Stands at the head of every page until it is whole: what is told of a contestant may be that of an earlier moment."""
+"""Place for the moment at the head of every page, filled in last: a contestant's page may be kept from an earlier
+moment.
+"""
 
 
 class TournamentPages:
-    """Makes the pages of a state; a page that says the same is not made again."""
+    """Makes the pages of a state; a contestant's page is made again only if its content changed."""
 
     def __init__(self, press: Press, key: PublicKey | None = None) -> None:
         self._press, self._key = press, key
         self._kept: dict[str, tuple[object, str]] = {}
 
     def of(self, state: TournamentState) -> dict[str, str]:
-        """Every page by its name, the first page last: where it leads is there before it."""
+        """Return every page by its name, the first page last: the pages it links to are written before it."""
         links = TournamentSite(state.scores, state.sessions, state.home)
         moment = self._press.part("over_streams.html", {"head": head_of(state.scores), "links": links}).rstrip()
         return {name: page.replace(MOMENT, moment) for name, page in self._pages(state)}
@@ -154,9 +162,9 @@ class TournamentPages:
         scores = state.scores
         links = TournamentSite(scores, state.sessions, state.home)
         finality = [] if state.home else overall_state(scores, scores.recorded_at)
-        found = [overall(scores, stage) for stage in scores.tournament.stages.values()]
-        going = going_views(scores, links)
-        nav, head = _nav(found, going, links), head_of(scores)
+        standings = [overall(scores, stage) for stage in scores.tournament.stages.values()]
+        going = cut_views(scores, links)
+        nav, head = _nav(standings, going, links), head_of(scores)
         marks = {"banner": Markup(BANNER), "moment": MOMENT, "shared": state.home, "turns": not state.home}
         beside = {"head": head, "nav": nav, "foot": _FOOT, "site": True, "tournament": True, **marks}
         beside |= {"state": finality}
@@ -164,15 +172,15 @@ class TournamentPages:
         def page(name: str, template: str, here: str, view: View) -> tuple[str, str]:
             return name, self._press.page(template, links, {**beside, "here": here, **view})
 
-        for contestant, entrant in entrant_views(found, links).items():
+        for contestant, entrant in entrant_views(standings, links).items():
             name, made_from = links.card(contestant) or "", (entrant, nav, head.title, state.sessions, finality)
             kept = self._kept.get(name)
             if kept is None or kept[0] != made_from:
                 self._kept[name] = kept = made_from, page(name, "entrant.html", "", {"entrant": entrant})[1]
             yield name, kept[1]
-        for each in found:
-            name = links.stage(each.stage.name)
-            yield page(name, "stage.html", name, _stage(each, links, going))
+        for standing in standings:
+            name = links.stage(standing.stage.name)
+            yield page(name, "stage.html", name, _stage(standing, links, going))
         if going:
             yield page("qualifying.html", "qualifying.html", "qualifying.html", {"ways": going})
         changes = overall_changes(state, state.published, links, state.home)
@@ -183,8 +191,8 @@ class TournamentPages:
             yield from self._press.shared.items()
         yield "check.html", check_page(self._press, self._key, {**beside, "here": "check.html"}, state.sealed)
         stages = (
-            (each.stage.name, links.stage(each.stage.name), list(ranked(each, links, _FIRST_PLACES)))
-            for each in reversed(found)
+            (standing.stage.name, links.stage(standing.stage.name), list(ranked(standing, links, _FIRST_PLACES)))
+            for standing in reversed(standings)
         )
         wrong = scores.tournament.wrong_clocks
         first = {
@@ -193,44 +201,44 @@ class TournamentPages:
             "sessions": sessions_table(scores, links),
             "later_sessions": bool(state.home and state.sessions),
             "published": publication_views(state.published, state.seals, state.home, wrong),
-            "find": to_find(links.slugs, links.names, links),
+            "find": search_entries(links.slugs, links.names, links),
         }
         yield page("index.html", "tournament.html", "index.html", first)
 
 
-def _nav(found: Sequence[Overall], going: Sequence[View], links: TournamentSite) -> list[tuple[str, str]]:
-    """What every page leads to, in five words; to more stages than have room there the scores lead, and its foot."""
-    stages = [(each.stage.name, links.stage(each.stage.name)) for each in found]
+def _nav(standings: Sequence[Overall], going: Sequence[View], links: TournamentSite) -> list[tuple[str, str]]:
+    """Return the links of every page, at most five; with more stages than that, the Scores page links to them."""
+    stages = [(each.stage.name, links.stage(each.stage.name)) for each in standings]
     onward = [("Who goes on", "qualifying.html")] if going else []
-    shown = stages if len(stages) + len(onward) <= _STAGES_IN_SIGHT else []
-    return [("Scores", "index.html"), ("My page", "index.html#find"), *shown, *onward, ("Changes", "changes.html")]
+    visible = stages if len(stages) + len(onward) <= _STAGES_IN_SIGHT else []
+    return [("Scores", "index.html"), ("My page", "index.html#find"), *visible, *onward, ("Changes", "changes.html")]
 
 
 _STAGES_IN_SIGHT = 2
 
 _FOOT = [("Log", "events-1.html"), ("Check a receipt or a seal", "check.html")]
-"""What every page leads to at its foot."""
+"""The links at the foot of every page."""
 
 
-def _stage(found: Overall, links: TournamentSite, going: Sequence[View]) -> View:
-    """Everything of a stage: its standing whole and in parts, how ties were split, the bracket, who met whom."""
-    name = found.stage.name
+def _stage(standing: Overall, links: TournamentSite, going: Sequence[View]) -> View:
+    """Return the view of a stage: its standing whole and in parts, the splitting of ties, the bracket, the matches."""
+    name = standing.stage.name
     return {
         "stage": name,
-        "how": stage_text(found.stage),
+        "how": stage_text(standing.stage),
         "ways": [each for each in going if name in (each["source"], each["into"])],
-        "fields": list(ranked(found, links)),
-        "parts": list(in_parts(found, links)),
-        "ties": list(tie_lines(found)),
-        "notes": [for_readers(line) for line in (*substitute_lines(found), *map(tell, found.notes))],
-        "bracket": bracket_view(found.bracket, links) if found.bracket else None,
-        "crossed": crossed(found, links),
-        "rounds": rounds(found, links) if found.stage.format == "swiss" else [],
+        "fields": list(ranked(standing, links)),
+        "parts": list(in_parts(standing, links)),
+        "ties": list(tie_lines(standing)),
+        "notes": [for_readers(line) for line in (*substitute_lines(standing), *map(tell, standing.notes))],
+        "bracket": bracket_view(standing.bracket, links) if standing.bracket else None,
+        "crossed": crossed(standing, links),
+        "rounds": rounds(standing, links) if standing.stage.format == "swiss" else [],
     }
 
 
 class TournamentSitePress:
-    """Makes the pages of a tournament; from one time to the next only those on which something changed."""
+    """Makes the pages of a tournament; from call to call, only those that changed."""
 
     def __init__(self, name: str, press: Press, key: PublicKey | None) -> None:
         self.name = name
@@ -240,24 +248,24 @@ class TournamentSitePress:
 
     @property
     def scores(self) -> TournamentScores:
-        """Return the scores the pages are made of."""
+        """The scores on the pages."""
         return self._history.scores
 
     @property
     def streams(self) -> set[str]:
-        """Return the streams the pages are of: the tournament's own, and the sessions that belong to it or did."""
+        """The streams of the pages: the tournament's own, and its sessions, present and former."""
         return {self.name, *self.scores.tournament.ever}
 
     def log(self, stream: str) -> list[Envelope]:
-        """Return a stream as far as it was read."""
+        """Return a stream's events as far as it was read."""
         return self._history.logs[stream]
 
     def number(self, stream: str) -> int:
-        """Return the number of a stream's last event that was read; 0 where none was."""
+        """Return the number of a stream's last event read; 0 for none."""
         return len(self._history.logs.get(stream, ()))
 
     def read(self, events: Iterable[Envelope], logs: Callable[[], Logs]) -> None:
-        """Read further events; begin the `logs` anew where an event came in that belongs before what was read."""
+        """Read further events; start over from `logs` if an event belongs before one already read."""
         further, known = list(events), {*self._history.logs}
         before, missed = self._history.read_up_to, self._history.missing
         self._history.go_on(further)
@@ -266,66 +274,64 @@ class TournamentSitePress:
         if came or any(each.recorded_at < before or each.session in missed for each in further):
             self._history = OverallHistory(self.name, (each for log in logs().values() for each in log))
 
-    def made(self, seals: Sequence[Seal], there: frozenset[str]) -> MadePages:
-        """Make the pages after what was read; `seals` are all that were given out, `there` the sessions with a site."""
+    def made(self, seals: Sequence[Seal], there: frozenset[str]) -> SitePages:
+        """Return the pages after the events read; `seals` are all seals, `there` the sessions with a site."""
         with self._press.speaking():
             scores, log = self.scores, self._history.logs[self.name]
-            ever = [*self._history.published.values()]
-            published = [each for each in ever if each.number in scores.tournament.published]
-            given = [each for each in ever if each.scores]
-            then = [(each, self._as_published(each, published, seals, there)) for each in given]
-            sealed, of = sealed_state(log, seals, self._key), self._history
-            state = TournamentState(scores, of.at, of.results, of.decided, log, published, seals, there, sealed)
+            publications = [*self._history.published.values()]
+            published = [each for each in publications if each.number in scores.tournament.published]
+            sealed, past = seal_proof(log, seals, self._key), self._history
+            state = TournamentState(scores, past.at, past.results, past.decided, log, published, seals, there, sealed)
             pages, links = self._pages.of(state), TournamentSite(scores, there)
             old = []
-            for each, its in then:
-                since = overall_changes(state, [each], links, "", at_length=False)
-                view = {"publication": since_of(each, scores.tournament), "since": since}
-                old.append((each.folder, its, view))
-            return MadePages.of(pages, old, self._press, "overall_banner.html")
+            for given in (each for each in publications if each.scores):
+                since = overall_changes(state, [given], links, "", at_length=False)
+                view = {"publication": publication_facts(given, scores.tournament), "since": since}
+                old.append((given.folder, self._as_published(given, published, seals, there), view))
+            return SitePages.of(pages, old, self._press, "overall_banner.html")
 
     def _as_published(
         self,
-        given: StandingGivenOut,
-        published: Sequence[StandingGivenOut],
+        given: PublishedStanding,
+        published: Sequence[PublishedStanding],
         seals: Sequence[Seal],
         there: frozenset[str],
     ) -> dict[str, str]:
-        """Make the pages of a publication once, and again where it was sealed or taken back since."""
+        """Return the pages of a publication, made again only if it was sealed or taken back since."""
         number, log = given.number, self._history.logs[self.name][: given.number]
-        own = [seal for seal in seals if seal.checkpoint.size <= number]
+        its_seals = [seal for seal in seals if seal.checkpoint.size <= number]
         standing = [each for each in published if each.number <= number]
-        sealed, numbers = sealed_state(log, seals, self._key), [each.number for each in standing]
-        made_from = (sealed, own, there, numbers)
+        sealed, numbers = seal_proof(log, seals, self._key), [each.number for each in standing]
+        made_from = (sealed, its_seals, there, numbers)
         before, pages = self._published.get(number, (None, {}))
         if before != made_from:
             assert given.scores is not None
-            then = (given.scores, given.at, given.results, self._history.decided)
-            state = TournamentState(*then, log, standing, own, there, sealed, "../")
+            counted = (given.scores, given.at, given.results, self._history.decided)
+            state = TournamentState(*counted, log, standing, its_seals, there, sealed, "../")
             pages = TournamentPages(self._press, self._key).of(state)
             self._published[number] = made_from, pages
         return pages
 
 
-@in_its_language
+@in_press_language
 def overall_report(press: Press, scores: TournamentScores, now: int, *, why: bool) -> str:
-    """Make the page of the standings of all stages, and whether they are final at a time.
+    """Return the page of the standings of all stages, and their state at a time.
 
-    `why`: with the streams they are of, and how each total comes about.
+    `why`: with the streams they are made from, and the derivation of every total.
     """
-    left: dict[str, object] = {} if why else {"sessions": PageTable("Sessions", [], []), "totals": []}
-    return press.page("overall.html", Links(), {**_view(scores, now), **left})
+    omitted: dict[str, object] = {} if why else {"sessions": PageTable("Sessions", [], []), "totals": []}
+    return press.page("overall.html", Links(), {**_view(scores, now), **omitted})
 
 
-@in_its_language
+@in_press_language
 def overall_audit(press: Press, scores: TournamentScores, log: Sequence[Envelope], seal: str, now: int) -> str:
-    """Make the page of all standings under the tournament's seal, with the cases of its sessions and its own log.
+    """Return the page of all standings under the tournament's seal, with the cases of its sessions and its own log.
 
-    What is in the log of a session, that session's audit shows.
+    The log of a session is in that session's own audit.
     """
     sessions = [each.session for each in scores.scoreboards.values()]
     stream = scores.tournament
-    said = {
+    facts = {
         say("Tournament"): stream.id,
         say("Regulations"): tell(stream.regulations.title),
         say("Events"): str(stream.number),
@@ -333,22 +339,22 @@ def overall_audit(press: Press, scores: TournamentScores, log: Sequence[Envelope
     }
     view = {
         **_view(scores, now),
-        "facts": facts_table(said),
+        "facts": facts_table(facts),
         "seal": seal,
         "rulings": _together((each.id, register_table(each, now)) for each in sessions),
         "appeals": _together((each.id, docket_table(each)) for each in sessions),
         "log": events_table(log, scores.tournament),
     }
-    return press.page("overall_audit.html", Links(), view)  # "#4" on it is an event of a session, or of this
+    return press.page("overall_audit.html", Links(), view)  # no links: "#4" may be an event of any session
 
 
 def _view(scores: TournamentScores, now: int) -> dict[str, object]:
     fields, totals = list[PageTable](), list[Outline]()
-    for stage, each in enumerate(overalls(scores)):
-        fields += ranked(each, _Anchors(each, stage))
-        for at, row in enumerate(each.rows):
-            total = total_text(row.total.value, each.stage.rules)
-            heading = f"{row.entrant}: {total} {say(each.unit)} ({each.stage.name})"
+    for stage, standing in enumerate(overalls(scores)):
+        fields += ranked(standing, _Anchors(standing, stage))
+        for at, row in enumerate(standing.rows):
+            total = total_text(row.total.value, standing.stage.rules)
+            heading = f"{row.entrant}: {total} {say(standing.unit)} ({standing.stage.name})"
             totals.append(Outline(f"total-{stage}-{at}", heading, list(outline(row.total.derivation()))))
     return {
         "state": overall_state(scores, now),
@@ -361,7 +367,7 @@ def _view(scores: TournamentScores, now: int) -> dict[str, object]:
 
 
 def _together(found: Iterable[tuple[str, PageTable | None]]) -> PageTable | None:
-    """The tables of several sessions as one, each line with its session before it; None where there is none."""
+    """Return the tables of several sessions as one, with a column for the session; None if there are no tables."""
     tables = [(name, table) for name, table in found if table]
     if not tables:
         return None
@@ -375,11 +381,11 @@ class _Anchors:
         self._of = {row.entrant: f"#total-{stage}-{at}" for at, row in enumerate(found.rows)}
 
     def why(self, stage: str, entrant: str) -> str | None:
-        """How a total comes about, further down."""
+        """Return the anchor of a total's derivation on the same page."""
         return self._of.get(entrant)
 
     def card(self, contestant: str) -> None:
-        """No page of its own."""
+        """Return None: the page stands alone."""
 
     def figure(self, figure: Figure) -> None:
-        """No page of a session."""
+        """Return None: the page stands alone."""

@@ -1,11 +1,11 @@
-"""How tournaments are told: what they are made of, and their standings over all sessions."""
+"""Print tournaments: their stages, draws, standings and history."""
 
 from typing import TYPE_CHECKING
 
-from cli.terminal import on_demand
+from cli.terminal import import_on_demand
 
 if TYPE_CHECKING:
     from cli.screens.tournaments import draws, late, moments, standings
 
 
-__getattr__ = on_demand(__name__)
+__getattr__ = import_on_demand(__name__)

@@ -1,4 +1,4 @@
-"""What a draw means for its session: late entries are entered there, and rounds laid down as its movement."""
+"""Carry a draw into its session: enter late entries, and record the rounds drawn as a movement."""
 
 import shlex
 from collections.abc import Iterable, Iterator
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cli.desk.desk import Desk
 from cli.desk.movements import as_drawn
 from cli.screens import effects
-from cli.words.next_steps import free_places
+from cli.words.next_steps import free_place_lines
 from ledger.errors import Misuse
 from ledger.kernel.fact import TakenBack
 from ledger.overall.before_a_draw import AS_DRAWN
@@ -23,25 +23,26 @@ from ledger.subjects.tournaments.state import Tournament, tournament_of
 
 
 def last_session(tournament: Tournament, stage: str) -> str:
-    """The session of the last sitting of a stage; '' where there is none, or where there are sections."""
+    """Return the session of the last sitting of a stage; '' if it has none or several (sections)."""
     last = tournament.last_sitting(stage)
-    there = [each.session for each in tournament.in_stage(stage) if each.sitting == last]
-    return there[0] if len(there) == 1 else ""
+    sessions = [each.session for each in tournament.in_stage(stage) if each.sitting == last]
+    return sessions[0] if len(sessions) == 1 else ""
 
 
 def enter_in_session(desk: Desk, effect: Effect, entered: Iterable[str]) -> Effect | None:
-    """Enter in the session whoever of these plays in none yet, so that the next round has them in its draw.
+    """Enter contestants who play in no session yet in the last session of the stage, so that the next round draws them.
 
-    What came of it is told after what came of the entry: both are recorded before anything is told.
+    The caller prints the effect after that of the entry: both are recorded before anything is printed.
     """
     scores, tournament = desk.office.tournaments.scores(effect.after.id), tournament_of(effect.after)
     drawn = [each.name for each in tournament.stages.values() if tournament.drawn.of(each.name)]
-    only = len(drawn) == 1 and tournament.qualified.qualifiers(drawn[0]) is None  # else nobody says which is meant
-    session = last_session(tournament, drawn[0]) if only else ""
+    # with several stages drawn, or after a cut, nothing tells which stage a late entry belongs to
+    is_clear = len(drawn) == 1 and tournament.qualified.qualifiers(drawn[0]) is None
+    session = last_session(tournament, drawn[0]) if is_clear else ""
     if session not in scores.scoreboards:
         return None
-    there = {*scores.playing((added, scores.scoreboards[added.session]) for added in _open_sessions(scores))}
-    new = tuple(each for each in entered if each not in there)
+    playing = {*scores.playing((added, scores.scoreboards[added.session]) for added in _open_sessions(scores))}
+    new = tuple(each for each in entered if each not in playing)
     return effects.submit(desk, EnterContestants(new), session) if new else None
 
 
@@ -50,8 +51,8 @@ def _open_sessions(scores: TournamentScores) -> Iterator[SessionAdded]:
 
 
 def not_drawn_lines(scores: TournamentScores, drawn: RoundDrawn, known: StageKnown) -> Iterator[str]:
-    """Yield who qualified for the stage and is not drawn, and why; without a cut, who is entered or plays in it."""
-    tournament, there = scores.tournament, {*everyone(drawn)}
+    """Yield each qualifier of a stage who is not drawn, and why; without a cut, each contestant entered."""
+    tournament, drawn_ones = scores.tournament, {*everyone(drawn)}
     elsewhere = {
         who
         for added in _open_sessions(scores)
@@ -66,22 +67,22 @@ def not_drawn_lines(scores: TournamentScores, drawn: RoundDrawn, known: StageKno
             phantoms |= {tournament.entrant_of(added.session, each) for each in nobody}
     qualifiers = tournament.qualified.qualifiers(drawn.stage)
     expected = [*tournament.entrants, *known.gone] if qualifiers is None else qualifiers
-    out = [each for each in dict.fromkeys(expected) if each not in there]
-    for each in out:
-        if why := known.gone.get(each) or ("a phantom" if each in phantoms else ""):
-            yield f"not drawn: {each}, {why}"
-        elif each not in elsewhere:
+    out = [each for each in dict.fromkeys(expected) if each not in drawn_ones]
+    for who in out:
+        if why := known.gone.get(who) or ("a phantom" if who in phantoms else ""):
+            yield f"not drawn: {who}, {why}"
+        elif who not in elsewhere:
             last = next(reversed([added.session for added in tournament.in_stage(drawn.stage)]), "")
-            typed = f": `session enter {shlex.quote(each)} --session {shlex.quote(last)}`" if last else ""
-            yield f"not drawn: {each}, entered and in no session of {drawn.stage}{typed}"
+            typed = f": `session enter {shlex.quote(who)} --session {shlex.quote(last)}`" if last else ""
+            yield f"not drawn: {who}, entered and in no session of {drawn.stage}{typed}"
     for cut in tournament.qualified.into(drawn.stage).values():
-        yield from free_places(tournament, cut)
+        yield from free_place_lines(tournament, cut)
 
 
-class LaidDown(NamedTuple):
-    """What became of a draw in the movement of its session: recorded there, or why not, or that it may be (`first`).
+class DrawRecording(NamedTuple):
+    """The outcome of recording a draw as a movement: its effect, the refusal, or a hint that it can be done (`first`).
 
-    `changed`: the movement that the draws before it laid down was changed since.
+    `changed`: the movement recorded from earlier draws was changed by hand.
     """
 
     session: str = ""
@@ -91,61 +92,62 @@ class LaidDown(NamedTuple):
     changed: bool = False
 
 
-def lay_down(desk: Desk, effect: Effect, stage: str) -> LaidDown:
-    """Lay down a round that was drawn, beside those before it that were; told is both once both are recorded."""
+def lay_down(desk: Desk, effect: Effect, stage: str) -> DrawRecording:
+    """Record a drawn round as a movement of its session, after the earlier rounds recorded from draws."""
     tournament = tournament_of(effect.after)
     name = last_session(tournament, stage)
     if not desk.office.streams.has(name) or desk.settings.dry_run:
-        return LaidDown()
+        return DrawRecording()
     session = desk.office.session(name)
-    there = [event.name for _, event in movements(session)]
-    if there != [AS_DRAWN]:
-        changed = any(each.startswith(AS_DRAWN) for each in there)
-        return LaidDown(name, first=tournament.drawn.last(stage) == 1 and not there, changed=changed)
+    names = [event.name for _, event in movements(session)]
+    if names != [AS_DRAWN]:
+        changed = any(each.startswith(AS_DRAWN) for each in names)
+        return DrawRecording(name, first=tournament.drawn.last(stage) == 1 and not names, changed=changed)
     try:
         command = as_drawn(desk, session, sorted(session.boards))
     except Misuse as error:
-        return LaidDown(name, refused=error)
+        return DrawRecording(name, refused=error)
+    # the movement has the round already
     if command.tables == next(movements(session))[1].tables:
-        return LaidDown()
-    return LaidDown(name, effects.submit(desk, command, name))
+        return DrawRecording()
+    return DrawRecording(name, effects.submit(desk, command, name))
 
 
-def print_still_laid_down(desk: Desk, effect: Effect) -> None:
-    """Of a draw that was taken back: which movements have the round still, and what takes it out of them."""
+def print_leftover_movements(desk: Desk, effect: Effect) -> None:
+    """Print the movements that still contain the round of a withdrawn draw, and the command that removes it."""
     taken_back = (each.event for each in effect.events if isinstance(each.event, TakenBack))
     drawn = (taken_back_by(each, effect.after) for each in taken_back)
     for stage in {each.stage for each in drawn if isinstance(each, RoundDrawn)}:
         for added in tournament_of(effect.after).in_stage(stage):
-            if desk.office.streams.has(added.session) and (number := _not_as_drawn(desk, added.session)):
+            if desk.office.streams.has(added.session) and (number := _outdated_movement(desk, added.session)):
                 typed = f"`undo {number} --session {shlex.quote(added.session)}`"
                 desk.hint(f"The movement of {added.session} has that round still: {typed} takes it out, too")
 
 
-def _not_as_drawn(desk: Desk, name: str) -> int:
-    """The number of a movement that was laid down as drawn and is not so now; 0 where there is none."""
+def _outdated_movement(desk: Desk, name: str) -> int:
+    """Return the number of a movement recorded from a draw that no longer holds; 0 if there is none."""
     session = desk.office.session(name)
     for number, event in movements(session):
         if event.name == AS_DRAWN:
             try:
-                same = as_drawn(desk, session, sorted(session.boards)).tables == event.tables
-            except Misuse:  # nothing is drawn any more
-                same = False
-            return 0 if same else number
+                holds = as_drawn(desk, session, sorted(session.boards)).tables == event.tables
+            except Misuse:  # no round is drawn any more
+                holds = False
+            return 0 if holds else number
     return 0
 
 
-def print_laid_down(desk: Desk, laid: LaidDown) -> None:
-    """What became of it; else how a draw is laid down."""
+def print_draw_recording(desk: Desk, laid: DrawRecording) -> None:
+    """Print if the draw became a movement; if not, the command that makes it one."""
     typed, output = f"movement set --draw --session {shlex.quote(laid.session)}", desk.settings
     if laid.refused:
         error = laid.refused
-        said = f"It is not in the movement of {laid.session}: {error.message}"
-        desk.hint_aside(said, f"hint: {error.hint}; then `{typed}`")
+        message = f"It is not in the movement of {laid.session}: {error.message}"
+        desk.hint_aside(message, f"hint: {error.hint}; then `{typed}`")
     elif laid.changed:
-        said = f"It is not in the movement of {laid.session}, which was changed since a draw laid it down"
-        desk.hint_aside(said, f"hint: `{typed}` lays down every draw anew, without that change")
+        message = f"It is not in the movement of {laid.session}, which was changed since a draw laid it down"
+        desk.hint_aside(message, f"hint: `{typed}` lays down every draw anew, without that change")
     elif laid.effect and not output.json:
-        effects.show_beside(desk, laid.effect)
+        effects.print_second_stream(desk, laid.effect)
     elif laid.first and not (output.quiet or output.plain or output.json):
         desk.hint("", f"As a movement, for slips and guide cards: `{typed} --boards-each 8`")

@@ -1,4 +1,4 @@
-"""A tournament over time: its log over all streams, what changed between two moments, what one event moved."""
+"""Print a tournament over time: its log over all streams, the change between two moments, the ripple of one event."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,10 +11,11 @@ from cli.desk.output import Output
 from cli.options import addresses
 from cli.screens.event_filters import Filters, wanted
 from cli.screens.events import print_event
-from cli.screens.tournaments.ripples import OF_A_ROW, moved_text, print_overall_ripple
-from cli.screens.tournaments.standings import say_heads
-from cli.views.events import moved_event_json, overall_ripple_json
-from cli.views.tournaments import heads_json
+from cli.screens.tournaments.ripples import ROW_KINDS, moved_text, print_overall_ripple
+from cli.screens.tournaments.standings import print_heads
+from cli.views.answers import filled
+from cli.views.events import OverallDiffAnswer, OverallLogAnswer, OverallRippleAnswer, overall_moves, tournament_event
+from cli.views.overall import heads_of
 from cli.words.overalls import heads_text, value_text
 from ledger.errors import Misuse, Refusal
 from ledger.kernel.fact import Envelope
@@ -23,53 +24,53 @@ from ledger.overall.history import Logs, merged, ripple_of, ripples, settles, se
 from ledger.overall.scores import TournamentScores
 from ledger.subjects.play.facts import ContestantsEntered, ResultRecorded
 
-_IN_PLAY = (ContestantsEntered, ResultRecorded)
+_IN_PLAY = (ContestantsEntered, ResultRecorded)  # too many to list: only those that move a score are
 
-_APART = re.compile(r" v |: | in round | \(")
+_APART = re.compile(r" v |: | in round | \(")  # separates the contestants in the title of a change
 
 
 class ContestantEvent(NamedTuple):
-    """An event, and what it moved: of the contestant alone, and of everybody; None where it settles nothing."""
+    """An event with its ripple: for one contestant (`part`) and for all (`moved`); None if it settles no score."""
 
     envelope: Envelope
-    own: OverallRipple | None
+    part: OverallRipple | None
     moved: OverallRipple | None
 
 
 def concerning(logs: Logs, scores: TournamentScores, who: str) -> list[ContestantEvent]:
-    """The events that concern a contestant, oldest first; Refusal (no-such-contestant) where there is none."""
+    """Return the events that concern a contestant, oldest first; Refusal if it takes no part in the tournament."""
     name = scores.tournament.id
-    tests = {each: _about(scores, each, who) for each in logs if each != name}
+    tests = {each: _contestant_test(scores, each, who) for each in logs if each != name}
     if not (any(tests.values()) or who.casefold() in map(str.casefold, scores.tournament.entrants)):
         raise Refusal(
-            "no-such-contestant", f"{who} is nobody of {name}", "`tournament standings` shows who has a score"
+            "no-such-contestant", f"{who} does not take part in {name}", "`tournament standings` shows who has a score"
         )
     tests[name] = lambda each: any(text.casefold() == who.casefold() for text in _texts(each.event))
-    moved = moved_by(logs, name, settles)
-    found = []
-    for each in merged(logs):
-        test, of_all = tests[each.session], moved.get((each.session, each.number))
-        own = _of(of_all, who) if of_all is not None else None
-        about = test is not None and test(each)
-        if own or (about and not isinstance(each.event, _IN_PLAY)):
-            found.append(ContestantEvent(each, own, of_all))
-    return found
+    moved = ripples_by_event(logs, name, settles)
+    events = []
+    for envelope in merged(logs):
+        test, of_all = tests[envelope.session], moved.get((envelope.session, envelope.number))
+        part = _part_of(of_all, who) if of_all is not None else None
+        about = test is not None and test(envelope)
+        if part or (about and not isinstance(envelope.event, _IN_PLAY)):
+            events.append(ContestantEvent(envelope, part, of_all))
+    return events
 
 
-def moved_by(logs: Logs, name: str, asked: Callable[[Envelope], bool]) -> dict[tuple[str, int], OverallRipple]:
-    """What each event that is asked about moved over the tournament, by its stream and number."""
-    return {(each.session, each.number): moved for each, moved in ripples(logs, name, asked)}
+def ripples_by_event(logs: Logs, name: str, test: Callable[[Envelope], bool]) -> dict[tuple[str, int], OverallRipple]:
+    """Return the ripple over the tournament of each event that passes the `test`, by its stream and number."""
+    return {(each.session, each.number): moved for each, moved in ripples(logs, name, test)}
 
 
-def _about(scores: TournamentScores, stream: str, who: str) -> Callable[[Envelope], bool] | None:
-    """Whether an event of a session is about a contestant of the tournament; None where it does not play there."""
+def _contestant_test(scores: TournamentScores, stream: str, who: str) -> Callable[[Envelope], bool] | None:
+    """Return a test for events of a session that are about a contestant of the tournament; None if it is absent."""
     scoreboard = scores.scoreboards.get(stream)
     contestants = scoreboard.session.contestants if scoreboard else ()
     known = scores.tournament.entrant_of
-    own = [each for each in contestants if known(stream, each).casefold() == who.casefold()]
-    if not (own and scoreboard):
+    labels = [each for each in contestants if known(stream, each).casefold() == who.casefold()]
+    if not (labels and scoreboard):
         return None
-    filters = [wanted(Filters(contestant=each), scoreboard.session) for each in own]
+    filters = [wanted(Filters(contestant=each), scoreboard.session) for each in labels]
     return lambda each: any(filter_.has(each) for filter_ in filters)
 
 
@@ -79,55 +80,55 @@ def _texts(value: object) -> Iterator[str]:
     elif isinstance(value, msgspec.Struct):
         yield from _texts([getattr(value, name) for name in value.__struct_fields__])
     elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _texts(each)
+        for item in value:
+            yield from _texts(item)
 
 
-def _of(moved: OverallRipple, who: str) -> OverallRipple:
-    """What of it is a contestant's own: its total and place, its matches, what it carries, whom it would meet."""
-    own = tuple(each for each in moved.moved if _is_of(each, who.casefold()))
-    stages = {each.stage for each in own}
-    return OverallRipple(own, tuple(each for each in moved.stages if each.name in stages))
+def _part_of(moved: OverallRipple, who: str) -> OverallRipple:
+    """Return the part of a ripple that is about a contestant: total, place, matches, carry-forward, next opponent."""
+    changes = tuple(each for each in moved.moved if _is_of(each, who.casefold()))
+    stages = {each.stage for each in changes}
+    return OverallRipple(changes, tuple(each for each in moved.stages if each.name in stages))
 
 
 def _is_of(change: OverallChange, who: str) -> bool:
     names = _APART.split(change.whose.casefold())
     if change.kind in ("victory points", "score"):  # of one side of a match
         return names[0] == who
-    return who in {*names, *_won(change.before), *_won(change.after)}
+    return who in {*names, *_winners(change.before), *_winners(change.after)}
 
 
-def _won(value: object) -> list[str]:
+def _winners(value: object) -> list[str]:
     return value.casefold().split(" and ") if isinstance(value, str) else []
 
 
-def print_own(out: Output, own: OverallRipple) -> None:
-    """What moved of a contestant: 'qualifying: total 8.33 → 33.33, place 6 → 5', and beneath it whatever else."""
-    for stage in own.stages:
-        moved = own.of(stage.name)
+def print_contestant_ripple(out: Output, part: OverallRipple) -> None:
+    """Print a contestant's part of a ripple: 'qualifying: total 8.33 → 33.33, place 6 → 5', then further changes."""
+    for stage in part.stages:
+        moved = part.of(stage.name)
         mode, places, row = stage.rules.rounding, stage.rules.places, []
-        for each in moved:
-            if each.kind in OF_A_ROW:
-                before, after = (value_text(value, mode, places) for value in (each.before, each.after))
-                row.append(f"{each.kind} {before} {'→' if out.symbols else '->'} {after}")
+        for change in moved:
+            if change.kind in ROW_KINDS:
+                before, after = (value_text(value, mode, places) for value in (change.before, change.after))
+                row.append(f"{change.kind} {before} {'→' if out.symbols else '->'} {after}")
         if row:
             out.say_long(f"        {stage.name}: {', '.join(row)}", 10)
-        for each in moved:
-            if each.kind not in OF_A_ROW:
-                out.say_long(f"        {moved_text(out, each, stage)}", 10)
+        for change in moved:
+            if change.kind not in ROW_KINDS:
+                out.say_long(f"        {moved_text(out, change, stage)}", 10)
 
 
 _SHOWN = 30
 
 
 def print_difference(desk: Desk, named: str | None, earlier: str, later: str) -> bool:
-    """What changed of the standings between two moments; whether anything did."""
+    """Print the changes of the standings between two moments; return True if there are any."""
     name = desk.the_tournament(named)
     before, after = (desk.office.tournaments.at(name, moment) for moment in (earlier, later))
     moved = overall_ripple(before, after)
     if desk.settings.json:
-        span = {"from": heads_json(before), "to": heads_json(after)}
-        desk.json_at("overall-diff/1", after.tournament, {**span, **overall_ripple_json(moved)})
+        moves, since, until = overall_moves(moved), heads_of(before), heads_of(after)
+        desk.answer(filled(OverallDiffAnswer, moves, earlier=since, later=until), (), after.tournament)
         return bool(moved)
     if not desk.settings.plain:
         desk.say(f"From {heads_text(before)}", f"to   {heads_text(after)}")
@@ -138,35 +139,35 @@ def print_difference(desk: Desk, named: str | None, earlier: str, later: str) ->
 
 
 def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None, *, reverse: bool, patch: bool) -> None:
-    """The events of all streams, newest first: each with the ripple of what settles a score, or what concerns one."""
+    """Print the events of all streams, newest first; `patch` adds ripples, `who` selects the events of a contestant."""
     name = desk.the_tournament(named)
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     scores = desk.office.tournaments.with_former(name, desk.settings.as_of)
-    own = {_key(each.envelope): each for each in concerning(logs, scores, who)} if who else {}
-    found = [each.envelope for each in own.values()] if who else merged(logs)
+    concerned = {_key(each.envelope): each for each in concerning(logs, scores, who)} if who else {}
+    envelopes = [each.envelope for each in concerned.values()] if who else merged(logs)
     limit = limit or (None if desk.settings.json else _SHOWN)
-    shown = (found if reverse else found[::-1])[:limit]
-    keys = {_key(each) for each in shown}
+    page = (envelopes if reverse else envelopes[::-1])[:limit]
+    keys = {_key(each) for each in page}
     if who:
-        moved = {key: of for key, each in own.items() if (of := each.moved if patch else each.own) is not None}
+        moved = {key: of for key, each in concerned.items() if (of := each.moved if patch else each.part) is not None}
     else:
-        moved = moved_by(logs, name, lambda each: _key(each) in keys and settles(each)) if patch else {}
+        moved = ripples_by_event(logs, name, lambda each: _key(each) in keys and settles(each)) if patch else {}
     if desk.settings.json:
-        events = [moved_event_json(each, scores.stream(each.session), moved.get(_key(each))) for each in shown]
-        desk.json_at("overall-log/1", scores.tournament, {"events": events})
+        events = (tournament_event(each, scores.stream(each.session), moved.get(_key(each))) for each in page)
+        desk.answer(OverallLogAnswer(tuple(events)), (), scores.tournament)
         return
-    say_heads(desk, scores)
-    for each in shown:
-        print_event(desk, each, stream=scores.stream(each.session), of=f"{each.session:<{max(map(len, logs))}}  ")
-        if of := moved.get(_key(each)):
+    print_heads(desk, scores)
+    for event in page:
+        print_event(desk, event, stream=scores.stream(event.session), of=f"{event.session:<{max(map(len, logs))}}  ")
+        if of := moved.get(_key(event)):
             if patch:
                 print_overall_ripple(desk, name, of)
                 desk.say()
             elif not desk.settings.plain:
-                print_own(desk, of)
-    if len(shown) < len(found):
-        desk.aside(f"… {len(found) - len(shown)} more: -n {len(found)}")
-    if not found:
+                print_contestant_ripple(desk, of)
+    if len(page) < len(envelopes):
+        desk.aside(f"… {len(envelopes) - len(page)} more: -n {len(envelopes)}")
+    if not envelopes:
         desk.aside(f"nothing but results is recorded of {who}")
 
 
@@ -174,49 +175,46 @@ def _key(envelope: Envelope) -> tuple[str, int]:
     return envelope.session, envelope.number
 
 
-def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | None) -> None:
-    """What an event, or the events of a case that settled a score, make of the standing as it is otherwise now."""
+def print_event_ripple(desk: Desk, named: str | None, what: str, session: str | None) -> None:
+    """Print the difference that an event, or each scoring event of a case, makes to the present standings."""
     name = desk.the_tournament(named)
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     stream = session or name
     if stream not in logs:
         known = ", ".join(each for each in logs if each != name) or "none yet"
         raise Misuse("not-in-tournament", f"{stream} does not belong to {name}", f"sessions of it: {known}")
-    now = desk.office.tournaments.with_former(name, desk.settings.as_of)
-    found = [(each, ripple_of(logs, now, stream, each.number)) for each in _meant(logs, stream, what)]
+    scores = desk.office.tournaments.with_former(name, desk.settings.as_of)
+    pairs = [(each, ripple_of(logs, scores, stream, each.number)) for each in _events_named(logs, stream, what)]
     if desk.settings.json:
-        desk.json_at(
-            "overall-ripple/1",
-            now.tournament,
-            {"events": [moved_event_json(each, now.stream(stream), moved) for each, moved in found]},
-        )
+        events = (tournament_event(each, scores.stream(stream), moved) for each, moved in pairs)
+        desk.answer(OverallRippleAnswer(tuple(events)), (), scores.tournament)
         return
-    for envelope, moved in found:
-        print_event(desk, envelope, stream=now.stream(stream), of=f"{stream}  ")
+    for envelope, moved in pairs:
+        print_event(desk, envelope, stream=scores.stream(stream), of=f"{stream}  ")
         print_overall_ripple(desk, name, moved)
         desk.say("" if moved else f"        nothing of {name} hangs on it")
 
 
-def _where_it_settles(logs: Logs, stream: str, case: str) -> str:
-    """What to type where nothing of a case settles a score of a stream: a tournament has no cases of its own."""
+def _settling_hint(logs: Logs, stream: str, case: str) -> str:
+    """Return the command to type if a case settles no score in a stream: only sessions have cases."""
     name, *sessions = logs
     if stream != name:
         return f"`ruling list --session {stream}`, `appeal list --session {stream}`"
-    found = [each for each in sessions if settling(logs[each], case)] or sessions[-1:]
-    typed = [f"`tournament ripple {case} --in {each}`" for each in found]
+    homes = [each for each in sessions if settling(logs[each], case)] or sessions[-1:]
+    typed = [f"`tournament ripple {case} --in {each}`" for each in homes]
     return f"say of which session it is: {' or '.join(typed)}" if typed else "`tournament add SESSION --stage STAGE`"
 
 
-def _meant(logs: Logs, stream: str, what: str) -> list[Envelope]:
-    """The event of that number, or those of a case that settle a score; Misuse (bad-as-of) where there is none."""
+def _events_named(logs: Logs, stream: str, what: str) -> list[Envelope]:
+    """Return the event with a number, or the events of a case that settle a score; Misuse if there is none."""
     if case := addresses.case_named(what):
-        found = settling(logs[stream], case)
-        hint = _where_it_settles(logs, stream, case)
-        missing = f"nothing of {case} settles a score of {stream}"
+        events = settling(logs[stream], case)
+        hint = _settling_hint(logs, stream, case)
+        missing = f"no event of {case} changes a score of {stream}"
     else:
         number = addresses.parse_event(what, f"`tournament ripple 12 --in {stream}`, or a case")
-        found = [each for each in logs[stream] if each.number == number]
+        events = [each for each in logs[stream] if each.number == number]
         missing, hint = f"{stream} has no event #{number}", f"the last is #{logs[stream][-1].number}"
-    if not found:
+    if not events:
         raise Misuse("no-such-event", missing, hint)
-    return found
+    return events

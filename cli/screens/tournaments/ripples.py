@@ -1,11 +1,12 @@
-"""What moved over a tournament, on a screen and in JSON."""
+"""Print the ripple of an event over a tournament, on a screen or as JSON."""
 
 from fractions import Fraction
 
 from cli.desk.output import Output
 from cli.terminal.screen import signed
 from cli.terminal.tables import Layout
-from cli.views.events import overall_ripple_json
+from cli.views.answers import as_json
+from cli.views.events import overall_moves
 from cli.words.overalls import before_and_after, value_text
 from cli.words.scores import ROWS_SHOWN, place_text, signed_text
 from cli.words.vocabulary import counted
@@ -13,59 +14,61 @@ from ledger.laws.regulations import StageRules
 from ledger.overall.aspects import OverallChange, OverallRipple, Value
 from ledger.overall.figures import totals_in
 from ledger.projections.ripple import RankChange
-from ledger.recording.tournaments import OverallEffect
+from ledger.recording.effect import OverallEffect
 from ledger.subjects.tournaments.facts import Stage
 
-OF_A_ROW = ("total", "place")
-"""What of a contestant stands in one row."""
+ROW_KINDS = ("total", "place")
+"""The kinds of change that share the row of a contestant."""
 
 
 def print_effect(out: Output, overall: OverallEffect, *, moved_here: bool) -> None:
-    """What a command moves over the tournament; that it moves nothing there, where it moved something here."""
+    """Print the ripple of a command over the tournament; say so if only the session moved."""
     if overall.moved:
         print_overall_ripple(out, overall.name, overall.moved)
     elif moved_here:
         out.say("", f"  {overall.name}: no place or total of it moves")
-    for each in overall.stages_with_concerns:
-        out.hint(*(f"  {line}" for line in (*each.concerns, each.way_out) if line))
+    for stage in overall.stages_with_concerns:
+        out.hint(*(f"  {line}" for line in (*stage.concerns, stage.way_out) if line))
 
 
 def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
-    """What moved, stage by stage: totals and places in a table, and below it whatever else."""
+    """Print a ripple stage by stage: totals and places in a table, further changes beneath it."""
     for stage in moved.stages:
         was = next((each for each in moved.recounted if each.name == stage.name), None)
         unit = "" if stage.format == "knockout" else totals_in(stage.rules)
         units = f"{totals_in(was.rules)} {_arrow(out)} {unit}" if was else unit
         out.say("", f"  {name}, {stage.name}" + (f" ({units})" if unit else ""))
         of_contestants: dict[str, dict[str, OverallChange]] = {}
-        for change in moved.of(stage.name, *OF_A_ROW):
-            of_contestants.setdefault(change.whose, {})[change.kind] = change
+        for moved_row in moved.of(stage.name, *ROW_KINDS):
+            of_contestants.setdefault(moved_row.whose, {})[moved_row.kind] = moved_row
         rows = list(of_contestants.values())
+        # a stage that has just begun: everybody is new, and a table says nothing
         if rows and all(all(each.before is None for each in row.values()) for row in rows):
             out.hint(f"  {counted(len(rows), 'contestant')} came in: `tournament standings {stage.name}`")
         else:
             _print_rows(out, rows, stage.rules, recounted=bool(was))
-        others = [each for each in moved.of(stage.name) if each.kind not in OF_A_ROW]
-        shown = others if out.settings.verbose else others[:ROWS_SHOWN]
-        for each in shown:
-            out.say(f"  {moved_text(out, each, stage)}")
-        if len(shown) < len(others):
-            out.say(f"  … and {len(others) - len(shown)} more (-v shows them)")
+        changes = [each for each in moved.of(stage.name) if each.kind not in ROW_KINDS]
+        first = changes if out.settings.verbose else changes[:ROWS_SHOWN]
+        for change in first:
+            out.say(f"  {moved_text(out, change, stage)}")
+        if len(first) < len(changes):
+            out.say(f"  … and {len(changes) - len(first)} more (-v shows them)")
 
 
 def _print_rows(out: Output, rows: list[dict[str, OverallChange]], rules: StageRules, *, recounted: bool) -> None:
     if not rows:
         return
     rows.sort(key=lambda row: -abs(_difference(row.get("total"))))
-    shown = rows if out.settings.verbose else rows[:ROWS_SHOWN]
+    first = rows if out.settings.verbose else rows[:ROWS_SHOWN]
     columns = ["contestant", ">before", ">after", ">change", "place"]
-    lines = [_row(out, row, rules) for row in shown]
+    lines = [_row(out, row, rules) for row in first]
+    # the unit of the totals changed: their difference means nothing
     if recounted:
         columns.remove(">change")
         lines = [[*line[:3], *line[4:]] for line in lines]
     out.table(columns, lines, indent=2, layout=Layout(spare=() if recounted else (">change",)))
-    if len(shown) < len(rows):
-        out.say(f"  … and {len(rows) - len(shown)} more (-v shows them)")
+    if len(first) < len(rows):
+        out.say(f"  … and {len(rows) - len(first)} more (-v shows them)")
 
 
 def _row(out: Output, row: dict[str, OverallChange], rules: StageRules) -> list[str]:
@@ -91,23 +94,23 @@ def _arrow(out: Output) -> str:
 
 
 def moved_text(out: Output, moved: OverallChange, stage: Stage) -> str:
-    """Whatever else moved, in a line: 'winner   friday, round 2: Norway v Malta   Norway → Malta'."""
+    """Format one change of a stage as a line: 'winner   friday, round 2: Norway v Malta   Norway → Malta'."""
     before, after = before_and_after(moved, stage)
     return f"{moved.kind}   {moved.whose}   {before} {_arrow(out)} {after}"
 
 
 def in_a_line(out: Output, moved: OverallChange, stage: Stage) -> str:
-    """The same among others: 'winner SF1: Norway → Malta'."""
+    """Format one change of a stage for a comma-separated list: 'winner SF1: Norway → Malta'."""
     before, after = before_and_after(moved, stage)
     return f"{moved.kind} {moved.whose}: {before} {_arrow(out)} {after}"
 
 
 def places_line(out: Output, moved: OverallRipple, stage: str) -> str:
-    """The places that moved in a stage, in a line: '1NS 7 → 5, 4EW 5 → 6'."""
+    """Format the changes of place in a stage in one line: '1NS 7 → 5, 4EW 5 → 6'."""
     places = moved.of(stage, "place")
-    shown = places if out.settings.verbose else places[:ROWS_SHOWN]
-    changes = [RankChange(each.whose, _rank(each.before), _rank(each.after)) for each in shown]
-    more = f", and {len(places) - len(shown)} more" if len(shown) < len(places) else ""
+    first = places if out.settings.verbose else places[:ROWS_SHOWN]
+    changes = [RankChange(each.whose, _rank(each.before), _rank(each.after)) for each in first]
+    more = f", and {len(places) - len(first)} more" if len(first) < len(places) else ""
     return ", ".join(place_text(change, _arrow(out)) for change in changes) + more
 
 
@@ -116,6 +119,6 @@ def _rank(value: Value | None) -> int | None:
 
 
 def effect_json(overall: OverallEffect) -> dict[str, object]:
-    """What a command moves over the tournament, as JSON."""
+    """Return the ripple of a command over the tournament as JSON."""
     notes = [note for each in overall.stages_with_concerns for note in each.concerns]
-    return {"name": overall.name, **overall_ripple_json(overall.moved), "notes": notes}
+    return {**as_json(overall_moves(overall.moved, overall.name)), "notes": notes}

@@ -1,1 +1,1 @@
-"""Result files: what they say, line by line, that the log does not yet say."""
+"""Import of result files: the lines that the log does not have yet."""

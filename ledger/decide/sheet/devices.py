@@ -1,23 +1,20 @@
-"""What devices at the tables say besides results: calls, recorded once and answered when the device says that they are
-settled; lines taken back where they were entered; tables that sat the other way round; and what a person may type of a
-line that cannot be recorded.
+"""Reports of devices other than results: calls, recorded once and answered when the device reports them settled; erased
+lines; switched tables; and hints for lines that cannot be recorded.
 
-Every line is held against the movement: that of the session, and the one a device has itself. What a device says
-otherwise than planned waits for a person, and so does what it says of a number that is nobody's. Another program's line
-is recorded, and it is told what is planned.
+Every line is compared with the movement, the session's and the device's own. A device's line that deviates from the
+plan, or has an unknown number, waits for a person. Another program's line is recorded, with a note of the plan.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from ledger.errors import Refusal
-from ledger.guards.entering import enter
-from ledger.guards.seats import check_free, check_seating, unentered
+from ledger.guards.entering import enter_new
+from ledger.guards.seats import check_free, check_seating, seats_named
 from ledger.kernel.fact import Envelope
 from ledger.labels import DIRECTED
 from ledger.scoring.line import Seating
-from ledger.session.cases import Call
-from ledger.session.places import labelled, sits_once
+from ledger.session.places import labelled, sits_at_one_table
 from ledger.session.response import ProposedEvent, Remark
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
@@ -32,7 +29,7 @@ from ledger.subjects.sheets import ImportSheet, SheetLine
 
 
 class SheetPlan:
-    """What is planned where a file says that somebody played; `notes` are of lines that are recorded all the same."""
+    """The movement a file's lines are compared with; `notes` are about recorded lines that deviate from it."""
 
     def __init__(self, session: Session, command: ImportSheet) -> None:
         self._session, self._device = session, bool(command.device)
@@ -41,30 +38,32 @@ class SheetPlan:
         self.notes: list[Remark] = []
 
     def against(self, line: SheetLine, seating: Seating) -> str:
-        """Why a line has to wait for a person; '' where it need not. What is recorded, or was voided here, was seen."""
+        """Return the reason why a line waits for a person; '' if it need not, or its play was already recorded or
+        voided.
+        """
         played, gone = (
             self._session.line(line.where.board, seating),
             self._session.last_voided(line.where.board, seating),
         )
         if (played and (played.results or played.cases or played.absence)) or (gone and not gone.erased):
             return ""
-        nobody = [who for who in seating.everyone if self._is_nobody(who)] if self._device else []
-        found = self._plan.deviation(line.where.board, seating)
+        nobody = [who for who in seating.everyone if self._device and self._is_nobody(who)]
+        deviation = self._plan.deviation(line.where.board, seating)
         if nobody:
-            planned = f"; planned: {planned_text(found.planned)}" if found and found.planned else ""
+            planned = f"; planned: {planned_text(deviation.planned)}" if deviation and deviation.planned else ""
             late = f"to be put right at the table; who comes late: `session enter {nobody[0]}`"
-            return _says(line, f"{nobody[0]} is nobody's number{planned}; {late}")
-        if found is None or (found.what == "direction" and line.where.switched):
+            return _with_score(line, f"{nobody[0]} is nobody's number{planned}; {late}")
+        if deviation is None or (deviation.what == "direction" and line.where.switched):
             return ""
         if not self._device:
-            self.notes.append(Remark(line.place, str(found)))
+            self.notes.append(Remark(line.place, str(deviation)))
             return ""
         typed = f"result add {line.where.typed} {line.result}"
         records = f"; `{typed}` records it" if line.result else ""
-        return _says(line, f"{found}{records}")
+        return _with_score(line, f"{deviation}{records}")
 
     def _is_nobody(self, who: str) -> bool:
-        """Whether nobody has a number: by the movement of the session, else by that which the device was given."""
+        """Return whether a number belongs to nobody, by the session's movement, else by the device's."""
         if who in self._session.contestants:
             return False
         if self._plan.covers([who]):
@@ -73,53 +72,46 @@ class SheetPlan:
         return bool(self._known) and (directed[1] if directed else who) not in self._known
 
 
-def _says(line: SheetLine, why: str) -> str:
-    said = line.result or line.adjustment
-    return f"it says {said}, and {why}" if said else why
+def _with_score(line: SheetLine, why: str) -> str:
+    score = line.result or line.adjustment
+    return f"it says {score}, and {why}" if score else why
 
 
 ELSEWHERE = ("played-already", "table-twice", "which-round")
-"""What lines of another evening are refused for, where the same contestants met otherwise."""
+"""Refusals that show lines of another session, in which the same contestants met at other tables."""
 
 _IN_THE_WAY = (*ELSEWHERE, "no-such-board", "bad-table")
-"""For these what is typed is refused as the file is."""
+"""Refusals that a line typed by hand meets as well."""
 
 
-def what_helps(session: Session, line: SheetLine, refusal: Refusal) -> str:
-    """What a line says, why it cannot be recorded, and what records it: or what has to be put right first."""
+def explain_refused_line(session: Session, line: SheetLine, refusal: Refusal) -> str:
+    """Return a line's score, the reason it cannot be recorded, and what to type or correct first."""
     if not (line.result or line.adjustment):
         return refusal.message
-    if refusal.code in _IN_THE_WAY:
-        return f"it says {line.result or line.adjustment}, and {_with_hint(_in_the_way(session, line, refusal))}"
+    in_the_way = refusal.code in _IN_THE_WAY
+    if in_the_way and line.where.board in session.boards:
+        # The desk's own refusal knows how to undo what is recorded
+        where = labelled(session, line.where)
+        try:
+            check_free(session, where.board, seats_named(where))
+        except Refusal as recorded:
+            refusal = recorded
+    says = _with_score(line, f"{refusal.message}: {refusal.hint}" if refusal.hint else refusal.message)
     add = f"result add {line.where.typed} {line.result}"
     rule = f"ruling add {line.where.typed} --artificial {line.adjustment}"
-    why = _with_hint(refusal)
-    return f"it says {line.result or line.adjustment}, and {why}; `{add if line.result else rule}` records it"
-
-
-def _in_the_way(session: Session, line: SheetLine, refusal: Refusal) -> Refusal:
-    """The refusal that the desk would have, which knows how to undo what is recorded; else the file's own."""
-    where = labelled(session, line.where)
-    try:
-        if where.board in session.boards:
-            check_free(session, where.board, Seating(where.ns or "", where.ew or "", where.round, where.table))
-    except Refusal as recorded:
-        return recorded
-    return refusal
-
-
-def _with_hint(refusal: Refusal) -> str:
-    return f"{refusal.message}: {refusal.hint}" if refusal.hint else refusal.message
+    return says if in_the_way else f"{says}; `{add if line.result else rule}` records it"
 
 
 _UNANSWERED = ("open", "facts agreed", "facts disputed")
 
 
 def device_calls(session: Session, calls: Iterable[DeviceCall]) -> Iterator[ProposedEvent]:
-    """What is new of the calls; who said more of one at the desk is not overruled by the device."""
+    """Yield the new calls of a device and their answers; an answer of the desk is not overruled."""
     cases = len(session.calls)
+    # nobody presses twice in a minute, and devices tell a call more than once
+    recorded = {(it.called.table, it.called.round, it.called.on_device): it for it in [*session.calls.values()][::-1]}
     for call in calls:
-        known = _known(session, call)
+        known = recorded.get((call.table, call.round, call.at))
         if known is None:
             cases += 1
             pressed = f"the table pressed for the director at {call.at}"
@@ -133,18 +125,11 @@ def device_calls(session: Session, calls: Iterable[DeviceCall]) -> Iterator[Prop
             yield ProposedEvent(CallAnswered(case, "at-table"), because)
 
 
-def _known(session: Session, call: DeviceCall) -> Call | None:
-    """The call as it was recorded: nobody presses twice in a minute, and devices tell it more than once."""
-    same = (call.table, call.round, call.at)
-    calls = session.calls.values()
-    return next((it for it in calls if (it.called.table, it.called.round, it.called.on_device) == same), None)
-
-
 _TURNED = "sat the other way round, the device says"
 
 
 def turned(session: Session, lines: tuple[SheetLine, ...]) -> Iterator[ProposedEvent]:
-    """The seats of each table that was recorded from the file the other way round than the file now says."""
+    """Yield corrections of tables recorded from the file with the sides exchanged."""
     for line in (each for each in lines if each.where.switched and each.where.board in session.boards):
         where = labelled(session, line.where)
         before = Seating(where.ew or "", where.ns or "", where.round, where.table)
@@ -156,29 +141,31 @@ def turned(session: Session, lines: tuple[SheetLine, ...]) -> Iterator[ProposedE
 _WRITTEN_OVER = "who sat there was put right where it was entered"
 
 
-def written_over(session: Session, command: ImportSheet) -> Iterator[ProposedEvent]:
-    """The seats of each table whose row now has others than those it was recorded with: the row is followed.
+def correct_overwritten_seats(session: Session, command: ImportSheet) -> Iterator[ProposedEvent]:
+    """Yield corrections of tables whose row in the file has other seats than when it was recorded.
 
-    Not where somebody said more of it here, where the others have the board already, or where they wait for a person.
+    None if the desk has added facts, if the new contestants have the board already, or if they wait for a person.
     """
     plan = SheetPlan(session, command)
-    told: dict[int, set[tuple[str | None, str | None]]] = defaultdict(set)
+    pairs_in_file: dict[int, set[tuple[str | None, str | None]]] = defaultdict(set)
     for line in command.lines:
-        told[line.where.board].add(labelled(session, line.where).pair)
+        pairs_in_file[line.where.board].add(labelled(session, line.where).pair)
     entered: set[str] = set()
-    for line in command.lines if command.device and sits_once(session) else ():
+    for line in command.lines if command.device and sits_at_one_table(session) else ():
         where = labelled(session, line.where)
-        now = Seating(where.ns or "", where.ew or "", where.round, where.table)
+        seating = seats_named(where)
         board = session.boards.get(where.board, {})
-        there = next((each for each in board.values() if (each.table, each.round) == (where.table, where.round)), None)
-        if there is None or line.erased or not line.result or line.where.switched or not (where.round and where.table):
+        played = next((each for each in board.values() if (each.table, each.round) == (where.table, where.round)), None)
+        if played is None or line.erased or not line.result or line.where.switched or not (where.round and where.table):
             continue
-        others = {who for each in board.values() if each is not there for who in each.seating.everyone}
-        taken = there.seating.pair in told[where.board] or others & {*now.everyone}
-        if _is_the_devices_own(there) and not taken and not plan.against(line, now) and _can_sit(session, now):
-            yield from enter([who for who in unentered(session, now) if who not in entered], session.opening)
-            entered |= {*now.everyone}
-            yield reseated({there: now}, _WRITTEN_OVER)
+        occupied = {who for each in board.values() if each is not played for who in each.seating.everyone}
+        taken = played.seating.pair in pairs_in_file[where.board] or occupied & {*seating.everyone}
+        by_hand = played.reseated or played.cases or played.absence or played.queries or played.confirmations
+        of_device = played.results and not by_hand and all(each.imported for each in played.results)
+        if of_device and not taken and not plan.against(line, seating) and _can_sit(session, seating):
+            yield from enter_new((who for who in seating.everyone if who not in entered), session)
+            entered |= {*seating.everyone}
+            yield reseated({played: seating}, _WRITTEN_OVER)
 
 
 def _can_sit(session: Session, seating: Seating) -> bool:
@@ -189,18 +176,13 @@ def _can_sit(session: Session, seating: Seating) -> bool:
     return True
 
 
-def _is_the_devices_own(played: TableBoard) -> bool:
-    by_hand = played.reseated or played.cases or played.absence or played.queries or played.confirmations
-    return bool(played.results) and not by_hand and all(each.imported for each in played.results)
-
-
 _ERASED = "erased where it was entered"
 
 
-class ErasedLines:
-    """What is voided of a session because a device no longer holds it, and what a person has to look at instead.
+class VoidedByDevice:
+    """The events that void plays a device has erased, and remarks on those that a person must decide.
 
-    `about` are the tables' plays that it said were erased.
+    `about` are the plays erased at the device.
     """
 
     def __init__(self, session: Session, command: ImportSheet) -> None:
@@ -210,12 +192,18 @@ class ErasedLines:
         self.about: list[TableBoard] = []
         for line in (each for each in command.lines if each.erased):
             try:
-                self.uncommitted += self._taken_back(line)
+                self.uncommitted += self._voiding(line)
             except Refusal as refusal:
                 self.skipped.append(Remark(line.place, f"{_ERASED}: {refusal.message}"))
 
-    def _taken_back(self, line: SheetLine) -> Iterator[ProposedEvent]:
-        played = self._played(line)
+    def _voiding(self, line: SheetLine) -> Iterator[ProposedEvent]:
+        where = labelled(self.session, line.where)
+        lines = self.session.boards.get(where.board, {}).values()
+        if where.ns and where.ew:
+            seating = Seating(where.ns, where.ew, where.round, where.table)
+            played = next((each for each in lines if each.first_seating.may_be(seating)), None)
+        else:  # a device that takes a result back need not say whose it was
+            played = next((each for each in lines if (each.table, each.round) == (where.table, where.round)), None)
         if played is None:
             return
         self.about.append(played)
@@ -223,30 +211,22 @@ class ErasedLines:
         if not by_file and not any(result.imported for result in played.results):
             return
         if played.reseated or (played.results and not played.results[-1].imported):
-            now = f"{played.seating} have {played.result}" if played.result else str(played.seating)
-            since = f"corrected here since (#{played.events[-1]}): {now}, and stays so"
+            current = f"{played.seating} have {played.result}" if played.result else str(played.seating)
+            since = f"corrected here since (#{played.events[-1]}): {current}, and stays so"
             table = f"/{played.table}" if played.table else f" --ns {played.seating.ns}"
             raise Refusal("has-dependants", f"{since}; `result void {played.board}{table}`, if it never was")
-        others = [case for case in played.cases if case not in {ruling.case for ruling in by_file}]
-        if others:
-            stays = f"{' and '.join(others)} stands on it, and it stays so"
-            withdraw = " and ".join(f"`ruling withdraw {case}`" for case in others)
+        other_rulings = [case for case in played.cases if case not in {ruling.case for ruling in by_file}]
+        if other_rulings:
+            stays = f"{' and '.join(other_rulings)} stands on it, and it stays so"
+            withdraw = " and ".join(f"`ruling withdraw {case}`" for case in other_rulings)
             raise Refusal("has-dependants", f"{stays}; {withdraw}, if it never was")
         for ruling in by_file:
             yield ProposedEvent(RulingWithdrawn(ruling.case, _ERASED, imported=True), (ruling.events[-1],))
         if played.results:
             yield void(played, _ERASED, imported=True)
 
-    def _played(self, line: SheetLine) -> TableBoard | None:
-        where = labelled(self.session, line.where)
-        lines = self.session.boards.get(where.board, {}).values()
-        if not (where.ns and where.ew):  # a device that takes a result back need not say whose it was
-            return next((each for each in lines if (each.table, each.round) == (where.table, where.round)), None)
-        seating = Seating(where.ns, where.ew, where.round, where.table)
-        return next((each for each in lines if each.first_seating.may_be(seating)), None)
-
 
 def supposing(session: Session, uncommitted: Sequence[ProposedEvent]) -> Session:
-    """The session as it will be when these events are recorded, which what follows is checked against."""
+    """Return the session as it would be with these events recorded."""
     numbered = enumerate(uncommitted, start=session.number + 1)
     return evolve(session, *(Envelope(session.id, at, "", it.event, "", 0, 0, 0, "", ()) for at, it in numbered))

@@ -1,22 +1,21 @@
-"""A whole result file: what it says and the log does not yet say.
+"""Import of a whole result file: the lines that the log does not have yet.
 
-A line is new, changed, or as it was when it was last imported. Only new and changed lines are recorded,
-so a file imported twice records nothing twice, and what directors and scorers recorded by hand since is
-never overwritten by a line that did not change.
+A line is new, changed, or unchanged since the last import. Only new and changed lines are recorded: a file imported
+twice records nothing twice, and an unchanged line never overwrites what directors and scorers recorded by hand.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from ledger.decide.sheet.devices import ErasedLines, device_calls, supposing, turned, written_over
+from ledger.decide.sheet.devices import VoidedByDevice, correct_overwritten_seats, device_calls, supposing, turned
 from ledger.decide.sheet.lines import SheetLines
 from ledger.errors import Refusal
-from ledger.guards.entering import enter, named_by_file
-from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response
+from ledger.guards.entering import enter_new, name_players_of_file
+from ledger.session.response import Actor, Handlers, ProposedEvent, Response
 from ledger.session.state import Session
 from ledger.subjects.deals import SheetDeals
 from ledger.subjects.play.facts import BoardsAdded, ResultCorrected, ResultVoided
 from ledger.subjects.play.opening import open_session
-from ledger.subjects.queue.decide import not_queued, put_to_a_director, queued
+from ledger.subjects.queue.decide import not_queued, queue_for_director, queued
 from ledger.subjects.seating.facts import SeatingCorrected
 from ledger.subjects.sheets import ImportSheet
 
@@ -24,15 +23,20 @@ _MOST_CORRECTIONS, _NAMED = 5, 3
 
 
 def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Response:
-    """Open the session if need be, then record what is new in the file. Refused while lines need a person."""
+    """Return the events of a file, with the session's opening if needed. Refusal (bad-lines): lines need a person."""
     opening = _opening(command, session, actor)
     opened = supposing(session, opening)
-    deals, erased = SheetDeals(opened, command.deals), ErasedLines(opened, command)
+    deals, erased = SheetDeals(opened, command.deals), VoidedByDevice(opened, command)
     deals.check_same_evening()
-    before = [*erased.uncommitted, *turned(opened, command.lines), *written_over(opened, command)]
+    before = [*erased.uncommitted, *turned(opened, command.lines), *correct_overwritten_seats(opened, command)]
     sheet = SheetLines(supposing(opened, before), command, erased.about)
     lines = [*before, *sheet.uncommitted()]
-    _check_same_evening(session, lines, sheet.elsewhere)
+    contradicted = [*_corrections(session, lines), *(f"{remark.where}: {remark.why}" for remark in sheet.elsewhere)]
+    results = sum(1 for played in session.table_boards() if played.results)
+    if len(contradicted) > _MOST_CORRECTIONS and 2 * len(contradicted) > results:  # it is another evening's file
+        of_results = f"{len(contradicted)} of the {results} results of session {session.id}"
+        message = f"the file contradicts {of_results}: {'; '.join(contradicted[:_NAMED])}"
+        raise Refusal("other-event", message, "--session NAME records it as a session of its own")
     skipped = [*erased.skipped, *sheet.skipped]
     nothing_left = session.opened is None and not lines and not sheet.undecided
     stopping = not_queued(session, skipped)
@@ -45,10 +49,10 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     if command.device:
         aside = queued(session, opened, command, [*skipped, *sheet.undecided, *sheet.beneath])
     else:
-        aside = put_to_a_director(session, opened, command, sheet.beneath)
+        aside = queue_for_director(session, opened, command, sheet.beneath)
     calls = device_calls(session, command.calls)
     notes = [*sheet.notes, *deals.notes(), *([] if command.device else sheet.undecided)]
-    names = named_by_file(command.players, session)
+    names = name_players_of_file(command.players, session)
     return Response(
         (*opening, *names, *deals.uncommitted(), *lines, *calls, *aside),
         tuple(skipped),
@@ -58,8 +62,8 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
 
 
 def _opening(command: ImportSheet, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    wanted, opened = command.opening, session.opened
-    if opened is None:
+    wanted = command.opening
+    if session.opened is None:
         return open_session(wanted, session, actor)
     same = (
         ("date", session.opening.date, wanted.date),
@@ -77,18 +81,7 @@ def _opening(command: ImportSheet, session: Session, actor: Actor) -> tuple[Prop
         raise Refusal("regulations-pinned", message, hint)
     new_boards = tuple(sorted(set(wanted.boards) - set(session.boards)))
     boards = (ProposedEvent(BoardsAdded(new_boards)),) if new_boards else ()
-    newcomers = [contestant for contestant in wanted.contestants if contestant not in session.contestants]
-    return *boards, *enter(newcomers, opened)
-
-
-def _check_same_evening(session: Session, uncommitted: Sequence[ProposedEvent], elsewhere: Sequence[Remark]) -> None:
-    """A file that would correct most of what is recorded, or has most pairs elsewhere, is another evening's."""
-    found = [*_corrections(session, uncommitted), *(f"{remark.where}: {remark.why}" for remark in elsewhere)]
-    results = sum(1 for played in session.table_boards() if played.results)
-    if len(found) > _MOST_CORRECTIONS and 2 * len(found) > results:
-        named = "; ".join(found[:_NAMED])
-        message = f"the file contradicts {len(found)} of the {results} results of session {session.id}: {named}"
-        raise Refusal("other-event", message, "--session NAME records it as a session of its own")
+    return *boards, *enter_new(wanted.contestants, session)
 
 
 def _corrections(session: Session, uncommitted: Iterable[ProposedEvent]) -> Iterator[str]:
@@ -97,8 +90,8 @@ def _corrections(session: Session, uncommitted: Iterable[ProposedEvent]) -> Iter
             theirs = event.result if isinstance(event, ResultCorrected) else "nothing"
             yield f"{played.name} has {played.result} here, and {theirs} there"
         if isinstance(event, SeatingCorrected):
-            others = (each for each in event.tables if each.was.match != each.now.match)
-            yield from (f"board {event.board} has {each.was} here, and {each.now} there" for each in others)
+            moved = (each for each in event.tables if each.was.match != each.now.match)
+            yield from (f"board {event.board} has {each.was} here, and {each.now} there" for each in moved)
 
 
 HANDLERS: Handlers = {ImportSheet: import_sheet}

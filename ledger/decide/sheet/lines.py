@@ -1,28 +1,26 @@
-"""The lines of a result file, one by one: which table's play each is about, and what it says that the log does not."""
+"""The lines of a result file, one by one: the play of each, and its events."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec import structs
 
-from ledger.decide.sheet.devices import ELSEWHERE, SheetPlan, supposing, what_helps
-from ledger.decide.sheet.doubles import SeatedLine, without_doubles
+from ledger.decide.sheet.devices import ELSEWHERE, SheetPlan, explain_refused_line, supposing
+from ledger.decide.sheet.doubles import SeatedLine, sort_repeated_lines
 from ledger.errors import Refusal
-from ledger.guards.boards import check_takes_part
-from ledger.guards.entering import check_label, enter
+from ledger.guards.boards import check_is_playing
+from ledger.guards.entering import check_label, enter_new
 from ledger.guards.judging import check_artificial
-from ledger.guards.seats import check_seating
-from ledger.kernel.at_table import Where
+from ledger.guards.seats import check_seating, seats_named
 from ledger.projections.finality import outdated_at
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.cases import Ruling
-from ledger.session.places import labelled, rounds_text, sits_once
+from ledger.session.places import labelled, rounds_text, sits_at_one_table
 from ledger.session.response import ProposedEvent, Remark, SheetTally
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
-from ledger.subjects.deals import ManualOverride, of_sheet
+from ledger.subjects.deals import ManualOverride, auction_events
 from ledger.subjects.play.decide import corrected
 from ledger.subjects.play.facts import ResultCorrected, ResultRecorded
 from ledger.subjects.rulings.facts import RulingAmended, RulingGiven, RulingWithdrawn
@@ -30,13 +28,13 @@ from ledger.subjects.sheets import ImportSheet, SheetLine
 
 
 class SheetSeats:
-    """The seats of a session, and of the lines of a file as they are read.
+    """The seats of a session, and of a file's lines as they are read.
 
-    A pair's seats say all: it plays a board once. Of teams, round and table tell one meeting from another.
+    A pair's seats identify its play, because it plays a board once. Teams' meetings differ by round and table.
     """
 
-    def __init__(self, session: Session) -> None:
-        self._once = sits_once(session)
+    def __init__(self, session: Session, lines: Iterable[tuple[int, Seating]]) -> None:
+        self._once = sits_at_one_table(session)
         self._one_match = session.opened is not None and FORMS[session.opening.scoring].one_match
         self._met: dict[tuple[int, tuple[str, str]], list[Seating]] = defaultdict(list)
         self._seated: dict[tuple[int, str], tuple[str, str]] = {}  # whom a pair has on a board already
@@ -47,43 +45,51 @@ class SheetSeats:
         for played in session.table_boards():
             self._seat(played.board, played.seating, played.table)
             self._rounds_of(played.board, played.seating).add(played.round)
-
-    def meet(self, lines: Iterable[tuple[int, Seating]]) -> None:
-        """Take notice of the rounds the teams of a file meet in, before its lines are taken one by one."""
-        for board, seating in lines:
+        for board, seating in lines:  # the rounds in which the teams of a file meet, before its lines are taken
             self._rounds_of(board, seating).add(seating.round)
 
     def since_corrected(self, board: int, seating: Seating, fits: Callable[[TableBoard], bool]) -> TableBoard | None:
-        """The table's play that a line says to be theirs who were first recorded there, where that was corrected here.
+        """Return the play a line is about if its seats were corrected after the import; None if they were not.
 
-        Where others were taken for these, so that it may be about either, it is about what `fits` what it says.
+        If exchanged contestants make two plays possible, the one that `fits` the line's contents is returned.
         """
-        first = [each for each in self._corrected if each.board == board and self._same(each.first_seating, seating)]
-        there = [each for each in self._corrected if each.board == board and self._same(each.seating, seating)]
-        found = min((*first, *there), key=lambda each: not fits(each), default=None) if first else None
-        return None if found in there else found
+        first = [
+            each for each in self._corrected if each.board == board and self._is_same_play(each.first_seating, seating)
+        ]
+        current = [
+            each for each in self._corrected if each.board == board and self._is_same_play(each.seating, seating)
+        ]
+        best = min((*first, *current), key=lambda each: not fits(each), default=None) if first else None
+        return None if best in current else best
 
-    def _same(self, one: Seating, other: Seating) -> bool:
-        return one.pair == other.pair if self._once else one.may_be(other)
+    def _is_same_play(self, first: Seating, second: Seating) -> bool:
+        return first.pair == second.pair if self._once else first.may_be(second)
 
     def take(self, board: int, seating: Seating) -> Seating:
-        """The play of the board a line is about, as it was first said; refused where it contradicts another line."""
+        """Return the play of a line, by its first recorded seats. Refusal: the line contradicts another one."""
         known = self._known(board, seating)
         if not known:
             rounds = self._rounds_of(board, seating)
             if not self._once and seating.round is None and len(rounds - {None}) > 1:
                 raise Refusal("which-round", f"{seating} meet in {rounds_text(rounds - {None})}: which round?")
-        self._check(board, seating, known)
+        for contestant in seating.everyone if self._once else ():
+            if (pair := self._seated.get((board, contestant), seating.pair)) != seating.pair:
+                raise Refusal("played-already", f"{contestant} has another line on board {board}, {Seating(*pair)}")
+        if known and (board, known) in self._file:
+            raise Refusal("played-already", f"{seating} stands twice on board {board}")
+        at_table = self._tables[board, seating.table] if seating.table else []
+        if taken := next((each for each in at_table if self._is_taken(each, seating)), None):
+            raise Refusal("table-twice", f"table {seating.table} has another line on board {board}, {taken}")
         self._seat(board, seating, seating.table)
         self._file.add((board, known or seating))
         return known or seating
 
     def mention(self, board: int, seating: Seating) -> None:
-        """Take notice that the file speaks of this play, though what it says does not count."""
-        self._file |= {(board, each) for each in self._met[board, seating.pair] if self._same(each, seating)}
+        """Note that the file has this play, though its line does not count."""
+        self._file |= {(board, each) for each in self._met[board, seating.pair] if self._is_same_play(each, seating)}
 
     def in_file(self, played: TableBoard) -> bool:
-        """Whether a line of the file was about this."""
+        """Return whether a line of the file was about this play."""
         return (played.board, played.seating) in self._file
 
     def _known(self, board: int, seating: Seating) -> Seating | None:
@@ -96,26 +102,16 @@ class SheetSeats:
         return same[0] if same else None
 
     def _rounds_of(self, board: int, seating: Seating) -> set[int | None]:
-        """The rounds in which two meet: over all their boards, and in a knockout, which is one match, over this one."""
+        """Return the rounds in which two teams meet, over all boards; in a knockout, over this board."""
         return self._rounds[seating.match, board if self._one_match else None]
 
-    def _check(self, board: int, seating: Seating, known: Seating | None) -> None:
-        for contestant in seating.everyone if self._once else ():
-            if (pair := self._seated.get((board, contestant), seating.pair)) != seating.pair:
-                raise Refusal("played-already", f"{contestant} has another line on board {board}, {Seating(*pair)}")
-        if known and (board, known) in self._file:
-            raise Refusal("played-already", f"{seating} stands twice on board {board}")
-        there = self._tables[board, seating.table] if seating.table else []
-        if taken := next((each for each in there if self._taken(each, seating)), None):
-            raise Refusal("table-twice", f"table {seating.table} has another line on board {board}, {taken}")
-
-    def _taken(self, other: Seating, seating: Seating) -> bool:
-        """Whether others sat at the table; every match of teams has rooms of its own, whatever they are called."""
+    def _is_taken(self, seated: Seating, seating: Seating) -> bool:
+        """Return whether other contestants sat at the table; every match of teams has its own rooms."""
         if self._once:
-            rounds = {other.round, seating.round}
-            return other.pair != seating.pair and (None in rounds or len(rounds) == 1)
-        meeting_again = other.round and seating.round and other.round != seating.round
-        return other.match == seating.match and other.pair != seating.pair and not meeting_again
+            rounds = {seated.round, seating.round}
+            return seated.pair != seating.pair and (None in rounds or len(rounds) == 1)
+        meeting_again = seated.round and seating.round and seated.round != seating.round
+        return seated.match == seating.match and seated.pair != seating.pair and not meeting_again
 
     def _seat(self, board: int, seating: Seating, table: str | None) -> None:
         if not self._known(board, seating):
@@ -126,11 +122,11 @@ class SheetSeats:
 
 
 IMPORTED = "imported, not stated"
-"""The reason of an award a file states without one."""
+"""The reason of an award that a file states without a reason."""
 
 
-class _Read(NamedTuple):
-    """A line of the file, the table's play of a board it is about, and what is recorded of that."""
+class _ReadLine(NamedTuple):
+    """A line of the file, its seats, and the recorded play."""
 
     line: SheetLine
     seating: Seating
@@ -142,57 +138,71 @@ class _Read(NamedTuple):
 
 
 class SheetLines:
-    """A result file against what is recorded: the events it leads to, the lines left out, what to look at.
+    """A result file compared with the log: its events, the lines left out, and remarks.
 
-    `elsewhere` are those of the lines left out whose contestants, or table, are recorded in another place; `undecided`
-    what a person has to say of lines without a score; `beneath` which rulings a director has to look at again. `erased`
-    are those of whom the file says that they are no more.
+    `elsewhere`: lines left out because their contestants or table are recorded in another place; `undecided`: questions
+    about lines without a score; `beneath`: rulings a director must look at again. `erased`: plays the file reports
+    erased.
     """
 
     def __init__(self, session: Session, command: ImportSheet, erased: Iterable[TableBoard] = ()) -> None:
         self.session = session
         self._partial, self._device, self._erased = command.partial, command.device, tuple(erased)
         self._why_otherwise = "put right where it was entered" if command.partial else "the file was changed"
-        doubles = without_doubles(self._seated(command.lines), once=sits_once(session))
+        doubles = sort_repeated_lines(self._seated(command.lines), once=sits_at_one_table(session))
         self.lines, self._aside = doubles.counting, [each for each, _ in doubles.aside]
         self.skipped = [*(Remark(*problem) for problem in command.problems), *(why for _, why in doubles.aside)]
         self.elsewhere: list[Remark] = []
-        self.notes = doubles.again
-        self._repeated, self._recorded, self._known, self._left = len(doubles.again), 0, 0, len(doubles.aside)
+        self.notes = doubles.repeated
+        self._repeated, self._recorded, self._known, self._left_out = len(doubles.repeated), 0, 0, len(doubles.aside)
         self.undecided: list[Remark] = []
         self.beneath: list[Remark] = []
         self._cases = len(session.rulings)
-        self._rulings = {(ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)}
+        in_force = {case for played in session.table_boards() for case in played.cases}
+        # of a table's board the last word comes last: what is in force, and of that what the file says
+        last = [ruling for ruling in session.rulings.values() if ruling.case in in_force]
+        last.sort(key=lambda ruling: ruling.file_says is not None)
+        self._rulings = {(each.board, each.seating): each for each in (*session.rulings.values(), *last)}
         self._plan = SheetPlan(session, command)
-        self._seats = SheetSeats(session)
-        self._seats.meet((line.where.board, _seating(labelled(session, line.where))) for line in self.lines)
+        seats = ((line.where.board, seats_named(labelled(session, line.where))) for line in self.lines)
+        self._seats = SheetSeats(session, seats)
 
     def _seated(self, lines: Iterable[SheetLine]) -> Iterator[SeatedLine]:
         for at, line in enumerate(lines):
             if not line.erased:
-                seating = _seating(labelled(self.session, line.where))
+                seating = seats_named(labelled(self.session, line.where))
                 played = self.session.boards.get(line.where.board, {}).get(seating)
-                yield SeatedLine(at, line, seating, played is not None and _as_the_file_said(line, played))
+                yield SeatedLine(at, line, seating, played is not None and _is_as_in_file(line, played))
 
     def uncommitted(self) -> list[ProposedEvent]:
-        """What is to be recorded of the file."""
-        found: list[ProposedEvent] = []
+        """Return the events of the file."""
+        events: list[ProposedEvent] = []
         for line in self.lines:
             try:
-                seating = self._who(line)
+                seating = self._seating_of(line)
                 if why := self._plan.against(line, seating):
                     self.skipped.append(Remark(line.place, why))
-                    self._left += 1
+                    self._left_out += 1
+                    continue
+                before, of_line = len(self.undecided), self._line(line, seating)
+                events += of_line
+                if of_line:
+                    self._recorded += 1
+                elif len(self.undecided) > before:
+                    self._left_out += 1
                 else:
-                    found += self._counted(line, seating)
+                    self._known += 1
             except Refusal as refusal:
-                self._left += 1
+                self._left_out += 1
                 self.skipped.append(
-                    Remark(line.place, what_helps(self.session, line, refusal) if self._device else refusal.message)
+                    Remark(
+                        line.place,
+                        explain_refused_line(self.session, line, refusal) if self._device else refusal.message,
+                    )
                 )
                 self.elsewhere += self.skipped[-1:] if refusal.code in ELSEWHERE else []
-        for each in self._aside:
-            self._seats.mention(each.board, each.seating)
+        for line_aside in self._aside:
+            self._seats.mention(line_aside.board, line_aside.seating)
         for played in self._erased:
             self._seats.mention(played.board, played.seating)
         if not (self._partial or (self._device and self.skipped)):  # else a line left out may be what is missing
@@ -201,89 +211,73 @@ class SheetLines:
                 if not self._seats.in_file(played) and played.results and played.results[0].imported:
                     self.notes.append(Remark(played.name, gone))
         self.notes += self._plan.notes
-        return [*self._entering(found), *found]
-
-    def _counted(self, line: SheetLine, seating: Seating) -> list[ProposedEvent]:
-        asked = len(self.undecided)
-        found = self._line(line, seating)
-        if found:
-            self._recorded += 1
-        elif len(self.undecided) > asked:
-            self._left += 1
-        else:
-            self._known += 1
-        return found
+        return [*self._entering(events), *events]
 
     def tally(self, erased: int, refused: int) -> SheetTally:
-        """What became of the lines; of those a device erased, so many are refused."""
-        return SheetTally(self._recorded, self._known, self._repeated, self._left + refused, erased - refused)
+        """Return the count of lines by outcome; of a device's erased lines, `refused` could not be voided."""
+        return SheetTally(self._recorded, self._known, self._repeated, self._left_out + refused, erased - refused)
 
     def _line(self, line: SheetLine, seating: Seating) -> list[ProposedEvent]:
-        """What one line leads to; refused where it cannot be, for who is absent too: the rest of the file stands."""
+        """Return the events of one line. A refusal concerns this line alone."""
         seating = self._seats.take(line.where.board, seating)
-        read = _Read(line, seating, self.session.boards[line.where.board].get(seating))
-        self._ask(read)
-        found = [*self._result(read), *self._ruling(read)]
-        self._ask_again(read, [each for each in found if isinstance(each.event, ResultCorrected)])
-        if found or read.played:
+        read = _ReadLine(line, seating, self.session.boards[line.where.board].get(seating))
+        if line.undecided and not (read.played and (read.played.cases or read.played.absence)):
+            if read.played is None or not read.played.results:
+                self.undecided.append(Remark(line.place, line.undecided))
+            elif read.played.results[-1].imported:
+                till_then = f"{read.played.result} (#{read.played.results[-1].number}) stays till then"
+                self.undecided.append(Remark(line.place, f"{line.undecided}; {till_then}"))
+        events = [*self._result(read), *self._ruling(read)]
+        corrections = [proposed for proposed in events if isinstance(proposed.event, ResultCorrected)]
+        if (played := read.played) and line.result and played.cases and (corrections or played.result == line.result):
+            # rulings that were given on something else than the file now has: a director has to look at them again
+            corrected_session = supposing(self.session, corrections)
+            outdated = outdated_at(corrected_session, corrected_session.boards[played.board][played.seating])
+            self.beneath += [Remark(line.place, proposed.text) for proposed in outdated]
+        if events or read.played:
             place = seating.at(line.where.round, line.where.table)
             try:
-                found += list(of_sheet(line.where.board, place, read.played, line.record))
+                events += list(auction_events(line.where.board, place, read.played, line.record))
             except ManualOverride:
                 stays = "the file has another auction or play; what was recorded here by hand stays"
                 self.notes.append(Remark(line.place, stays))
-        for each in found:
-            check_takes_part(self.session, each.event)
-        return found
+        for proposed in events:
+            check_is_playing(self.session, proposed.event)
+        return events
 
-    def _ask(self, read: _Read) -> None:
-        line, played = read.line, read.played
-        if not line.undecided or (played and (played.cases or played.absence)):
-            return
-        if played is None or not played.results:
-            self.undecided.append(Remark(line.place, line.undecided))
-        elif played.results[-1].imported:
-            till_then = f"{played.result} (#{played.results[-1].number}) stays till then"
-            self.undecided.append(Remark(line.place, f"{line.undecided}; {till_then}"))
-
-    def _ask_again(self, read: _Read, corrections: Sequence[ProposedEvent]) -> None:
-        """What a director has to look at again: rulings that were given on something else than the file now has."""
-        played, now = read.played, read.line.result
-        if played is None or now is None or not (played.cases and (corrections or played.result == now)):
-            return
-        then = supposing(self.session, corrections)
-        for each in outdated_at(then, then.boards[played.board][played.seating]):
-            self.beneath.append(Remark(read.line.place, each.text))
-
-    def _who(self, line: SheetLine) -> Seating:
+    def _seating_of(self, line: SheetLine) -> Seating:
         where = labelled(self.session, line.where)
-        seating = _seating(where)
+        seating = seats_named(where)
         if where.board not in self.session.boards:
             raise Refusal("no-such-board", f"board {where.board} is not in this session")
         for newcomer in (each for each in seating.everyone if each not in self.session.contestants):
             check_label(newcomer, self.session.opening)
         # A file may say of both contestants that they sat the other way round: 1EW North–South, 1NS East–West
         check_seating(self.session, seating, either_way=seating.ns.endswith("EW") and seating.ew.endswith("NS"))
-        if now := self._seats.since_corrected(where.board, seating, lambda played: _as_the_file_said(line, played)):
-            since = f"{now.seating} since #{now.reseated[-1].number}, and stays so"
+        if corrected_play := self._seats.since_corrected(
+            where.board, seating, lambda played: _is_as_in_file(line, played)
+        ):
+            since = f"{corrected_play.seating} since #{corrected_play.reseated[-1].number}, and stays so"
             self.notes.append(Remark(line.place, f"board {where.board}, {seating}: corrected here to {since}"))
-            seating = structs.replace(now.seating, round=now.round, table=now.table)
+            seating = structs.replace(corrected_play.seating, round=corrected_play.round, table=corrected_play.table)
         return seating
 
-    def _result(self, read: _Read) -> Iterator[ProposedEvent]:
+    def _result(self, read: _ReadLine) -> Iterator[ProposedEvent]:
         line, played = read.line, read.played
         if line.result is None:
             return
         gone = None if played else self.session.last_voided(line.where.board, read.seating)
-        if gone and not gone.erased and _as_the_file_said(line, gone):
+        if gone and not gone.erased and _is_as_in_file(line, gone):
             self.notes.append(Remark(line.place, "was voided here and stays so: `result add` records it again"))
         elif played is None or not played.results:
-            yield ProposedEvent(_recorded(read))
-        elif not _as_the_file_said(line, played) and (played.result, played.lead) != (line.result, line.lead):
+            where, place = line.where, read.seating.at(line.where.round, line.where.table).place
+            event = ResultRecorded(where.board, *read.seating.pair, line.result, line.lead, imported=True, **place)
+            yield ProposedEvent(event)
+        elif not _is_as_in_file(line, played) and (played.result, played.lead) != (line.result, line.lead):
             # else what a person recorded by hand since stays
             yield corrected(played, line.result, line.lead, self._why_otherwise, imported=True)
 
-    def _ruling(self, read: _Read) -> Iterator[ProposedEvent]:
+    def _ruling(self, read: _ReadLine) -> Iterator[ProposedEvent]:
         line = read.line
         ruling = self._rulings.get((line.where.board, read.seating))
         if line.adjustment:
@@ -294,70 +288,36 @@ class SheetLines:
             stays = "was withdrawn here and stays so" if ruling.withdrawn else "was given here and stays"
             says = f"the file says {line.adjustment or 'no award'}, {ruling.case} {stays}"
             self.notes.append(Remark(line.place, says))
-        elif ruling:
-            yield self._changed(read, ruling)
-        else:
-            yield ProposedEvent(self._given(read), read.result_number)
+        elif ruling and line.adjustment is None:
+            withdrawn = RulingWithdrawn(ruling.case, "the file no longer has it", imported=True)
+            yield ProposedEvent(withdrawn, (ruling.events[-1],))
+        elif ruling and line.adjustment and not ruling.withdrawn:
+            amended = RulingAmended(case=ruling.case, adjustment=line.adjustment, reason=IMPORTED, imported=True)
+            yield ProposedEvent(amended, (ruling.events[-1],))
+        elif line.adjustment:
+            self._cases += 1
+            given = RulingGiven(
+                case=f"R-{self._cases:04d}",
+                board=line.where.board,
+                **structs.asdict(read.seating),
+                adjustment=line.adjustment,
+                reason=IMPORTED,
+                imported=True,
+            )
+            yield ProposedEvent(given, (ruling.events[-1],) if ruling else read.result_number)
 
-    def _changed(self, read: _Read, ruling: Ruling) -> ProposedEvent:
-        because, adjustment = (ruling.events[-1],), read.line.adjustment
-        if adjustment is None:
-            return ProposedEvent(RulingWithdrawn(ruling.case, "the file no longer has it", imported=True), because)
-        if ruling.withdrawn:
-            return ProposedEvent(self._given(read), because)
-        amended = RulingAmended(case=ruling.case, adjustment=adjustment, reason=IMPORTED, imported=True)
-        return ProposedEvent(amended, because)
-
-    def _given(self, read: _Read) -> RulingGiven:
-        adjustment = read.line.adjustment
-        if adjustment is None:
-            raise ValueError(f"{read.line.place} states no award")
-        self._cases += 1
-        return RulingGiven(
-            case=f"R-{self._cases:04d}",
-            board=read.line.where.board,
-            **structs.asdict(read.seating),
-            adjustment=adjustment,
-            reason=IMPORTED,
-            imported=True,
-        )
-
-    def _entering(self, found: Iterable[ProposedEvent]) -> tuple[ProposedEvent, ...]:
+    def _entering(self, events: Iterable[ProposedEvent]) -> tuple[ProposedEvent, ...]:
         if self.session.opening.entry == "listed":
             return ()
         named = dict.fromkeys(
             contestant
-            for each in found
+            for each in events
             if isinstance(each.event, ResultRecorded | RulingGiven)
             for contestant in each.event.seating.everyone
         )
-        new = (contestant for contestant in named if contestant not in self.session.contestants)
-        return enter(new, self.session.opening)
+        return enter_new(named, self.session)
 
 
-def _seating(where: Where) -> Seating:
-    return Seating(where.ns or "", where.ew or "", where.round, where.table)
-
-
-def _in_force_last(session: Session) -> list[Ruling]:
-    """Every ruling, those in force last, and of those the file's: of a table's board the last word comes last."""
-    in_force = {case for played in session.table_boards() for case in played.cases}
-
-    def order(ruling: Ruling) -> tuple[bool, bool]:
-        standing = ruling.case in in_force
-        return standing, standing and ruling.file_says is not None
-
-    return sorted(session.rulings.values(), key=order)
-
-
-def _recorded(read: _Read) -> ResultRecorded:
-    line, seating = read.line, read.seating
-    if line.result is None:
-        raise ValueError(f"{line.place} states no result")
-    place = seating.at(line.where.round, line.where.table).place
-    return ResultRecorded(line.where.board, *seating.pair, line.result, line.lead, imported=True, **place)
-
-
-def _as_the_file_said(line: SheetLine, played: TableBoard) -> bool:
-    said = next((result for result in reversed(played.results) if result.imported), None)
-    return said is not None and (said.result, said.lead) == (line.result, line.lead)
+def _is_as_in_file(line: SheetLine, played: TableBoard) -> bool:
+    imported = next((result for result in reversed(played.results) if result.imported), None)
+    return imported is not None and (imported.result, imported.lead) == (line.result, line.lead)

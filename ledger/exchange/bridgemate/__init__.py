@@ -1,1 +1,1 @@
-"""What Bridgemates know: their scoring file, an Access database, and the JSON of their Data Connector."""
+"""Bridgemates: their scoring file, an Access database, and the JSON of their Data Connector."""

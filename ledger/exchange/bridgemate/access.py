@@ -1,13 +1,13 @@
-"""The tables of a scoring file, an Access file: access-parser reads how a table is made up, its rows are read here.
+"""The tables of a Bridgemate's scoring file, an Access file: access-parser reads the definitions, this module the rows.
 
-Devices and their program write the file while it is read, and strangers make files. So nothing in it is trusted: a
-table counts as read when every row it says it has was read, to the last byte, and is otherwise `DamagedFile`.
+Devices write the file while it is read, and strangers make files, so nothing in it is trusted: a table is read only if
+every row it claims to have was read to the last byte; if not, it is a `DamagedFile`.
 
-A row is read from its bytes, as Jet 3 (Access 97) and Jet 4 (Access 2000 to 2003) lay it down:
+A row is laid out as in Jet 3 (Access 97) and Jet 4 (Access 2000 to 2003):
 
-    how many columns | columns of fixed length | of variable length | where each of those ends | which columns are null
+    number of columns | fixed-length columns | variable-length columns | their ends | null columns
 
-A row that was written before a column was added to the table has fewer columns; what it lacks is null. The form is
+A row written before a column was added to the table has fewer columns; the missing ones are null. The format is
 described by mdbtools (HACKING.md) and Jackcess.
 """
 
@@ -20,36 +20,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ledger.bounds.files import ACCESS_COLUMNS, CELLS, DEFINITION
 from ledger.errors import Misuse
-
-if TYPE_CHECKING:
-    pass
-
 
 Cell = str | int | bool | None
 Row = Mapping[str, Cell]
 _BOOLEAN, _TEXT, _DATE = 1, 10, 8
 _NUMBERS = {2: "<B", 3: "<h", 4: "<i"}
+# cells of other kinds (long texts, fractions, pictures) are not read
 READABLE = frozenset((_BOOLEAN, _TEXT, _DATE, *_NUMBERS))
-"""The kinds of columns whose cells are read: a long text, a fraction or a picture is none."""
-
 _FIRST_DAY = datetime(1899, 12, 30)
 _SECONDS_A_DAY = 86_400
 _COMPRESSED = b"\xff\xfe"
 
 
 class RowForm(Enum):
-    """How rows are laid down: how many bytes a count has."""
+    """The layout of rows, by the bytes of a count."""
 
     JET3 = 1
     JET4 = 2
 
 
 class Column(NamedTuple):
-    """A column: `offset` is where its cells stand, None where they are of variable length: then by `variable`."""
+    """A column; `offset` is the place of its cells, None for variable length, with `variable` the index of the end."""
 
     name: str
     kind: int
@@ -60,33 +55,33 @@ class Column(NamedTuple):
 
 
 def read_row(record: bytes, columns: Sequence[Column], form: RowForm) -> Row:
-    """The cells of a row by the names of their columns. ValueError, LookupError or struct.error where it is none."""
+    """Return the cells of a row by column name. ValueError, LookupError or struct.error if the bytes are no row."""
     width = form.value
     count = int.from_bytes(record[:width], "little")
     nulls = record[len(record) - (count + 7) // 8 :]
     if not count or len(nulls) * 8 < count:
         raise ValueError("it breaks off")
     ends = _ends(record, len(nulls), form) if any(column.offset is None for column in columns) else []
-    found: dict[str, Cell] = {}
-    left = len(record)
+    cells: dict[str, Cell] = {}
+    unread_bytes = len(record)
     for column in columns:
         has = column.number < count and bool(nulls[column.number // 8] >> column.number % 8 & 1)
         if column.kind == _BOOLEAN or not has:
-            found[column.name] = has if column.kind == _BOOLEAN else None
+            cells[column.name] = has if column.kind == _BOOLEAN else None
             continue
         if column.offset is None:
             start, end = ends[column.variable], ends[column.variable + 1]
         else:
             start, end = width + column.offset, width + column.offset + column.length
-        left -= end - start
-        if not start <= end <= len(record) or left < 0:
+        unread_bytes -= end - start
+        if not start <= end <= len(record) or unread_bytes < 0:
             raise ValueError("its cells lie over each other, or beyond it")
-        found[column.name] = _cell(column.kind, record[start:end], form)
-    return found
+        cells[column.name] = _read_cell(column.kind, record[start:end], form)
+    return cells
 
 
 def _ends(record: bytes, nulls: int, form: RowForm) -> list[int]:
-    """Where the cells of variable length begin, and where the last one ends."""
+    """Return the offsets at which the cells of variable length begin, and the end of the last one."""
     last = len(record) - nulls
     if form is RowForm.JET4:
         count = min(int.from_bytes(record[last - 2 : last], "little"), ACCESS_COLUMNS.most)
@@ -97,16 +92,16 @@ def _ends(record: bytes, nulls: int, form: RowForm) -> list[int]:
     first = last - jumps - 1
     if (first - count) // 256 < jumps:
         jumps -= 1  # the last of them says nothing
-    found, passed = [], 0
+    ends, passed = [], 0
     for at in range(count + 1):
         while passed < jumps and record[last - 1 - passed] == at:
             passed += 1
-        found.append(record[first - at] + 256 * passed)
-    return found
+        ends.append(record[first - at] + 256 * passed)
+    return ends
 
 
-def _cell(kind: int, content: bytes, form: RowForm) -> Cell:
-    """What a cell says; None for kinds that no table of a Bridgemate rests on."""
+def _read_cell(kind: int, content: bytes, form: RowForm) -> Cell:
+    """Return the value of a cell; None for kinds that no table of a Bridgemate needs."""
     if kind in _NUMBERS:
         number: int = struct.unpack(_NUMBERS[kind], content)[0]
         return number
@@ -130,7 +125,8 @@ _CATALOG_PAGE = 2
 _USER_TABLE = 1
 _DELETED, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x1FFF
 
-STUMBLES = (
+# the errors that reading arbitrary bytes as a table may raise
+PARSE_ERRORS = (
     ArithmeticError,
     AttributeError,
     LookupError,
@@ -140,15 +136,14 @@ STUMBLES = (
     ValueError,
     struct.error,
 )
-"""What reading bytes that are no table ends in."""
 
 
 class DamagedFile(ValueError):
-    """A file, or a table of it, that cannot be read whole: what it says is no result of anything."""
+    """An Access file, or a table in one, that cannot be read whole; nothing in it counts as a result."""
 
 
 def may_become_whole(content: bytes) -> bool:
-    """Whether an Access file begins like this, or may once it is written: so far there is nothing, or only zeros."""
+    """Return whether the bytes begin an Access file, or are only zeros, as while it is being written."""
     begun = content[: len(_HEADER)]
     return _HEADER.startswith(begun) or not any(begun)
 
@@ -159,7 +154,7 @@ class _Definition(NamedTuple):
 
 
 class AccessFile:
-    """An Access file: the tables in it by name, and the rows of each. Damaged where it is no such file."""
+    """An Access file with its tables by name. DamagedFile: the content is none."""
 
     def __init__(self, content: bytes) -> None:
         if not any(content):
@@ -177,57 +172,57 @@ class AccessFile:
         for page in self._pages:
             if page.startswith(_DATA):
                 self._data[int.from_bytes(page[4:8], "little")].append(page)
-        rows = self._read(_CATALOG_PAGE)
+        rows = self._read_rows(_CATALOG_PAGE)
         tables = ((row.get("Name"), row.get("Id")) for row in rows if row.get("Type") == _USER_TABLE)
         self._tables = {name: page for name, page in tables if isinstance(name, str) and isinstance(page, int)}
 
     @property
     def names(self) -> frozenset[str]:
-        """The tables the file has."""
+        """The names of the file's tables."""
         return frozenset(self._tables)
 
     def rows(self, name: str) -> list[Row]:
-        """Every row of a table, as they lie. Damaged where not every one of them can be read."""
-        return self._read(self._tables[name])
+        """Return every row of a table in file order. DamagedFile: a row cannot be read."""
+        return self._read_rows(self._tables[name])
 
     def expected(self, name: str) -> int:
-        """How many rows a table says it has."""
+        """Return the number of rows the table's own definition states."""
         return self._definition(self._tables[name]).rows
 
     def columns(self, name: str) -> dict[str, bool]:
-        """The columns of a table, and whether their cells can be read. Damaged where it cannot be said."""
-        return {each.name: each.kind in READABLE for each in self._definition(self._tables[name]).columns}
+        """Return the columns of a table, and whether their cells can be read. DamagedFile: bad definition."""
+        return {column.name: column.kind in READABLE for column in self._definition(self._tables[name]).columns}
 
-    def _read(self, table: int) -> list[Row]:
-        definition, found, left = self._definition(table), [], len(self._pages) * self._size
+    def _read_rows(self, table: int) -> list[Row]:
+        definition, rows, unread_bytes = self._definition(table), [], len(self._pages) * self._size
         for record in self._records(table):
-            left -= len(record)
-            if left < 0:
+            unread_bytes -= len(record)
+            if unread_bytes < 0:
                 raise DamagedFile("its rows lie over each other")
             try:
-                found.append(read_row(record, definition.columns, self._form))
-            except STUMBLES as error:
-                raise DamagedFile(f"row {len(found) + 1} cannot be read") from error
-            if not CELLS.hold(len(found) * len(definition.columns)):
+                rows.append(read_row(record, definition.columns, self._form))
+            except PARSE_ERRORS as error:
+                raise DamagedFile(f"row {len(rows) + 1} cannot be read") from error
+            if not CELLS.hold(len(rows) * len(definition.columns)):
                 raise DamagedFile("it has more rows than any such table has")
-        if len(found) != definition.rows:
-            raise DamagedFile(f"it says it has {definition.rows} rows, and {len(found)} are there")
-        return found
+        if len(rows) != definition.rows:
+            raise DamagedFile(f"it says it has {definition.rows} rows, and {len(rows)} are there")
+        return rows
 
     def _records(self, table: int) -> Iterator[bytes]:
         for page in self._data[table]:
             for number, offset in enumerate(self._offsets(page)):
                 if offset & _DELETED:
                     continue
-                record = self._record(page, number)
+                record = self._record_at(page, number)
                 if offset & _ELSEWHERE:  # it grew too long for its page: only a pointer to it was left there
                     pointer = int.from_bytes(record[:4], "little")
-                    other, at = pointer >> 8, pointer & 0xFF
-                    if other >= len(self._pages) or not self._pages[other].startswith(_DATA):
+                    target, at = pointer >> 8, pointer & 0xFF
+                    if target >= len(self._pages) or not self._pages[target].startswith(_DATA):
                         raise DamagedFile("a row of it leads to a page that holds no rows")
-                    if at >= len(self._offsets(self._pages[other])):
+                    if at >= len(self._offsets(self._pages[target])):
                         raise DamagedFile("a row of it leads nowhere")
-                    record = self._record(self._pages[other], at)
+                    record = self._record_at(self._pages[target], at)
                 yield record
 
     def _offsets(self, page: bytes) -> tuple[int, ...]:
@@ -237,7 +232,7 @@ class AccessFile:
             raise DamagedFile("a page of it is damaged")
         return struct.unpack_from(f"<{count}H", page, at + 2)
 
-    def _record(self, page: bytes, number: int) -> bytes:
+    def _record_at(self, page: bytes, number: int) -> bytes:
         offsets = self._offsets(page)
         end = offsets[number - 1] & _OFFSET if number else len(page)
         return page[offsets[number] & _OFFSET : end]
@@ -247,35 +242,34 @@ class AccessFile:
     def _definition(self, table: int) -> _Definition:
         pages = self._definition_pages(table)
         try:
-            found = _parsed_definition(pages, table, 3 if self._form is RowForm.JET3 else 4, self._size)
-        except STUMBLES as error:
+            definition = _parse_definition(pages, table, 3 if self._form is RowForm.JET3 else 4, self._size)
+        except PARSE_ERRORS as error:
             raise DamagedFile("what its columns are cannot be read") from error
-        if found is None or not ACCESS_COLUMNS.hold(len(found.columns)):
+        if definition is None or not ACCESS_COLUMNS.hold(len(definition.columns)):
             raise DamagedFile("what its columns are cannot be read")
-        return found
+        return definition
 
     def _definition_pages(self, table: int) -> dict[int, bytes]:
-        """The pages that say what a table's columns are, each of which names the next."""
-        found: dict[int, bytes] = {}
+        pages: dict[int, bytes] = {}
         page = table
-        while page:
-            if not DEFINITION.hold(len(found) + 1):
+        while page:  # each page names the next
+            if not DEFINITION.hold(len(pages) + 1):
                 raise DamagedFile("what its columns are goes on and on")
-            if not 0 < page < len(self._pages) or page in found or not self._pages[page].startswith(_DEFINITION):
+            if not 0 < page < len(self._pages) or page in pages or not self._pages[page].startswith(_DEFINITION):
                 raise DamagedFile("what its columns are is damaged")
-            found[page] = self._pages[page]
+            pages[page] = self._pages[page]
             page = int.from_bytes(self._pages[page][4:8], "little")
-        return found
+        return pages
 
 
-def _parsed_definition(pages: dict[int, bytes], table: int, version: int, size: int) -> _Definition | None:
+def _parse_definition(pages: dict[int, bytes], table: int, version: int, size: int) -> _Definition | None:
     from access_parser import access_parser  # it and its parser of bytes are dear to load, and seldom needed
     from construct import ConstructError
 
     logging.getLogger("access_parser").disabled = True  # what it cannot read is told as our own
     by_offset = {page * size: content for page, content in pages.items()}
     try:
-        its = access_parser.AccessTable(
+        parsed = access_parser.AccessTable(
             access_parser.TableObj(table * size, pages[table]), version, size, {}, by_offset
         )
     except ConstructError:
@@ -289,9 +283,9 @@ def _parsed_definition(pages: dict[int, bytes], table: int, version: int, size: 
             variable=each.variable_column_number,
             length=each.length,
         )
-        for each in its.columns.values()
+        for each in parsed.columns.values()
     ]
-    return _Definition(columns, its.table_header.number_of_rows)
+    return _Definition(columns, parsed.table_header.number_of_rows)
 
 
 _COLUMNS = {
@@ -306,39 +300,37 @@ _COLUMNS = {
     "PlayerNames": ("ID Name", "strID"),
     "HandRecord": ("Board", ""),
 }
-"""The columns without which a table says nothing, and those that are read where its version has them."""
+"""By table, the necessary columns, and the columns that only some versions have."""
 
 
 _NEEDED = ("Section", "RoundData", "ReceivedData")
-
-
 _PLAYERS, _NAMES = "PlayerNumbers", "PlayerNames"
-
-
 _ALSO = ("Session", _PLAYERS, "HandRecord")
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceTables:
-    """What is in a scoring file: rows by table; `unread`: (table, why) of those that could not be read."""
+class ScoringFileTables:
+    """The tables of a scoring file: rows by table name; `unread`: (table, reason) of those that cannot be read."""
 
     rows: Mapping[str, list[Row]]
     unread: list[tuple[str, str]] = field(default_factory=list)
 
     def __getitem__(self, name: str) -> list[Row]:
-        """The rows of a table; none where the file has no such table, or it could not be read."""
+        """Return the rows of a table; none if the table is missing or cannot be read."""
         return self.rows.get(name, [])
 
 
-def device_tables(file: str, content: bytes) -> DeviceTables:
-    """The tables of a .bws file. Misuse (bad-file) where it is none, or one that results rest on is damaged."""
+def device_tables(file: str, content: bytes) -> ScoringFileTables:
+    """Return the tables of a .bws file. Misuse (bad-file): it is none, or a table with results is damaged."""
     try:
         access = AccessFile(content)
     except DamagedFile as error:
-        raise _bad(file, str(error)) from error
+        raise _unreadable_file(file, str(error)) from error
     missing = [name for name in _NEEDED if name not in access.names]
     if missing:
-        raise _bad(file, f"it has no table {' and no table '.join(missing)}, as every scoring file of Bridgemates does")
+        raise _unreadable_file(
+            file, f"it has no table {' and no table '.join(missing)}, as every scoring file of Bridgemates does"
+        )
     rows: dict[str, list[Row]] = {}
     unread = [(name, "the file has no such table") for name in (_PLAYERS,) if name not in access.names]
     for name in (each for each in (*_NEEDED, *_ALSO, _NAMES) if each in access.names):
@@ -355,27 +347,27 @@ def device_tables(file: str, content: bytes) -> DeviceTables:
             rows[name] = access.rows(name)
         except DamagedFile as error:
             if name in _NEEDED:
-                raise _bad(file, f"table {name}: {error}") from error
+                raise _unreadable_file(file, f"table {name}: {error}") from error
             unread.append((name, str(error)))
-    return DeviceTables(rows, unread)
+    return ScoringFileTables(rows, unread)
 
 
-def _bad(file: str, why: str) -> Misuse:
+def _unreadable_file(file: str, why: str) -> Misuse:
     return Misuse("bad-file", f"{file} cannot be read: {why}", "copy it again from the computer of the Bridgemates")
 
 
 def number(row: Row, column: str) -> int:
-    """A whole number; 0 where the file has none."""
+    """Return a cell's whole number; 0 if it has none."""
     cell = row.get(column)
     return cell if isinstance(cell, int) else 0
 
 
 def text(row: Row, column: str) -> str:
-    """A text without blanks around it; '' where the file has none."""
+    """Return a cell's text, stripped; '' if it has none."""
     cell = row.get(column)
     return cell.strip() if isinstance(cell, str) else ""
 
 
 def flag(row: Row, column: str) -> bool:
-    """Whether something is ticked: as a box, or as a number that is not 0."""
+    """Return whether a cell is ticked, as a box or as a number other than 0."""
     return bool(row.get(column))

@@ -1,10 +1,10 @@
 """The scoring file of Bridgemates, .bws, as results; by the developer's guide of its makers.
 
-The file is what the devices know *now*: they, their program and the scoring program write over each other's rows. A row
-that was put right stays where Bridgemate Control wrote the new one beside it, with `Erased` ticked.
+The file is the *current* state of the devices: they, their program and the scoring program overwrite rows. A corrected
+row stays with `Erased` ticked, and Bridgemate Control writes the new one next to it.
 
-Read are its sections and its movement, who sat where as players told the devices, the cards where hand records were
-loaded, and what tables entered: a row of ReceivedData for each board. Some remarks in it take the place of a result.
+Read are the sections, the movement, the players as they logged in at the devices, the cards of loaded hand records, and
+the tables' entries: a row of ReceivedData for each board. Some remarks in a row replace its result.
 """
 
 import re
@@ -19,19 +19,19 @@ from ledger.bounds.tournaments import BOARD, ROUND
 from ledger.bridge import Result, Seat, Side, parse_result
 from ledger.bridge.board import Deal
 from ledger.errors.visible import visible
-from ledger.exchange.bridgemate.access import DeviceTables, Row, device_tables, flag, number, text
+from ledger.exchange.bridgemate.access import Row, ScoringFileTables, device_tables, flag, number, text
 from ledger.exchange.fields import Winners
 from ledger.exchange.sheet import (
     SIGNED_TRICKS,
     Sheet,
-    ask_not_played,
     board_number,
-    plain_title,
+    not_played_question,
     read_bytes,
     require_short,
     round_number,
     shortened,
     table_name,
+    title_or_stem,
     why,
 )
 from ledger.kernel.at_table import Where
@@ -46,13 +46,13 @@ _LETTERS = re.compile(r"[A-Z]{1,3}")
 
 
 class DeviceMovement:
-    """How tables and contestants of a file are called, who meets whom, and how many results there will be.
+    """The movement of a file: labels of tables and contestants, meetings, and the expected number of results.
 
-    `boards` are all that are played, none where it does not say.
-    `winners` is None where neither the sections nor the movement say how many rankings there are.
+    `boards` are all boards of the movement, empty if it has none. `winners` is the number of rankings, None if neither
+    the sections nor the movement show it.
     """
 
-    def __init__(self, tables: DeviceTables) -> None:
+    def __init__(self, tables: ScoringFileTables) -> None:
         self._sections = {number(row, "ID"): row for row in tables["Section"]}
         self._rounds = [row for row in tables["RoundData"] if number(row, "NSPair") > 0 and number(row, "EWPair") > 0]
         self.boards = frozenset(board for row in tables["RoundData"] for board in boards_of(row))
@@ -60,39 +60,39 @@ class DeviceMovement:
 
     @property
     def expected(self) -> int:
-        """How many results the movement leads to, as far as it is known."""
+        """The number of results the movement leads to, as far as it is known."""
         return sum(len(boards_of(row)) for row in self._rounds)
 
     def letters(self, section: int) -> str:
-        """What goes before the numbers of a section: its letters, where there are several."""
+        """Return the letters before the numbers of a section; '' in a file of one section."""
         if len(self._sections) < 2:
             return ""
-        said = text(self._sections.get(section, {}), "Letter").upper()
-        return said if _LETTERS.fullmatch(said) else chr(64 + section) if 0 < section < 27 else "Z" * 3
+        letters = text(self._sections.get(section, {}), "Letter").upper()
+        return letters if _LETTERS.fullmatch(letters) else chr(64 + section) if 0 < section < 27 else "Z" * 3
 
     def label(self, section: int, pair: int) -> str:
-        """How a contestant is called, without its direction."""
+        """Return a contestant's label without its direction."""
         return f"{self.letters(section)}{pair}"
 
     def meetings(self) -> Iterator[tuple[str, str]]:
-        """Yield who is to meet whom, of pairs: North–South first, without their directions."""
+        """Yield the meetings of pairs, North–South first, labels without directions."""
         for row in self._rounds:
             if not number(row, "South"):
                 section = number(row, "Section")
                 yield self.label(section, number(row, "NSPair")), self.label(section, number(row, "EWPair"))
 
     def first_round(self) -> Iterator[Row]:
-        """Who meets whom in the first round of each table."""
+        """Yield the row of the first round of each table."""
         first: dict[tuple[int, int], Row] = {}
         for row in sorted(self._rounds, key=lambda row: number(row, "Round")):
             first.setdefault((number(row, "Section"), number(row, "Table")), row)
         yield from first.values()
 
     def _winners(self) -> Winners | None:
-        """As the sections say; else two, where in a round a number stands for a pair of each direction."""
-        said = {number(row, "Winners") for row in self._sections.values()} - {0}
-        if said in ({1}, {2}):
-            return 2 if said == {2} else 1
+        """Return the number the sections state; else 2 if, in a round, a number stands for a pair of each direction."""
+        stated = {number(row, "Winners") for row in self._sections.values()} - {0}
+        if stated in ({1}, {2}):
+            return 2 if stated == {2} else 1
         sides: dict[tuple[int, int, str], set[int]] = defaultdict(set)
         for row in self._rounds:
             for column in ("NSPair", "EWPair"):
@@ -106,12 +106,12 @@ class DeviceMovement:
 
 
 def boards_of(row: Row) -> list[int]:
-    """The boards a table plays in a round: as listed, else from the first to the last."""
+    """Return the boards a table plays in a round: as listed, else from the first to the last."""
     if listed := text(row, "CustomBoards"):
-        found = [int(each) for each in re.findall(r"[0-9]{1,4}", listed)]
+        boards = [int(each) for each in re.findall(r"[0-9]{1,4}", listed)]
     else:
-        found = list(range(max(1, number(row, "LowBoard")), min(BOARD.most, number(row, "HighBoard")) + 1))
-    return [board for board in found if BOARD.hold(board)]
+        boards = list(range(max(1, number(row, "LowBoard")), min(BOARD.most, number(row, "HighBoard")) + 1))
+    return [board for board in boards if BOARD.hold(board)]
 
 
 _SEATS = {"N": (Side.NS, 1), "S": (Side.NS, 2), "E": (Side.EW, 1), "W": (Side.EW, 2)}
@@ -119,11 +119,11 @@ _PAIR_COLUMNS = {Side.NS: "NSPair", Side.EW: "EWPair"}
 
 
 def players_of(
-    tables: DeviceTables, movement: DeviceMovement, winners: Winners, notes: list[tuple[str, str]]
+    tables: ScoringFileTables, movement: DeviceMovement, winners: Winners, notes: list[tuple[str, str]]
 ) -> Iterator[Player]:
-    """The players of the pairs that began at each table; a name that no list could show is told in the notes.
+    """Yield the players of the pairs that begin at each table; names too long for a list go to the notes.
 
-    Who sat down later, in another's place, is said in a later round: that is for the director (Law 4).
+    A player who sits down in a later round is a substitute, and left to the director (Law 4).
     """
     rows = tables["PlayerNames"]
     members = {text(row, "strID") or str(number(row, "ID")): text(row, "Name") for row in rows}
@@ -150,8 +150,8 @@ def players_of(
 
 
 def deals_of(rows: list[Row], notes: list[tuple[str, str]]) -> dict[int, Deal]:
-    """The deal of each board; what is none, or what another section has otherwise, is told in the notes."""
-    found: dict[int, Deal] = {}
+    """Return the deal of each board; invalid deals, and a later section's different deals, go to the notes."""
+    deals: dict[int, Deal] = {}
     for row in rows:
         board = number(row, "Board")
         hands = [".".join(text(row, f"{hand}{suit}") for suit in SUITS) for hand in HANDS.values()]
@@ -159,27 +159,27 @@ def deals_of(rows: list[Row], notes: list[tuple[str, str]]) -> dict[int, Deal]:
             continue
         try:
             deal = Deal("N:" + " ".join(hands))
-            if found.setdefault(board_number(str(board)), deal) != deal:
+            if deals.setdefault(board_number(str(board)), deal) != deal:
                 raise ValueError("the sections have other cards on it: the first section's are recorded")
         except ValueError as error:
             notes.append((f"hand record of board {board}", why(error)))
-    return found
+    return deals
 
 
 _SIDES = {Side.NS: ("NSPair", "South"), Side.EW: ("EWPair", "West")}
-"""The columns of who sits there: the pair, or the first of two who play an individual; and the second of the two."""
+"""The columns of a side: the pair, or for individuals the first player, and the second player."""
 
 
 def movement_of(path: Path, winners: Winners | None = None) -> tuple[PlannedTable, ...]:
-    """Every table of every round of a .bws file, in the order they are played; nothing where it has no movement.
+    """Return every table of every round of a .bws file, in the order of play; () without a movement.
 
-    Misuse (bad-file) where it is no such file. `winners`: as the session has it, else as the file says.
+    Misuse (bad-file): it is no such file. `winners`: the session's number of rankings; by default the file's.
     """
     return planned_tables(device_tables(path.name, read_bytes(path)), winners)
 
 
-def planned_tables(tables: DeviceTables, winners: Winners | None = None) -> tuple[PlannedTable, ...]:
-    """The same of the tables of such a file."""
+def planned_tables(tables: ScoringFileTables, winners: Winners | None = None) -> tuple[PlannedTable, ...]:
+    """Return every table of every round in the tables of a .bws file, in the order of play."""
     movement = DeviceMovement(tables)
     suffixed = (winners or movement.winners or 1) == 2
     missing = {number(row, "ID"): number(row, "MissingPair") for row in tables["Section"]}
@@ -188,18 +188,18 @@ def planned_tables(tables: DeviceTables, winners: Winners | None = None) -> tupl
         return ()  # of an individual the rounds would say of half the players alone where they sit
     rows = [row for row in tables["RoundData"] if 1 <= number(row, "Round") <= ROUND.most]
     rows.sort(key=lambda row: tuple(number(row, each) for each in ("Round", "Section", "Table")))
-    found = []
+    planned = []
     for row in rows:
         section = number(row, "Section")
         ns, ew = (_seated(row, side, movement, missing.get(section, 0), suffixed=suffixed) for side in Side)
         if ns or ew:
             table = f"{movement.letters(section)}{number(row, 'Table')}"
-            found.append(PlannedTable(number(row, "Round"), table, ns, ew, tuple(dict.fromkeys(boards_of(row)))))
-    return tuple(found)
+            planned.append(PlannedTable(number(row, "Round"), table, ns, ew, tuple(dict.fromkeys(boards_of(row)))))
+    return tuple(planned)
 
 
 def numbers_of(planned: Iterable[PlannedTable]) -> tuple[str, ...]:
-    """Everybody's number in a movement, in order."""
+    """Return the labels of all contestants of a movement, sorted."""
     return tuple(sorted({who for each in planned for who in seats(each).everyone}, key=natural))
 
 
@@ -213,10 +213,8 @@ def _seated(row: Row, side: Side, movement: DeviceMovement, missing: int, *, suf
 
 
 HANDS = {"N": "North", "E": "East", "S": "South", "W": "West"}
-
-
 SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
-"""A hand record has a field for each hand's suit, NorthSpades; so has the table of a .bws."""
+"""The suits in field names of hand records: NorthSpades."""
 
 
 _PERCENT = re.compile(r"([0-9]{1,3}) ?% ?- ?([0-9]{1,3}) ?%")
@@ -224,12 +222,12 @@ _NOT_PLAYED, _ARBITRAL, _TURNED = "not played", "arbitral score", "wrong directi
 
 
 def place_of(file: str, row: Row, movement: DeviceMovement) -> str:
-    """Where a row stands, as the office calls it: 'thursday.bws table A3, round 2, board 7'."""
+    """Return a row's place, as the office calls it: 'thursday.bws table A3, round 2, board 7'."""
     return f"{file} table {_table(row, movement)}, round {number(row, 'Round')}, board {number(row, 'Board')}"
 
 
 def about_of(row: Row, movement: DeviceMovement) -> Where | None:
-    """Which table and board a row is about, and who sat there as far as it says; None where not even that is said."""
+    """Return a row's table and board, with its contestants if it names them; None if the row has no valid board."""
     with suppress(ValueError):
         return _where(row, movement, turned=_is_turned(row))
     with suppress(ValueError):
@@ -239,14 +237,14 @@ def about_of(row: Row, movement: DeviceMovement) -> Where | None:
 
 
 def said(row: Row) -> str:
-    """What a row says, for who has to look at it: '1 v 2: 4 S N +1'."""
+    """Return a row's contents as text, for a person who has to check it: '1 v 2: 4 S N +1'."""
     pairs = f"{number(row, 'PairNS')} v {number(row, 'PairEW')}:"
     words = [text(row, column) for column in ("Contract", "NS/EW", "Result", "Remarks")]
     return visible(" ".join([pairs, *(shortened(word) for word in words if word)]))
 
 
 def read_line(place: str, row: Row, movement: DeviceMovement, *, erased: bool = False) -> SheetLine:
-    """A row as a line of a sheet; ValueError where a person has to look at it."""
+    """Return a row as a line of a sheet; ValueError if a person has to check it."""
     remark = text(row, "Remarks").lower()
     where = _where(row, movement, turned=_is_turned(row))
     if movement.boards and where.board not in movement.boards:
@@ -261,12 +259,12 @@ def read_line(place: str, row: Row, movement: DeviceMovement, *, erased: bool = 
     if award or (result and remark not in (_NOT_PLAYED, _ARBITRAL)):
         return SheetLine(place, where, result, award)
     at = where.typed
-    asked = f"neither a contract nor a score: `result add {at} …`, or `result not-played {at}`"
+    question = f"neither a contract nor a score: `result add {at} …`, or `result not-played {at}`"
     if remark == _NOT_PLAYED:
-        asked = ask_not_played(where)
+        question = not_played_question(where)
     elif remark == _ARBITRAL:
-        asked = f"the director is to decide: `ruling add {at} --artificial …`"
-    return SheetLine(place, where, undecided=asked)
+        question = f"the director is to decide: `ruling add {at} --artificial …`"
+    return SheetLine(place, where, undecided=question)
 
 
 def _where(row: Row, movement: DeviceMovement, *, turned: bool) -> Where:
@@ -309,7 +307,7 @@ def _result(row: Row) -> Result:
 
 
 def concerns_in(row: Row) -> Iterator[str]:
-    """What the row gives reason to look at, though it has a score."""
+    """Yield the reasons to check a row that has a score: turned pairs, remarks, doubts of the device."""
     remark = text(row, "Remarks")
     if _is_turned(row):
         yield "the pairs sat the other way round, as it says: North–South and East–West changed places"
@@ -325,23 +323,23 @@ def concerns_in(row: Row) -> Iterator[str]:
 
 
 def read_bws(path: Path, winners: Winners | None = None) -> Sheet:
-    """Read a .bws file; Misuse (bad-file) where it is none, or damaged. `winners`: as the office says."""
+    """Read a .bws file. Misuse (bad-file): it is none, or damaged. `winners`: the office's number of rankings."""
     return read_content(path, read_bytes(path), winners)
 
 
 def read_content(path: Path, content: bytes, winners: Winners | None = None) -> Sheet:
-    """The same of what was in the file when somebody looked."""
+    """Read a .bws file from bytes that are already in memory."""
     return sheet_of(path, device_tables(path.name, content), winners)
 
 
-def sheet_of(path: Path, tables: DeviceTables, winners: Winners | None = None) -> Sheet:
-    """What the tables of a scoring file say; `path` is where they are from."""
+def sheet_of(path: Path, tables: ScoringFileTables, winners: Winners | None = None) -> Sheet:
+    """Return the sheet of a scoring file's tables; `path` is the file's."""
     movement = DeviceMovement(tables)
     session = next(iter(tables["Session"]), {})
     days = [text(row, "DateLog")[:10] for row in sorted(tables["ReceivedData"], key=lambda row: number(row, "ID"))]
     sheet = Sheet(
         name=path.stem,
-        title=plain_title("", path),
+        title=title_or_stem("", path),
         date=next((day for day in (text(session, "Date")[:10], *days) if day), None),
         winners=winners or movement.winners,
         program="Bridgemate",
@@ -353,30 +351,25 @@ def sheet_of(path: Path, tables: DeviceTables, winners: Winners | None = None) -
     sheet.notes += [(f"table {name}", f"could not be read: {reason}") for name, reason in tables.unread]
     sheet.players += players_of(tables, movement, sheet.winners or 1, sheet.notes)
     sheet.deals |= deals_of(tables["HandRecord"], sheet.notes)
-    _add_lines(sheet, path.name, tables["ReceivedData"], movement)
-    return sheet
-
-
-def _add_lines(sheet: Sheet, file: str, received: list[Row], movement: DeviceMovement) -> None:
     by_place: dict[str, list[Row]] = defaultdict(list)
-    for row in sorted(received, key=lambda row: number(row, "ID")):  # oldest first
-        by_place[place_of(file, row, movement)].append(row)
+    for row in sorted(tables["ReceivedData"], key=lambda row: number(row, "ID")):  # oldest first
+        by_place[place_of(path.name, row, movement)].append(row)
     for place, rows in by_place.items():
         valid = [row for row in rows if not flag(row, "Erased")]
         try:
-            told = {(*_pairs(row), *(text(row, column) for column in _CONTENT)) for row in valid}
-            if len(told) > 1:
+            contents = {(*_pairs(row), *(text(row, column) for column in _CONTENT)) for row in valid}
+            if len(contents) > 1:
                 raise ValueError(f"{len(valid)} results that differ: erase what is wrong there, or record it here")
             # what is there of a place, and what was taken back of others who were said to have played there
             played = _pairs(valid[-1]) if valid else None
-            others = {_pairs(row): row for row in rows if flag(row, "Erased")}
-            lines = [read_line(place, row, movement, erased=True) for pairs, row in others.items() if pairs != played]
+            erased = {_pairs(row): row for row in rows if flag(row, "Erased")}
+            lines = [read_line(place, row, movement, erased=True) for pairs, row in erased.items() if pairs != played]
             if valid:
                 lines.append(read_line(place, valid[-1], movement))
         except ValueError as error:
-            there = " and ".join(dict.fromkeys(map(said, valid or rows[-1:])))
+            listed = " and ".join(dict.fromkeys(map(said, valid or rows[-1:])))
             sheet.records += 1
-            sheet.set_aside(place, f"{why(error)} (it has {there})")
+            sheet.set_aside(place, f"{why(error)} (it has {listed})")
             if about := about_of((valid or rows)[-1], movement):
                 sheet.about[place] = about
             continue
@@ -386,6 +379,7 @@ def _add_lines(sheet: Sheet, file: str, received: list[Row], movement: DeviceMov
             lead = sheet.lead(place, text(valid[-1], "LeadCard")) if is_played else None
             sheet.lines.append(replace(line, lead=lead))
         sheet.notes += [(place, each) for row in valid[-1:] for each in concerns_in(row)]
+    return sheet
 
 
 def _pairs(row: Row) -> tuple[int, ...]:

@@ -1,9 +1,9 @@
-"""What the Data Connector said, as a sheet: results, calls, players, cards; and its queues, until that is stored.
+"""The Data Connector's queues, and the sheet of their items: results, calls, players, cards.
 
-It is sent again until it is accepted, and accepting means: up to an item, whatever has come there meanwhile. So what
-was accepted is held against the whole queue afterwards: where the Data Connector lost its memory and counts anew, where
-another program accepted what was ours, where items came in another order. A queue is accepted up to what was seen of
-it, once that is stored, and never on trust.
+Items are sent again until they are accepted, and accepting counts up to an item number, whatever arrived meanwhile. So
+after accepting, the whole queue is compared with the accepted items: the Data Connector may have lost its memory and
+count anew, another program may have accepted our items, or items may have come in another order. A queue is accepted up
+to the last item seen, once that is stored, and never on trust.
 """
 
 import json
@@ -25,15 +25,15 @@ from ledger.exchange.sheet import Sheet, board_number, require_short, why
 from ledger.kernel.free_text import is_gone
 from ledger.labels.persons import name_words, number_key
 from ledger.session import Session
-from ledger.session.places import sits_once
+from ledger.session.places import sits_at_one_table
 from ledger.subjects.people.facts import Player
-from ledger.subjects.tournaments.state import players_told
+from ledger.subjects.tournaments.state import players_to_show
 
 _M = TypeVar("_M", bound="PlayerMessage | SeatMessage")
 
 
-class HeardItems(NamedTuple):
-    """What was said, by its kind, each in the order it was queued: objects as they were sent."""
+class QueuedItems(NamedTuple):
+    """The items of the queues, by kind, in the order of each queue: objects as they were sent."""
 
     results: Sequence[object] = ()
     players: Sequence[object] = ()
@@ -52,13 +52,13 @@ class _Named(Struct, frozen=True, rename="pascal", kw_only=True):
 
 
 class PlayerMessage(_Named, frozen=True, rename="pascal", kw_only=True):
-    """Who has a number (PlayerDataDTO)."""
+    """A player and his number (PlayerDataDTO)."""
 
     player_number: str
 
 
 class SeatMessage(_Named, frozen=True, rename="pascal", kw_only=True):
-    """Who sat down, or got up (ParticipationDTO): by number, or by name alone."""
+    """A player sitting down or getting up (ParticipationDTO), by number, or by name alone."""
 
     section_letters: Annotated[str, Meta(pattern=r"^[A-Z]{1,3} *\Z")]
     table_number: TableNumber
@@ -69,69 +69,71 @@ class SeatMessage(_Named, frozen=True, rename="pascal", kw_only=True):
     is_removal: bool = False
 
 
-def heard(said: HeardItems, told: DevicePlan, guid: str) -> Sheet:
-    """All that was said; what cannot be recorded as it stands is among the problems, and waits for a person."""
-    own = []
-    for each in (*said.results, *said.calls):
-        message = message_of(each)
+def heard(items: QueuedItems, device_plan: DevicePlan, guid: str) -> Sheet:
+    """Return all messages as a sheet; those that cannot be recorded as they stand are problems for a person."""
+    messages = []
+    for item in (*items.results, *items.calls):
+        message = message_of(item)
         if not isinstance(message, str) and message.session_guid not in ("", guid):
-            message = f"it is of another session: {shown_message(each)}"
-        own.append(message)
-    sheet = sheet_of(own, told.labels)
-    people = _Players(told, said.players)
-    sheet.players = list(people.of(said.seats))
+            message = f"it is of another session: {shown_message(item)}"
+        messages.append(message)
+    sheet = sheet_of(messages, device_plan.labels)
+    people = _Players(device_plan, items.players)
+    sheet.players = list(people.of(items.seats))
     sheet.problems += [(f"{DEVICE} {where}", reason) for where, reason in people.waiting.items()]
-    sheet.problems += [(f"{DEVICE} message", each) for each in people.unread]
-    for each in said.deals:  # the cards of a board that were entered at a table, as was said last
-        cards: Mapping[str, object] = each if isinstance(each, dict) else {}
+    sheet.problems += [(f"{DEVICE} message", item) for item in people.unread]
+    for item in items.deals:  # the cards of a board that were entered at a table, as was said last
+        cards: Mapping[str, object] = item if isinstance(item, dict) else {}
         place = f"{DEVICE} hand record"
         try:
             board = board_number(str(cards.get("BoardNumber")))
             place = f"{place} of board {board}"
-            if board not in told.session.boards:
+            if board not in device_plan.session.boards:
                 raise ValueError("the session has no such board")
             hands = (".".join(str(cards.get(f"{hand}{suit}") or "") for suit in SUITS) for hand in HANDS.values())
             sheet.deals[board] = Deal(f"N:{' '.join(hands)}")
         except ValueError as error:
-            sheet.problems.append((place, f"{why(error)}: {shown_message(each)}"))
+            sheet.problems.append((place, f"{why(error)}: {shown_message(item)}"))
     return sheet
 
 
 class _Players:
-    """Who is known under which number, and who sat down where; what of it waits for a person, and what is unread."""
+    """The names known by number, and the seats; `waiting` are for a person, `unread` are invalid."""
 
-    def __init__(self, told: DevicePlan, players: Iterable[object]) -> None:
-        self._told = told
+    def __init__(self, device_plan: DevicePlan, players: Iterable[object]) -> None:
+        self._device_plan = device_plan
         self.waiting: dict[str, str] = {}
         self.unread: list[str] = []
         known = [
-            each for each in told.session.players.values() if not (is_gone(each.name) or is_gone(each.member_number))
+            player
+            for player in device_plan.session.players.values()
+            if not (is_gone(player.name) or is_gone(player.member_number))
         ]
-        self._names = {number_key(each.member_number): str(each.name) for each in known if each.member_number}
-        for each in players:
-            if isinstance(one := _read(each, PlayerMessage), PlayerMessage):
+        self._names = {number_key(player.member_number): str(player.name) for player in known if player.member_number}
+        for player in players:
+            if isinstance(one := _convert(player, PlayerMessage), PlayerMessage):
                 self._names[number_key(one.player_number)] = one.name
             else:
                 self.unread.append(one)
 
     def of(self, seats: Iterable[object]) -> Iterator[Player]:
-        found: dict[tuple[str, int], Player] = {}
-        for each in seats:
-            one = _read(each, SeatMessage)
+        players: dict[tuple[str, int], Player] = {}
+        for value in seats:
+            one = _convert(value, SeatMessage)
             if isinstance(one, str):
                 self.unread.append(one)
             else:
-                self._sit(one, found)
-        yield from found.values()
+                self._seat_player(one, players)
+        yield from players.values()
 
-    def _sit(self, one: SeatMessage, found: dict[tuple[str, int], Player]) -> None:
-        table = self._told.labels.table(one.section_letters, one.table_number)
+    def _seat_player(self, one: SeatMessage, players: dict[tuple[str, int], Player]) -> None:
+        table = self._device_plan.labels.table(one.section_letters, one.table_number)
         where = f"player at table {table}, {NAMED[one.direction]}"
         side, seat = DIRECTIONS[one.direction]
         number = one.player_number.strip()
         name = one.name or self._names.get(number_key(number), "")
         round_ = max(one.round_number, 1)
-        planned = self._told.seated(one.section_letters.strip(), one.table_number, round_)
+        planned = self._device_plan.seated(one.section_letters.strip(), one.table_number, round_)
         who = "" if planned is None else planned.ns if side is Side.NS else planned.ew
         if not who:
             self.waiting[where] = f"nobody sits there in round {round_}"
@@ -141,10 +143,10 @@ class _Players:
                 f"{name} {number}".strip() + f" sat down: `contestant substitute {who} …`"
             )
             return
-        if side is Side.EW and not sits_once(self._told.session):
+        if side is Side.EW and not sits_at_one_table(self._device_plan.session):
             seat += 2  # the other pair of a team
         if one.is_removal:
-            found.pop((who, seat), None)
+            players.pop((who, seat), None)
             self.waiting[where] = f"taken away at the device: `person name {who} {seat} …` says who sits there"
             return
         player = Player(who, seat, name, number)
@@ -155,42 +157,42 @@ class _Players:
             return
         if one.is_player_swap:
             # the partner, where he sat down before the two changed places, sits where this one sat
-            other = seat + 1 if seat % 2 else seat - 1
-            before, partner = found.get((who, seat)), found.get((who, other))
+            partner_seat = seat + 1 if seat % 2 else seat - 1
+            before, partner = players.get((who, seat)), players.get((who, partner_seat))
             if before and partner and (partner.name, partner.member_number) == (player.name, player.member_number):
-                found[who, other] = Player(who, other, before.name, before.member_number)
+                players[who, partner_seat] = Player(who, partner_seat, before.name, before.member_number)
         self.waiting.pop(where, None)
         # who plays as a contestant, as the desk has it, by seat: partners may sit the other way round
-        known = players_told(self._told.session)
+        known = players_to_show(self._device_plan.session)
         entered = {each.seat: each for each in known.values() if each.contestant == who and each.name}
-        if (who, seat) in self._told.session.players_in_file or not entered:
-            found[who, seat] = player
-        elif not any(_is_the_same(player, each) for each in entered.values()):
+        if (who, seat) in self._device_plan.session.players_in_file or not entered:
+            players[who, seat] = player
+        elif not any(_is_same_player(player, each) for each in entered.values()):
             if seat in entered:
-                self.waiting[where] = _another_sat_down(player, entered[seat])
+                self.waiting[where] = _another_player(player, entered[seat])
             else:
-                found[who, seat] = player
+                players[who, seat] = player
 
 
-def _another_sat_down(player: Player, entered: Player) -> str:
+def _another_player(player: Player, entered: Player) -> str:
     who, seat, name, number = player.contestant, player.seat, player.name, player.member_number
     member = f" --member {number}" if number else ""
-    said = f"{name} {number}".strip()
+    newcomer = f"{name} {number}".strip()
     return (
-        f'{said} sat down, and {entered.name} is entered: `person name {who} {seat} "{name or "…"}"{member}` where '
+        f'{newcomer} sat down, and {entered.name} is entered: `person name {who} {seat} "{name or "…"}"{member}` where '
         f"that is who plays; `contestant substitute {who} …` for some rounds"
     )
 
 
-def _is_the_same(one: Player, other: Player) -> bool:
-    if is_gone(other.name) or is_gone(other.member_number):
+def _is_same_player(one: Player, known: Player) -> bool:
+    if is_gone(known.name) or is_gone(known.member_number):
         return True
-    if one.member_number and other.member_number:
-        return number_key(one.member_number) == number_key(other.member_number)
-    return not one.name or name_words(one.name) == name_words(other.name)
+    if one.member_number and known.member_number:
+        return number_key(one.member_number) == number_key(known.member_number)
+    return not one.name or name_words(one.name) == name_words(known.name)
 
 
-def _read(value: object, kind: type[_M]) -> _M | str:
+def _convert(value: object, kind: type[_M]) -> _M | str:
     if not isinstance(value, dict):
         return f"it is no player: {shown_message(value)}"
     try:
@@ -200,7 +202,7 @@ def _read(value: object, kind: type[_M]) -> _M | str:
 
 
 class _Queue(NamedTuple):
-    """A queue: the commands for what is new in it, for all of it, and to accept; what kind of thing is in it."""
+    """A queue: its kind, the commands for its new items, for all items and to accept, and the type of its items."""
 
     kind: str
     new: int
@@ -216,8 +218,7 @@ _QUEUES = (
     _Queue("results", 19, 23, 27, 12),
     _Queue("calls", 36, 37, 38, 21),
 )
-_UNTIL_ALL_AGAIN = 20
-"""So many looks at what is new, and then one at everything: another program may have accepted what was not its own."""
+_UNTIL_ALL_AGAIN = 20  # looks at new items before a look at whole queues: another program may have accepted our items
 
 
 class _Items(NamedTuple):
@@ -226,29 +227,29 @@ class _Items(NamedTuple):
 
 
 class DeviceQueues:
-    """The queues of a session, as far as they were heard."""
+    """The queues of a session at the Data Connector, and the items seen in them."""
 
     def __init__(self, line: ConnectorLine, guid: str) -> None:
         self._line, self._guid = line, guid
         self._to_accept: dict[_Queue, _Items] = {}
-        self._left: dict[_Queue, Sequence[object]] = {}
+        self._unaccepted: dict[_Queue, Sequence[object]] = {}
         self._unsure = True
         self._looks = 0
 
     @property
-    def looks_at_all(self) -> bool:
-        """Whether the next look is at everything."""
+    def reads_whole_queues(self) -> bool:
+        """True if the next look reads the whole queues."""
         return self._unsure or self._looks >= _UNTIL_ALL_AGAIN
 
-    def look(self, *, again: bool = False) -> HeardItems | None:
-        """All that was said, where anything of it may not be stored; None where nothing new is there.
+    def look(self, *, again: bool = False) -> QueuedItems | None:
+        """Return all items if some may not be stored; None if nothing is new.
 
-        Unavailable (devices-away) or refused where it cannot be heard: then it waits as it is.
+        Unavailable (devices-away) or Refusal if a queue cannot be read: its items wait.
         """
-        whole = again or self.looks_at_all
+        whole = again or self.reads_whole_queues
         new = {queue: self._poll(queue, queue.new) for queue in _QUEUES}
         self._to_accept = {queue: each for queue, each in new.items() if each.items}
-        news = [queue for queue, each in new.items() if each.items and each.items != self._left.get(queue)]
+        news = [queue for queue, each in new.items() if each.items and each.items != self._unaccepted.get(queue)]
         if not (whole or news):
             self._looks += 1
             return None
@@ -257,21 +258,21 @@ class DeviceQueues:
         for queue in _QUEUES:  # all of it in its order; before it, what is new and no longer there
             everything = self._poll(queue, queue.whole).items
             heard[queue.kind] = [*(each for each in new[queue].items if each not in everything), *everything]
-        return HeardItems(**heard)
+        return QueuedItems(**heard)
 
     def waiting(self) -> int:
-        """How many items wait to be heard."""
+        """Return the number of items not yet read."""
         return sum(len(self._poll(queue, queue.new).items) for queue in _QUEUES)
 
     def places_waiting(self) -> set[tuple[object, ...]]:
-        """Of which tables and boards results wait to be heard: what is recorded of them here is not the last word."""
+        """Return the tables and boards with unread results, whose recorded results may be outdated."""
         queue = next(each for each in _QUEUES if each.kind == "results")
         return {place_of(each) for each in self._poll(queue, queue.new).items if isinstance(each, dict)}
 
     def accept(self, session: Session) -> None:
-        """What was seen at the last look is stored: it need not be sent again.
+        """Tell the Data Connector that the items of the last look are stored, so that it need not send them again.
 
-        A player with his number is, once somebody sat down under it: until then the name waits.
+        A player's name with his number is stored once somebody sat down under the number: until then it waits.
         """
         accepted = False
         known = {number_key(str(each.member_number)) for each in session.players.values()}
@@ -279,9 +280,9 @@ class DeviceQueues:
             players = seen.items if queue.kind == "players" else ()
             numbers = [str(each.get("PlayerNumber")) for each in players if isinstance(each, dict)]
             if not all(number_key(each) in known for each in numbers):
-                self._left[queue] = seen.items
+                self._unaccepted[queue] = seen.items
                 continue
-            self._left.pop(queue, None)
+            self._unaccepted.pop(queue, None)
             answer = self._line.ask(queue.accept, json.dumps(seen.last), self._guid)
             if answer.failed:
                 raise refused(self._line, answer)
@@ -296,13 +297,13 @@ class DeviceQueues:
         if answer.failed:
             raise refused(self._line, answer)
         try:
-            found = json.loads(answer.text) if answer.text.strip() else []
+            items = json.loads(answer.text) if answer.text.strip() else []
         except (ValueError, RecursionError):
-            found = None
+            items = None
         if (
-            not isinstance(found, list)
-            or (found and answer.data_type not in (queue.data_type, 0))
+            not isinstance(items, list)
+            or (items and answer.data_type not in (queue.data_type, 0))
             or answer.data_type == ERROR
         ):
             raise Unavailable("devices-away", f"the Data Connector's {queue.kind} cannot be read", "`devices status`")
-        return _Items(found, answer.last_id)
+        return _Items(items, answer.last_id)

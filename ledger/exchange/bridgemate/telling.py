@@ -1,10 +1,10 @@
-"""Telling the devices: a session from its beginning, going on with it, and what changed of it since.
+"""Sending a session to the devices: its beginning, its continuation, and changes.
 
-What they have of the movement they are asked, so nobody need remember what they were told. Nothing is sent that is not
-wholly sayable, and that the maker's own checks do not pass.
+The devices are asked which movement they have, so nothing about earlier messages has to be remembered. Only what is
+wholly expressible, and passes the maker's own checks, is sent.
 
-Requests and answers go over HTTP by the maker's client, which gives up nothing it is told: whatever goes wrong on the
-line is Unavailable (devices-away), at once. Who talks to devices tries again; nothing is sent twice behind his back.
+The maker's client does HTTP. Any error on the line is Unavailable (devices-away) at once; the caller tries again, and
+nothing is sent twice behind his back.
 """
 
 import json
@@ -19,18 +19,18 @@ from ledger.bounds.files import ANSWER
 from ledger.errors import Misuse, Refusal, Unavailable
 from ledger.exchange.bridgemate.told import (
     DevicePlan,
-    PeopleTold,
+    PlayersAndSeats,
     Said,
+    changed_players_and_seats,
     changed_rounds,
     deals_told,
+    first_sentences,
     movement_in,
-    people_since,
-    people_told,
-    results_told,
+    players_and_seats,
+    result_messages,
     scoring_method,
-    sections_told,
-    session_told,
-    told_shortly,
+    section_messages,
+    session_message,
     unsayable,
 )
 from ledger.labels import joined
@@ -38,9 +38,7 @@ from ledger.session import Session
 from ledger.subjects.movement.state import plan_of
 
 _T = TypeVar("_T")
-PATIENCE_SECONDS = 20
-"""So long an answer is waited for."""
-
+PATIENCE_SECONDS = 20  # the limit for an answer
 ERROR = 4
 NONE, BUSY, NO_DATA, NO_UPDATES, MOVEMENT, VALIDATION, ENTRY_UNKNOWN = 0, 1, 2, 3, 4, 5, 6
 NOT_IMPLEMENTED, EMPTY, NO_CONNECTION, TIME_OUT, UNEXPECTED = 8, 9, 10, 11, 13
@@ -50,17 +48,17 @@ _HIDDEN = "…"
 
 
 class Transport(Protocol):
-    """What carries a request: HTTP, and in tests whatever stands in for it."""
+    """A carrier of requests: HTTP, or a substitute in tests."""
 
     def get(self, url: str) -> str:
-        """The answer to a question."""
+        """Return the answer to a GET."""
 
     def post(self, url: str, json_body: str) -> str:
-        """The answer to a request."""
+        """Return the answer to a POST."""
 
 
 class ConnectorAnswer(NamedTuple):
-    """What the Data Connector answered: what is in it, up to which item of its queue, and its error, if any."""
+    """An answer of the Data Connector: its type, its error if any, its last queue item, its contents."""
 
     data_type: int
     error: int
@@ -69,23 +67,23 @@ class ConnectorAnswer(NamedTuple):
 
     @property
     def failed(self) -> bool:
-        """Whether it did not do what it was asked; what it had already is done."""
+        """True if the Data Connector did not do what it was asked; a repeated update counts as done."""
         return self.error != NO_UPDATES and (self.data_type == ERROR or self.error != NONE)
 
 
 class Licence:
-    """Whose the Data Connector is: the club's id, and its key, which is never shown."""
+    """The owner of a Data Connector: the club's id, and its key, which is never shown."""
 
     def __init__(self, club: str, key: str) -> None:
         self.club = club
         self._key = key
 
     def hidden(self, text: str) -> str:
-        """A text in which the key does not stand, whoever wrote it there."""
+        """Return a text with the key blotted out, whoever wrote it."""
         return text.replace(self._key, _HIDDEN) if self._key else text
 
     def client(self, address: str | None, transport: Transport) -> Any:
-        """The maker's client. Misuse (usage) where the address is none."""
+        """Return the maker's client. Misuse (usage): the address is none."""
         from bridgemate_dataconnector import DataConnectorClient
 
         try:
@@ -96,7 +94,7 @@ class Licence:
 
 
 class ConnectorLine:
-    """Somebody's line to a Data Connector."""
+    """The connection to a Data Connector."""
 
     def __init__(self, licence: Licence, address: str | None = None, transport: Transport | None = None) -> None:
         self._licence = licence
@@ -105,97 +103,99 @@ class ConnectorLine:
 
     @property
     def address(self) -> str:
-        """Where it is."""
+        """The address of the Data Connector."""
         return str(self._client.base_address)
 
     @property
     def club(self) -> str:
-        """Whose it is."""
+        """The id of the club."""
         return self._licence.club
 
     def hello(self) -> str:
-        """How it calls itself; Unavailable (devices-away) where nothing answers there that is one."""
-        said = self._on_the_line(lambda: self._transport.get(f"{self.address}/"))
-        if self._client.API_PING_RESPONSE not in said:
-            raise self._away("something else answers there")
-        return self._licence.hidden(said.strip()[:_SHOWN])
+        """Return the name by which the Data Connector introduces itself. Unavailable (devices-away): it does not
+        answer.
+        """
+        greeting = self._answer_of(lambda: self._transport.get(f"{self.address}/"))
+        if self._client.API_PING_RESPONSE not in greeting:
+            raise self._unavailable("something else answers there")
+        return self._licence.hidden(greeting.strip()[:_SHOWN])
 
-    def ask(self, command: int, said: str = "", session: str = "") -> ConnectorAnswer:
-        """The answer to a request.
+    def ask(self, command: int, data: str = "", session: str = "") -> ConnectorAnswer:
+        """Send a command and return the answer.
 
-        Unavailable (devices-away) where there is none: then nobody can tell whether it was done.
+        Unavailable (devices-away): there is no answer, and it is unknown whether the command was carried out.
         """
         from bridgemate_dataconnector.dto import ScoringProgramDataConnectorCommands, ScoringProgramRequest
 
         request = ScoringProgramRequest()
         request.command = ScoringProgramDataConnectorCommands(command)
-        request.session_guid, request.serialized_data = session, said
-        found, answer = self._on_the_line(lambda: _answered(self._client.send_request(request)))
+        request.session_guid, request.serialized_data = session, data
+        answered_command, answer = self._answer_of(lambda: _read_response(self._client.send_request(request)))
         if answer.failed and answer.error in _PASSING:
-            raise self._away("it is busy" if answer.error in (BUSY, TIME_OUT) else "it does not answer")
-        if found != command and not answer.failed:
-            raise self._away("it answers what was not asked")
+            raise self._unavailable("it is busy" if answer.error in (BUSY, TIME_OUT) else "it does not answer")
+        if answered_command != command and not answer.failed:
+            raise self._unavailable("it answers what was not asked")
         return answer
 
     def detail(self, answer: ConnectorAnswer) -> str:
-        """What it says of an error, for whoever looks into it."""
+        """Return the text of an error answer, for a person who investigates it."""
         text = answer.text
         with suppress(ValueError, RecursionError):
-            said = json.loads(text)
-            text = said if isinstance(said, str) else text
+            message = json.loads(text)
+            text = message if isinstance(message, str) else text
         return self._licence.hidden(text[:_SHOWN])
 
-    def _on_the_line(self, call: Callable[[], _T]) -> _T:
+    def _answer_of(self, call: Callable[[], _T]) -> _T:
         try:
             return call()
         except HTTPError as error:
             error.close()
-            raise self._away(f"it answers with status {error.code}") from None
+            raise self._unavailable(f"it answers with status {error.code}") from None
         except TimeoutError:
-            raise self._away(f"no answer in {PATIENCE_SECONDS} seconds") from None
+            raise self._unavailable(f"no answer in {PATIENCE_SECONDS} seconds") from None
         except (OSError, HTTPException) as error:
-            raise self._away(self._licence.hidden(f"{getattr(error, 'reason', error)}"[:_SHOWN])) from None
+            raise self._unavailable(self._licence.hidden(f"{getattr(error, 'reason', error)}"[:_SHOWN])) from None
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            raise self._away("its answer cannot be read") from None
+            raise self._unavailable("its answer cannot be read") from None
 
-    def _away(self, why: str) -> Unavailable:
+    def _unavailable(self, why: str) -> Unavailable:
         hint = "does it run, and may this computer reach it? BCS lets others in only where that is switched on"
         return Unavailable("devices-away", f"the Data Connector at {self.address} cannot be heard: {why}", hint)
 
 
-def _answered(said: Any) -> tuple[int, ConnectorAnswer]:
-    """To which command it is an answer, and what."""
-    last = said.last_queue_item_id
+def _read_response(response: Any) -> tuple[int, ConnectorAnswer]:
+    """Return the command an answer is for, and the answer."""
+    last = response.last_queue_item_id
     if not isinstance(last, int) or isinstance(last, bool):
         raise TypeError(last)
-    text = str(said.serialized_data or "")
-    return int(said.request_command), ConnectorAnswer(int(said.data_type), int(said.error_type), last, text)
+    text = str(response.serialized_data or "")
+    return int(response.request_command), ConnectorAnswer(int(response.data_type), int(response.error_type), last, text)
 
 
 class BoundedHttp:
-    """HTTP without a proxy, in bounded time, and no more of an answer than there can be."""
+    """HTTP without a proxy, in bounded time, with answers of bounded length."""
 
     def __init__(self, patience: int) -> None:
         self._patience = patience
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     def get(self, url: str) -> str:
-        """The answer to a question."""
-        return self._answer(urllib.request.Request(url))
+        """Return the answer to a GET."""
+        return self._fetch(urllib.request.Request(url))
 
     def post(self, url: str, json_body: str) -> str:
-        """The answer to a request: an object of JSON, or TypeError."""
+        """Return the answer to a POST, an object of JSON. TypeError: it is none."""
         headers = {"Content-Type": "application/json; charset=utf-8"}
-        text = self._answer(urllib.request.Request(url, json_body.encode(), headers, method="POST"))
+        text = self._fetch(urllib.request.Request(url, json_body.encode(), headers, method="POST"))
         try:
-            found = json.loads(text)
+            answer = json.loads(text)
         except ValueError:
-            found = None  # and no JSONDecodeError: the client would send it again, four times
-        if not isinstance(found, dict):
+            answer = None  # and no JSONDecodeError: the client would send it again, four times
+        if not isinstance(answer, dict):
             raise TypeError(text)
         return text
 
-    def _answer(self, request: urllib.request.Request) -> str:
+    def _fetch(self, request: urllib.request.Request) -> str:
         with self._opener.open(request, timeout=self._patience) as response:
             content = response.read(ANSWER.most + 1)
         if len(content) > ANSWER.most:
@@ -208,20 +208,20 @@ _CONTINUE, _ALL_MOVEMENTS = 31, 33
 _START_BCS, _RESET, _READ = 1, 2, 4
 _UNKNOWN = (MOVEMENT, ENTRY_UNKNOWN, NO_DATA)
 Movements = Mapping[str, Mapping[int, Sequence[tuple[Any, ...]]]]
-"""The rounds of each table of each section."""
+"""The rounds of each table, by section and table."""
 
 
 def guid_of(digest: bytes) -> str:
-    """What devices call a session, by the digest of its first event: the same wherever the ledger lies."""
+    """Return a session's id at the devices, by the digest of its first event: it is independent of the database."""
     return digest.hex()[:32].upper()
 
 
-def require_sayable(session: Session) -> DevicePlan:
-    """What devices are told; refused where that cannot be said to them, or there is no movement."""
+def require_plan_for_devices(session: Session) -> DevicePlan:
+    """Return the plan for the devices. Refusal: no-movement; devices-unsayable if devices cannot express it."""
     if not plan_of(session):
         raise Refusal("no-movement", f"no movement was laid down for session {session.id}", "`movement set`")
-    if found := unsayable(session):
-        raise Refusal("devices-unsayable", f"devices cannot be told: {told_shortly(found)}", "`movement change`")
+    if sentences := unsayable(session):
+        raise Refusal("devices-unsayable", f"devices cannot be told: {first_sentences(sentences)}", "`movement change`")
     return DevicePlan(session)
 
 
@@ -233,92 +233,94 @@ class DeviceSession:
         self.guid = guid
 
     def movements(self) -> Movements | None:
-        """What they have of the movement; None where they have nothing of the session."""
+        """Return the movement the devices have; None if they do not know the session."""
         answer = self.line.ask(_ALL_MOVEMENTS, session=self.guid)
         if answer.error in _UNKNOWN:
             return None
-        answered = self._done(answer)
-        found: list[Any] = answered if isinstance(answered, list) else [answered]
-        with self._read():
-            sections = [each for each in found if each and each.get("SessionGuid") in (self.guid, None)]
+        answered = self._require_done(answer)
+        sections_sent: list[Any] = answered if isinstance(answered, list) else [answered]
+        with self._refuse_unreadable():
+            sections = [each for each in sections_sent if each and each.get("SessionGuid") in (self.guid, None)]
             return {str(each["Letters"]): movement_in(each) for each in sections} or None
 
-    def begin(self, told: DevicePlan, today: str, settings: Said) -> None:
-        """The whole session anew: what they had of it they forget."""
-        club, people = self.line.club, people_told(told, self.guid, self.line.club)
-        sections = [{"SessionGuid": self.guid, "SectionLetters": letters} for letters in told.sections]
-        said = {
+    def begin(self, device_plan: DevicePlan, today: str, settings: Said) -> None:
+        """Start the session anew; the devices forget their earlier state."""
+        club, people = self.line.club, players_and_seats(device_plan, self.guid, self.line.club)
+        sections = [{"SessionGuid": self.guid, "SectionLetters": letters} for letters in device_plan.sections]
+        start = {
             "Commands": _START_BCS | _RESET | _READ,
             "EventGuid": self.guid,
             "ClubId": club,
-            "Sessions": [session_told(told, self.guid, today)],
+            "Sessions": [session_message(device_plan, self.guid, today)],
             "PlayerData": list(people.players),
             "Participations": list(people.seats),
-            "Handrecords": deals_told(told, self.guid),
+            "Handrecords": deals_told(device_plan, self.guid),
             **{kind: [{**each, **at} for at in sections] for kind, each in settings.items()},
         }
-        self._done(self.line.ask(_INITIALIZE, checked("InitDTO", said)))
+        self._require_done(self.line.ask(_INITIALIZE, checked("InitDTO", start)))
 
     def go_on(self) -> None:
-        """Go on with the session they have: their program is started, and reads."""
-        said = {"EventGuid": self.guid, "ClubId": self.line.club, "Commands": _START_BCS | _READ}
-        self._done(self.line.ask(_CONTINUE, checked("ContinueDTO", said)))
+        """Continue the session the devices have: their program is started, and reads."""
+        message = {"EventGuid": self.guid, "ClubId": self.line.club, "Commands": _START_BCS | _READ}
+        self._require_done(self.line.ask(_CONTINUE, checked("ContinueDTO", message)))
 
-    def update(self, told: DevicePlan, had: Movements) -> list[str]:
-        """The sections that are otherwise than they have them, each as a whole; which these are.
+    def update(self, device_plan: DevicePlan, had: Movements) -> list[str]:
+        """Send the sections that differ from the devices' own, each as a whole; return their letters.
 
-        The results they delete by it are told again, as far as they are as the movement has it now.
+        Devices delete results of changed sections: those that the new movement still has are sent again.
         """
-        club, now = self.line.club, sections_told(told, self.guid)
-        changed = [letters for letters, section in now.items() if movement_in(section) != had.get(letters)]
-        again: list[tuple[str, int, int]] = []
+        club, sections = self.line.club, section_messages(device_plan, self.guid)
+        changed = [letters for letters, section in sections.items() if movement_in(section) != had.get(letters)]
+        deleted_rounds: list[tuple[str, int, int]] = []
         for letters in changed:
             # the tables they have and that are no more: without a round, which deletes them
-            gone_tables = sorted(had.get(letters, {}).keys() - movement_in(now[letters]).keys())
-            own = {"SessionGuid": self.guid, "SectionLetters": letters, "Rounds": []}
-            tables = [*now[letters]["Tables"], *({**own, "TableNumber": table} for table in gone_tables)]
-            as_whole = {"ClubId": club, "ScoringGroupScoringMethod": scoring_method(told.session)}
-            said = checked("SectionUpdateDTO", {**now[letters], "Tables": tables, **as_whole})
-            reply = self._done(self.line.ask(_UPDATE_MOVEMENT, said, self.guid))
-            with self._read():
+            gone_tables = sorted(had.get(letters, {}).keys() - movement_in(sections[letters]).keys())
+            empty_table = {"SessionGuid": self.guid, "SectionLetters": letters, "Rounds": []}
+            tables = [*sections[letters]["Tables"], *({**empty_table, "TableNumber": table} for table in gone_tables)]
+            as_whole = {"ClubId": club, "ScoringGroupScoringMethod": scoring_method(device_plan.session)}
+            message = checked("SectionUpdateDTO", {**sections[letters], "Tables": tables, **as_whole})
+            reply = self._require_done(self.line.ask(_UPDATE_MOVEMENT, message, self.guid))
+            with self._refuse_unreadable():
                 if isinstance(reply, dict):
-                    again += changed_rounds(reply)
+                    deleted_rounds += changed_rounds(reply)
                 else:  # it is not said which of the tables changed
-                    again += [(letters, table, 1) for table in told.sections.get(letters, {})]
-        gone = [letters for letters in had if letters not in now]
+                    deleted_rounds += [(letters, table, 1) for table in device_plan.sections.get(letters, {})]
+        gone = [letters for letters in had if letters not in sections]
         for letters in gone:
             deletion = {"SessionGuid": self.guid, "ClubId": club, "Letters": letters, "IsDeleted": True}
-            self._done(self.line.ask(_UPDATE_MOVEMENT, checked("SectionUpdateDTO", deletion), self.guid))
-        if again:
-            self.put_results(results_told(told, self.guid, again))
+            self._require_done(self.line.ask(_UPDATE_MOVEMENT, checked("SectionUpdateDTO", deletion), self.guid))
+        if deleted_rounds:
+            self.put_results(result_messages(device_plan, self.guid, deleted_rounds))
         return [*changed, *gone]
 
     def put_results(self, results: Sequence[Said]) -> None:
-        """Results they do not have."""
+        """Send results the devices do not have."""
         self._put(_PUT_RESULTS, "ResultDTO", results)
 
-    def put_people(self, people: PeopleTold) -> None:
-        """Players, and then who sits where."""
+    def put_people(self, people: PlayersAndSeats) -> None:
+        """Send players, then their seats."""
         self._put(_PUT_PLAYERS, "PlayerDataDTO", people.players)
         self._put(_PUT_SEATS, "ParticipationDTO", people.seats)
 
     def put_deals(self, deals: Sequence[Said]) -> None:
-        """The cards of boards."""
+        """Send the cards of boards."""
         self._put(_PUT_DEALS, "HandrecordDTO", deals)
 
-    def _put(self, command: int, kind: str, said: Sequence[Said]) -> None:
-        if said:
-            self._done(self.line.ask(command, f"[{','.join(checked(kind, each) for each in said)}]", self.guid))
+    def _put(self, command: int, kind: str, messages: Sequence[Said]) -> None:
+        if messages:
+            self._require_done(
+                self.line.ask(command, f"[{','.join(checked(kind, each) for each in messages)}]", self.guid)
+            )
 
     @contextmanager
-    def _read(self) -> Iterator[None]:
+    def _refuse_unreadable(self) -> Iterator[None]:
         try:
             yield
         except (AttributeError, KeyError, TypeError, ValueError):
-            message = "what the Data Connector has cannot be read"
+            message = "the answer of the Data Connector cannot be read"
             raise Unavailable("devices-away", message, "`devices status`") from None
 
-    def _done(self, answer: ConnectorAnswer) -> object:
+    def _require_done(self, answer: ConnectorAnswer) -> object:
         if answer.failed:
             raise refused(self.line, answer)
         try:
@@ -328,7 +330,7 @@ class DeviceSession:
 
 
 def refused(line: ConnectorLine, answer: ConnectorAnswer) -> Refusal:
-    """What the Data Connector did not do, as it says it."""
+    """Return the refusal for a command the Data Connector did not carry out."""
     if answer.error in _UNKNOWN:
         hint = "`devices start` tells it, `devices start --anew` from the beginning"
         return Refusal("devices-without", f"the Data Connector does not know it: {line.detail(answer)}", hint)
@@ -338,51 +340,51 @@ def refused(line: ConnectorLine, answer: ConnectorAnswer) -> Refusal:
     return Refusal("devices-refuse", text, f"`devices status`;{licence or old}".rstrip(";"))
 
 
-def checked(kind: str, said: Said) -> str:
-    """A thing as it is sent; refused where the maker's own check finds it wrong."""
+def checked(kind: str, fields: Said) -> str:
+    """Return a message as it is sent. Refusal (devices-unsayable): the maker's own check finds it wrong."""
     from bridgemate_dataconnector import dto, validation
 
     name = "".join(f"_{each.lower()}" if each.isupper() else each for each in kind.removesuffix("DTO")).lstrip("_")
     try:
-        found = getattr(dto, kind).from_dict(dict(said))
-        valid = getattr(validation, f"validate_{name}_dto")(found)
+        message_object = getattr(dto, kind).from_dict(dict(fields))
+        valid = getattr(validation, f"validate_{name}_dto")(message_object)
     except (TypeError, ValueError, AttributeError) as error:
         raise Refusal("devices-unsayable", f"devices cannot be told: {error}", "`movement show`") from error
     if not valid:
-        message = f"devices cannot be told: {told_shortly(found.validation_messages)}"
+        message = f"devices cannot be told: {first_sentences(message_object.validation_messages)}"
         raise Refusal("devices-unsayable", message, "`movement show`")
-    return json.dumps(found.to_dict(), separators=(",", ":"))
+    return json.dumps(message_object.to_dict(), separators=(",", ":"))
 
 
 _KINDS = ("Bridgemate2Settings", "Bridgemate3Settings")
 
 
 def settings_in(content: bytes, name: str) -> Mapping[str, Mapping[str, Any]]:
-    """The settings of each kind of device, by the maker's names. Misuse (bad-file) where there are none.
+    """Return the settings of each kind of device, by the maker's names. Misuse (bad-file): the file has none.
 
-    They are of every section; whose session and section it is need not stand there.
+    They hold for every section, so a file need not name a session or section.
     """
     try:
-        found = json.loads(content)
+        settings = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise _none(name, f"it is no JSON: {error}") from None
-    if not isinstance(found, dict) or not found or not {*found} <= {*_KINDS}:
-        raise _none(name, f"it is no object of {' or '.join(_KINDS)}")
-    if not all(isinstance(each, dict) for each in found.values()):
-        raise _none(name, "its settings are an object each")
-    return found
+        raise _no_settings(name, f"it is no JSON: {error}") from None
+    if not isinstance(settings, dict) or not settings or not {*settings} <= {*_KINDS}:
+        raise _no_settings(name, f"it is no object of {' or '.join(_KINDS)}")
+    if not all(isinstance(each, dict) for each in settings.values()):
+        raise _no_settings(name, "its settings are an object each")
+    return settings
 
 
-def _none(name: str, why: str) -> Misuse:
+def _no_settings(name: str, why: str) -> Misuse:
     hint = '{"Bridgemate3Settings": {"BM3PINcode": "1234", …}}: `help devices`'
     return Misuse("bad-file", f"{name} holds no settings of devices: {why}", hint)
 
 
-_NOBODY = PeopleTold((), ())
+_NOBODY = PlayersAndSeats((), ())
 
 
-class NewsForDevices:
-    """What of a session devices have, as far as it was told by whoever follows them now."""
+class DeviceUpdates:
+    """The part of a session that the devices have, as far as this process sent it."""
 
     def __init__(self, devices: DeviceSession) -> None:
         self._devices = devices
@@ -393,31 +395,31 @@ class NewsForDevices:
         self._deals: tuple[Mapping[str, Any], ...] = ()
 
     def forget(self) -> None:
-        """Whatever they were told, they may have forgotten."""
+        """Assume that the devices have forgotten everything."""
         self._at, self._sections, self._people, self._deals = -1, {}, _NOBODY, ()
 
     def tell(self, session: Session) -> list[str]:
-        """Tell what is otherwise than they have it; what that was, in words.
+        """Send everything that differs from the devices' state; return the kinds of changes, in words.
 
-        Refused (devices-unsayable) where it cannot be said to them: they stay with what they have.
+        Refusal (devices-unsayable): devices cannot express the session, and keep what they have.
         """
         if session.number == self._at:
             return []
-        told, devices, found = require_sayable(session), self._devices, []
-        if (now := sections_told(told, devices.guid)) != self._sections:
+        device_plan, devices, changes = require_plan_for_devices(session), self._devices, []
+        if (sections := section_messages(device_plan, devices.guid)) != self._sections:
             had = devices.movements()
             owed, self._owed = self._owed, True
-            if changed := devices.update(told, had) if had is not None else []:
-                found.append(f"the movement of section {joined(changed)}")
+            if changed := devices.update(device_plan, had) if had is not None else []:
+                changes.append(f"the movement of section {joined(changed)}")
             if owed:  # an answer was lost, and with it what they deleted
-                devices.put_results(results_told(told, devices.guid))
-            self._owed, self._sections = False, now
-        people = people_told(told, devices.guid, devices.line.club)
-        new = people_since(self._people, people)
+                devices.put_results(result_messages(device_plan, devices.guid))
+            self._owed, self._sections = False, sections
+        people = players_and_seats(device_plan, devices.guid, devices.line.club)
+        new = changed_players_and_seats(self._people, people)
         devices.put_people(new)
-        deals = tuple(each for each in deals_told(told, devices.guid) if each not in self._deals)
+        deals = tuple(each for each in deals_told(device_plan, devices.guid) if each not in self._deals)
         devices.put_deals(deals)
         if self._at >= 0:  # at the beginning they have these already, as a rule
-            found += [*(["names"] if new.seats or new.players else []), *(["hand records"] if deals else [])]
+            changes += [*(["names"] if new.seats or new.players else []), *(["hand records"] if deals else [])]
         self._people, self._deals, self._at = people, (*self._deals, *deals), session.number
-        return found
+        return changes

@@ -1,11 +1,11 @@
-"""What devices are told of a session: as they number it, and in plain dictionaries by the names of the Data Connector.
+"""Messages for the devices about a session: as they number it, in dictionaries by the Data Connector's field names.
 
-Devices know no names: section A, table 3; pair 7, and of two ranked apart a 7 in each direction. A session without
-letters is their section A.
+Devices know no names: section A, table 3; pair 7, and, ranked apart, a 7 in each direction. A session without letters
+is their section A.
 
-Sections with their tables and rounds; who sits where in the first round, and the deals; and results again, where a
-change of the movement made devices forget what still holds. Devices know what was played, and averages: of a table that
-was ruled on they have what was played there, and a score that only a director can give they never have.
+Sent are sections with their tables and rounds, seats of the first round, deals; and results again if a change of the
+movement made devices forget valid ones. Devices know played results and averages: of a ruled table they have the played
+result, and never a score that only a director can give.
 """
 
 import re
@@ -28,43 +28,43 @@ from ledger.movements.plan import PlannedTable, faults
 from ledger.projections.planned import play_of
 from ledger.scoring.forms import FormName
 from ledger.session import Session, TableBoard
-from ledger.session.places import converted, sits_once
+from ledger.session.places import converted, sits_at_one_table
 from ledger.subjects.movement.state import movements, plan_of, seats
 from ledger.subjects.participation.facts import BoardNotPlayed
 from ledger.subjects.people.facts import Player
-from ledger.subjects.tournaments.state import players_told
+from ledger.subjects.tournaments.state import players_to_show
 
 _ALIKE = re.compile(r"([A-Z])\1{0,2}")
 _ALONE = "A"
 
 
 class InSection(NamedTuple):
-    """A table or a contestant, as devices have it."""
+    """A table or a contestant as devices number it."""
 
     letters: str
     number: int
 
 
 def in_section(label: str) -> InSection | None:
-    """What a table, or a contestant without its direction, is to devices; None where they have no such thing.
+    """Return the devices' number of a table or of a contestant without direction; None if they cannot have it.
 
     >>> in_section("3"), in_section("BB12"), in_section("AB1"), in_section("open")
     (InSection(letters='A', number=3), InSection(letters='BB', number=12), None, None)
     """
-    found = LABEL.fullmatch(label)
-    if not found or found[3] or not TABLE.hold(int(found[2])) or not _ALIKE.fullmatch(found[1] or _ALONE):
+    match = LABEL.fullmatch(label)
+    if not match or match[3] or not TABLE.hold(int(match[2])) or not _ALIKE.fullmatch(match[1] or _ALONE):
         return None
-    return InSection(found[1] or _ALONE, int(found[2]))
+    return InSection(match[1] or _ALONE, int(match[2]))
 
 
 RoundsOfTable = Mapping[int, PlannedTable]
-"""The rounds of a table in which anybody is there."""
+"""A table's rounds with at least one contestant."""
 
 
 class DevicePlan:
-    """The movement of a session as devices have it: sections, tables, rounds; and whom their numbers mean.
+    """The movement of a session as devices have it: sections, tables, rounds, and the contestants behind their numbers.
 
-    What they cannot have is left out: `unsayable` tells it.
+    Parts they cannot have are left out; `unsayable` names them.
     """
 
     def __init__(self, session: Session) -> None:
@@ -75,20 +75,20 @@ class DevicePlan:
     @cached_property
     def sections(self) -> Mapping[str, Mapping[int, RoundsOfTable]]:
         """The rounds of each table of each section, in order."""
-        found: dict[str, dict[int, dict[int, PlannedTable]]] = defaultdict(lambda: defaultdict(dict))
-        for each in self.plan.tables:
-            if at := in_section(each.table):
-                found[at.letters][at.number][each.round] = each
-        return {letters: dict(sorted(found[letters].items())) for letters in sorted(found)}
+        sections: dict[str, dict[int, dict[int, PlannedTable]]] = defaultdict(lambda: defaultdict(dict))
+        for planned in self.plan.tables:
+            if at := in_section(planned.table):
+                sections[at.letters][at.number][planned.round] = planned
+        return {letters: dict(sorted(sections[letters].items())) for letters in sorted(sections)}
 
     @cached_property
     def labels(self) -> Labels:
-        """How what devices say is called here."""
+        """The labels of the devices' tables and contestants in the session."""
         known = (*self.session.contestants, *self.plan.contestants, *(each.table for each in self.plan.tables))
         return Labels(self.sections or [_ALONE], known)
 
     def pair(self, planned: PlannedTable, side: Side) -> int:
-        """The number of who sits on a side; 0 for nobody, a phantom, and whom devices have no number for."""
+        """Return the devices' number of a side's contestant; 0 for nobody, a phantom, or a label without a number."""
         who = planned.ns if side is Side.NS else planned.ew
         if not who or self.session.participation.is_phantom(who):
             return 0
@@ -96,41 +96,41 @@ class DevicePlan:
         return at.number if at else 0
 
     def meets(self, planned: PlannedTable) -> bool:
-        """Whether both sides are there: only then boards are played."""
+        """Return whether both sides are present; only then boards are played."""
         return bool(self.pair(planned, Side.NS) and self.pair(planned, Side.EW))
 
     def seated(self, letters: str, table: int, round_: int = 1) -> PlannedTable | None:
-        """Who sits at a table in a round; None where nobody is to."""
+        """Return the plan of a table in a round; None if nobody is to sit there."""
         return self.sections.get(letters, {}).get(table, {}).get(round_)
 
 
 def unsayable(session: Session) -> list[str]:
-    """What devices cannot be told, a sentence each; nothing where all of it can be."""
-    told = DevicePlan(session)
-    found = list(_form_and_tables(told))
-    for each in told.plan.tables:
-        for side, who in ((Side.NS, each.ns), (Side.EW, each.ew)):
-            if who and len(members(who)) == 1 and (why := _no_number(told, each, side, who)):
-                found.append(why)
-    for each in (each for each in told.plan.tables if told.meets(each)):
-        where = f"round {each.round}, table {each.table}"
-        if not each.boards:
-            found.append(f"{where}: no boards, and devices need the first and the last")
-        elif len(runs(sorted(each.boards), next_number)) > 1:
-            found.append(f"{where}: {boards_text(sorted(each.boards))}, and devices know boards in a row")
+    """Return what the devices cannot be told, a sentence each."""
+    device_plan = DevicePlan(session)
+    sentences = list(_form_and_tables(device_plan))
+    for planned in device_plan.plan.tables:
+        for side, who in ((Side.NS, planned.ns), (Side.EW, planned.ew)):
+            if who and len(members(who)) == 1 and (why := _why_no_number(device_plan, planned, side, who)):
+                sentences.append(why)
+    for planned in (each for each in device_plan.plan.tables if device_plan.meets(each)):
+        where = f"round {planned.round}, table {planned.table}"
+        if not planned.boards:
+            sentences.append(f"{where}: no boards, and devices need the first and the last")
+        elif len(runs(sorted(planned.boards), next_number)) > 1:
+            sentences.append(f"{where}: {boards_text(sorted(planned.boards))}, and devices know boards in a row")
     for _, event in movements(session):  # what nobody can play, as the movement is refused for it where it is laid down
-        sharing = [frozenset(each) for each in event.sharing]
-        found += faults(event.tables, copies=event.copies, sharing=sharing, teams=not sits_once(session))
-    return list(dict.fromkeys(found))
+        sharing = [frozenset(planned) for planned in event.sharing]
+        sentences += faults(event.tables, copies=event.copies, sharing=sharing, teams=not sits_at_one_table(session))
+    return list(dict.fromkeys(sentences))
 
 
-def _form_and_tables(told: DevicePlan) -> Iterator[str]:
-    """Tables that are called as devices call none, or two that would be one; and forms that devices do not know."""
-    if told.session.opening.scoring == "teams-of-eight":
+def _form_and_tables(device_plan: DevicePlan) -> Iterator[str]:
+    """Yield sentences about forms unknown to devices, and tables whose names they cannot have or would confuse."""
+    if device_plan.session.opening.scoring == "teams-of-eight":
         yield "teams of eight: devices know teams of two tables"
-    if any(len(members(who)) > 1 for each in told.plan.tables for who in (each.ns, each.ew)):
+    if any(len(members(who)) > 1 for each in device_plan.plan.tables for who in (each.ns, each.ew)):
         yield "individuals: how devices number two who play together is not known"
-    names = sorted({each.table for each in told.plan.tables})
+    names = sorted({each.table for each in device_plan.plan.tables})
     strange = [name for name in names if in_section(name) is None]
     if strange:
         yield (
@@ -138,35 +138,33 @@ def _form_and_tables(told: DevicePlan) -> Iterator[str]:
             "and a section of one letter, up to three times: A, BB, CCC"
         )
     for name in names:
-        if (at := in_section(name)) and told.labels.table(*at) != name:
+        if (at := in_section(name)) and device_plan.labels.table(*at) != name:
             yield f"table {name}: beside other sections its letters are missing, for devices have it in section A"
 
 
-def _no_number(told: DevicePlan, planned: PlannedTable, side: Side, who: str) -> str:
-    here = f"in round {planned.round} at table {planned.table}"
-    said = direction(who)
-    if told.two_ways and said and said != side.value:
-        return f"{who} sits {side.value} {here}: ranked apart, a number is of one direction for devices"
-    at = in_section(who.removesuffix(side.value) if told.two_ways else who)
+def _why_no_number(device_plan: DevicePlan, planned: PlannedTable, side: Side, who: str) -> str:
+    place = f"in round {planned.round} at table {planned.table}"
+    stated = direction(who)
+    if device_plan.two_ways and stated and stated != side.value:
+        return f"{who} sits {side.value} {place}: ranked apart, a number is of one direction for devices"
+    at = in_section(who.removesuffix(side.value) if device_plan.two_ways else who)
     if at is None:
         return f"{who} has no number: devices know contestants by numbers alone"
     if letters_of(who) != letters_of(planned.table):
-        return f"{who} sits {here}, in another section: devices number each section by itself"
+        return f"{who} sits {place}, in another section: devices number each section by itself"
     return ""
 
 
-def told_shortly(found: list[str], most: int = 3) -> str:
-    """The first of several sentences, and how many there are beside them."""
-    more = len(found) - most
-    return "; ".join(found[:most]) + (f"; and {more} more" if more > 0 else "")
+def first_sentences(sentences: list[str], most: int = 3) -> str:
+    """Return the first sentences, and how many more exist, as one text."""
+    more = len(sentences) - most
+    return "; ".join(sentences[:most]) + (f"; and {more} more" if more > 0 else "")
 
 
 Said = Mapping[str, Any]
-"""A thing as the Data Connector names its parts."""
+"""A message in the Data Connector's field names."""
 
-GROUP = 1
-"""All sections are one field, and so one scoring group."""
-
+GROUP = 1  # all sections are one field, and so one scoring group
 _PAIRS, _TEAMS = 10, 30
 
 _METHODS: Mapping[FormName, int] = {
@@ -182,7 +180,7 @@ _DISCRETE_VICTORY_POINTS, _CONTINUOUS_VICTORY_POINTS, _WITH_THREE_IMPS = 50, 51,
 
 
 def scoring_method(session: Session) -> int:
-    """By what devices show scores between the boards; the scores that count are never theirs."""
+    """Return the devices' scoring method, by which they show scores between boards; these scores never count."""
     form, rules = session.opening.scoring, session.regulations
     if form == "teams" and converted(session):
         return _CONTINUOUS_VICTORY_POINTS if rules.matches.vp == "continuous" else _DISCRETE_VICTORY_POINTS
@@ -195,69 +193,73 @@ def scoring_method(session: Session) -> int:
     return method + (_WITH_THREE_IMPS if of_imps and rules.artificial.imps_plus == 3 else 0)
 
 
-def session_told(told: DevicePlan, guid: str, today: str) -> dict[str, Any]:
-    """The session with all its sections; `today` is its day where it does not say one."""
-    opening, day = told.session.opening, date.fromisoformat(today)
+def session_message(device_plan: DevicePlan, guid: str, today: str) -> dict[str, Any]:
+    """Return the session with all its sections; `today` is its date if the session has none."""
+    opening, day = device_plan.session.opening, date.fromisoformat(today)
     with suppress(ValueError):
         day = date.fromisoformat(opening.date or today)
     group = {
         "SessionGuid": guid,
         "ScoringGroupNumber": GROUP,
-        "ScoringMethod": scoring_method(told.session),
-        "Sections": list(sections_told(told, guid).values()),
+        "ScoringMethod": scoring_method(device_plan.session),
+        "Sections": list(section_messages(device_plan, guid).values()),
     }
-    name = opening.title or told.session.id
+    name = opening.title or device_plan.session.id
     of_day = {"Year": day.year, "Month": day.month, "Day": day.day}
     return {"SessionGuid": guid, "EventGuid": guid, "Name": name, **of_day, "ScoringGroups": [group]}
 
 
-def sections_told(told: DevicePlan, guid: str) -> dict[str, dict[str, Any]]:
-    """Every section by its letters."""
-    game = _PAIRS if sits_once(told.session) else _TEAMS
+def section_messages(device_plan: DevicePlan, guid: str) -> dict[str, dict[str, Any]]:
+    """Return every section by its letters."""
+    game = _PAIRS if sits_at_one_table(device_plan.session) else _TEAMS
     # of teams a number sits both ways, as where the directions are ranked apart
-    winners = 2 if told.two_ways or game == _TEAMS else 1
-    own = {"SessionGuid": guid, "ScoringGroupNumber": GROUP, "Winners": winners, "GameType": game}
-    found = {}
-    for letters, tables in told.sections.items():
-        said = []
+    winners = 2 if device_plan.two_ways or game == _TEAMS else 1
+    common = {"SessionGuid": guid, "ScoringGroupNumber": GROUP, "Winners": winners, "GameType": game}
+    sections = {}
+    for letters, tables in device_plan.sections.items():
+        tables_sent = []
         for number, rounds in tables.items():
             table = {"SessionGuid": guid, "SectionLetters": letters, "TableNumber": number}
             of_rounds = [
-                {**table, "RoundNumber": each, **(_round(told, rounds[each]) if each in rounds else _NOBODY)}
+                {
+                    **table,
+                    "RoundNumber": each,
+                    **(_round_message(device_plan, rounds[each]) if each in rounds else _NOBODY),
+                }
                 for each in range(1, max(rounds) + 1)
             ]
-            said.append({**table, "Rounds": of_rounds})
-        found[letters] = {**own, "Letters": letters, "Tables": said}
-    return found
+            tables_sent.append({**table, "Rounds": of_rounds})
+        sections[letters] = {**common, "Letters": letters, "Tables": tables_sent}
+    return sections
 
 
 _NOBODY = {"LowBoardNumber": 0, "HighBoardNumber": 0, "PairNS": 0, "PairEW": 0}
 
 
-def _round(told: DevicePlan, planned: PlannedTable) -> dict[str, Any]:
-    """Who meets whom; whoever meets nobody has no boards."""
-    ns, ew = told.pair(planned, Side.NS), told.pair(planned, Side.EW)
+def _round_message(device_plan: DevicePlan, planned: PlannedTable) -> dict[str, Any]:
+    """Return a table's round: who meets whom; a contestant without an opponent has no boards."""
+    ns, ew = device_plan.pair(planned, Side.NS), device_plan.pair(planned, Side.EW)
     if not (ns and ew and planned.boards):
         return {**_NOBODY, "PairNS": ns, "PairEW": ew}
     boards = {"LowBoardNumber": min(planned.boards), "HighBoardNumber": max(planned.boards)}
-    said = {**boards, "PairNS": ns, "PairEW": ew}
-    if sits_once(told.session):
-        return said
-    said |= {"TeamNS": ns, "TeamEW": ew}
+    message = {**boards, "PairNS": ns, "PairEW": ew}
+    if sits_at_one_table(device_plan.session):
+        return message
+    message |= {"TeamNS": ns, "TeamEW": ew}
     # where the two teams' other pairs have the same boards, in the same round
-    for other in told.plan.of_round(planned.round):
-        same = other.table != planned.table and seats(other).match == seats(planned).match
-        if same and {*other.boards} == {*planned.boards} and (at := in_section(other.table)):
+    for mates_table in device_plan.plan.of_round(planned.round):
+        same = mates_table.table != planned.table and seats(mates_table).match == seats(planned).match
+        if same and {*mates_table.boards} == {*planned.boards} and (at := in_section(mates_table.table)):
             mates = {"MatesTableSectionLetters": at.letters, "MatesTableTableNumber": at.number}
-            return {**said, **mates, "MatesTableRoundNumber": other.round}
-    return said
+            return {**message, **mates, "MatesTableRoundNumber": mates_table.round}
+    return message
 
 
 _OF_ROUND = ("RoundNumber", "LowBoardNumber", "HighBoardNumber", "PairNS", "PairEW")
 
 
 def movement_in(section: Said) -> dict[int, list[tuple[Any, ...]]]:
-    """What of a section makes its movement: the rounds of each table, as they are compared with what devices have."""
+    """Return the rounds of each table of a section, in the form in which movements are compared."""
     return {
         table["TableNumber"]: sorted(tuple(each.get(name) or 0 for name in _OF_ROUND) for each in table["Rounds"] or ())
         for table in section.get("Tables") or ()
@@ -266,7 +268,7 @@ def movement_in(section: Said) -> dict[int, list[tuple[Any, ...]]]:
 
 
 def changed_rounds(reply: Said) -> Iterator[tuple[str, int, int]]:
-    """Of the tables of which devices deleted results: section, table, and the round from which on they did."""
+    """Yield section, table and first round of the tables whose results the devices deleted."""
     for table in reply.get("Tables") or ():
         numbers = [each["RoundNumber"] for each in table.get("Rounds") or ()]
         if numbers:
@@ -274,25 +276,25 @@ def changed_rounds(reply: Said) -> Iterator[tuple[str, int, int]]:
 
 
 DIRECTIONS = {1: (Side.NS, 1), 2: (Side.EW, 1), 3: (Side.NS, 2), 4: (Side.EW, 2)}
-"""North, East, South, West as devices number them: the side, and which of its two players sits there."""
+"""Side and seat of North, East, South, West by the devices' numbers."""
 
 NAMED = {1: "North", 2: "East", 3: "South", 4: "West"}
 
 
-class PeopleTold(NamedTuple):
-    """Players with their numbers, and who sits where at the beginning."""
+class PlayersAndSeats(NamedTuple):
+    """Players with their numbers, and the seats at the beginning."""
 
     players: tuple[dict[str, Any], ...]
     seats: tuple[dict[str, Any], ...]
 
 
-def people_told(told: DevicePlan, guid: str, club: str) -> PeopleTold:
-    """Everybody who is known by name. Of a team nobody knows who sits where."""
-    seated = list(_first_seated(told)) if sits_once(told.session) else []
-    numbers = Counter(number_key(_unless_gone(player.member_number)) for _, player in seated)
+def players_and_seats(device_plan: DevicePlan, guid: str, club: str) -> PlayersAndSeats:
+    """Return all players known by name. Seats of teams are unknown."""
+    seated = list(_first_seated(device_plan)) if sits_at_one_table(device_plan.session) else []
+    numbers = Counter(number_key(_known_text(player.member_number)) for _, player in seated)
     players, seats = [], []
     for at, player in seated:
-        number = _unless_gone(player.member_number)
+        number = _known_text(player.member_number)
         # the two parts that devices show: the last word, and what stands before it
         first, _, last = str(player.name).strip().rpartition(" ")
         name = {"FirstName": first or None, "LastName": last}
@@ -301,50 +303,50 @@ def people_told(told: DevicePlan, guid: str, club: str) -> PeopleTold:
             seats.append({"SessionGuid": guid, **at, "PlayerNumber": number})
         else:
             seats.append({"SessionGuid": guid, **at, **name})
-    return PeopleTold(tuple(players), tuple(seats))
+    return PlayersAndSeats(tuple(players), tuple(seats))
 
 
-def people_since(before: PeopleTold, now: PeopleTold) -> PeopleTold:
-    """What of it is new, or otherwise; and that seats are empty whose players are not told any longer."""
-    taken = {_seat(each) for each in now.seats}
-    emptied = tuple({**_seat_only(each), "IsRemoval": True} for each in before.seats if _seat(each) not in taken)
-    players = tuple(each for each in now.players if each not in before.players)
-    return PeopleTold(players, (*emptied, *(each for each in now.seats if each not in before.seats)))
+def changed_players_and_seats(before: PlayersAndSeats, current: PlayersAndSeats) -> PlayersAndSeats:
+    """Return new and changed players and seats, and the removal of players from seats that are now empty."""
+    taken = {_seat(each) for each in current.seats}
+    emptied = tuple({**_seat_fields(each), "IsRemoval": True} for each in before.seats if _seat(each) not in taken)
+    players = tuple(each for each in current.players if each not in before.players)
+    return PlayersAndSeats(players, (*emptied, *(each for each in current.seats if each not in before.seats)))
 
 
 _SEAT = ("SessionGuid", "SectionLetters", "TableNumber", "Direction")
 
 
-def _seat_only(said: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: said[name] for name in _SEAT}
+def _seat_fields(message: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: message[name] for name in _SEAT}
 
 
-def _seat(said: Mapping[str, Any]) -> tuple[Any, ...]:
-    return tuple(_seat_only(said).values())
+def _seat(message: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(_seat_fields(message).values())
 
 
-def _first_seated(told: DevicePlan) -> Iterator[tuple[dict[str, Any], Player]]:
-    """Who sits down first, and where: whoever sits out there too."""
-    known = players_told(told.session)
-    for letters, tables in told.sections.items():
+def _first_seated(device_plan: DevicePlan) -> Iterator[tuple[dict[str, Any], Player]]:
+    """Yield the seats of the first round with their players, those sitting out included."""
+    known = players_to_show(device_plan.session)
+    for letters, tables in device_plan.sections.items():
         for table in tables:
-            if not (planned := told.seated(letters, table)):
+            if not (planned := device_plan.seated(letters, table)):
                 continue
             for seat_name, (side, seat) in DIRECTIONS.items():
                 who = planned.ns if side is Side.NS else planned.ew
                 player = known.get((who, seat))
-                if player and told.pair(planned, side) and _unless_gone(player.name):
+                if player and device_plan.pair(planned, side) and _known_text(player.name):
                     yield {"SectionLetters": letters, "TableNumber": table, "Direction": seat_name}, player
 
 
-def _unless_gone(text: str) -> str:
+def _known_text(text: str) -> str:
     return "" if is_gone(text) else str(text).strip()
 
 
-def deals_told(told: DevicePlan, guid: str) -> list[dict[str, Any]]:
-    """The cards of each board that is in the movement."""
-    boards = sorted({board for each in told.plan.tables for board in each.boards})
-    letters = next(iter(told.sections), "A")
+def deals_told(device_plan: DevicePlan, guid: str) -> list[dict[str, Any]]:
+    """Return the cards of each board of the movement."""
+    boards = sorted({board for each in device_plan.plan.tables for board in each.boards})
+    letters = next(iter(device_plan.sections), "A")
     return [
         {
             "SessionGuid": guid,
@@ -358,57 +360,61 @@ def deals_told(told: DevicePlan, guid: str) -> list[dict[str, Any]]:
             },
         }
         for board in boards
-        if (deal := told.session.deal(board))
+        if (deal := device_plan.session.deal(board))
     ]
 
 
 _STRAIN_NUMBERS, _SEAT_NUMBERS, _STAKE_NUMBERS, _RANK_NUMBERS = (
-    {said: number for number, said in meant.items()} for meant in (STRAINS, SEATS, STAKES, RANKS)
+    {text: number for number, text in names.items()} for names in (STRAINS, SEATS, STAKES, RANKS)
 )
 
 
-def place_of(said: Mapping[str, Any]) -> tuple[object, ...]:
-    """Which table's play of which board a result is of."""
-    return tuple(said.get(name) for name in ("SectionLetters", "TableNumber", "RoundNumber", "BoardNumber"))
+def place_of(message: Mapping[str, Any]) -> tuple[object, ...]:
+    """Return the table and board of a result message."""
+    return tuple(message.get(name) for name in ("SectionLetters", "TableNumber", "RoundNumber", "BoardNumber"))
 
 
-def results_told(
-    told: DevicePlan, guid: str, only: Collection[tuple[str, int, int]] | None = None
+def result_messages(
+    device_plan: DevicePlan, guid: str, only: Collection[tuple[str, int, int]] | None = None
 ) -> list[dict[str, Any]]:
-    """What is recorded as the movement has it; `only` of these tables, by section, number and the round to begin at."""
+    """Return recorded results that fit the movement; `only` limits them to tables (section, number) from a round on."""
     since = None if only is None else {(letters, table): first for letters, table, first in only}
-    found = []
-    for letters, tables in told.sections.items():
+    results = []
+    for letters, tables in device_plan.sections.items():
         for table, rounds in tables.items():
-            for each, planned in rounds.items():
-                if not told.meets(planned) or (since is not None and each < since.get((letters, table), each + 1)):
+            for number, planned in rounds.items():
+                if not device_plan.meets(planned) or (
+                    since is not None and number < since.get((letters, table), number + 1)
+                ):
                     continue
-                at = {"SessionGuid": guid, "SectionLetters": letters, "TableNumber": table, "RoundNumber": each}
-                ns, ew = told.pair(planned, Side.NS), told.pair(planned, Side.EW)
+                at = {"SessionGuid": guid, "SectionLetters": letters, "TableNumber": table, "RoundNumber": number}
+                ns, ew = device_plan.pair(planned, Side.NS), device_plan.pair(planned, Side.EW)
                 pairs = {"PairNorthSouth": ns, "PairEastWest": ew, "DeclaringPair": ns}
                 for board in planned.boards:
-                    played = play_of(told.session, planned, board) if board in told.session.boards else None
+                    played = (
+                        play_of(device_plan.session, planned, board) if board in device_plan.session.boards else None
+                    )
                     as_planned = played and played.seating.pair == (planned.ns, planned.ew)
-                    if played and as_planned and (said := _said_of(told, played, (ns, ew))):
-                        found.append({**at, "BoardNumber": board, "ScoringDirection": BOTH_SIDES, **pairs, **said})
-    return found
+                    if played and as_planned and (score := _score_sent(device_plan, played, (ns, ew))):
+                        results.append({**at, "BoardNumber": board, "ScoringDirection": BOTH_SIDES, **pairs, **score})
+    return results
 
 
-def _said_of(told: DevicePlan, played: TableBoard, pairs: tuple[int, int]) -> dict[str, Any] | None:
+def _score_sent(device_plan: DevicePlan, played: TableBoard, pairs: tuple[int, int]) -> dict[str, Any] | None:
     if played.results:
-        lead, said = played.results[-1].lead, _result(played.results[-1].result, pairs)
-        if said and lead:
-            return {**said, "LeadCardSuit": _STRAIN_NUMBERS[lead[0]], "LeadCardRank": _RANK_NUMBERS[lead[1]]}
-        return said
+        lead, score = played.results[-1].lead, _result_fields(played.results[-1].result, pairs)
+        if score and lead:
+            return {**score, "LeadCardSuit": _STRAIN_NUMBERS[lead[0]], "LeadCardRank": _RANK_NUMBERS[lead[1]]}
+        return score
     if played.absence:
         return {"Level": NOT_PLAYED} if isinstance(played.absence.fact, BoardNotPlayed) else None
-    awards = [told.session.in_force(ruling).adjustment for ruling in told.session.rulings_of(played)]
+    awards = [device_plan.session.in_force(ruling).adjustment for ruling in device_plan.session.rulings_of(played)]
     if len(awards) == 1 and isinstance(award := awards[0], Artificial) and {award.ns, award.ew} <= {*GRADES}:
         return {"Level": -1 - len(GRADES) * GRADES.index(award.ns) - GRADES.index(award.ew)}
     return None
 
 
-def _result(result: Result, pairs: tuple[int, int]) -> dict[str, Any] | None:
+def _result_fields(result: Result, pairs: tuple[int, int]) -> dict[str, Any] | None:
     if result.bare_score is not None:
         return None
     if not (played := result.played):

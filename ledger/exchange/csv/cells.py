@@ -1,7 +1,7 @@
-"""The cells of a table in our own notation, whatever language they are written in.
+"""Translation of a table's cells from its language into our own notation.
 
-What a letter means is asked of its column as a whole, of the words over the columns, and of the desk; a column that can
-be read in two ways is refused, never guessed.
+A letter is interpreted by all cells of its column, the headings, and the desk's options; an ambiguous column is
+refused, never guessed.
 """
 
 import re
@@ -16,9 +16,9 @@ from ledger.exchange.sheet import shortened
 
 
 class Language(NamedTuple):
-    """How a language writes suits (clubs, diamonds, hearts, spades), in its fashions, and which seat its O is.
+    """A language's letters of suits (clubs, diamonds, hearts, spades), in several sets, and the seat its O stands for.
 
-    `headings`: words over columns by which it is known.
+    `headings`: column headings by which the language is recognised.
     """
 
     name: str
@@ -82,7 +82,7 @@ STRAIN_WORDS = {
     "NT": "NT N SA ST BA ZT UT OHNE OHNE_TRUMPF SANS SANS_ATOUT SENZA SENZA_ATOUT SIN_TRIUNFO SEM_TRUNFO BEZ_ATU "
     "SANG GRAND NO_TRUMP NO_TRUMPS ZONDER_TROEF UDEN_TRUMF",
 }
-"""Of strains; '_' is a space, a hyphen or nothing."""
+"""Words for strains; '_' stands for a space, a hyphen or nothing."""
 
 DOUBLE_WORDS = {
     "X": "X × * ! D DBL DOUBLED CONTRA CONTRE KONTRA CONTRADO KTR",
@@ -106,13 +106,13 @@ HONOURS = {
     "POCE": {"R": "K", "D": "Q", "V": "J"},
     "KRHS": {"H": "K", "V": "Q", "B": "J", "D": "Q"},
 }
-"""What king, queen and jack are called beside the suits of a language, where it is not K, Q, J."""
+"""The letters of king, queen and jack where they differ from K, Q, J, by the letters of the suits."""
 
 
-def upright(text: str) -> str:
-    """A text in capitals, without accents; Ø and Ö, which are East, are one.
+def plain_capitals(text: str) -> str:
+    """Return a text in capitals without accents; Ø and Ö, which are East, become Ø.
 
-    >>> upright("Cœur"), upright("Väst"), upright("Öst"), upright("♠︎")
+    >>> plain_capitals("Cœur"), plain_capitals("Väst"), plain_capitals("Öst"), plain_capitals("♠︎")
     ('COEUR', 'VAST', 'ØST', '♠')
     """
     text = re.sub("[öÖø]", "Ø", text).replace("œ", "oe").replace("Œ", "OE").replace("ł", "l").replace("Ł", "L")
@@ -121,12 +121,12 @@ def upright(text: str) -> str:
 
 
 def languages_of(headings: Sequence[str]) -> list[str]:
-    """The languages whose words stand over the columns, those with the most of them; none where all is English.
+    """Return the languages most of the headings belong to; [] if all headings are English.
 
     >>> languages_of(["Donne", "Contrat", "Déclarant"]), languages_of(["board", "ns", "contract"])
     (['fr'], [])
     """
-    words = {word for name in headings for word in re.split(r"[^A-Z]+", upright(name).replace("Ø", "O")) if word}
+    words = {word for name in headings for word in re.split(r"[^A-Z]+", plain_capitals(name).replace("Ø", "O")) if word}
     known = {code: len(words & set(each.headings.upper().split())) for code, each in LANGUAGES.items()}
     most = max(known.values())
     return [code for code, count in known.items() if count == most] if most else []
@@ -144,22 +144,22 @@ _STRAINS, _SEATS = _meanings(STRAIN_WORDS), _meanings(SEAT_WORDS)
 _DOUBLES = _meanings(DOUBLE_WORDS) | {"R": "XX"}
 
 
-def _any_of(*words: str) -> str:
+def _alternatives(*words: str) -> str:
     several = sorted((word for text in words for word in text.split()), key=len, reverse=True)
     return "|".join(re.escape(word).replace("_", r"[\s-]*") for word in several)
 
 
 _CONTRACT = re.compile(
-    rf"(?P<level>[1-7])\s*(?P<strain>{_any_of(*STRAIN_WORDS.values())}|[A-Z])"
-    rf"\s*(?P<double>(?<![TK])R|{_any_of(*DOUBLE_WORDS.values())})?"
-    rf"\s*(?:(?:{_any_of(BY_WORDS)})\s+)?(?P<seat>{_any_of(*SEAT_WORDS.values(), 'O')})?"
+    rf"(?P<level>[1-7])\s*(?P<strain>{_alternatives(*STRAIN_WORDS.values())}|[A-Z])"
+    rf"\s*(?P<double>(?<![TK])R|{_alternatives(*DOUBLE_WORDS.values())})?"
+    rf"\s*(?:(?:{_alternatives(BY_WORDS)})\s+)?(?P<seat>{_alternatives(*SEAT_WORDS.values(), 'O')})?"
     r"\s*(?P<tricks>=|[+−–-]\s*[0-9]{1,2}|[7-9]|1[0-3])?(?:\s*TRICKS)?"
 )
-"""4S, 4 Pik x, 3 SA O +1, 4♠ by N 10; 4TR is none: Treff, or clubs redoubled?"""
+"""4S, 4 Pik x, 3 SA O +1, 4♠ by N 10. Not 4TR, which may be Treff, or clubs redoubled."""
 
 
 class Cells(NamedTuple):
-    """How the cells of a table are read: by which letters its suits are called, and which seat its O is ('' unknown).
+    """The interpretation of a table's cells: letters of suits, and the seat its O stands for ('' unknown).
 
     `alphabet`: the letters of clubs, diamonds, hearts and spades.
     """
@@ -168,73 +168,73 @@ class Cells(NamedTuple):
     o: str = ""
 
     def in_ours(self, cells: Mapping[str, str]) -> dict[str, str]:
-        """A row in our own notation; ValueError where its contract names a suit the others do not."""
+        """Return a row in our own notation; ValueError if its contract names a suit outside the alphabet."""
         ways = {"contract": self.contract, "declarer": self.seat, "lead": self.card}
         return {name: ways[name](text) if name in ways else text for name, text in cells.items()}
 
     def seat(self, text: str) -> str:
-        """A declarer as N, E, S or W; as it stands where it is none of them.
+        """Return a declarer as N, E, S or W; unchanged if it is no seat.
 
         >>> Cells(o="W").seat("O"), Cells().seat("Süd"), Cells().seat("O")
         ('W', 'S', 'O')
         """
-        return _SEATS.get(upright(text)) or (self.o if upright(text) == "O" and self.o else text)
+        return _SEATS.get(plain_capitals(text)) or (self.o if plain_capitals(text) == "O" and self.o else text)
 
     def contract(self, text: str) -> str:
-        """A contract, and what stands behind it in its cell; as it stands where it is none.
+        """Return a contract, with declarer and tricks if its cell has them; unchanged if it is none.
 
         >>> Cells("TKCP", "W").contract("3 Piques x par O +1"), Cells().contract("3SA"), Cells("KRHS").contract("2H*")
         ('3SX W +1', '3NT', '2HX')
         """
-        found = _CONTRACT.fullmatch(upright(text))
-        if not found:
+        match = _CONTRACT.fullmatch(plain_capitals(text))
+        if not match:
             return text
-        double, seat, tricks = (found[name] or "" for name in ("double", "seat", "tricks"))
-        strain = found["strain"]
-        ours = _STRAINS.get(_joined(strain))
+        double, seat, tricks = (match[name] or "" for name in ("double", "seat", "tricks"))
+        strain = match["strain"]
+        ours = _STRAINS.get(_without_blanks(strain))
         if not ours:
             if strain not in self.alphabet:
                 raise ValueError(f"{shortened(strain)} is no suit where they are called {' '.join(self.alphabet)}")
             ours = _OURS[self.alphabet.index(strain)]
-        whole = f"{found['level']}{ours}{_DOUBLES.get(double, '')}"
+        whole = f"{match['level']}{ours}{_DOUBLES.get(double, '')}"
         behind = (self.seat(seat), f"{tricks} tricks" if tricks.isdigit() else re.sub(r"\s", "", tricks))
         return " ".join(filter(None, (whole, *behind)))
 
     def notes(self) -> Iterator[str]:
-        """How letters were read that are not ours."""
+        """Yield notes about letters with another meaning than in English."""
         if self.alphabet != _OURS:
             yield f"clubs, diamonds, hearts and spades are read as {' '.join(self.alphabet)}"
         if self.o:
             yield f"O is read as {'East' if self.o == 'E' else 'West'}"
 
     def card(self, text: str) -> str:
-        """A card with its suit first; as it stands where it is none.
+        """Return a card, suit first; unchanged if it is none.
 
         >>> Cells("TKCP").card("CR"), Cells("TKCP").card("10P"), Cells().card("7D"), Cells().card("Pik 5")
         ('HK', 'S10', 'D7', 'S5')
         """
-        return _card(self.alphabet, text) or text
+        return _read_card(self.alphabet, text) or text
 
 
-_SUIT_WORDS = _any_of(*(words for ours, words in STRAIN_WORDS.items() if ours in _OURS))
+_SUIT_WORDS = _alternatives(*(words for ours, words in STRAIN_WORDS.items() if ours in _OURS))
 
 
-def _card(alphabet: str, text: str) -> str:
+def _read_card(alphabet: str, text: str) -> str:
     honours = HONOURS.get(alphabet, {})
     suit, rank = rf"(?P<suit>[{alphabet}]|{_SUIT_WORDS})", rf"(?P<rank>10|[2-9TAKQJ{''.join(honours)}])"
-    tidy = _joined(upright(text))
-    found = re.fullmatch(suit + rank, tidy) or re.fullmatch(rank + suit, tidy)
-    if not found:
+    tidy = _without_blanks(plain_capitals(text))
+    match = re.fullmatch(suit + rank, tidy) or re.fullmatch(rank + suit, tidy)
+    if not match:
         return ""
-    ours = _STRAINS.get(found["suit"]) or _OURS[alphabet.index(found["suit"])]
-    return f"{ours}{honours.get(found['rank'], found['rank'])}"
+    ours = _STRAINS.get(match["suit"]) or _OURS[alphabet.index(match["suit"])]
+    return f"{ours}{honours.get(match['rank'], match['rank'])}"
 
 
-def _joined(text: str) -> str:
+def _without_blanks(text: str) -> str:
     return re.sub(r"[\s-]", "", text)
 
 
-def understood_cells(
+def interpret_cells(
     file: str,
     headings: Sequence[str],
     contracts: Sequence[str],
@@ -242,17 +242,19 @@ def understood_cells(
     language: str | None,
     leads: Iterable[str] = (),
 ) -> Cells:
-    """How the cells of a table are read, by all of them; `language` as the desk says.
+    """Return the interpretation of a table's cells, by the whole table; `language` is the desk's option.
 
-    Misuse (bad-file) where its suits, or its O, can be read in two ways.
+    Misuse (bad-file): the suits, or O, are ambiguous.
     """
-    found = [match for text in contracts if (match := _CONTRACT.fullmatch(upright(text)))]
-    letters = Counter(match["strain"] for match in found if _joined(match["strain"]) not in _STRAINS)
-    seats = {upright(text) for text in declarers} | {match["seat"] or "" for match in found}
-    meant = [language] if language else languages_of(headings)
-    said = _Letters(letters, Counter(lead for lead in leads if any(_card(each, lead) for each in _ALPHABETS)))
-    alphabet = _alphabet(file, said, meant, asked=bool(language))
-    return Cells(alphabet, _o(file, seats, headings, language) if "O" in seats else "")
+    contracts_read = [match for text in contracts if (match := _CONTRACT.fullmatch(plain_capitals(text)))]
+    letters = Counter(match["strain"] for match in contracts_read if _without_blanks(match["strain"]) not in _STRAINS)
+    seats = {plain_capitals(text) for text in declarers} | {match["seat"] or "" for match in contracts_read}
+    languages = [language] if language else languages_of(headings)
+    suit_letters = _Letters(
+        letters, Counter(lead for lead in leads if any(_read_card(each, lead) for each in _ALPHABETS))
+    )
+    alphabet = _find_alphabet(file, suit_letters, languages, by_desk=bool(language))
+    return Cells(alphabet, _seat_of_o(file, seats, headings, language) if "O" in seats else "")
 
 
 class _Letters(NamedTuple):
@@ -262,39 +264,41 @@ class _Letters(NamedTuple):
     leads: Counter[str]
 
     def fitting(self, alphabets: Iterable[str]) -> list[str]:
-        """Those by which most contracts are some; of these, those by which most leads are cards."""
-        by_contracts = _most(alphabets, lambda each: sum(self.strains[letter] for letter in each))
-        return _most(by_contracts, lambda each: sum(n for lead, n in self.leads.items() if _card(each, lead)))
+        """Return the alphabets in which most contracts can be read; of these, those in which most leads can."""
+        by_contracts = _best(alphabets, lambda each: sum(self.strains[letter] for letter in each))
+        return _best(by_contracts, lambda each: sum(n for lead, n in self.leads.items() if _read_card(each, lead)))
 
     def unclear(self, alphabets: Sequence[str]) -> str:
-        """The first letter or lead that is not the same in all of them; '' where all are."""
+        """Return the first letter or lead with different meanings in these alphabets; '' if there is none."""
         strains = (each for each in self.strains if len({_suit(suits, each) for suits in alphabets}) > 1)
-        leads = (each for each in self.leads if len({_card(suits, each) for suits in alphabets}) > 1)
+        leads = (each for each in self.leads if len({_read_card(suits, each) for suits in alphabets}) > 1)
         return next(chain(strains, leads), "")
 
 
-def _alphabet(file: str, said: _Letters, meant: Sequence[str], *, asked: bool) -> str:
-    national = [suits for code in meant for suits in LANGUAGES[code].suits]
-    if not (said.strains or said.leads):
+def _find_alphabet(file: str, letters: _Letters, languages: Sequence[str], *, by_desk: bool) -> str:
+    national = [suits for code in languages for suits in LANGUAGES[code].suits]
+    if not (letters.strains or letters.leads):
         return national[0] if len(set(national)) == 1 else _OURS
-    fitting = said.fitting([*national, _OURS] if asked else _ALPHABETS)
-    if said.unclear(fitting):
+    fitting = letters.fitting([*national, _OURS] if by_desk else _ALPHABETS)
+    if letters.unclear(fitting):
         fitting = [each for each in fitting if each in (*national, _OURS)] or fitting
-    unclear = said.unclear(fitting)
-    if _OURS in fitting and (not meant or (not asked and not unclear)):
+    unclear = letters.unclear(fitting)
+    if _OURS in fitting and (not languages or (not by_desk and not unclear)):
         return _OURS
-    if asked or not unclear:
+    if by_desk or not unclear:
         return next((each for each in national if each in fitting), fitting[0])
-    if unclear in said.strains:
+    if unclear in letters.strains:
         clash = f"{unclear} in its contracts is {_readings(fitting, lambda suits: _suit(suits, unclear))}"
     else:
-        clash = f"{shortened(unclear)} among its leads is {_readings(fitting, lambda suits: _card(suits, unclear))}"
+        clash = (
+            f"{shortened(unclear)} among its leads is {_readings(fitting, lambda suits: _read_card(suits, unclear))}"
+        )
     raise Misuse("bad-file", f"{file}: {clash}", f"say its language: --language {'|'.join(LANGUAGES)}")
 
 
-def _most(alphabets: Iterable[str], count: Callable[[str], int]) -> list[str]:
+def _best(alphabets: Iterable[str], count: Callable[[str], int]) -> list[str]:
     counted = {each: count(each) for each in alphabets}
-    return [each for each, found in counted.items() if found == max(counted.values())]
+    return [each for each, number in counted.items() if number == max(counted.values())]
 
 
 def _suit(alphabet: str, letter: str) -> str:
@@ -303,32 +307,35 @@ def _suit(alphabet: str, letter: str) -> str:
 
 
 def _readings(alphabets: Sequence[str], reading: Callable[[str], str]) -> str:
-    """'clubs (English), or hearts (French, Polish)'."""
-    said: dict[str, dict[str, None]] = {}
+    """Return the meanings of a letter with their languages: 'clubs (English), or hearts (French, Polish)'."""
+    meanings: dict[str, dict[str, None]] = {}
     for language in LANGUAGES.values():
         for suits in set(language.suits) & set(alphabets):
-            said.setdefault(reading(suits) or "none", {})[language.name] = None
-    return ", or ".join(f"{suit} ({', '.join(names)})" for suit, names in said.items())
+            meanings.setdefault(reading(suits) or "none", {})[language.name] = None
+    return ", or ".join(f"{suit} ({', '.join(names)})" for suit, names in meanings.items())
 
 
 _HEADED = {"W": r"E[\s/-]*O|OUEST|OESTE|OVEST", "E": r"O[\s/-]*[WV]|OST|OOST|OEST"}
 
 
-def _o(file: str, seats: set[str], headings: Sequence[str], language: str | None) -> str:
-    """Which seat O is: as the desk says; else as the seats beside it and the words over the columns say.
+def _seat_of_o(file: str, seats: set[str], headings: Sequence[str], language: str | None) -> str:
+    """Return the seat O stands for, by the desk's language, else by the seats in other rows and the headings.
 
-    '' where both other seats occur, so that O is none. Misuse where nothing tells, or they say two things.
+    '' if both East and West occur in other letters, so that O is no seat. Misuse: no evidence, or contradictory
+    evidence.
     """
     if language:
         return LANGUAGES[language].o
-    others = {ours for text in seats if (ours := _SEATS.get(text)) in ("E", "W")}
-    if len(others) == 2:
+    known = {ours for text in seats if (ours := _SEATS.get(text)) in ("E", "W")}
+    if len(known) == 2:
         return ""
-    heads = [re.sub("_", " ", upright(name)).replace("Ø", "O") for name in headings]
-    said = {seat for seat, words in _HEADED.items() if any(re.search(rf"\b(?:{words})\b", name) for name in heads)}
-    said |= {"W" if each == "E" else "E" for each in others}
-    said = said or {LANGUAGES[code].o for code in languages_of(headings)} - {""}
-    if len(said) == 1:
-        return said.pop()
+    heads = [re.sub("_", " ", plain_capitals(name)).replace("Ø", "O") for name in headings]
+    seats_found = {
+        seat for seat, words in _HEADED.items() if any(re.search(rf"\b(?:{words})\b", name) for name in heads)
+    }
+    seats_found |= {"W" if each == "E" else "E" for each in known}
+    seats_found = seats_found or {LANGUAGES[code].o for code in languages_of(headings)} - {""}
+    if len(seats_found) == 1:
+        return seats_found.pop()
     message = f"{file}: O among its declarers is East (Ost, oost) or West (ouest, oeste, ovest)"
     raise Misuse("bad-file", message, "say its language: --language de, or --language fr")

@@ -1,14 +1,14 @@
-"""Plain results: a table with a line a result, as CSV, tab-separated, or as a spreadsheet.
+"""Results as a plain table, a line a result: CSV, tab-separated, or a spreadsheet.
 
     board,round,table,ns,ew,contract,declarer,tricks,lead,score
     1,1,1,12,1,4S,N,10,,420
 
-Columns may stand in any order and be called in other words (`csv/tables.py`); most may be missing. Tricks are those
-taken, or '=', '+1', '-2'. Scores are North–South's, or stand in two columns. A score like A6040 is an artificial one.
+Columns may have any order and other headings (`csv/tables.py`); most may be missing. Tricks are those taken, or '=',
+'+1', '-2'. Scores are North–South's, or in two columns. A score like A6040 is an artificial one.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -17,8 +17,18 @@ from msgspec.structs import replace
 from ledger.bounds.files import LINES, NAME, NAMES
 from ledger.bridge import Result, Side, Unreadable, is_passed_out, ns_score, parse_result
 from ledger.errors import Misuse
-from ledger.exchange.csv.cells import Cells, understood_cells
-from ledger.exchange.csv.tables import BLANKS, SCORES, Table, apart, is_earned, known, plain, read_table, understood
+from ledger.exchange.csv.cells import Cells, interpret_cells
+from ledger.exchange.csv.tables import (
+    BLANKS,
+    SCORES,
+    Table,
+    apart,
+    is_score_heading,
+    known,
+    plain,
+    read_table,
+    understood,
+)
 from ledger.exchange.fields import sits_both_ways
 from ledger.exchange.sheet import (
     NOT_PLAYED,
@@ -28,12 +38,12 @@ from ledger.exchange.sheet import (
     artificial_score,
     board_number,
     contract_result,
-    plain_title,
-    require_few,
+    require_line_limit,
     require_plain,
     round_number,
     shortened,
     table_name,
+    title_or_stem,
 )
 from ledger.kernel.at_table import Where
 from ledger.labels import direction
@@ -42,21 +52,26 @@ from ledger.subjects.people.facts import Player
 from ledger.subjects.sheets import SheetLine
 
 _SUMS = ("total", "totals", "totale", "totaal", "sum", "summe", "gesamt", "somme", "suma", "razem", "summa")
-_TITLE = 60
-"""So much of a line above the columns is shown."""
+_TITLE = 60  # the characters shown of a line above the headings
 
 
 def read_csv(
-    path: Path, said: Mapping[str, str] | None = None, winners: Literal[1, 2] | None = None, language: str | None = None
+    path: Path,
+    headings: Mapping[str, str] | None = None,
+    winners: Literal[1, 2] | None = None,
+    language: str | None = None,
 ) -> Sheet:
-    """Read a table of results; Misuse (bad-file) where it is none, or its letters may be two things.
+    """Read a table of results. Misuse (bad-file): it is none, or its letters are ambiguous.
 
-    `said`: the names of its columns by ours; `winners`: 2 where the directions are ranked apart, 1 where they are not,
-    as in teams, whatever it says; `language`: in which its cells are written.
+    `headings`: the desk's headings by our names of columns; `winners`: 2 if the directions are ranked apart, 1 if not,
+    as in teams, whatever the file says; `language`: the language of its cells.
+
+    `said`: its headings by our names of columns; `winners`: 2 if the directions are ranked apart, 1 if not, as in
+    teams, whatever the file says; `language`: the language of its cells.
     """
-    table = read_table(path, lambda cells: known(cells, said or {}), LINES.most)
-    where = understood(str(path), table.columns, said or {})
-    require_few(path, len(table.rows))
+    table = read_table(path, lambda cells: known(cells, headings or {}), LINES.most)
+    where = understood(str(path), table.columns, headings or {})
+    require_line_limit(path, len(table.rows))
     only_over = "over" in where and "tricks" not in where
     if only_over:
         where["tricks"] = where.pop("over")
@@ -65,17 +80,20 @@ def read_csv(
         ours: [row[where[ours]] for row in rows] if ours in where else []
         for ours in ("contract", "declarer", "tricks", "lead")
     }
-    cells = understood_cells(
+    cells = interpret_cells(
         str(path), table.columns, columns["contract"], columns["declarer"], language, columns["lead"]
     )
-    if "tricks" not in (said or {}) and not only_over and not SCORES & where.keys():
+    if "tricks" not in (headings or {}) and not only_over and not SCORES & where.keys():
         heading = table.columns[where.get("tricks", 0)]
-        if may_be_over(columns["tricks"]):  # and no score tells
+        if may_be_overtricks(columns["tricks"]):  # and no score tells
             either = f"{shortened(heading)!r} is 6 or less in every line: tricks over the contract, or all taken?"
             hint = f'say which: --map over="{heading}", or --map tricks="{heading}"'
             raise Misuse("bad-file", f"{path}: {either}", hint)
-    sheet = Sheet(name=path.stem, title=plain_title("", path))
-    named = _read_rows(sheet, path, table, where, cells, signed=only_over or counts_over(columns["tricks"]))
+    sheet = Sheet(name=path.stem, title=title_or_stem("", path))
+    tricks = columns["tricks"]
+    named = _read_rows(
+        sheet, path, table, where, cells, signed=only_over or any(SIGNED_TRICKS.fullmatch(text) for text in tricks)
+    )
     seated = (label for line in sheet.seated for label in (line.where.ns, line.where.ew) if label)
     if winners != 1 and any(map(direction, seated)):
         sheet.winners = 2
@@ -95,7 +113,7 @@ def read_csv(
 def _read_rows(
     sheet: Sheet, path: Path, table: Table, where: Mapping[str, int], language: Cells, *, signed: bool
 ) -> list[tuple[Side, Player]]:
-    """Put every row on the sheet: as a line, as not played, or as a problem; who sits where by its names."""
+    """Read every row into the sheet: a line, not played, or a problem; return the named players with their sides."""
     named: list[tuple[Side, Player]] = []
     for number, row in table.rows:
         place = f"{path.name} line {number}"
@@ -125,7 +143,7 @@ def _notes(table: Table, where: Mapping[str, int]) -> list[str]:
     renamed = [f"{ours} is {shortened(table.columns[at])!r}" for ours, at in where.items() if table.columns[at] != ours]
     if renamed:
         notes.append("columns as understood: " + ", ".join(renamed))
-    unused = [name for at, name in enumerate(table.columns) if at not in where.values() and not is_earned(name)]
+    unused = [name for at, name in enumerate(table.columns) if at not in where.values() and not is_score_heading(name)]
     if unused:
         notes.append("columns not used: " + ", ".join(repr(shortened(name)) for name in unused[:20]))
     if table.encoding == "cp1252":
@@ -136,11 +154,11 @@ def _notes(table: Table, where: Mapping[str, int]) -> list[str]:
 
 
 _NOBODY = (*BLANKS, "0", "BYE", "PHANTOM", "SIT OUT", "SITOUT", "FREI", "SPIELFREI", "EXEMPT", "RELAIS")
-"""What stands for the pair at a table that has only one."""
+"""Cells for the missing pair at a table that has only one."""
 
 
 def read_line(sheet: Sheet, place: str, cells: Mapping[str, str]) -> SheetLine:
-    """What a row says; ValueError where it is no line of results."""
+    """Return a row as a line of the sheet; ValueError if it is no line of results."""
     text = cells.get("section", "")
     section = text.strip().upper()
     if section and not re.fullmatch(r"[A-Z]{1,3}", section):
@@ -150,15 +168,15 @@ def read_line(sheet: Sheet, place: str, cells: Mapping[str, str]) -> SheetLine:
     board = board_number(cells["board"])
     table = table_name(_label(section, cells.get("table", "")))
     where = sheet.sit(place, Where(board, table, ns, ew, round_number(cells.get("round", ""))))
-    adjustment = _adjustment(cells)
-    result = None if adjustment else _result(cells, board)
+    adjustment = _read_adjustment(cells)
+    result = None if adjustment else _read_result(cells, board)
     if result and not (ns and ew):
         raise ValueError(f"nobody sat {'East–West' if ns else 'North–South'}: it has a result of one pair alone")
     return SheetLine(place, where, result, adjustment)
 
 
 def _label(section: str, text: str) -> str:
-    """A contestant or a table by its section, where there are sections: 7 of section A is A7; NS 7 is 7NS."""
+    """Return the label of a contestant or table with its section: 7 of section A is A7; NS 7 is 7NS."""
     if directed := re.fullmatch(r"(NS|EW) *([0-9]+)", text.upper()):
         text = directed[2] + directed[1]
     return f"{section}{text.upper()}" if section and text[:1].isdigit() else text
@@ -167,27 +185,19 @@ def _label(section: str, text: str) -> str:
 _MOST_OVER = 6
 
 
-def counts_over(tricks: Iterable[str]) -> bool:
-    """Whether a column of tricks counts those over and under the contract: one cell of it has a sign, or is '='.
+def may_be_overtricks(tricks: Sequence[str]) -> bool:
+    """Return whether unsigned tricks may be overtricks: all are 6 or less.
 
-    >>> counts_over(["10", "9"]), counts_over(["1", "-2", "0"])
-    (False, True)
+    >>> [may_be_overtricks(tricks) for tricks in (["1", "0", "2"], ["1", "9"], ["1", "+1"], [""])]
+    [True, False, False, False]
     """
-    return any(SIGNED_TRICKS.fullmatch(text) for text in tricks)
-
-
-def may_be_over(tricks: Sequence[str]) -> bool:
-    """Whether a column without a sign has no number that declarer must have taken: each is 6 or less.
-
-    >>> may_be_over(["1", "0", "2"]), may_be_over(["1", "9"]), may_be_over(["1", "+1"]), may_be_over([""])
-    (True, False, False, False)
-    """
-    said = [text for text in tricks if text not in BLANKS]
-    return bool(said) and all(text.isdecimal() and len(text) <= 2 and int(text) <= _MOST_OVER for text in said)
+    numbers = [text for text in tricks if text not in BLANKS]
+    return bool(numbers) and all(text.isdecimal() and len(text) <= 2 and int(text) <= _MOST_OVER for text in numbers)
 
 
 def over(tricks: str) -> str:
-    """A cell of such a column: a spreadsheet keeps '+1' as 1, and '=' is 0 to many; 7 and more were taken.
+    """Return overtricks in our notation: a spreadsheet keeps '+1' as 1, and many write '=' as 0; 7 and more are tricks
+    taken.
 
     >>> over("1"), over("0"), over("10"), over("-2")
     ('+1', '=', '10', '-2')
@@ -197,8 +207,8 @@ def over(tricks: str) -> str:
     return f"+{int(tricks)}" if int(tricks) else "="
 
 
-def _adjustment(cells: Mapping[str, str]) -> Adjustment | None:
-    """The artificial score a row states: A6040 in one column, or A+ and A-, 60% and 40% in two."""
+def _read_adjustment(cells: Mapping[str, str]) -> Adjustment | None:
+    """Return a row's artificial score: A6040 in one column, or A+ and A-, 60% and 40%, in two."""
     if award := artificial_score(cells.get("score", "")):
         return award
     grades = [cells.get(f"score_{side}", "") for side in ("ns", "ew")]
@@ -211,26 +221,26 @@ def _adjustment(cells: Mapping[str, str]) -> Adjustment | None:
     return Artificial(ns, ew)
 
 
-def _result(cells: Mapping[str, str], board: int) -> Result | None:
+def _read_result(cells: Mapping[str, str], board: int) -> Result | None:
     contract, declarer, tricks, score = (
         "" if (text := cells.get(name, "")) in BLANKS else text for name in ("contract", "declarer", "tricks", "score")
     )
-    score = _whole(score) or _two_columns(cells)
+    score = _whole(score) or _score_of_two_columns(cells)
     if is_passed_out(contract) or contract.upper() in NOT_PLAYED or score.upper() in NOT_PLAYED:
         return contract_result(contract, "", "", score, board)
-    if contract and score and not tricks and (found := _by_score(f"{contract} {declarer}", score, board)):
-        return found
+    if contract and score and not tricks and (result := _result_by_score(f"{contract} {declarer}", score, board)):
+        return result
     if SIGNED_TRICKS.fullmatch(tricks) or (contract and not (declarer and tricks)):
         scored = contract_result("", "", "", score, board) if score else None
-        result = _notation(contract, declarer, tricks)
+        result = _parse_notation(contract, declarer, tricks)
         return agreeing(result, ns_score(scored, board) if scored else None, board)
     return contract_result(contract, declarer, tricks, score, board)
 
 
-def _by_score(contract: str, score: str, board: int) -> Result | None:
+def _result_by_score(contract: str, score: str, board: int) -> Result | None:
     for tricks in range(14):
         try:
-            result = _notation(contract, "", str(tricks))
+            result = _parse_notation(contract, "", str(tricks))
         except Unreadable:
             return None
         if str(ns_score(result, board)) == score.removeprefix("+"):
@@ -238,15 +248,15 @@ def _by_score(contract: str, score: str, board: int) -> Result | None:
     raise ValueError(f"SCORE_MISMATCH: {shortened(contract)} never scores {shortened(score)}")
 
 
-def _notation(contract: str, declarer: str, tricks: str) -> Result:
-    """The result of a contract with its declarer or its tricks in the same cell, or with tricks over and under it."""
+def _parse_notation(contract: str, declarer: str, tricks: str) -> Result:
+    """Return the result of a contract whose cell has the declarer or the tricks, or whose tricks are relative."""
     if tricks.isdigit():
         tricks = f"{tricks} tricks"
     return parse_result(f"{shortened(contract)} {declarer} {shortened(tricks)}".strip())
 
 
 def _whole(score: str) -> str:
-    """A score without what a spreadsheet adds: 1.430, 420,00 and −50 are 1430, 420 and -50.
+    """Return a score without a spreadsheet's formatting: 1.430, 420,00 and −50 are 1430, 420 and -50.
 
     >>> _whole("1.430"), _whole("420,00"), _whole("−50"), _whole("A6040")
     ('1430', '420', '-50', 'A6040')
@@ -255,10 +265,10 @@ def _whole(score: str) -> str:
     return re.sub(r"(?<=[0-9])[., \u00a0'](?=[0-9]{3}$)", "", score)
 
 
-def _two_columns(cells: Mapping[str, str]) -> str:
-    """North–South's score out of a column for each side; '' where neither says one.
+def _score_of_two_columns(cells: Mapping[str, str]) -> str:
+    """Return North–South's score from a column for each side; '' if both are empty.
 
-    Where both do they are each other's opposite, or one of them is 0.
+    If both are given, they must be opposite numbers, or one of them 0.
     """
     ns, ew = ("" if (text := _whole(cells.get(f"score_{side}", ""))) in BLANKS else text for side in ("ns", "ew"))
     if not ns and not ew:
@@ -273,7 +283,7 @@ def _two_columns(cells: Mapping[str, str]) -> str:
 
 
 def players_of(line: SheetLine, cells: Mapping[str, str]) -> Iterator[tuple[Side, Player]]:
-    """The players a row names, and on which side: 'Jane Roe - Joe Doe'."""
+    """Yield the players a row names, with their sides: 'Jane Roe - Joe Doe'."""
     for side, label in ((Side.NS, line.where.ns), (Side.EW, line.where.ew)):
         text = cells.get(f"names_{side.value.lower()}", "")
         require_plain(text)
@@ -282,7 +292,7 @@ def players_of(line: SheetLine, cells: Mapping[str, str]) -> Iterator[tuple[Side
 
 
 def named(contestant: str, text: str) -> list[Player]:
-    """The players of a contestant as one text names them; ValueError where they are too many, or too long.
+    """Return the players of a contestant from one text; ValueError for too many or too long names.
 
     >>> [player.name for player in named("7", "Jane Roe & Joe Doe")]
     ['Jane Roe', 'Joe Doe']

@@ -1,7 +1,7 @@
-"""Tables as people keep them, as CSV or .xlsx, in any common encoding; and what their columns of results are called.
+"""Tables as people keep them, as CSV or .xlsx, in any common encoding; and the headings of columns of results.
 
-Names of columns are compared without case, accents, spaces and signs: 'Pair N/S', 'Paar NS' and 'pair_ns' are one.
-A cell that a spreadsheet would take for a formula is written with an apostrophe before it; numbers stay numbers.
+Headings are compared without case, accents, spaces and signs: 'Pair N/S', 'Paar NS' and 'pair_ns' are one. A cell that
+a spreadsheet would take for a formula is written with an apostrophe before it; numbers stay numbers.
 """
 
 from __future__ import annotations
@@ -26,43 +26,37 @@ if TYPE_CHECKING:
 
 
 _SEPARATORS = ",;\t|"
-_MOST_ABOVE = 20
-"""Lines among which the one is looked for that names the columns."""
-
+_MOST_ABOVE = 20  # the headings are searched in so many lines
 _HEAD = 1 << 16
 _BLANK = ' \t\r\n"' + _SEPARATORS
 _CONTROL = frozenset(map(chr, range(32))) - frozenset("\t\r\n\f\v")
 
 
 class Table(NamedTuple):
-    """A table: its columns, its rows with the numbers of their lines (a text says why one is none).
-
-    `encoding` is as what it was read, 'utf-8' where nothing needs to be said; `whole`: whether its last line ends;
-    `above`: what stands above its columns.
-    """
+    """A table that was read from a file."""
 
     columns: list[str]
-    rows: list[tuple[int, list[str] | str]]
+    rows: list[tuple[int, list[str] | str]]  # with line numbers; a text is the reason why a row is invalid
     encoding: str = "utf-8"
-    whole: bool = True
-    above: tuple[str, ...] = ()
+    whole: bool = True  # the last line ends with a line end
+    above: tuple[str, ...] = ()  # the lines above the headings
 
 
 Heads = Callable[[Sequence[str]], int]
-"""How many of the cells of a line are names of columns."""
+"""A function that counts the known headings in a line."""
 
 
 def read_table(path: Path, heads: Heads, most: int = LINES.most) -> Table:
-    """A table in a file, one row more at most than allowed; Misuse (bad-file) where it is none.
+    """Return the table in a file, at most one row more than allowed. Misuse (bad-file): it is none.
 
-    Its columns are named by the line among the first that most looks like it; what stands above is its title.
+    The headings are the line, among the first, with most known headings; lines above are titles.
     """
     return _read_xlsx(path, heads, most) if path.suffix.lower() == ".xlsx" else _read_text(path, heads, most)
 
 
 def _read_text(path: Path, heads: Heads, most: int) -> Table:
-    text, encoding = _decoded(path, read_bytes(path))
-    above, separator = _above(text, heads)
+    text, encoding = _decode(path, read_bytes(path))
+    above, separator = _split_title(text, heads)
     try:
         reader = csv.reader(StringIO(text[sum(map(len, above)) :], newline=""), delimiter=separator, strict=True)
         columns = [name.strip() for name in next(reader, [])]
@@ -72,22 +66,22 @@ def _read_text(path: Path, heads: Heads, most: int) -> Table:
     if len(columns) > COLUMNS.most:
         many = f"{path} line {line}: it names {len(columns)} columns, and no table has more than {COLUMNS.most}"
         raise Misuse("bad-file", many, "is it the file you meant?")
-    if said := _too_long(columns):
-        raise Misuse("bad-file", f"{path} line {line}: {said}", "is a quotation mark not closed?")
-    rows = [(number + len(above), row) for number, row in islice(_rows(reader, len(columns)), most + 1)]
+    if problem := _find_long_cell(columns):
+        raise Misuse("bad-file", f"{path} line {line}: {problem}", "is a quotation mark not closed?")
+    rows = [(number + len(above), row) for number, row in islice(_iterate_rows(reader, len(columns)), most + 1)]
     titles = tuple(title for each in above if (title := each.strip(_BLANK)) and not each.lower().startswith("sep="))
     return Table(columns, rows, encoding, text.endswith(("\n", "\r")), titles)
 
 
-def _too_long(cells: Sequence[str]) -> str:
+def _find_long_cell(cells: Sequence[str]) -> str:
     long = (at for at, cell in enumerate(cells, start=1) if len(cell) > CHARACTERS.most)
     return "".join(f"its column {at} has more than {CHARACTERS.most} characters" for at in islice(long, 1))
 
 
-def _above(text: str, heads: Heads) -> tuple[list[str], str]:
+def _split_title(text: str, heads: Heads) -> tuple[list[str], str]:
     lines = re.findall(r"[^\r\n]*(?:\r\n|\r|\n|$)", text[:_HEAD])[:_MOST_ABOVE]
-    said = re.fullmatch(r"sep=(.)\s*", lines[0], re.IGNORECASE)  # as Excel tells itself
-    separators = said[1] if said else _SEPARATORS
+    stated = re.fullmatch(r"sep=(.)\s*", lines[0], re.IGNORECASE)  # as Excel tells itself
+    separators = stated[1] if stated else _SEPARATORS
 
     def looks(choice: tuple[int, str]) -> tuple[int, bool, int, int]:
         line, separator = lines[choice[0]], choice[1]
@@ -98,8 +92,7 @@ def _above(text: str, heads: Heads) -> tuple[list[str], str]:
     return lines[:at], separator
 
 
-def _decoded(path: Path, data: bytes) -> tuple[str, str]:
-    """The text of a file, and in which encoding: UTF-8, UTF-16, or what Windows writes (cp1252)."""
+def _decode(path: Path, data: bytes) -> tuple[str, str]:
     wide = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}.get(data[:2])
     wide = wide or ("utf-16-le" if data[1:4:2] == b"\0\0" else "utf-16-be" if data[:3:2] == b"\0\0" else None)
     for encoding in (wide,) if wide else ("utf-8-sig", "cp1252"):
@@ -116,7 +109,7 @@ def _decoded(path: Path, data: bytes) -> tuple[str, str]:
     raise Misuse("bad-file", f"{path} is no text file (byte {place})", "save it as CSV in UTF-8")
 
 
-def _rows(reader: Reader, columns: int) -> Iterator[tuple[int, list[str] | str]]:
+def _iterate_rows(reader: Reader, columns: int) -> Iterator[tuple[int, list[str] | str]]:
     while True:
         try:
             cells = next(reader)
@@ -125,8 +118,8 @@ def _rows(reader: Reader, columns: int) -> Iterator[tuple[int, list[str] | str]]
         except csv.Error as error:
             yield reader.line_num, f"it is no line of CSV: {error}"
             continue
-        if said := _too_long(cells):
-            yield reader.line_num, said
+        if problem := _find_long_cell(cells):
+            yield reader.line_num, problem
         elif not any(cell.strip() for cell in cells):
             continue
         elif len(cells) == columns:
@@ -136,7 +129,7 @@ def _rows(reader: Reader, columns: int) -> Iterator[tuple[int, list[str] | str]]
 
 
 def _unguarded(cell: str) -> str:
-    """A cell without the apostrophe that keeps a spreadsheet from taking it for a formula."""
+    """Return a cell without the apostrophe that marks text which looks like a formula."""
     return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
 
 
@@ -152,7 +145,7 @@ def _read_xlsx(path: Path, heads: Heads, most: int) -> Table:
     try:
         from openpyxl import load_workbook
     except ModuleNotFoundError:
-        missing = f"{path} is a spreadsheet, and what reads those is not installed"
+        missing = f"{path} is a spreadsheet, and the reader of spreadsheets is not installed"
         raise Unavailable("tool-missing", missing, f"{with_extra('xlsx')}; or save it as CSV") from None
     try:
         book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
@@ -180,7 +173,7 @@ def _no_spreadsheet(path: Path, why: str) -> Misuse:
 
 
 def _cell_text(value: object) -> str:
-    """A cell as it would be typed: 10 for 10.0."""
+    """Return a spreadsheet's value as typed: 10 for 10.0."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return "" if value is None else _unguarded(str(value).strip())
@@ -193,7 +186,7 @@ KNOWN = (
     *("section", "round", "table", "contract", "declarer", "tricks", "over", "lead", "score"),
     *("score_ns", "score_ew", "names_ns", "names_ew"),
 )
-"""Our own names of the columns, which `--map` takes."""
+"""Our names of the columns, as `--map` takes them."""
 
 SCORES = frozenset({"score", "score_ns", "score_ew"})
 _SHORT = 3
@@ -223,23 +216,19 @@ _SIDES = {
 _PAIR = "pair paar paire pareja coppia par para pairid pairno pairnr pairnumber id no nr number num contestant team"
 _SCORE = "score scores points plus pkt punkte puntos punti zapis poang poeng marque"
 _NAMES = "names name players player spieler joueurs jugadores giocatori spelers gracze spelare spillere "
-
 _NAMES += "nom noms namen nombres nazwiska"
 
 _EARNED = "mp mps matchpoints matchpunkte percent percentage pct imp imps butler ximp ximps top pro"
 _ENDS = {"": "{}", **dict.fromkeys(_PAIR.split(), "{}"), **dict.fromkeys(_SCORE.split(), "score_{}")}
-
 _ENDS |= dict.fromkeys(_NAMES.split(), "names_{}") | dict.fromkeys(_EARNED.split(), "")
 
 _PLAIN = {word: ours for ours, words in _WORDS.items() for word in (ours, *words.split())}
-
 _PLAIN |= {"nsminus": "score_ew", "ewminus": "score_ns"}
-
 _PLAIN |= {ours.replace("_", ""): ours for ours in KNOWN}
 
 
 def plain(name: str) -> str:
-    """A name without case, accents, spaces and signs.
+    """Return a heading without case, accents, spaces and signs.
 
     >>> plain("Pair N/S"), plain("Öst-Väst"), plain("NS +")
     ('pairns', 'ostvast', 'nsplus')
@@ -251,71 +240,73 @@ def plain(name: str) -> str:
 
 
 def recognised(name: str) -> str:
-    """Which of our columns a column is by its name; '' where it is none.
+    """Return our name of a column by its heading; '' if it is unknown.
 
     >>> recognised("Paar NS"), recognised("Score E/W"), recognised("Étui"), recognised("MP NS"), recognised("Zeit")
     ('ns', 'score_ew', 'board', '', '')
     """
     tidy = plain(name)
-    return _PLAIN.get(tidy) or next(_of_a_side(tidy), "")
+    return _PLAIN.get(tidy) or next(_by_side(tidy), "")
 
 
-def is_who(name: str) -> bool:
-    """Whether a column of a list of names says whose they are: 'Pair', 'Nr', 'Team'."""
+def is_contestant_heading(name: str) -> bool:
+    """Return whether a heading is of contestants: 'Pair', 'Nr', 'Team'."""
     return plain(name) in _PAIR.split()
 
 
-def is_names(name: str) -> bool:
-    """Whether a column is of names: 'Player', 'Spieler'."""
+def is_name_heading(name: str) -> bool:
+    """Return whether a heading is of names: 'Player', 'Spieler'."""
     return plain(name) in _NAMES.split()
 
 
-def is_earned(name: str) -> bool:
-    """Whether a column says what a line earned, which is worked out anew: 'MP NS'."""
-    return plain(name) in _EARNED.split() or "" in _of_a_side(plain(name))
+def is_score_heading(name: str) -> bool:
+    """Return whether a heading is of earned scores, which are calculated anew: 'MP NS'."""
+    return plain(name) in _EARNED.split() or "" in _by_side(plain(name))
 
 
-def _of_a_side(tidy: str) -> Iterator[str]:
+def _by_side(tidy: str) -> Iterator[str]:
     for ours, words in _SIDES.items():
         for word in words.split():
-            for rest in (tidy.removeprefix(word), tidy.removesuffix(word)):
-                if rest != tidy and rest in _ENDS:
-                    yield _ENDS[rest].format(ours)
+            for remainder in (tidy.removeprefix(word), tidy.removesuffix(word)):
+                if remainder != tidy and remainder in _ENDS:
+                    yield _ENDS[remainder].format(ours)
 
 
-def known(columns: Sequence[str], said: Mapping[str, str]) -> int:
-    """How many of the cells of a line are names of columns."""
-    theirs = {name.strip().casefold() for name in said.values()}
+def known(columns: Sequence[str], desk_headings: Mapping[str, str]) -> int:
+    """Return the number of known headings in a line, the desk's included."""
+    theirs = {name.strip().casefold() for name in desk_headings.values()}
     return len({recognised(name) for name in columns} - {""}) + sum(name.casefold() in theirs for name in columns)
 
 
-def understood(file: str, columns: Sequence[str], said: Mapping[str, str]) -> dict[str, int]:
-    """Where each of our columns stands among those of a table; `said` names theirs by ours, and goes first.
+def understood(file: str, columns: Sequence[str], desk_headings: Mapping[str, str]) -> dict[str, int]:
+    """Return the position of each of our columns in a table; the desk's headings, by our names, go first.
 
-    Misuse (bad-file) where a column that is needed is not there, or one is there twice.
+    Misuse (bad-file): a needed column is missing, or exists twice.
     """
     if not any(columns):
         raise Misuse("bad-file", f"{file} is empty", "is it the file you meant?")
-    found: dict[str, int] = {}
-    there = ", ".join(shortened(name) for name in columns[:20])
-    for ours, theirs in said.items():
+    positions: dict[str, int] = {}
+    listed = ", ".join(shortened(name) for name in columns[:20])
+    for ours, theirs in desk_headings.items():
         at = next((at for at, name in enumerate(columns) if name.strip().casefold() == theirs.strip().casefold()), -1)
         if at < 0:
-            raise Misuse("bad-file", f"{file} has no column {shortened(theirs)!r}", f"its columns are {there}")
-        found[ours] = at
+            raise Misuse("bad-file", f"{file} has no column {shortened(theirs)!r}", f"its columns are {listed}")
+        positions[ours] = at
     for at, name in enumerate(columns):
         ours = recognised(name)
-        if not ours or at in found.values() or ours in said:
+        if not ours or at in positions.values() or ours in desk_headings:
             continue
-        if ours in found and plain(columns[found[ours]]) != ours.replace("_", ""):
-            message = f"{file} has two columns for {ours}: {shortened(columns[found[ours]])!r} and {shortened(name)!r}"
-            raise Misuse("bad-file", message, f'say which: --map {ours}="{columns[found[ours]]}"')
-        found.setdefault(ours, at)
-    missing = [name for name in NEEDED if name not in found]
-    if not ({"contract"} | SCORES) & found.keys():
+        if ours in positions and plain(columns[positions[ours]]) != ours.replace("_", ""):
+            message = (
+                f"{file} has two columns for {ours}: {shortened(columns[positions[ours]])!r} and {shortened(name)!r}"
+            )
+            raise Misuse("bad-file", message, f'say which: --map {ours}="{columns[positions[ours]]}"')
+        positions.setdefault(ours, at)
+    missing = [name for name in NEEDED if name not in positions]
+    if not ({"contract"} | SCORES) & positions.keys():
         missing.append("contract")
     if missing:
-        free = [name for at, name in enumerate(columns) if name and at not in found.values()]
+        free = [name for at, name in enumerate(columns) if name and at not in positions.values()]
         tidy, likely = {plain(name): name for name in free}, {}
         for ours in missing:
             pairs = [f"{_PAIR_OF}{word}" for word in _SIDES.get(ours, "").split()]
@@ -326,21 +317,21 @@ def understood(file: str, columns: Sequence[str], said: Mapping[str, str]) -> di
         quoted = {ours: name if re.fullmatch(r"\w+", name) else f'"{name}"' for ours, name in likely.items()}
         maps = " ".join(f"--map {ours}={name}" for ours, name in quoted.items())
         wanted = ", ".join(missing) + (" (or score)" if "contract" in missing else "")
-        hint = f"its columns are {there}; say which is which: {maps}"
+        hint = f"its columns are {listed}; say which is which: {maps}"
         raise Misuse("bad-file", f"{file} has no column {wanted}", hint)
-    return found
+    return positions
 
 
 BLANKS = ("", "-", "–", "?")
-"""Cells that say nothing."""
+"""Cells without information."""
 
 
 _BETWEEN = (r"\s+[-–]\s+", r"\s*[;&]\s*", r"\s*/\s*", r"\s+(?:and|und|et|y|e|en|och|og|i)\s+")
-"""What stands between the names of partners: the first of these that is there."""
+"""Separators of partners' names; the first one found applies."""
 
 
 def apart(text: str) -> list[str]:
-    """The partners that stand in one text, whatever stands between them.
+    """Return the names of partners in one text, whatever the separator.
 
     >>> apart("Jane Roe & Joe Doe"), apart("Roe, Jane / Doe, Joe")
     (['Jane Roe', 'Joe Doe'], ['Roe, Jane', 'Doe, Joe'])
@@ -350,22 +341,20 @@ def apart(text: str) -> list[str]:
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
-
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?%?")
 
 
-def harmless(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula.
+def guarded(cell: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula.
 
-    >>> harmless("=1+2"), harmless("-50"), harmless("+620"), harmless("-2+3")
+    >>> guarded("=1+2"), guarded("-50"), guarded("+620"), guarded("-2+3")
     ("'=1+2", '-50', '+620', "'-2+3")
     """
     return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
 
 
 def write_table(rows: Iterable[Sequence[str]]) -> str:
-    """Rows as CSV (RFC 4180), lines ending in CR LF."""
+    """Return rows as CSV (RFC 4180), lines ending in CR LF."""
     text = StringIO()
-    csv.writer(text).writerows([harmless(cell) for cell in row] for row in rows)
+    csv.writer(text).writerows([guarded(cell) for cell in row] for row in rows)
     return text.getvalue()

@@ -1,13 +1,13 @@
-"""The records of a PBN file, what each takes over from those before it, and the rows of its tables.
+"""The records of a PBN file, the tags they inherit from earlier records, and the rows of their tables.
 
-A record ends at an empty line. Many programs write the tags of a match, of a board, or of who plays only once; what a
-record does not repeat is that of the record before.
+A record ends at an empty line. Many programs write the tags of a match, a board or the players only once; a record
+without them inherits those of the record before.
 
     [ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer;Result\\2R;Names_NS\\11;Names_EW"]
      1  2 4S   N 10 Ash-Birch   "Cedar - Dogwood"
 
-Cells stand apart by spaces, and a cell of several words stands in quotation marks. Programs write names without these,
-and nothing at all for an empty cell: then the widths tell the cells apart, as far as the program keeps to them.
+Cells are separated by spaces, and a cell of several words is in quotation marks. Programs write names without these,
+and nothing for an empty cell: then the widths separate the cells, as far as the program keeps to them.
 """
 
 import re
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from ledger.bounds.files import CHARACTERS, LINES
 from ledger.errors import Misuse
-from ledger.exchange.sheet import decoded, read_bytes, require_few, shortened
+from ledger.exchange.sheet import decoded, read_bytes, require_line_limit, shortened
 from ledger.labels import LABEL
 
 Row = dict[str, str]
@@ -27,25 +27,25 @@ _COLUMN = re.compile(r"[+-]?([^\\]*)(?:\\+ *([0-9]{0,4}).*)?", re.DOTALL)
 _CELL = re.compile(r'"((?:[^"\\]|\\.)*)"(?!\S)|(\S+)')
 _OF_WORDS = re.compile(r"name|club|cent(?:er|re)|team|city|country", re.IGNORECASE)
 _AS_WRITTEN = {"Setion": "Section"}
-"""A column whose name BridgeComposer writes wrong."""
+"""Misspelt columns of BridgeComposer."""
 
 
 class TableColumn(NamedTuple):
-    """A column of a table: its name, and how wide its cells are at least; None where the tag does not say."""
+    """A column of a table: its name, and the least width of its cells (None if not stated)."""
 
     name: str
     width: int | None
 
     @property
     def has_words(self) -> bool:
-        """Whether a cell may have several words."""
+        """True if a cell may have several words."""
         return bool(_OF_WORDS.search(self.name))
 
 
 def columns_of(heading: str) -> list[TableColumn]:
-    """The columns that a tag names.
+    r"""Return the columns that a tag names.
 
-    >>> columns_of("-Rank\\\\3R;Names;NrBoards\\\\2R;")
+    >>> columns_of("-Rank\\3R;Names;NrBoards\\2R;")
     [TableColumn(name='Rank', width=3), TableColumn(name='Names', width=None), TableColumn(name='NrBoards', width=2)]
     """
     columns = []
@@ -56,45 +56,45 @@ def columns_of(heading: str) -> list[TableColumn]:
     return columns
 
 
-def _cells(line: str, columns: Sequence[TableColumn]) -> list[str] | None:
+def _split_cells(line: str, columns: Sequence[TableColumn]) -> list[str] | None:
     words = list(_CELL.finditer(line))
     if len(words) == len(columns):
-        return [_text(word) for word in words]
+        return [_unquoted(word) for word in words]
     tabbed = [cell.strip().strip('"') for cell in line.split("\t")]
     if len(tabbed) == len(columns):
         return tabbed
-    if len(words) > len(columns) and (cells := _with_names(line, words, columns)):
+    if len(words) > len(columns) and (cells := _cells_with_names(line, words, columns)):
         return cells
-    if cells := _by_width(line, columns):
+    if cells := _cells_by_width(line, columns):
         return cells
     missing = columns[len(words) :]
     if missing and all(column.has_words for column in missing):
-        return [*map(_text, words), *("" for _ in missing)]
+        return [*map(_unquoted, words), *("" for _ in missing)]
     return None
 
 
-def _text(word: re.Match[str]) -> str:
+def _unquoted(word: re.Match[str]) -> str:
     return word[2].strip('"') if word[1] is None else re.sub(r"\\(.)", r"\1", word[1])
 
 
-def _with_names(line: str, words: Sequence[re.Match[str]], columns: Sequence[TableColumn]) -> list[str] | None:
-    """The cells of a line whose names are of several words; None where columns of names do not stand together."""
+def _cells_with_names(line: str, words: Sequence[re.Match[str]], columns: Sequence[TableColumn]) -> list[str] | None:
+    """Return the cells of a line with names of several words; None if the columns of names are not adjacent."""
     of_words = [at for at, column in enumerate(columns) if column.has_words]
     if not of_words or of_words[-1] - of_words[0] != len(of_words) - 1:
         return None
     before, after = of_words[0], len(columns) - 1 - of_words[-1]
     end = len(words) - after
-    text, own = line[words[before].start() : words[end - 1].end()], columns[before : of_words[-1] + 1]
+    text, name_columns = line[words[before].start() : words[end - 1].end()], columns[before : of_words[-1] + 1]
     cells = [text]
-    if len(own) > 1:  # told apart by quotation marks, two spaces, or width; each '' where nothing tells
-        ways = (re.split(r'(?<=") +(?=")', text), re.split(r"\s{2,}", text), _by_width(text, own))
-        cells = next((way for way in ways if way and len(way) == len(own)), [""] * len(own))
+    if len(name_columns) > 1:  # told apart by quotation marks, two spaces, or width; each '' where nothing tells
+        ways = (re.split(r'(?<=") +(?=")', text), re.split(r"\s{2,}", text), _cells_by_width(text, name_columns))
+        cells = next((way for way in ways if way and len(way) == len(name_columns)), [""] * len(name_columns))
     names = [cell.strip('"') for cell in cells]
-    return [*map(_text, words[:before]), *names, *map(_text, words[end:])]
+    return [*map(_unquoted, words[:before]), *names, *map(_unquoted, words[end:])]
 
 
-def _by_width(line: str, columns: Sequence[TableColumn]) -> list[str] | None:
-    """The cells of a line that keeps to the widths, one space between two cells; None where it does not."""
+def _cells_by_width(line: str, columns: Sequence[TableColumn]) -> list[str] | None:
+    """Return the cells of a line with exact widths and one space between cells; None if widths are not kept."""
     cells, at = [], 0
     for column in columns[:-1]:
         if not column.width or line[at + column.width : at + column.width + 1].strip():
@@ -110,19 +110,19 @@ _EMPTY = ("", "-", "?")
 
 
 def whole(row: Row | None) -> Row:
-    """The row; ValueError where its cells are not those of the table."""
+    """Return the row; ValueError if its cells do not fit the table."""
     if row is None:
         raise ValueError("it has more or fewer cells than its table has columns")
     return row
 
 
 def cell(row: Row, *columns: str) -> str:
-    """What the first of these columns that is stated says; '' where none is."""
+    """Return the text of the first stated one of these columns; '' if none is stated."""
     return next((text for name in columns if (text := row.get(name, "").strip()) not in _EMPTY), "")
 
 
 def label(section: str, number: str) -> str:
-    """A contestant's number, with the letter of its section before it; ValueError where it is none."""
+    """Return a contestant's number with the letters of the section; ValueError if it is no label."""
     contestant = f"{letters(section)}{number.upper()}"
     if not LABEL.fullmatch(contestant):
         raise ValueError(f"{shortened(contestant)!r} is no contestant's number")
@@ -130,12 +130,12 @@ def label(section: str, number: str) -> str:
 
 
 def letters(section: str) -> str:
-    """The letters of a section; a section that is told by a number tells no contestants apart."""
+    """Return the letters of a section; '' for a number, which does not distinguish contestants."""
     return section if section.isascii() and section.isalpha() else ""
 
 
 def contract_of(text: str) -> str:
-    """A contract as it is read everywhere: 4SX for '4 S*', 3NTXX for 3NR.
+    """Return a contract in standard form: 4SX for '4 S*', 3NTXX for 3NR.
 
     >>> contract_of("4 s*"), contract_of("3NR"), contract_of("Pass"), contract_of("1NTXX")
     ('4SX', '3NTXX', 'PASS', '1NTXX')
@@ -148,9 +148,7 @@ _LINE_END = re.compile(r"\r+\n|\r")  # a CR LF that a program ended with CR LF o
 _STRING = r'"(?:[^"\\\n]|\\.)*"?'
 _LEFT_OUT = re.compile(rf"^%[^\n]*|{_STRING}|\{{[^}}]*\}}|(?<![^\s\]]);[^\n]*", re.MULTILINE)
 _OF_ONE_LINE = re.compile(rf"^%[^\n]*|{_STRING}|(?<![^\s\]]);[^\n]*", re.MULTILINE)
-_COMMENTARY = "\0"
-"""It stands where commentary was: a line of commentary alone is no empty line (PBN 2.1, chapter 3)."""
-
+_COMMENTARY = "\0"  # replaces commentary: a line with commentary alone is no empty line (PBN 2.1, chapter 3)
 _TAG_WITHIN = re.compile(r'\n[ \t]*\[\w{1,40}[ \t]+"')
 _EMPTY_LINE = re.compile(r"\n(?:[ \t\f\v]*\n)+")
 _PIECE = re.compile(r'\[\s*(\w{1,40})\s+"((?:[^"\\\n]|\\.)*)"\s*\]|(\[[^\n]*)|([^\[\n]+)')
@@ -159,25 +157,24 @@ _ESCAPED = re.compile(r'\\(["\\])')
 
 
 class TextPiece(NamedTuple):
-    """A tag with its value, or where `name` is '' a line of text below the tag before."""
+    """A tag with its value, or, with the name '', a line of text below the preceding tag."""
 
     name: str
     text: str
 
 
 def without_commentary(text: str) -> tuple[str, list[int]]:
-    """The text without commentary and escaped lines, and the lines at which commentary begins that holds tags.
+    """Return the text without commentary and escaped lines, and the lines of commentary that contains tags.
 
-    Its closing brace is probably missing, and what it swallows are records. A brace that nothing closes begins no
-    commentary.
+    Its closing brace is probably missing, and it swallows records. An unclosed brace begins no commentary.
     """
     holding: list[int] = []
 
-    def left_out(found: re.Match[str]) -> str:
-        if found[0].startswith('"'):
-            return found[0]
-        if _TAG_WITHIN.search(found[0]):
-            holding.append(text.count("\n", 0, found.start()) + 1)
+    def left_out(match: re.Match[str]) -> str:
+        if match[0].startswith('"'):
+            return match[0]
+        if _TAG_WITHIN.search(match[0]):
+            holding.append(text.count("\n", 0, match.start()) + 1)
         return _COMMENTARY
 
     end = text.find("\n", text.rfind("}")) + 1 or len(text) if "}" in text else 0
@@ -185,7 +182,7 @@ def without_commentary(text: str) -> tuple[str, list[int]]:
 
 
 def fragments(text: str) -> Iterator[list[TextPiece]]:
-    """Yield what stands between empty lines of a text without commentary: tags, and the lines of text below them."""
+    """Yield the tags and lines of text between two empty lines, in a text without commentary."""
     for fragment in _EMPTY_LINE.split(text):
         pieces = []
         for name, value, bracketed, line in _PIECE.findall(fragment):
@@ -209,53 +206,49 @@ PLAYERS = ("West", "North", "East", "South")
 
 @dataclass(slots=True)
 class Game:
-    """A record: its tags, by tag the lines of text below it, and by section the notes on it.
-
-    `stated`: the names of the tags that stand in the record itself; the others are taken over from records before it.
-    `misread`: lines that look like tags and are none. `contradicted`: tags that the record states in two ways.
-    """
+    """A record of a PBN file."""
 
     tags: dict[str, str] = field(default_factory=dict)
-    below: dict[str, list[str]] = field(default_factory=dict)
-    notes: dict[str, dict[str, str]] = field(default_factory=dict)
-    stated: frozenset[str] = frozenset()
-    misread: list[str] = field(default_factory=list)
-    contradicted: list[tuple[str, str, str]] = field(default_factory=list)
+    below: dict[str, list[str]] = field(default_factory=dict)  # the lines of text below a tag
+    notes: dict[str, dict[str, str]] = field(default_factory=dict)  # by section and number
+    stated: frozenset[str] = frozenset()  # tags in the record itself; the others are inherited from earlier records
+    misread: list[str] = field(default_factory=list)  # lines that look like tags
+    contradicted: list[tuple[str, str, str]] = field(default_factory=list)  # tags stated in two ways
 
     def tag(self, name: str) -> str:
-        """What a tag states; '' where it states nothing: it is not there, unknown ('?') or irrelevant ('-')."""
+        """Return a tag's text; '' if it is missing, unknown ('?') or irrelevant ('-')."""
         text = self.tags.get(name, "").strip()
         return "" if text in _UNSTATED else text
 
     def table(self, name: str) -> Iterator[Row | None]:
-        """The rows of a table by column; None for one whose cells nobody can tell apart."""
+        """Yield a table's rows by column; None for a row whose cells cannot be separated."""
         columns = columns_of(self.tags.get(name, ""))
         names = [column.name for column in columns]
         for line in self.below.get(name, ()):
-            cells = _cells(line, columns)
+            cells = _split_cells(line, columns)
             yield None if cells is None else dict(zip(names, cells, strict=True))
 
     @property
     def is_of_play(self) -> bool:
-        """Whether it is about a board, or what was played: and not only about the event, or a table of totals."""
+        """True if the record is about a board or its play, and not only about the event or totals."""
         return not self.stated.isdisjoint(("Board", "Deal", *_OF_PLAY))
 
 
 @dataclass(slots=True)
 class Document:
-    """A PBN file: its records, what wrote it, and the lines at which commentary begins that swallows tags."""
+    """A PBN file: its records, its program, and the lines of commentary that swallows tags."""
 
     games: list[Game]
     program: str
     swallowed: list[int]
 
     def first(self, *names: str) -> str:
-        """What the first record that states one of these tags says in it."""
+        """Return the text of one of these tags in the first record that states it."""
         return next((text for game in self.games for name in names if (text := game.tag(name))), "")
 
 
 def read_document(path: Path) -> Document:
-    """The records of a PBN file; Misuse (bad-file) where it has none, or more than any has."""
+    """Read a PBN file. Misuse (bad-file): it has no records, or too many."""
     text = _LINE_END.sub("\n", decoded(read_bytes(path)).replace("\0", ""))
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > CHARACTERS.most:
@@ -263,15 +256,15 @@ def read_document(path: Path) -> Document:
             far = f"{path} line {number}, column {at}: it goes on for more than {CHARACTERS.most} characters"
             raise Misuse("bad-file", far, "is a quotation mark not closed? is it the file you meant?")
     plain, swallowed = without_commentary(text)
-    before = _Before()
+    before = _EarlierTags()
     games = list(islice(map(before.completed, games_of(fragments(plain))), LINES.most + 1))
-    require_few(path, max(len(games), sum(len(lines) for game in games for lines in game.below.values()) // 64))
+    require_line_limit(path, max(len(games), sum(len(lines) for game in games for lines in game.below.values()) // 64))
     if not games:
         raise Misuse("bad-file", f"{path} has no record of PBN", 'records begin with [Event "…"]')
     document = Document(games, "", swallowed)
-    named = (found for line in islice(text.split("\n"), 64) if (found := _GENERATOR.match(line)))
+    named = (match for line in islice(text.split("\n"), 64) if (match := _GENERATOR.match(line)))
     program = (
-        next(((found[1] or found[2] or "").strip() for found in named), "")
+        next(((match[1] or match[2] or "").strip() for match in named), "")
         or document.first("Application", "Generator")
         or document.first("Site")
     )
@@ -283,33 +276,33 @@ def read_document(path: Path) -> Document:
 
 _ANEW = ("Event", "Board", *_SECTIONS)
 _OF_A_NEW_BOARD = ("Event", "Site", "Date", "Board", "Deal", *PLAYERS)
-"""By the standard these stand before what was played."""
+"""Tags that by the standard precede those of the play."""
 
 _OF_ONE_RESULT = ("Declarer", "Contract", "Result", *PLAYERS)
 _ENDS = ("Result", "Score")
-"""Behind one of these another table's result may begin; before them a tag that stands twice is a slip."""
+"""After one of these tags the result of another table may begin; before them a repeated tag is a slip."""
 
 _OF_ONE_TABLE = ("Room", "Section", "Table", "Deal", "ScoreTable", *_OF_ONE_RESULT)
 
 
 def games_of(parts: Iterable[list[TextPiece]]) -> Iterator[Game]:
-    """Put the records of a file together, each with the tags that stand in the record itself.
+    """Yield the records of a file, each with its own tags only.
 
-    A record ends at an empty line. Where what follows repeats none of its tags, and does not name another board or
-    other players, the empty line stands within it: before a table, or between all lines. Without an empty line a record
-    ends where a tag says another thing than before.
+    A record ends at an empty line, unless the following lines repeat none of its tags and name no other board or
+    players: then the empty line is inside the record, before a table or between all lines. Without empty lines, a
+    record ends at a tag with another value than before.
     """
-    reading = _OneGame()
+    reading = _GameBuilder()
     for pieces in parts:
         tags, names = reading.game.tags.keys(), {piece.name for piece in pieces} - {"Note"}
         played = not tags.isdisjoint(_OF_PLAY)
         if not tags.isdisjoint(names) or (played and names & {*_OF_A_NEW_BOARD}):
             yield reading.game
-            reading = _OneGame()
+            reading = _GameBuilder()
         for piece in pieces:
             if _begins_another(reading.game, piece):
                 yield reading.game
-                reading = _OneGame()
+                reading = _GameBuilder()
             reading.add(piece)
     if reading.game.tags:
         yield reading.game
@@ -329,7 +322,7 @@ _READ = (*_OF_ONE_TABLE, "Score", "Round", "HomeTeam", "VisitTeam", "PairId_NS",
 _WITHOUT_BRACKET = re.compile(r'\w{1,40}\s+"[^"]*"\]')
 
 
-class _OneGame:
+class _GameBuilder:
     def __init__(self) -> None:
         self.game = Game()
         self._tag = self._section = ""
@@ -362,18 +355,18 @@ _TOGETHER = (
     (("HomeTeam", "VisitTeam"), ("HomeTeam", "VisitTeam")),
     (("Board", "Deal"), ("Board", "Deal", "Dealer", "Vulnerable")),
 )
-"""Where a record states none of the first tags, it takes the second over: a match, and the board of another table."""
+"""Pairs of tags: a record without the first ones inherits the second ones (the match, the board)."""
 
 _NEVER_THE_SAME = ("Contract", "Declarer", *_SECTIONS)
-"""'#' is forbidden in them (PBN 2.1, §4.8): it stays there, and is no contract."""
+"""Tags in which '#' is forbidden (PBN 2.1, §4.8): there it is kept, and is no contract."""
 
 
-class _Before:
-    """What the records before state that later ones may take over.
+class _EarlierTags:
+    """The tags of earlier records that later ones inherit.
 
-    By the standard (§4.8) a tag '#' has the value of the nearest record that has the tag, and '##text' holds in all
-    records that do not state the tag. As programs write it, what is left out is that of the record before; and who
-    plays is who played in the same room, or at the same one of the tables, of the board before.
+    By the standard (§4.8) a tag '#' has the value of the nearest record with that tag, and '##text' holds in all
+    records without the tag. In practice a missing tag has the value of the record before; missing players are those of
+    the same room, or of the same table in order, of the board before.
     """
 
     def __init__(self) -> None:
@@ -406,7 +399,7 @@ class _Before:
         return game
 
     def _seat(self, tags: dict[str, str], *, anew: bool) -> None:
-        """Add who plays, or keep it for the records of later boards."""
+        """Add inherited players to the tags, or keep the stated ones for records of later boards."""
         self._at = self._at + 1 if tags.get("Board") == self._tags.get("Board") else 0
         table = tags.get("Room", "").lower() or str(self._at)
         if tags.keys().isdisjoint(PLAYERS):

@@ -3,11 +3,11 @@
     [Board "11"] [HomeTeam "AUSTRIA"] [VisitTeam "DENMARK"] [Round "2"]
     [Contract "4S"] [Declarer "N"] [Result "10"] [Score "NS 420"]
 
-The home team of a record sits North–South in it. A record without a score is a bye or a board not played.
-Other records are played games: of teams in two rooms, or of pairs known by their players' names.
+A record without a score is a bye or a board not played. Records without teams are of two rooms, or of pairs known by
+their players' names.
 
-In rooms the home team sits North–South in the open one and East–West in the closed one. Some programs name the team
-that sits North–South for the home team in either room: then the two records of a board name the teams in two orders.
+The home team sits North–South in the open room and East–West in the closed room. Some programs name the team that
+sits North–South as the home team in both rooms: then the two records of a board name the teams in two orders.
 """
 
 import re
@@ -23,10 +23,10 @@ from ledger.errors import Misuse
 from ledger.exchange.fields import Winners, two_fields
 from ledger.exchange.pbn.document import PLAYERS, Document, Game, contract_of, label, letters, read_document
 from ledger.exchange.pbn.score_tables import (
-    contract_called,
+    contract_of_auction,
     game_record,
     has_score_tables,
-    leave_out_frequencies,
+    note_frequency_tables,
     read_score_tables,
 )
 from ledger.exchange.pbn.scoring_tag import read_scoring
@@ -35,12 +35,12 @@ from ledger.exchange.sheet import (
     Sheet,
     board_number,
     contract_result,
-    plain_title,
     require_plain,
     require_vulnerability,
     round_number,
     shortened,
     table_name,
+    title_or_stem,
     why,
 )
 from ledger.kernel.at_table import Where
@@ -48,13 +48,13 @@ from ledger.subjects.people.facts import Player
 from ledger.subjects.sheets import SheetLine
 
 Seats = tuple[str, str]
-"""Who sat North–South, and who East–West."""
+"""The contestants North–South and East–West."""
 
 OPEN, CLOSED = "open", "closed"
 
 
 def room_of(game: Game) -> str:
-    """The room that a record states: 'open' or 'closed', or as it calls another; '' for none."""
+    """Return the room a record states: 'open', 'closed', or its own word; '' for none."""
     stated = game.tag("Room").lower()
     return next((room for room in (OPEN, CLOSED) if stated and room.startswith(stated.split()[0])), stated)
 
@@ -67,8 +67,8 @@ class Rooms:
         self._closed: set[int] = set()
         boards: dict[tuple[str, str, frozenset[str]], list[Game]] = defaultdict(list)
         for game in games:
-            if all(_named(game)):
-                boards[game.tag("Round"), game.tag("Board"), frozenset(_named(game))].append(game)
+            if all(_named_teams(game)):
+                boards[game.tag("Round"), game.tag("Board"), frozenset(_named_teams(game))].append(game)
         as_seated = any(map(_is_named_as_seated, boards.values()))
         for board in boards.values():
             if _is_named_as_seated(board):
@@ -76,17 +76,17 @@ class Rooms:
             # all records of the board name the home team first: which of them are of the closed room?
             unstated = [game for game in board if not room_of(game)]
             if len(board) > 1:
-                self._rooms |= {id(game): room for game, room in _in_turn(unstated, board)}
+                self._rooms |= {id(game): room for game, room in _rooms_in_turn(unstated, board)}
             if len(board) > 1 or not as_seated:
                 self._closed |= {id(game) for game in board if self._rooms[id(game)] == CLOSED}
 
     def room(self, game: Game) -> str:
-        """The room of a record: as it states, or as the other record of its board shows; '' where nothing does."""
+        """Return a record's room, as stated, or by the board's second record; '' if neither shows it."""
         return self._rooms[id(game)]
 
     def seats(self, game: Game) -> Seats:
-        """The two teams of a record; ValueError where one is not named."""
-        home, visit = _named(game)
+        """Return the two teams of a record, North–South first; ValueError if one is not named."""
+        home, visit = _named_teams(game)
         if not (home and visit):
             raise ValueError("it does not name both teams")
         if _sides_of(game) in ((home, visit), (visit, home)):
@@ -94,20 +94,20 @@ class Rooms:
         return (visit, home) if id(game) in self._closed else (home, visit)
 
 
-def _named(game: Game) -> Seats:
+def _named_teams(game: Game) -> Seats:
     return game.tag("HomeTeam"), game.tag("VisitTeam")
 
 
 def _is_named_as_seated(board: Sequence[Game]) -> bool:
-    """Whether the records of a board name the teams in two orders, and neither order in both rooms."""
+    """Return whether a board's records name the teams in two orders, and neither order in both rooms."""
     rooms: dict[Seats, set[str]] = defaultdict(set)
     for game in board:
-        rooms[_named(game)].add(room_of(game))
+        rooms[_named_teams(game)].add(room_of(game))
     return len(rooms) > 1 and not any({OPEN, CLOSED} <= stated for stated in rooms.values())
 
 
-def _in_turn(unstated: Sequence[Game], board: Sequence[Game]) -> Iterator[tuple[Game, str]]:
-    """The rooms of records that state none: open and closed in turn; a record that stands twice is of one room."""
+def _rooms_in_turn(unstated: Sequence[Game], board: Sequence[Game]) -> Iterator[tuple[Game, str]]:
+    """Yield a room for each record without one: open and closed in turn; a repeated record keeps its room."""
     turns = [OPEN, CLOSED] if OPEN not in map(room_of, board) else [CLOSED, OPEN]
     rooms: dict[tuple[str, ...], str] = {}
     for game in unstated:
@@ -118,8 +118,8 @@ def _in_turn(unstated: Sequence[Game], board: Sequence[Game]) -> Iterator[tuple[
         yield game, rooms[content]
 
 
-def rooms_alone(games: Sequence[Game]) -> Callable[[Game], Seats]:
-    """Two teams whose rooms are told apart: called as their players are where those have one name, as robots have."""
+def seats_by_room(games: Sequence[Game]) -> Callable[[Game], Seats]:
+    """Return the seating of two teams without names, called as their players if these share one name (robots)."""
     opened = next((game for game in games if room_of(game) == OPEN), games[0])
     home, visit = _sides_of(opened)
     names = (home, visit) if home and visit and home != visit else ("Home", "Visitors")
@@ -132,38 +132,38 @@ def rooms_alone(games: Sequence[Game]) -> Callable[[Game], Seats]:
     return seats
 
 
-def checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]) -> Callable[[Game], Seats]:
-    """Tell who sat where by the rooms, as far as the players' names allow.
+def seats_checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]) -> Callable[[Game], Seats]:
+    """Return the seating by rooms, checked against the players' names.
 
-    The home team's direction is only a custom. A record needs a person where one of its players sat for the other team
-    of the match, or one of its pairs for another team, in as many records that name them, or in more.
+    The home team's direction is only a custom. A record needs a person if one of its players sat for the opponents in
+    the same match, or one of its pairs for another team, in at least as many records.
     """
     teams: dict[Hashable, Counter[str]] = defaultdict(Counter)
     for game in games:
         try:
-            for sitting, _, team in _sat_for(game, seats(game)):
+            for sitting, _, team in _players_and_pairs(game, seats(game)):
                 teams[sitting][team] += 1
         except ValueError:
             continue  # its teams are not named: that is told when it is read
 
     def checked(game: Game) -> Seats:
         pairs = seats(game)
-        for sitting, named, team in _sat_for(game, pairs):
-            other, most = max(
+        for sitting, named, team in _players_and_pairs(game, pairs):
+            rival, most = max(
                 ((name, often) for name, often in teams[sitting].items() if name != team),
                 key=lambda counted: counted[1],
                 default=("", 0),
             )
             if most >= teams[sitting][team]:
-                here = f"as its room says, {shortened(named)} sat for {shortened(team)}"
-                raise ValueError(f"{here}, and in other records for {shortened(other)}")
+                claim = f"as its room says, {shortened(named)} sat for {shortened(team)}"
+                raise ValueError(f"{claim}, and in other records for {shortened(rival)}")
         return pairs
 
     return checked
 
 
-def _sat_for(game: Game, teams: Seats) -> Iterator[tuple[Hashable, str, str]]:
-    """Every player within the match, and every pair within the file, by its name, with the team it sat for."""
+def _players_and_pairs(game: Game, teams: Seats) -> Iterator[tuple[Hashable, str, str]]:
+    """Yield every player of the match, and every pair of the file, by name, with the team."""
     if game.stated.isdisjoint(PLAYERS):
         return  # its players are taken over from another record
     match = game.tag("Round"), frozenset(teams)
@@ -176,17 +176,17 @@ def _sat_for(game: Game, teams: Seats) -> Iterator[tuple[Hashable, str, str]]:
 
 
 def _sides_of(game: Game) -> Seats:
-    """What the two sides are called where both partners have one name, as robots have; '' where they have not."""
-    return _one_name(game, ("North", "South")), _one_name(game, ("East", "West"))
+    """Return the name both partners of each side share, as robots do; '' if they do not."""
+    return _shared_name(game, ("North", "South")), _shared_name(game, ("East", "West"))
 
 
-def _one_name(game: Game, seats: tuple[str, str]) -> str:
+def _shared_name(game: Game, seats: tuple[str, str]) -> str:
     one, two = (game.tag(seat) for seat in seats)
     return one if one == two else ""
 
 
 def in_rooms(games: Sequence[Game]) -> bool:
-    """Whether most records say that they are of the open or the closed room, and both are there."""
+    """Return whether most records state a room, and both rooms occur."""
     rooms = [room_of(game) for game in games]
     return {OPEN, CLOSED} <= set(rooms) and 2 * sum(map(bool, rooms)) > len(rooms)
 
@@ -195,11 +195,11 @@ _SCORE = re.compile(r"(?:(NS|EW) )?([+-]?[0-9]{1,5})(?: +(?:NS|EW) [+-]?[0-9]{1,
 _TRICKS = re.compile(r"(NS|EW) +([0-9]{1,2})(?: +(?:NS|EW) +[0-9]{1,2})?", re.IGNORECASE)
 _IMPS = re.compile(r"NS ([+-]?[0-9.]{1,8}) EW ([+-]?[0-9.]{1,8})")
 Numbered = dict[int, Game]
-"""Records by their numbers in the file."""
+"""Records by their position in the file."""
 
 
 def read_records(sheet: Sheet, file: str, games: Numbered, seats: Callable[[Game], Seats], rooms: Rooms) -> None:
-    """Put every record on the sheet: as a line, as not played, or as a problem."""
+    """Read every record into the sheet: a line, not played, or a problem."""
     tables: set[tuple[int | None, int, str | None]] = set()
     for at, game in games.items():
 
@@ -220,7 +220,7 @@ def read_records(sheet: Sheet, file: str, games: Numbered, seats: Callable[[Game
 
 
 def _line(place: str, game: Game, seats: Callable[[Game], Seats], room: str) -> SheetLine:
-    """What a record says; who sat there is not asked of a board nobody played."""
+    """Return a record as a line; seats are not needed for a board nobody played."""
     if game.contradicted:
         name, first, second = game.contradicted[0]
         raise ValueError(f"it states {name} twice: {shortened(first)!r} and {shortened(second)!r}")
@@ -241,11 +241,11 @@ def _line(place: str, game: Game, seats: Callable[[Game], Seats], room: str) -> 
 
 
 def _result(game: Game, board: int) -> Result | None:
-    """By contract, declarer and tricks, checked by the score; the contract alone where no score is stated."""
+    """Return a record's result by contract, declarer and tricks, checked against the score if it is stated."""
     stated, contract = game.tag("Score"), contract_of(game.tag("Contract"))
     declarer = game.tag("Declarer").upper().removeprefix("^")  # declarer and dummy were exchanged (§3.4.13)
     if not contract and (game.tag("Result") or not stated):
-        contract, called = contract_called(game)
+        contract, called = contract_of_auction(game)
         declarer = declarer or called
     tricks = _tricks(game.tag("Result"), declarer)
     if not stated:
@@ -278,16 +278,16 @@ _VULNERABLE = {
 
 
 def _tricks(stated: str, declarer: str) -> str:
-    """The tricks declarer won, as agreed, whichever side's are stated (§3.4.15); as it stands where nothing else is.
+    """Return declarer's tricks, whichever side's are stated (§3.4.15); unchanged if the text is of another form.
 
     >>> [_tricks(text, "N") for text in ("11", "NS 11", "EW 2", "EW 2 NS 11", "^NS 10", "^9")]
     ['11', '11', '11', '11', '10', '9']
     """
     stated = stated.removeprefix("^")  # the score was adjusted (§3.4.15)
-    found = _TRICKS.fullmatch(stated)
-    if not found:
+    match = _TRICKS.fullmatch(stated)
+    if not match:
         return stated
-    side, tricks = found[1].upper(), int(found[2])
+    side, tricks = match[1].upper(), int(match[2])
     return str(tricks if declarer in side else 13 - tricks)
 
 
@@ -295,13 +295,13 @@ _NUMBERS = ("PairId_NS", "PairId_EW")
 
 
 def pairs_by_number(game: Game) -> Seats:
-    """Pairs by the numbers that a record states, with the letters of its section; ValueError where one is none."""
+    """Return a record's pairs by number, with the letters of the section; ValueError if a number is invalid."""
     ns, ew = (label(game.tag("Section").upper(), game.tag(name)) for name in _NUMBERS)
     return ns, ew
 
 
 def _name_pairs(sheet: Sheet, games: Iterable[Game], winners: Winners | None) -> None:
-    """Keep the players of numbered pairs; 1 of East–West is 1EW where there are two fields."""
+    """Keep the players of numbered pairs; 1 of East–West is 1EW in two fields."""
     sheet.winners = winners or (2 if two_fields(sheet.lines) else None)
     players: dict[tuple[str, int], Player] = {}
     for game in games:
@@ -319,9 +319,9 @@ def _name_pairs(sheet: Sheet, games: Iterable[Game], winners: Winners | None) ->
 
 
 def read_pbn(path: Path, winners: Winners | None = None) -> Sheet:
-    """Read a PBN file; Misuse (bad-file) where it is none, or tells neither results nor deals. `winners`: as asked."""
+    """Read a PBN file. Misuse (bad-file): it has neither results nor deals. `winners`: the desk's number."""
     document = read_document(path)
-    title = plain_title(re.sub(r"<[^<>]{0,80}>", "", document.first("Event")), path)
+    title = title_or_stem(re.sub(r"<[^<>]{0,80}>", "", document.first("Event")), path)
     day = re.fullmatch(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})", document.first("Date"))
     sheet = Sheet(path.stem, title, "-".join(day.groups()) if day else None, program=document.program)
     if has_score_tables(document):
@@ -329,13 +329,13 @@ def read_pbn(path: Path, winners: Winners | None = None) -> Sheet:
         read_score_tables(sheet, document, path.name, winners)
     else:
         _read_games(sheet, path, document, winners)
-    leave_out_frequencies(sheet, document, path.name)
+    note_frequency_tables(sheet, document, path.name)
     for at, game in enumerate(document.games, start=1):
         place, deal = f"{path.name} record {at} board {shortened(game.tag('Board') or '?')}", game.tag("Deal")
         if "Deal" not in game.stated or not deal:
             continue
         try:
-            sheet.bring_deal(board_number(game.tag("Board")), deal, place)
+            sheet.add_deal(board_number(game.tag("Board")), deal, place)
         except ValueError as error:
             sheet.dealt += 1
             sheet.notes.append((place, f"its cards are left out: {why(error)}"))
@@ -355,11 +355,11 @@ def _read_games(sheet: Sheet, path: Path, document: Document, winners: Winners |
     if any(game.tag("HomeTeam") and game.tag("VisitTeam") for game in games):
         sheet.winners = 1
         read_scoring(sheet, document, teams=True)
-        read_records(sheet, path.name, numbered, checked_by_names(games, rooms.seats), rooms)
+        read_records(sheet, path.name, numbered, seats_checked_by_names(games, rooms.seats), rooms)
     elif in_rooms(games):
         sheet.winners = 1
         read_scoring(sheet, document, teams=True)
-        read_records(sheet, path.name, numbered, checked_by_names(games, rooms_alone(games)), rooms)
+        read_records(sheet, path.name, numbered, seats_checked_by_names(games, seats_by_room(games)), rooms)
     elif played := sum(
         bool(game.tag("Score") or game.tag("Result")) or is_passed_out(contract_of(game.tag("Contract")))
         for game in games

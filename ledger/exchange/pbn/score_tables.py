@@ -1,4 +1,4 @@
-"""The tables of a PBN file of pairs, with totals of session and event; and the sections Auction and Play of a record.
+"""The tables of a PBN file of pairs, with totals of session and event; and a record's sections Auction and Play.
 
     [Auction "N"]
     1C X 1S =1= Pass
@@ -8,8 +8,8 @@
     D8 D5 DT DA
     CA C4 *
 
-A table with columns of the session tells its totals from those of the event. Without them its totals are of the event
-where it says that they are of more boards than the file has, or where a field has more than any can have on these.
+A table with columns of the session distinguishes its totals from the event's. Without them the totals are the event's
+if they are stated to be of more boards than the file has, or if a field has more than is possible on its boards.
 """
 
 import re
@@ -32,11 +32,11 @@ from ledger.exchange.sheet import (
     Said,
     Sheet,
     Unit,
-    auction_said,
     board_number,
+    checked_auction,
+    checked_play,
     contract_result,
     play_record,
-    play_said,
     require_plain,
     round_number,
     shortened,
@@ -60,7 +60,7 @@ _NOT_CALLED = "-"
 
 
 def game_record(sheet: Sheet, place: str, game: Game) -> PlayRecord | None:
-    """The auction and the play of a record, as far as it has them."""
+    """Return a record's readable auction and play; None if it has neither."""
     if not (game.below.keys() & {"Auction", "Play"}):
         return None
     deal = None
@@ -69,10 +69,10 @@ def game_record(sheet: Sheet, place: str, game: Game) -> PlayRecord | None:
     return play_record(sheet, place, lambda: _auction(game), lambda _: _play(game, deal))
 
 
-def contract_called(game: Game) -> tuple[str, str]:
-    """Return the contract and the declarer of the auction; 'PASS' and '' where nobody bid, '' where it has no end.
+def contract_of_auction(game: Game) -> tuple[str, str]:
+    """Return contract and declarer of the auction: 'PASS' and '' if passed out, two '' if it has no end.
 
-    ValueError where the auction cannot be read.
+    ValueError: the auction cannot be read.
     """
     try:
         read = _auction(game)
@@ -94,28 +94,28 @@ def _auction(game: Game) -> tuple[Auction, tuple[str, ...]] | None:
     if not calls:
         return None
     first = CLOCKWISE[(CLOCKWISE.index(_seat(game, "Auction")) + waiting) % 4]
-    return auction_said(board_number(game.tag("Board")), first, calls)
+    return checked_auction(board_number(game.tag("Board")), first, calls)
 
 
 def _calls(words: list[str], notes: dict[str, str]) -> Iterator[Said]:
-    call, said, insufficient = "", "", ""
+    call, note, insufficient = "", "", ""
     for word in words:
-        if found := _NOTE.fullmatch(word):
-            said = notes.get(found[1], "alert")
+        if match := _NOTE.fullmatch(word):
+            note = notes.get(match[1], "alert")
             continue
         if word.upper() == _INSUFFICIENT:
             insufficient = "^"
             continue
         if call:
-            yield call, said
+            yield call, note
         bare = _JUDGED.sub("", word)
         if bare.upper() == _PASSED_OVER:
             bare = SKIPPED
         elif bare.startswith("^"):
             raise ValueError(f"{shortened(bare)} is no irregularity of an auction")
-        call, said, insufficient = insufficient + bare, "", ""
+        call, note, insufficient = insufficient + bare, "", ""
     if call:
-        yield call, "" if call.upper() == "AP" else said
+        yield call, "" if call.upper() == "AP" else note
 
 
 def _play(game: Game, deal: Deal | None) -> CardPlay | None:
@@ -123,7 +123,7 @@ def _play(game: Game, deal: Deal | None) -> CardPlay | None:
     if all(card == UNKNOWN for card in cards):
         return None
     rows = [" ".join(cards[at : at + 4]) for at in range(0, len(cards), 4)]
-    return play_said(CardPlay(f"{_seat(game, 'Play').value}: {', '.join(rows)}"), deal)
+    return checked_play(CardPlay(f"{_seat(game, 'Play').value}: {', '.join(rows)}"), deal)
 
 
 def _seat(game: Game, section: str) -> Seat:
@@ -134,12 +134,12 @@ def _seat(game: Game, section: str) -> Seat:
 
 
 def _words(game: Game, section: str) -> list[str]:
-    """The words of a section up to its end, a note by itself, without commentary and what judges a call or card."""
+    """Return a section's words up to its end, notes separate, without commentary and marks of judgement."""
     text = _COMMENTS.sub(" ", "\n".join(game.below.get(section, [])))
-    found = _IRREGULAR.sub(r" \g<0> ", re.sub(r"(=[0-9]+=)", r" \1 ", text)).split()
-    if len(found) > WORDS.most:
+    words = _IRREGULAR.sub(r" \g<0> ", re.sub(r"(=[0-9]+=)", r" \1 ", text)).split()
+    if len(words) > WORDS.most:
         raise ValueError("it is far too long")
-    return found[: next((at for at, word in enumerate(found) if word in _ENDS), len(found))]
+    return words[: next((at for at, word in enumerate(words) if word in _ENDS), len(words))]
 
 
 _OF_SESSION = ("SessionScoreMP", "SessionScoreIMP", "SessionMP", "SessionIMP", "SessionScore")
@@ -148,7 +148,7 @@ _TOTALS: dict[str, Unit | None] = {"TotalScoreMP": "MP", "TotalMP": "MP", "Total
 
 
 def read_totals(sheet: Sheet, document: Document, file: str) -> None:
-    """Every contestant with its players, and its figures."""
+    """Read every contestant with players and figures."""
     table = next((game.table("TotalScoreTable") for game in document.games if "TotalScoreTable" in game.tags), ())
     rows = list(enumerate(table, start=1))
     of_event = _is_of_event(sheet, document, [row for _, row in rows if row])
@@ -156,8 +156,10 @@ def read_totals(sheet: Sheet, document: Document, file: str) -> None:
         _read_total(sheet, f"{file} total {at}", row, of_event=of_event)
     if of_event and sheet.printed.overall:
         boards = next(iter(sheet.printed.overall.values())).boards
-        of = f"of {boards} boards, " if boards else ""
-        sheet.notes.append((f"{file} totals", f"{of}of the event's sessions together: not compared with this one's"))
+        boards_text = f"of {boards} boards, " if boards else ""
+        sheet.notes.append(
+            (f"{file} totals", f"{boards_text}of the event's sessions together: not compared with this one's")
+        )
 
 
 def _is_of_event(sheet: Sheet, document: Document, rows: Sequence[Row]) -> bool:
@@ -177,7 +179,7 @@ def _is_of_event(sheet: Sheet, document: Document, rows: Sequence[Row]) -> bool:
 
 
 def _read_total(sheet: Sheet, place: str, row: Row | None, *, of_event: bool) -> None:
-    """A contestant with its players, and its figures: of the session where the table tells it from the event."""
+    """Read a contestant with players and figures: the session's if the table distinguishes it from the event."""
     try:
         cells = whole(row)
         contestant = label(cell(cells, "Section").upper(), cell(cells, "PairId", "PairID", "PlayerId"))
@@ -192,15 +194,15 @@ def _read_total(sheet: Sheet, place: str, row: Row | None, *, of_event: bool) ->
         sheet.problems.append((place, why(error)))
         return
     sheet.players += players
-    own = any(name.startswith("Session") for name in cells)
+    has_session_columns = any(name.startswith("Session") for name in cells)
     sheet.printed.unit = next((unit for name, unit in _TOTALS.items() if cell(cells, name)), sheet.printed.unit)
     total, share, rank = cell(cells, *_TOTALS), cell(cells, "TotalPercentage"), cell(cells, "Rank")
-    if own or of_event:
+    if has_session_columns or of_event:
         sheet.printed.overall[contestant] = PrintedOverall(cell(cells, "NrBoards"), total, share, rank)
-    if own:
+    if has_session_columns:
         total, share = cell(cells, *_OF_SESSION), cell(cells, "SessionPercentage")
         rank = cell(cells, "SessionRank")
-    if own or not of_event:
+    if has_session_columns or not of_event:
         sheet.printed.of_contestant(contestant, total=total, percentage=share, place=rank)
 
 
@@ -208,20 +210,20 @@ _ARTIFICIAL = "^"
 
 
 def has_score_tables(document: Document) -> bool:
-    """Whether the file holds results of pairs or players in tables."""
+    """Return whether the file has results of pairs or players in tables."""
     return any(_names_pairs(game) for game in document.games)
 
 
 def _names_pairs(game: Game) -> bool:
-    """Whether a record has a table of who played; others have only how often each score was made."""
+    """Return whether a record's table names the pairs; some tables only count how often each score occurred."""
     columns = columns_of(game.tags.get("ScoreTable", ""))
     return any(column.name.lower().startswith(("pairid_", "playerid_")) for column in columns)
 
 
 def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winners | None = None) -> None:
-    """Every line of every table, then the totals; `winners`: how many rankings there are, as the desk says.
+    """Read every line of every table, then the totals; `winners` is the desk's number of rankings.
 
-    This program writes the directions of two fields: numbers without any are of one.
+    This program writes the directions of two fields: in its files numbers without directions are one field.
     """
     lines: Counter[str] = Counter()
     for game in document.games:
@@ -229,7 +231,24 @@ def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winn
         for row in game.table("ScoreTable") if _names_pairs(game) else ():
             lines[board] += 1
             _read_row(sheet, f"{file} board {board} line {lines[board]}", game, row)
-    _read_play(sheet, document, file)
+    by_board: dict[str, list[int]] = {}
+    for at, line in enumerate(sheet.lines):
+        by_board.setdefault(str(line.where.board), []).append(at)
+    for at, game in enumerate(document.games, start=1):
+        place = f"{file} record {at} board {shortened(game.tag('Board'))}"
+        lines_of_record = [each for each in by_board.get(game.tag("Board"), ()) if _is_line_of(sheet.lines[each], game)]
+        has_result = bool(game.tag("Score") or (game.tag("Contract") and game.tag("Result")))
+        if len(lines_of_record) != 1 and has_result and not game.below.get("ScoreTable"):
+            sheet.records += 1
+            reason = "it has a result of a table, and does not say of which: Table, or PairId_NS and PairId_EW"
+            sheet.set_aside(place, reason)
+        elif record := game_record(sheet, place, game):
+            if len(lines_of_record) == 1:
+                sheet.lines[lines_of_record[0]] = replace(sheet.lines[lines_of_record[0]], record=record)
+            else:
+                sheet.notes.append(
+                    (place, "its auction and play are left out: it does not say of which table they are")
+                )
     ours: Winners | None = 1 if sheet.program.startswith("bridge-ledger") else None
     sheet.winners = winners or (2 if two_fields(sheet.seated) else ours)
     read_totals(sheet, document, file)
@@ -239,8 +258,8 @@ def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winn
         sheet.contestants = tuple(dict.fromkeys((*sheet.printed.totals, *sheet.printed.overall, *seated)))
 
 
-def leave_out_frequencies(sheet: Sheet, document: Document, file: str) -> None:
-    """Note the tables that say how often a score was made, and not by whom."""
+def note_frequency_tables(sheet: Sheet, document: Document, file: str) -> None:
+    """Note tables that only count how often each score occurred."""
     rows = sum(len(game.below.get("ScoreTable", ())) for game in document.games if not _names_pairs(game))
     if rows:
         sheet.records += rows
@@ -251,7 +270,24 @@ def leave_out_frequencies(sheet: Sheet, document: Document, file: str) -> None:
 def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
     def read(place: str) -> SheetLine:
         row = whole(cells)
-        return replace(_line(sheet, place, game, row), lead=sheet.lead(place, cell(row, "Lead")))
+        board, adjustment, unseated = board_number(game.tag("Board")), _read_award(row), None
+        try:
+            section = (cell(row, "Section") or game.tag("Section")).upper()
+            if "PlayerId_North" in row:  # individuals, two to a side: '3+8'
+                n, s, e, w = (
+                    label(section, cell(row, f"PlayerId_{seat}")) for seat in ("North", "South", "East", "West")
+                )
+                ns, ew = f"{n}+{s}", f"{e}+{w}"
+            else:
+                ns, ew = (label(section, cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
+            table = table_name(f"{letters(section)}{number}" if (number := cell(row, "Table")) else "")
+            where = sheet.sit(place, Where(board, table, ns, ew, round_number(cell(row, "Round"))))
+        except ValueError as error:
+            where, unseated = Where(board), error
+        result = None if adjustment and not _is_played(row) else _read_result(row, board)
+        if unseated and (result or adjustment):
+            raise unseated
+        return replace(SheetLine(place, where, result, adjustment), lead=sheet.lead(place, cell(row, "Lead")))
 
     if sheet.read_record(place, read) and cells:
         for unit in ("MP", "IMP"):
@@ -264,60 +300,20 @@ def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
 _SIDES = ("NS", "EW")
 
 
-def _read_play(sheet: Sheet, document: Document, file: str) -> None:
-    by_board: dict[str, list[int]] = {}
-    for at, line in enumerate(sheet.lines):
-        by_board.setdefault(str(line.where.board), []).append(at)
-    for at, game in enumerate(document.games, start=1):
-        place = f"{file} record {at} board {shortened(game.tag('Board'))}"
-        mine = [each for each in by_board.get(game.tag("Board"), ()) if _is_of(sheet.lines[each], game)]
-        has_result = bool(game.tag("Score") or (game.tag("Contract") and game.tag("Result")))
-        if len(mine) != 1 and has_result and not game.below.get("ScoreTable"):
-            sheet.records += 1
-            reason = "it has a result of a table, and does not say of which: Table, or PairId_NS and PairId_EW"
-            sheet.set_aside(place, reason)
-        elif record := game_record(sheet, place, game):
-            if len(mine) == 1:
-                sheet.lines[mine[0]] = replace(sheet.lines[mine[0]], record=record)
-            else:
-                sheet.notes.append(
-                    (place, "its auction and play are left out: it does not say of which table they are")
-                )
-
-
-def _is_of(line: SheetLine, game: Game) -> bool:
+def _is_line_of(line: SheetLine, game: Game) -> bool:
     where, section = line.where, letters(game.tag("Section").upper())
-    said = (
+    stated = (
         (where.table, game.tag("Table")),
         (where.round, game.tag("Round")),
         (where.ns, game.tag("PairId_NS")),
         (where.ew, game.tag("PairId_EW")),
     )
     pairs = game.tag("PairId_NS") and game.tag("PairId_EW")
-    same = all(not text or str(own) in (text, f"{section}{text}") for own, text in said)
+    same = all(not text or str(ours) in (text, f"{section}{text}") for ours, text in stated)
     return bool(pairs or game.tag("Table")) and same
 
 
-def _line(sheet: Sheet, place: str, game: Game, row: Row) -> SheetLine:
-    board, adjustment, unseated = board_number(game.tag("Board")), _award(row), None
-    try:
-        section = (cell(row, "Section") or game.tag("Section")).upper()
-        if "PlayerId_North" in row:  # individuals, two to a side: '3+8'
-            n, s, e, w = (label(section, cell(row, f"PlayerId_{seat}")) for seat in ("North", "South", "East", "West"))
-            ns, ew = f"{n}+{s}", f"{e}+{w}"
-        else:
-            ns, ew = (label(section, cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
-        table = table_name(f"{letters(section)}{number}" if (number := cell(row, "Table")) else "")
-        where = sheet.sit(place, Where(board, table, ns, ew, round_number(cell(row, "Round"))))
-    except ValueError as error:
-        where, unseated = Where(board), error
-    result = None if adjustment and not _is_played(row) else _result(row, board)
-    if unseated and (result or adjustment):
-        raise unseated
-    return SheetLine(place, where, result, adjustment)
-
-
-def _result(row: Row, board: int) -> Result | None:
+def _read_result(row: Row, board: int) -> Result | None:
     ns, ew = (cell(row, f"Score_{side}").removeprefix("+") for side in _SIDES)
     score = ns or (ew if not ew or is_passed_out(ew) else ew[1:] if ew.startswith("-") else f"-{ew}")
     contract, tricks = contract_of(cell(row, "Contract")), cell(row, "Result").removeprefix(_ARTIFICIAL)
@@ -344,10 +340,10 @@ def _is_artificial(text: str) -> bool:
     return text.startswith(_ARTIFICIAL) or bool(_GRADE.fullmatch(text))
 
 
-def _award(row: Row) -> Adjustment | None:
-    """A score that a row gives: a value preceded by '^', an average, or any figure where there is no result.
+def _read_award(row: Row) -> Adjustment | None:
+    """Return a row's score by award: a value after '^', an average, or any figure without a result.
 
-    Beside a result matchpoints or IMPs come first: so the result stays in the comparison of the others.
+    If there is a result, matchpoints or IMPs come first, so that the result stays in the field.
     """
     played = _is_played(row)
     for unit in ("Score", "MP", "IMP", "Percentage") if played else ("Score", "Percentage", "MP", "IMP"):

@@ -1,9 +1,9 @@
-"""The tag Scoring of PBN (§3.4.12): a form of scoring and modifiers of it, which are regulations, between semicolons.
+"""The tag Scoring of PBN (§3.4.12): a form of scoring and its modifiers, which are regulations, between semicolons.
 
     [Scoring "MatchPoints;MP2"]
 
-Its words are read and written by one table. The standard leaves the list of words open: Butler-4 and Butler-10% follow
-its Butler-2, "the 2 extreme scores are not used".
+One table serves reading and writing. The standard leaves the list of words open: Butler-4 and Butler-10% follow its
+Butler-2, "the 2 extreme scores are not used".
 """
 
 import re
@@ -31,7 +31,7 @@ _MODIFIERS: dict[FormName, tuple[str, dict[str, str]]] = {
     "cross-imps": ("cross_imps.divisor", {"none": "Cross", "results": "Cross1", "comparisons": "Cross2"}),
     "board-a-match": ("board_a_match.scale", {"2/1/0": "MP1", "1/0.5/0": "MP2"}),
 }
-"""By form, the regulation that its modifiers say, and the modifier of each value."""
+"""By form, the regulation its modifiers express, and the modifier of each value."""
 
 _LOOSE: tuple[tuple[str, FormName], ...] = (
     ("butler", "butler"),
@@ -48,10 +48,10 @@ _LOOSE: tuple[tuple[str, FormName], ...] = (
     ("mp", "matchpoints"),
     ("match", "matchpoints"),
 )
-"""What stands in the words of programs, the more exact first; IMPs of pairs without a datum are of every comparison."""
+"""Parts of words that programs write, the more specific first. IMPs of pairs without a datum are cross-IMPs."""
 
 _OTHER_DATUMS = ("median", "experts")
-"""Datums that are not worked out here: it is Butler, of the datum that the regulations say."""
+"""Datums we cannot calculate: the form is Butler, with the datum of the regulations."""
 
 _UNKNOWN = (
     "chicago",
@@ -67,11 +67,11 @@ _UNKNOWN = (
     "imp_1948",
     "imp_1961",
 )
-"""The words of the standard for which there is no form of scoring and no regulation here."""
+"""Words of the standard without a form of scoring or a regulation here."""
 
 
 class StatedScoring(NamedTuple):
-    """What a tag says: the form, None where it is none; regulations by name; and the words that are not known here."""
+    """A tag's contents: the form (None if unknown), regulations by name, and the unknown words."""
 
     form: FormName | None
     regulations: dict[str, str]
@@ -79,7 +79,7 @@ class StatedScoring(NamedTuple):
 
 
 def scoring_words(form: FormName, regulations: Regulations) -> str:
-    """The value of the tag.
+    """Return the value of the tag for a form of scoring and regulations.
 
     >>> scoring_words("matchpoints", Regulations("x", "X")), scoring_words("knockout", Regulations("x", "X"))
     ('MatchPoints;MP1', 'IMP')
@@ -91,7 +91,7 @@ def scoring_words(form: FormName, regulations: Regulations) -> str:
 
 
 def parse_scoring(text: str, *, teams: bool) -> StatedScoring:
-    """Read the value of a tag, of pairs or of teams: theirs is a form of teams, whatever the tag says.
+    """Read the value of a tag, of pairs or of teams, whose form is a form of teams whatever the tag says.
 
     >>> parse_scoring("IMP;Butler-2", teams=False)
     StatedScoring(form='butler', regulations={'butler.trim': '1'}, unknown=())
@@ -123,13 +123,13 @@ _EVERY_MODIFIER = {word.casefold() for _, modifiers in _MODIFIERS.values() for w
 
 
 def read_scoring(sheet: Sheet, document: Document, *, teams: bool) -> None:
-    """Put the form and the regulations that the records state on the sheet; a note names what is not known here."""
+    """Keep the records' form of scoring and regulations; a note names unknown words."""
     stated = list(dict.fromkeys(filter(None, (game.tag("Scoring") for game in document.games))))
     first = parse_scoring(stated[0] if stated else "", teams=teams)
     sheet.scoring, sheet.stated = first.form, first.regulations
     for word in first.unknown:
         why = f"{shortened(word)!r} is no scoring that is known here: --scoring and --profile say how it is scored"
         sheet.notes.append(("tag Scoring", why))
-    if other := next((text for text in stated[1:] if parse_scoring(text, teams=teams) != first), ""):
-        why = f"records say {shortened(stated[0])!r} and {shortened(other)!r}: it is scored by the first"
+    if contradiction := next((text for text in stated[1:] if parse_scoring(text, teams=teams) != first), ""):
+        why = f"records say {shortened(stated[0])!r} and {shortened(contradiction)!r}: it is scored by the first"
         sheet.notes.append(("tag Scoring", why))

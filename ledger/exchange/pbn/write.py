@@ -1,53 +1,50 @@
 """PBN 2.1 in export format: a game a board with its ScoreTable, or for teams a game for each room; and the deals.
 
-In a ScoreTable an artificial score stands behind '^', as the standard has it. Individuals stand there by their seats,
-in columns the standard leaves to programs: PlayerId_North and so on. The sections Auction and
-Play follow.
+In a ScoreTable an artificial score has a '^' before it, as in the standard. Individuals are listed by seat, in columns
+the standard leaves to programs: PlayerId_North and so on. Records with an auction or play are games of their own.
 """
 
 from collections.abc import Iterator, Sequence
 
 from ledger.bridge import Vulnerability, dealer, vulnerability
 from ledger.bridge.auction import ALERTED, SKIPPED, UNKNOWN, Auction
-from ledger.exchange.given_out import GivenLine, GivenOut, score_text
+from ledger.exchange.given_out import ExportedLine, ExportedSession, score_text
 from ledger.exchange.pbn.scoring_tag import scoring_words
 from ledger.kernel.at_table import PlayRecord
 from ledger.laws.rounding import decimal_text, short_text
 
-_ALERT = "Alert"
-"""The note on a call that was alerted, where nobody said what it is."""
-
+_ALERT = "Alert"  # the note on an alerted call without an explanation
 _CALLS = {"P": "Pass", SKIPPED: "^S"}
 _UNFINISHED = "*"
 _ALL_TRICKS = 13
 
 
-def section_lines(out: GivenOut, record: PlayRecord) -> list[str]:
-    """The auction with its notes, and the play; without its words, an explained call is one that was alerted."""
+def section_lines(out: ExportedSession, record: PlayRecord) -> list[str]:
+    """Return the auction with its notes, and the play; without texts, an explained call is only marked as alerted."""
     notes = [out.said(note) for note in record.notes]
-    found = list(_auction(record.auction, notes)) if record.auction else []
+    lines = list(_auction(record.auction, notes)) if record.auction else []
     if play := record.play:
         rows = play[3:].split(", ")
         ends = len(rows) >= _ALL_TRICKS and UNKNOWN not in rows[-1]
-        found += [f'[Play "{play.leader.value}"]', *rows, *([] if ends else [_UNFINISHED])]
-    return found
+        lines += [f'[Play "{play.leader.value}"]', *rows, *([] if ends else [_UNFINISHED])]
+    return lines
 
 
 def _auction(auction: Auction, notes: list[str]) -> Iterator[str]:
-    said = []
+    texts = []
     for call in auction.calls:
         known = notes[call.note - 1] if 0 < call.note <= len(notes) else ""
-        said.append(_ALERT if call.mark == ALERTED else known or (_ALERT if call.note else ""))
-    numbers = {each: number for number, each in enumerate(dict.fromkeys(filter(None, said)), start=1)}
+        texts.append(_ALERT if call.mark == ALERTED else known or (_ALERT if call.note else ""))
+    numbers = {text: number for number, text in enumerate(dict.fromkeys(filter(None, texts)), start=1)}
     words = [
-        f"{'^I ' if call.insufficient else ''}{_CALLS.get(call.call, call.call)}{f' ={numbers[each]}=' if each else ''}"
-        for call, each in zip(auction.calls, said, strict=True)
+        f"{'^I ' if call.insufficient else ''}{_CALLS.get(call.call, call.call)}{f' ={numbers[text]}=' if text else ''}"
+        for call, text in zip(auction.calls, texts, strict=True)
     ]
     words += [] if auction.is_over else [_UNFINISHED]
     yield f'[Auction "{auction.calls[0].seat.value}"]'
     yield from (" ".join(words[at : at + 4]) for at in range(0, len(words), 4))
-    for each, number in numbers.items():
-        escaped = each.replace("\\", "\\\\").replace('"', '\\"')
+    for text, number in numbers.items():
+        escaped = text.replace("\\", "\\\\").replace('"', '\\"')
         yield f'[Note "{number}:{escaped}"]'
 
 
@@ -58,21 +55,54 @@ _LINE = ["Contract", "Declarer", "Result", "Lead", "Score_NS", "Score_EW"]
 _TOTAL = "Rank;{}Id;Names;TotalScore{};TotalPercentage;NrBoards"
 
 
-def write_pbn(out: GivenOut) -> str:
-    """The session as PBN, lines ending as the standard wants them (CR LF)."""
+def write_pbn(out: ExportedSession) -> str:
+    """Return the session as PBN, lines ending in CR LF."""
     head = ["% PBN 2.1", "% EXPORT", f"% {out.program} {out.version}"]
     games = list(_rooms(out) if out.scoreboard.teams else _boards(out))
     return "".join(line + "\r\n" for line in [*head, *(line for game in games for line in ("", *game))])
 
 
-def _boards(out: GivenOut) -> Iterator[list[str]]:
-    """A game for every board with its ScoreTable; the TotalScoreTable stands in the first."""
-    totals = _total_table(out)
+def _boards(out: ExportedSession) -> Iterator[list[str]]:
+    """Yield a game for every board with its ScoreTable; the first has the TotalScoreTable."""
+    standings = []
+    for row in (row for ranking in out.rankings for row in ranking.rows if row.boards or row.rank):
+        total = decimal_text(row.total, 2, out.scoreboard.totals.rounding)
+        percent = "-" if row.percent is None else decimal_text(row.percent, 2)
+        name = out.name_of(row.contestant) or "-"
+        standings.append([str(row.rank or "-"), row.contestant, name, total, percent, str(row.boards)])
+    columns = _TOTAL.format("Player" if out.individuals else "Pair", out.scoreboard.unit).split(";")
+    totals = _table("TotalScoreTable", columns, standings) if standings else []
     for board in sorted(out.boards.keys() | out.deals.keys()):
         lines = out.boards.get(board, [])
         game = _game(out, board, "Individuals" if out.individuals else "Pairs") + totals
         if lines:
-            game += _score_table(out, lines)
+            unit = out.scoreboard.unit
+            columns = ["Table", "Round", *(_PLAYERS if out.individuals else _PAIRS), *_LINE, f"{unit}_NS", f"{unit}_EW"]
+            if top := out.scoreboard.top:
+                columns += ["Percentage_NS", "Percentage_EW"]
+            rows = []
+            for line in lines:
+                played = line.played
+                seats = played.seating.everyone if out.individuals else played.seating.pair
+                cells = [played.table or "-", str(played.round or "-"), *seats]
+                if line.result is None:
+                    cells += ["-"] * len(_LINE)
+                else:
+                    contract, declarer, tricks = contract_cells(line)
+                    cells += [
+                        contract or "-",
+                        declarer or "-",
+                        tricks or "-",
+                        (played.lead or "-") if contract else "-",
+                    ]
+                    score = line.ns_score or 0
+                    cells += [str(score), "-"] if score >= 0 else ["-", str(-score)]
+                mark = "" if line.result else "^"
+                cells += [mark + score_text(score) if score is not None else "-" for score in line.scores]
+                if top:
+                    cells += ["-" if score is None else short_text(100 * score / top, 2) for score in line.scores]
+                rows.append(cells)
+            game += _table("ScoreTable", columns, rows)
         totals = []
         yield game
         # auction and play are a game of their own beside the ScoreTable: it names the table and the pairs
@@ -82,14 +112,13 @@ def _boards(out: GivenOut) -> Iterator[list[str]]:
             yield _line_game(out, line, "Pairs", Table=table, Round=round_, PairId_NS=ns, PairId_EW=ew)
 
 
-def _line_game(out: GivenOut, line: GivenLine, competition: str, **more: str) -> list[str]:
-    """What one table played of a board, as a game of its own."""
+def _line_game(out: ExportedSession, line: ExportedLine, competition: str, **more: str) -> list[str]:
     contract, declarer, tricks = contract_cells(line)
     game = _game(out, line.played.board, competition, Declarer=declarer, Contract=contract, Result=tricks, **more)
     return game + section_lines(out, line.played.record)
 
 
-def _game(out: GivenOut, board: int, competition: str, **more: str) -> list[str]:
+def _game(out: ExportedSession, board: int, competition: str, **more: str) -> list[str]:
     deal = out.deals.get(board, "")
     tags = {
         "Event": out.session.opening.title,
@@ -111,33 +140,8 @@ def _game(out: GivenOut, board: int, competition: str, **more: str) -> list[str]
     return ['[{} "{}"]'.format(name, text.replace("\\", "/").replace('"', "'")) for name, text in tags.items()]
 
 
-def _score_table(out: GivenOut, lines: Sequence[GivenLine]) -> list[str]:
-    unit = out.scoreboard.unit
-    columns = ["Table", "Round", *(_PLAYERS if out.individuals else _PAIRS), *_LINE, f"{unit}_NS", f"{unit}_EW"]
-    if top := out.scoreboard.top:
-        columns += ["Percentage_NS", "Percentage_EW"]
-    rows = []
-    for line in lines:
-        played = line.played
-        seats = played.seating.everyone if out.individuals else played.seating.pair
-        cells = [played.table or "-", str(played.round or "-"), *seats]
-        if line.result is None:
-            cells += ["-"] * len(_LINE)
-        else:
-            contract, declarer, tricks = contract_cells(line)
-            cells += [contract or "-", declarer or "-", tricks or "-", (played.lead or "-") if contract else "-"]
-            score = line.ns_score or 0
-            cells += [str(score), "-"] if score >= 0 else ["-", str(-score)]
-        mark = "" if line.result else "^"
-        cells += [mark + score_text(score) if score is not None else "-" for score in line.scores]
-        if top:
-            cells += ["-" if score is None else short_text(100 * score / top, 2) for score in line.scores]
-        rows.append(cells)
-    return _table("ScoreTable", columns, rows)
-
-
-def contract_cells(line: GivenLine) -> tuple[str, str, str]:
-    """Contract, declarer and tricks; '' for what there is none of."""
+def contract_cells(line: ExportedLine) -> tuple[str, str, str]:
+    """Return contract, declarer and tricks, each '' if unknown."""
     if line.result is None or line.result.bare_score is not None:
         return "", "", ""
     play = line.result.played
@@ -145,17 +149,6 @@ def contract_cells(line: GivenLine) -> tuple[str, str, str]:
         return "Pass", "", ""
     strain = "NT" if play.strain == "N" else play.strain
     return f"{play.level}{strain}{play.doubling}", play.declarer.value, str(play.tricks)
-
-
-def _total_table(out: GivenOut) -> list[str]:
-    cells = []
-    for row in (row for ranking in out.rankings for row in ranking.rows if row.boards or row.rank):
-        total = decimal_text(row.total, 2, out.scoreboard.totals.rounding)
-        percent = "-" if row.percent is None else decimal_text(row.percent, 2)
-        name = out.name_of(row.contestant) or "-"
-        cells.append([str(row.rank or "-"), row.contestant, name, total, percent, str(row.boards)])
-    columns = _TOTAL.format("Player" if out.individuals else "Pair", out.scoreboard.unit).split(";")
-    return _table("TotalScoreTable", columns, cells) if cells else []
 
 
 def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
@@ -169,7 +162,7 @@ def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> 
     return [f'[{name} "{heading}"]', *(" ".join(row).rstrip() for row in padded)]
 
 
-def _rooms(out: GivenOut) -> Iterator[list[str]]:
+def _rooms(out: ExportedSession) -> Iterator[list[str]]:
     for line in out.lines():
         seating, (ns, ew) = line.played.seating, line.scores
         yield _line_game(

@@ -1,5 +1,5 @@
-"""What every part of the reader of USEBIO shares: the XML, read without entities and without its DTD, of a size such a
-file can have; what an event says of its form of scoring and of whom it ranks together; and the sheet that is filled.
+"""The parts that all readers of USEBIO share: the XML, without entities and DTD and of bounded size; the form of
+scoring and the rankings of an event; and the sheet.
 """
 
 import re
@@ -36,7 +36,7 @@ from ledger.subjects.sheets import SheetLine
 
 
 def read_root(path: Path) -> Element:
-    """The root of a USEBIO file; Misuse (bad-file) where it is none."""
+    """Return the root of a USEBIO file. Misuse (bad-file): it is no XML, or another kind."""
     data = read_bytes(path, USEBIO)
     if data.count(b"<") > TAGS.most:
         more = f"{path} has more than {TAGS.most} tags, as no result file has"
@@ -61,12 +61,12 @@ def read_root(path: Path) -> Element:
 
 
 def text_of(element: Element, *tags: str) -> str:
-    """The text of the first of these tags that has one; '' where none has."""
+    """Return the text of the first of these tags that has one; '' if none has."""
     return next((text for tag in tags if (text := (element.findtext(tag) or "").strip())), "")
 
 
 def iso_date(text: str) -> str | None:
-    """A day as files write it, 05/03/2026 or 2026-03-05, as the latter; None where it is none."""
+    """Return a date, written 05/03/2026 or 2026-03-05, as 2026-03-05; None if it is none."""
     day = re.fullmatch(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})", text)
     try:
         return date(int(day[3]), int(day[2]), int(day[1])).isoformat() if day else date.fromisoformat(text).isoformat()
@@ -87,33 +87,34 @@ _EVENTS: dict[str, tuple[FormName, dict[str, FormName]]] = {
     "TEAMS": ("teams", _TEAMS),
     "SWISS_TEAMS": ("teams", _TEAMS),
 }
-"""By the type of the event: its form where it says no more, and by the method of scoring a board."""
+"""By the type of the event: its default form, and its forms by the method of scoring a board."""
 
 _METHODS = {"MATCHPOINTS": "MATCH_POINTS", "MPS": "MATCH_POINTS", "BUTLER": "BUTLER_IMPS", "XIMPS": "CROSS_IMPS"}
 
 
 def form_of(path: Path, event: Element) -> FormName:
-    """The form of scoring; Misuse (bad-file) where it is none we know: aggregate, hybrid."""
+    """Return the form of scoring. Misuse (bad-file): an unknown form (aggregate, hybrid)."""
     if is_ours(event) and text_of(event, "MATCH_SCORING_METHOD") == "IMPS":
         return "knockout"
     kind, method = event.get("EVENT_TYPE", "").upper(), text_of(event, "BOARD_SCORING_METHOD").upper()
     plain, by_method = _EVENTS.get(kind, (None, {}))
     form = by_method.get(_METHODS.get(method, method)) if method else plain
     if form is None:
-        said = " ".join(filter(None, (kind or "unknown", method)))
+        form_text = " ".join(filter(None, (kind or "unknown", method)))
         hint = "pairs and individuals at matchpoints, Butler or cross-IMPs, teams at IMPs or board-a-match can be read"
-        raise Misuse("bad-file", f"{path} is of the form {shortened(said)}", hint)
+        raise Misuse("bad-file", f"{path} is of the form {shortened(form_text)}", hint)
     return form
 
 
 _POINT_A_BOARD = {"PAB": "2/1/0", "BAM": "1/0.5/0"}
-"""The scale that each word for board-a-match says: a board won is two points, or one."""
+"""The scale each word for board-a-match stands for: a board won is two points, or one."""
 
 
-def stated_by(event: Element, scoring: FormName) -> dict[str, str]:
-    """Return the regulations that an event states, by name: the scale of board-a-match, and whether IMPs are the score.
+def stated_regulations(event: Element, scoring: FormName) -> dict[str, str]:
+    """Return the regulations that an event implies, as values by name.
 
-    This program says VPS wherever matches become victory points, and IMPS of a knockout alone.
+    These are the points per board at board-a-match, and for teams scored in IMPs "no conversion to victory points".
+    This program writes MATCH_SCORING_METHOD as VPS for matches with victory points, as IMPS only for a knockout.
     """
     of_boards = text_of(event, "BOARD_SCORING_METHOD").upper()
     of_matches = text_of(event, "MATCH_SCORING_METHOD", "SCORING_METHOD").upper()
@@ -124,17 +125,17 @@ def stated_by(event: Element, scoring: FormName) -> dict[str, str]:
 
 
 def is_ours(event: Element) -> bool:
-    """Whether this program wrote the file."""
+    """Return whether this program wrote the file."""
     return text_of(event, "PROGRAM_NAME").startswith("bridge-ledger")
 
 
 def is_individual(event: Element) -> bool:
-    """Whether players are ranked one by one, and change partners."""
+    """Return whether players are ranked one by one and change partners."""
     return event.get("EVENT_TYPE", "").upper() == "INDIVIDUAL"
 
 
 def winners_stated(event: Element) -> Winners | None:
-    """How many rankings there are, as the file says, or as its pairs are numbered; None where neither tells."""
+    """Return the number of rankings by the file or by the numbers of its pairs; None if neither shows it."""
     stated = next((element.text or "" for element in event.iter("WINNER_TYPE")), "").strip()
     if stated:
         return 2 if stated == "2" else 1
@@ -152,7 +153,7 @@ _POINTS = ("MATCH_POINTS", "BUTLER_POINTS", "CROSS_IMP_POINTS")
 
 @dataclass(slots=True)
 class Reading:
-    """A file being read: `teams` are the labels of teams by their number in the file, `met` its lines read so far."""
+    """A file being read: `teams` are the labels by team number, `met` counts the traveller lines read so far."""
 
     path: Path
     event: Element
@@ -161,7 +162,7 @@ class Reading:
     met: int = 0
 
     def sections(self) -> Iterator[tuple[str, Element]]:
-        """The parts of the event with contestants of their own, and the letters those are told apart by."""
+        """Yield the parts of the event with contestants of their own, and the letters that distinguish them."""
         sections = list(self.event.iter("SECTION"))
         apart = len(sections) > 1 and all(section.find("PARTICIPANTS") is not None for section in sections)
         if not apart:
@@ -171,18 +172,18 @@ class Reading:
             yield section_letters(section.get("SECTION_ID") or "", at), section
 
     def label(self, letters: str, number: str, direction: str) -> str:
-        """What a pair is called in the log: 7, 7NS where the directions are ranked apart, A7 in one of two sections."""
+        """Return a pair's label: 7; 7NS if the directions are ranked apart; A7 in a section of several."""
         label = f"{letters}{number.upper()}"
         if self.sheet.winners == 2 and label[-1:].isdigit():
             label += _SIDES.get(direction.upper(), direction.upper())
         return label
 
     def problem(self, place: str, error: ValueError) -> None:
-        """Keep what could not be read, for a person."""
+        """Keep a problem for a person."""
         self.sheet.problems.append((place, why(error)))
 
     def record(self, place: str, lines: Sequence[Element], where: Callable[[], Where]) -> None:
-        """Put a table's play of a board on the sheet: one traveller line, or two that are half a table each."""
+        """Add a table's play of a board to the sheet: a traveller line, or two, one for each half of the table."""
         self.met += len(lines)
         if self.sheet.read_record(place, lambda place: self.line(place, lines[0], where())):
             ns, ew = _points(lines[0])
@@ -193,9 +194,9 @@ class Reading:
                 self.sheet.printed.crossed[place] = LineCrossImps(*map(shortened, texts))
 
     def line(self, place: str, line: Element, where: Where) -> SheetLine:
-        """Read a traveller line; ValueError where it cannot be read."""
+        """Return a traveller line as a line of the sheet; ValueError if it cannot be read."""
         require_plain(where.ns, where.ew)
-        stated, result = _stated(line, where.board)
+        stated, result = _read_score(line, where.board)
         if not (stated or result or FORMS[self.sheet.scoring or "matchpoints"].teams()):
             ns, ew = _points(line)
             if (ns + ew).strip("0.,+-"):
@@ -203,7 +204,7 @@ class Reading:
                     raise ValueError(f"it gives points without a score, and to one side alone: {shortened(ns or ew)}")
                 stated = Awarded(read_decimal(ns), read_decimal(ew), "out")
         contract = text_of(line, "CONTRACT")
-        if result and contract and not (is_passed_out(contract) or _says_all(line)):
+        if result and contract and not (is_passed_out(contract) or _has_declarer_and_tricks(line)):
             why_left_out = "declarer or tricks are missing, so its score is kept alone"
             self.sheet.notes.append((place, f"its contract {shortened(contract)} is left out: {why_left_out}"))
         if not (result or stated):
@@ -211,7 +212,7 @@ class Reading:
         return SheetLine(place, where, result, stated, self.sheet.lead(place, text_of(line, "LEAD")))
 
     def leave_out(self, lines: int, place: str, reason: str) -> None:
-        """Leave so many traveller lines to a person, for one reason."""
+        """Count traveller lines as unread, for one reason."""
         self.met += lines
         self.sheet.records += lines
         self.sheet.unread += lines
@@ -221,7 +222,7 @@ class Reading:
 _RESULT = ("CONTRACT", "PLAYED_BY", "TRICKS")
 
 
-def _says_all(line: Element) -> bool:
+def _has_declarer_and_tricks(line: Element) -> bool:
     return all(text_of(line, tag) for tag in _RESULT[1:])
 
 
@@ -230,7 +231,7 @@ def _points(line: Element) -> tuple[str, str]:
     return ns, ew
 
 
-def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None]:
+def _read_score(line: Element, board: int) -> tuple[Adjustment | None, Result | None]:
     score = text_of(line, "SCORE").upper()
     if artificial := artificial_score(score):
         return artificial, None
@@ -238,6 +239,6 @@ def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None
         raise ValueError(f"score {shortened(score)} is not a number and no artificial score such as A6040")
     contract, declarer, tricks = (text_of(line, tag) for tag in _RESULT)
     kept = is_passed_out(contract) or contract.upper() in NOT_PLAYED
-    if score and not (_says_all(line) or kept):
+    if score and not (_has_declarer_and_tricks(line) or kept):
         contract = declarer = tricks = ""  # the score alone is stated in full
     return None, contract_result(contract, declarer, tricks, score, board)

@@ -1,10 +1,10 @@
 """USEBIO 1.0–1.3 result files: pairs, individuals, teams and Swiss, in the flat and in the sectioned layout.
 
-The DTD a file names is never fetched, and entities are refused. What it prints of its scores is kept for comparison
-(`figures`), and no score is taken from it but what no way of printing explains (`printed`).
+The DTD a file names is never fetched, and entities are refused. Printed scores are kept for comparison only, except
+awards that no other figure explains (`ledger.exchange.programs`).
 
-Read are who takes part and their players, the travellers (`travellers`), the matches of teams with both rooms of every
-board, the hands, and what is printed of contestants and matches.
+Read are contestants and players, travellers, matches of teams with both rooms of each board, hands, and the printed
+figures of contestants and matches.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -22,11 +22,11 @@ from ledger.exchange.sheet import (
     PrintedMatch,
     Sheet,
     board_number,
-    plain_title,
     require_plain,
     round_number,
     shortened,
     table_name,
+    title_or_stem,
     why,
 )
 from ledger.exchange.usebio.document import (
@@ -36,7 +36,7 @@ from ledger.exchange.usebio.document import (
     is_ours,
     iso_date,
     read_root,
-    stated_by,
+    stated_regulations,
     text_of,
     winners_stated,
 )
@@ -51,54 +51,52 @@ _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 
 
 def read_hands(sheet: Sheet, root: Element, file: str) -> None:
-    """The deal of every board that the file gives all four hands of."""
+    """Read the deals of all boards with four hands."""
     for handset in root.iter("HANDSET"):
         for board in handset.findall("BOARD"):
             text = text_of(board, "BOARD_NUMBER")
             place = f"{file} hands of board {shortened(text)}"
             try:
-                number, hands = board_number(text), _hands(board)
+                by_direction = {}
+                for hand in board.findall("HAND"):
+                    suits = [text_of(hand, suit).replace(" ", "") for suit in _SUITS]
+                    if any(len(suit) > SUIT.most for suit in suits):
+                        raise ValueError("a suit is longer than any is")
+                    by_direction[text_of(hand, "DIRECTION").upper()[:1]] = ".".join(suits)
+                number, hands = (
+                    board_number(text),
+                    {seat: hand for seat, hand in by_direction.items() if seat in {each.value for each in Seat}},
+                )
             except ValueError as error:
                 sheet.dealt += 1
                 sheet.notes.append((place, why(error)))
                 continue
             if len(hands) == len(Seat):
-                sheet.bring_deal(number, "N:" + " ".join(hands[seat] for seat in "NESW"), place)
-
-
-def _hands(board: Element) -> dict[str, str]:
-    """Each hand by its seat, as PBN writes it; a void is an empty element."""
-    found = {}
-    for hand in board.findall("HAND"):
-        suits = [text_of(hand, suit).replace(" ", "") for suit in _SUITS]
-        if any(len(suit) > SUIT.most for suit in suits):
-            raise ValueError("a suit is longer than any is")
-        found[text_of(hand, "DIRECTION").upper()[:1]] = ".".join(suits)
-    return {seat: hand for seat, hand in found.items() if seat in {each.value for each in Seat}}
+                sheet.add_deal(number, "N:" + " ".join(hands[seat] for seat in "NESW"), place)
 
 
 def read_participants(reading: Reading) -> None:
-    """Contestants as the log calls them, players' names apart, and the figures the file prints of them."""
+    """Read the contestants, their players, and their printed figures."""
     sheet = reading.sheet
-    found: dict[str, None] = {}
+    labels: dict[str, None] = {}
     in_teams = sheet.scoring and FORMS[sheet.scoring].teams()
-    for label, element in _teams(reading) if in_teams else _pairs_or_players(reading):
+    for label, element in _labelled_teams(reading) if in_teams else _pairs_or_players(reading):
         try:
             if not reading.teams and not LABEL.fullmatch(label):
                 raise ValueError(f"{shortened(label)!r} is no contestant's number")
             require_plain(label)
-            found[label] = None
+            labels[label] = None
             sheet.players += _players(label, element)
         except ValueError as error:
             reading.problem(f"{reading.path.name} contestant {shortened(label)}", error)
-            if label not in found:
+            if label not in labels:
                 continue
         total, percentage, place = (text_of(element, tag) for tag in ("TOTAL_SCORE", "PERCENTAGE", "PLACE"))
         sheet.printed.of_contestant(label, total=total, percentage=percentage, place=place)
         for pair in element.findall("PAIR"):
             if imps := text_of(pair, "PAIR_IMPS"):
                 sheet.printed.pairs[shortened(text_of(pair, "PAIR_NUMBER"))] = shortened(imps)
-    sheet.contestants = tuple(found)
+    sheet.contestants = tuple(labels)
     sheet.players = list({(each.contestant, each.seat): each for each in sheet.players}.values())
 
 
@@ -114,8 +112,8 @@ def _pairs_or_players(reading: Reading) -> Iterator[tuple[str, Element]]:
                 yield reading.label(letters, number, text_of(pair, "DIRECTION")), pair
 
 
-def _teams(reading: Reading) -> list[tuple[str, Element]]:
-    """By their names where these tell them apart, else by their numbers."""
+def _labelled_teams(reading: Reading) -> list[tuple[str, Element]]:
+    """Return the teams by name if the names are distinct, else by number."""
     teams = [(team.get("TEAM_ID", "").strip(), team) for team in reading.event.iter("TEAM") if team.get("TEAM_ID")]
     names = [(team.get("TEAM_NAME") or "").strip() for _, team in teams]
     named = all(names) and len(set(names)) == len(names) and all(CALLED.hold(len(name)) for name in names)
@@ -126,12 +124,12 @@ def _teams(reading: Reading) -> list[tuple[str, Element]]:
 
 
 def _players(label: str, element: Element) -> list[Player]:
-    """The players of a pair or team in their seats, each once; of an individual himself.
+    """Return the players of a pair or team by seat, without duplicates; an individual is his own player.
 
-    ValueError where one is called what no list can show: they take part all the same, without their names.
+    ValueError: a name is unfit for a list; the contestant then takes part without names.
     """
-    own = [element] if element.tag == "PLAYER" else element.iter("PLAYER")
-    named = ((text_of(player, "PLAYER_NAME"), text_of(player, "NATIONAL_ID_NUMBER")) for player in own)
+    elements = [element] if element.tag == "PLAYER" else element.iter("PLAYER")
+    named = ((text_of(player, "PLAYER_NAME"), text_of(player, "NATIONAL_ID_NUMBER")) for player in elements)
     apart = dict.fromkeys(named) if element.tag == "TEAM" else list(named)
     require_plain(*(text for player in apart for text in player))
     return [Player(label, seat, name, number) for seat, (name, number) in enumerate(apart, start=1)]
@@ -141,7 +139,7 @@ _OTHER = {"NS": "EW", "EW": "NS"}
 
 
 def read_matches(reading: Reading) -> None:
-    """Every match; one that is told twice, from the view of either team, is read once."""
+    """Read every match; one printed twice, from either team's view, is read once."""
     met: set[tuple[int | None, frozenset[str]]] = set()
     for at, match in enumerate(reading.event.iter("MATCH"), start=1):
         place = f"{reading.path.name} match {at}"
@@ -160,15 +158,29 @@ def read_matches(reading: Reading) -> None:
             continue
         if (round_, frozenset((one, two))) in met:  # only what it tells otherwise counts, and needs a person
             sheet, directed = reading.sheet, any(text_of(line, "DIRECTION") for line in match.iter("TRAVELLER_LINE"))
-            told, before = {_said(line, directed=directed) for line in sheet.lines}, len(sheet.lines)
+            known, before = {_line_contents(line, directed=directed) for line in sheet.lines}, len(sheet.lines)
             _read_boards(reading, match, (round_, one, two), place)
-            other = [line for line in sheet.lines[before:] if _said(line, directed=directed) not in told]
-            sheet.repeats += len(sheet.lines) - before - len(other)
-            sheet.lines[before:] = other
+            new = [line for line in sheet.lines[before:] if _line_contents(line, directed=directed) not in known]
+            sheet.repeats += len(sheet.lines) - before - len(new)
+            sheet.lines[before:] = new
             continue
         met.add((round_, frozenset((one, two))))
         _read_boards(reading, match, (round_, one, two), place)
-        _keep_figures(reading, match, (round_, one, two))
+        scores = text_of(match, "TEAM_SCORE"), text_of(match, "OPPOSING_TEAM_SCORE")
+        points = text_of(match, "TEAM_VICTORY_POINTS"), text_of(match, "OPPOSING_TEAM_VICTORY_POINTS")
+        method = text_of(reading.event, "MATCH_SCORING_METHOD", "SCORING_METHOD").upper()
+        if not any(points) and method.startswith("VP"):
+            points, scores = scores, ("", "")
+        boards = [text_of(board, "IMPS") for board in match.findall("BOARD")]
+        home, away = points
+        imps = ""
+        with suppress(ValueError):
+            if boards and all(boards):
+                imps = exact_text(sum(map(read_decimal, boards), read_decimal("0")))
+            else:
+                imps = exact_text(read_decimal(scores[0]) - read_decimal(scores[1]))
+        printed = PrintedMatch(len(boards), imps, (shortened(home), shortened(away)))
+        reading.sheet.printed.matches[(round_, one, two)] = printed
 
 
 def _read_boards(reading: Reading, match: Element, met: tuple[int | None, str, str], place: str) -> None:
@@ -190,39 +202,20 @@ def _read_boards(reading: Reading, match: Element, met: tuple[int | None, str, s
             reading.record(f"{place} board {shortened(text)} line {at}", [line], where)
 
 
-def _said(line: SheetLine, *, directed: bool) -> tuple[Hashable, ...]:
-    """All that a line tells; who sat which way only where the file says so."""
+def _line_contents(line: SheetLine, *, directed: bool) -> tuple[Hashable, ...]:
+    """Return the contents of a line for comparison; the direction only if the file states directions."""
     where = line.where
     seats = (where.ns, where.ew) if directed else frozenset((where.ns, where.ew))
     return where.board, where.round, seats, line.result, repr(line.adjustment)
-
-
-def _keep_figures(reading: Reading, match: Element, met: tuple[int | None, str, str]) -> None:
-    """The IMPs and victory points of a match; the scores are victory points where the event converts matches."""
-    scores = text_of(match, "TEAM_SCORE"), text_of(match, "OPPOSING_TEAM_SCORE")
-    points = text_of(match, "TEAM_VICTORY_POINTS"), text_of(match, "OPPOSING_TEAM_VICTORY_POINTS")
-    method = text_of(reading.event, "MATCH_SCORING_METHOD", "SCORING_METHOD").upper()
-    if not any(points) and method.startswith("VP"):
-        points, scores = scores, ("", "")
-    boards = [text_of(board, "IMPS") for board in match.findall("BOARD")]
-    one, two = points
-    imps = ""
-    with suppress(ValueError):
-        if boards and all(boards):
-            imps = exact_text(sum(map(read_decimal, boards), read_decimal("0")))
-        else:
-            imps = exact_text(read_decimal(scores[0]) - read_decimal(scores[1]))
-    printed = PrintedMatch(len(boards), imps, (shortened(one), shortened(two)))
-    reading.sheet.printed.matches[met] = printed
 
 
 _TITLES = ("EVENT_DESCRIPTION", "TITLE")
 
 
 def read_usebio(path: Path, winners: Winners | None = None) -> Sheet:
-    """Read a USEBIO file; Misuse (bad-file) where it is none, or of a form of scoring not known here.
+    """Read a USEBIO file. Misuse (bad-file): it is none, or of an unknown form of scoring.
 
-    `winners`: how many rankings there are, as the desk says.
+    `winners`: the desk's number of rankings.
     """
     root = read_root(path)
     events = root.findall("EVENT") if root.tag == "USEBIO" else []
@@ -234,23 +227,23 @@ def read_usebio(path: Path, winners: Winners | None = None) -> Sheet:
     event = events[0]
     numbers: set[str] = set()
     for session in event.findall("SESSION"):  # several with boards of the same numbers: each is an evening of its own
-        own = {text_of(board, "BOARD_NUMBER") for board in session.iter("BOARD") if board.find("TRAVELLER_LINE")}
-        if own & numbers:
+        boards = {text_of(board, "BOARD_NUMBER") for board in session.iter("BOARD") if board.find("TRAVELLER_LINE")}
+        if boards & numbers:
             message = f"{path} holds several sessions that played the same boards"
             raise Misuse("bad-file", message, "export one file a session")
-        numbers |= own
+        numbers |= boards
     scoring = form_of(path, event)
     teams = FORMS[scoring].teams()
     sheet = Sheet(
         name=text_of(event, "EVENT_IDENTIFIER", "EVENT_ID") or path.stem,
         # in a file of ours EVENT_DESCRIPTION is of the tournament
-        title=plain_title(text_of(event, *(reversed(_TITLES) if is_ours(event) else _TITLES)), path),
+        title=title_or_stem(text_of(event, *(reversed(_TITLES) if is_ours(event) else _TITLES)), path),
         date=iso_date(text_of(event, "DATE")),
         winners=1 if teams else winners or winners_stated(event),
         program=text_of(event, "PROGRAM_NAME"),
         scoring=scoring,
         swiss=event.get("EVENT_TYPE", "").upper() == "SWISS_PAIRS",
-        stated=stated_by(event, scoring),
+        stated=stated_regulations(event, scoring),
     )
     reading = Reading(path, event, sheet)
     read_participants(reading)
@@ -267,13 +260,13 @@ def _seats_of(line: Element) -> tuple[str, ...]:
 
 
 def _is_half(line: Element) -> bool:
-    """Whether two of a line's players are none, but stand for partners who have a line of their own."""
+    """Return whether a line is half a table: two of its players stand for partners who have their own line."""
     n, s, e, w = _seats_of(line)
     return bool(n and e) and (s, w) == (f"{n}1", f"{e}2")
 
 
 def _whole_table(lines: Sequence[Element]) -> tuple[str, ...]:
-    """Who sat at the table that two lines tell; ValueError where they tell of different results."""
+    """Return the players of a table that two lines describe; ValueError if the lines contradict each other."""
     if len(lines) != 2:
         raise ValueError("it is half a table, and the line with the partners is missing")
     (one, two), scores = map(_seats_of, lines), {text_of(line, "SCORE").upper() for line in lines}
@@ -284,18 +277,18 @@ def _whole_table(lines: Sequence[Element]) -> tuple[str, ...]:
 
 
 class _Traveller(NamedTuple):
-    """A board with its lines, in a section, and in a match of a round where pairs play matches."""
+    """A board with its lines, its section, and its match if pairs play matches."""
 
     letters: str
     board: Element
     match: Element | None = None
 
-    def said(self, line: Element, tag: str) -> str:
+    def tag_text(self, line: Element, tag: str) -> str:
         return text_of(line, tag) or ("" if self.match is None else text_of(self.match, tag))
 
 
 def read_travellers(reading: Reading) -> None:
-    """Every traveller line; lines of the same board in several sections are one field."""
+    """Read every traveller line; sections share the field of a board."""
     individual = is_individual(reading.event)
     all_lines = list(reading.event.iter("TRAVELLER_LINE"))
     to_a_table = 2 if individual and all_lines and all(map(_is_half, all_lines)) else 1
@@ -314,16 +307,16 @@ def read_travellers(reading: Reading) -> None:
 def _read_table(
     reading: Reading, traveller: _Traveller, at: int, lines: Sequence[Element], individual: bool, halves: bool
 ) -> None:
-    """Read a table's play of a board: a line, or a line for each half of a table of individuals."""
+    """Read a table's play of a board: one line, or two for a table of individuals."""
     board, line, section = text_of(traveller.board, "BOARD_NUMBER"), lines[0], traveller.letters
-    round_ = traveller.said(line, "ROUND_NUMBER")
+    round_ = traveller.tag_text(line, "ROUND_NUMBER")
 
     def where() -> Where:
         if individual:
             n, s, e, w = (f"{section}{each}" for each in (_whole_table(lines) if halves else _seats_of(line)))
             ns, ew = f"{n}+{s}", f"{e}+{w}"
         else:
-            pairs = {side: traveller.said(line, f"{side}_PAIR_NUMBER") for side in ("NS", "EW")}
+            pairs = {side: traveller.tag_text(line, f"{side}_PAIR_NUMBER") for side in ("NS", "EW")}
             ns, ew = (reading.label(section, number, side) for side, number in pairs.items())
         table = text_of(line, "TABLE_NUMBER")
         table = f"{section}{table}" if table else ""

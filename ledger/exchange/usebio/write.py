@@ -1,11 +1,7 @@
-"""USEBIO 1.2: pairs, individuals and teams, matches in victory points, with who they are and the deals.
+"""USEBIO 1.2: pairs, individuals and teams, matches in victory points, with players and deals.
 
-A line with an artificial score says it as A6040. What was assigned is written as if it had been played; what is
-weighted, split or given outright stands beside what was played, in the scores of the line.
-
-First stands what every kind of file is made of; then pairs and individuals: travellers, in sections where the
-contestants are numbered by sections; then matches: of teams with both rooms of their boards, and of pairs that are
-ranked by victory points.
+A line with an artificial score has it as A6040. An assigned score is written as if played; a weighted, split or direct
+score is in the scores of a line whose result is the played one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ledger.bridge import Seat, Side
 from ledger.bridge.board import Deal
-from ledger.exchange.given_out import GivenLine, GivenOut, member_number, score_text
+from ledger.exchange.given_out import ExportedLine, ExportedSession, member_number, score_text
 from ledger.labels import direction, letters_of
 from ledger.laws.rounding import decimal_text
 from ledger.projections.match_boards import total_unit
@@ -26,7 +22,7 @@ from ledger.subjects.people.facts import Player
 
 
 class Method(NamedTuple):
-    """How a form of scoring is called, and the tags of a line's scores; '' where a line has none."""
+    """The name of a form of scoring, and the tags of a line's scores ('' if a line has none)."""
 
     boards: str
     points: str = ""
@@ -47,20 +43,20 @@ _COMPASS = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
 
 
 def add(parent: Element, **texts: str) -> None:
-    """Elements with these texts; none for what is not known."""
+    """Add child elements with these texts, empty ones only for the club."""
     for tag, text in texts.items():
         if text or tag.startswith("CLUB"):
             SubElement(parent, tag).text = text
 
 
-def rows(out: GivenOut) -> Iterator[Row]:
-    """The standings, a contestant each."""
+def rows(out: ExportedSession) -> Iterator[Row]:
+    """Yield the rows of all rankings."""
     for ranking in out.rankings:
         yield from ranking.rows
 
 
-def score(who: Element, out: GivenOut, row: Row) -> None:
-    """A contestant's total, percentage and place."""
+def add_score(who: Element, out: ExportedSession, row: Row) -> None:
+    """Add a contestant's total, percentage and place."""
     mode = out.scoreboard.totals.rounding
     add(
         who,
@@ -70,15 +66,15 @@ def score(who: Element, out: GivenOut, row: Row) -> None:
     )
 
 
-def players(who: Element, known: Iterable[Player]) -> None:
-    """Who plays there, as far as that is known, with the numbers the federation has for them."""
+def add_players(who: Element, known: Iterable[Player]) -> None:
+    """Add the known players with their federation numbers."""
     for player in known:
         element = SubElement(who, "PLAYER")
         add(element, PLAYER_NAME=player.name, NATIONAL_ID_NUMBER=member_number(player))
 
 
-def played(element: Element, line: GivenLine) -> None:
-    """Contract, declarer, lead and tricks, as far as there are any, and the score."""
+def add_result(element: Element, line: ExportedLine) -> None:
+    """Add contract, declarer, lead and tricks, as far as known, and the score."""
     if line.result is None:
         add(element, SCORE=line.artificial)
         return
@@ -96,8 +92,8 @@ def played(element: Element, line: GivenLine) -> None:
     add(element, SCORE=str(line.ns_score))
 
 
-def hands(handset: Element, board: int, deal: Deal) -> None:
-    """The cards of a board."""
+def add_hands(handset: Element, board: int, deal: Deal) -> None:
+    """Add the hands of a board."""
     element = SubElement(handset, "BOARD")
     add(element, BOARD_NUMBER=str(board))
     for seat, hand in deal.hands.items():
@@ -107,8 +103,8 @@ def hands(handset: Element, board: int, deal: Deal) -> None:
             SubElement(holding, suit).text = ranks
 
 
-def pairs(event: Element, out: GivenOut) -> None:
-    """The contestants of every section, and its travellers."""
+def add_pairs(event: Element, out: ExportedSession) -> None:
+    """Add the contestants of every section, and the travellers."""
     letters = sections(out)
     session = SubElement(event, "SESSION", SESSION_ID="1") if letters else event
     for section in letters or [""]:
@@ -116,59 +112,85 @@ def pairs(event: Element, out: GivenOut) -> None:
         participants = SubElement(place, "PARTICIPANTS")
         for row in rows(out):
             if letters_of(row.contestant) == section or not letters:
-                participant(participants, out, row, len(section))
+                add_participant(participants, out, row, len(section))
         for board, lines in out.boards.items():
-            there = [line for line in lines if not letters or letters_of(line.played.seating.everyone[0]) == section]
-            if there:
-                _board(place, out, board, there, len(section))
+            of_section = [
+                line for line in lines if not letters or letters_of(line.played.seating.everyone[0]) == section
+            ]
+            if of_section:
+                _add_board(place, out, board, of_section, len(section))
 
 
-def sections(out: GivenOut) -> list[str]:
-    """The letters of the sections, where there are several, and nobody plays in another than his own."""
+def sections(out: ExportedSession) -> list[str]:
+    """Return the letters of the sections; [] for one section, or if contestants play in several."""
     letters = {letters_of(contestant) for contestant in out.contestants}
     met = [{letters_of(each) for each in line.played.seating.everyone} for line in out.lines()]
     apart = all(len(each) == 1 for each in met) and all(len(line.played.seating.everyone) > 1 for line in out.lines())
     return sorted(letters) if len(letters) > 1 and "" not in letters and apart else []
 
 
-def participant(parent: Element, out: GivenOut, row: Row, letters: int = 0) -> None:
-    """A pair or a player, without the letters of the section."""
+def add_participant(parent: Element, out: ExportedSession, row: Row, letters: int = 0) -> None:
+    """Add a pair or a player; `letters` is the length of the section's letters, which are left out."""
     label = _number(out, row.contestant[letters:])
     if out.individuals:
         who = SubElement(parent, "PLAYER")
         add(who, PLAYER_NUMBER=label)
-        score(who, out, row)
+        add_score(who, out, row)
         for player in out.players.get(row.contestant, [])[:1]:
             add(who, PLAYER_NAME=player.name, NATIONAL_ID_NUMBER=member_number(player))
         return
     who = SubElement(parent, "PAIR")
     add(who, PAIR_NUMBER=label, DIRECTION=direction(row.contestant))
-    score(who, out, row)
-    players(who, out.players.get(row.contestant, ()))
+    add_score(who, out, row)
+    add_players(who, out.players.get(row.contestant, ()))
 
 
-def _number(out: GivenOut, label: str) -> str:
-    """A contestant's number, its direction told beside it; with it where somebody sat the other way (arrow switch)."""
+def _number(out: ExportedSession, label: str) -> str:
+    """Return a contestant's number, with its direction only if a contestant sat in the opposite one (arrow switch)."""
     return label[: -len(direction(label))] if direction(label) and not out.switched else label
 
 
-def teams(session: Element, out: GivenOut) -> None:
-    """The teams, and every match with its boards."""
+def add_teams(session: Element, out: ExportedSession) -> None:
+    """Add the teams, and every match with its boards."""
     are_numbers = all(team.isdigit() for team in out.contestants)
     ids = {team: team if are_numbers else str(at) for at, team in enumerate(out.contestants, start=1)}
     participants = SubElement(session, "PARTICIPANTS")
     for row in rows(out):
         named = {} if row.contestant == ids[row.contestant] else {"TEAM_NAME": row.contestant}
         who = SubElement(participants, "TEAM", {"TEAM_ID": ids[row.contestant], **named})
-        score(who, out, row)
+        add_score(who, out, row)
         # players as they were entered, two by two, in pairs numbered by their seats: 7-1-2, 7-3-4
         known = out.players.get(row.contestant, ())
         for first, both in groupby(known, lambda player: (player.seat + 1) // 2 * 2 - 1):
             pair = SubElement(who, "PAIR")
             add(pair, PAIR_NUMBER=f"{ids[row.contestant]}-{first}-{first + 1}")
-            players(pair, both)
+            add_players(pair, both)
     for match in out.scoreboard.matches.values():
-        _match(session, out, match, ids)
+        boards = list(_boards_of(out, match))
+        one, opponent = match.teams
+        element = SubElement(session, "MATCH")
+        add(
+            element,
+            ROUND_NUMBER=str(match.round or ""),
+            TEAM=ids[one],
+            OPPOSING_TEAM=ids[opponent],
+            START_BOARD_NUMBER=str(boards[0][0]) if boards else "",
+            END_BOARD_NUMBER=str(boards[-1][0]) if boards else "",
+        )
+        _add_scores(element, match, "TEAM", "OPPOSING_TEAM")
+        for number, lines in boards:
+            board = SubElement(element, "BOARD")
+            swing = next((line.scores[0] for line in lines if line.played.seating.ns == one), None)
+            add(board, BOARD_NUMBER=str(number), IMPS=score_text(swing))
+            for line in lines:
+                room, seating = SubElement(board, "TRAVELLER_LINE"), line.played.seating
+                add(
+                    room,
+                    DIRECTION="NS" if seating.ns == one else "EW",
+                    NS_PAIR_NUMBER=ids.get(seating.ns, ""),
+                    EW_PAIR_NUMBER=ids.get(seating.ew, ""),
+                )
+                add_result(room, line)
 
 
 def _add_scores(element: Element, match: Match, *tags: str) -> None:
@@ -177,68 +199,40 @@ def _add_scores(element: Element, match: Match, *tags: str) -> None:
             add(element, **{f"{tag}_{what}": score_text(values[team].value)})
 
 
-def _match(session: Element, out: GivenOut, match: Match, ids: dict[str, str]) -> None:
-    boards = list(_boards_of(out, match))
-    one, other = match.teams
-    element = SubElement(session, "MATCH")
-    add(
-        element,
-        ROUND_NUMBER=str(match.round or ""),
-        TEAM=ids[one],
-        OPPOSING_TEAM=ids[other],
-        START_BOARD_NUMBER=str(boards[0][0]) if boards else "",
-        END_BOARD_NUMBER=str(boards[-1][0]) if boards else "",
-    )
-    _add_scores(element, match, "TEAM", "OPPOSING_TEAM")
-    for number, lines in boards:
-        board = SubElement(element, "BOARD")
-        swing = next((line.scores[0] for line in lines if line.played.seating.ns == one), None)
-        add(board, BOARD_NUMBER=str(number), IMPS=score_text(swing))
-        for line in lines:
-            room, seating = SubElement(board, "TRAVELLER_LINE"), line.played.seating
-            add(
-                room,
-                DIRECTION="NS" if seating.ns == one else "EW",
-                NS_PAIR_NUMBER=ids.get(seating.ns, ""),
-                EW_PAIR_NUMBER=ids.get(seating.ew, ""),
-            )
-            played(room, line)
-
-
-def _boards_of(out: GivenOut, match: Match) -> Iterator[tuple[int, list[GivenLine]]]:
+def _boards_of(out: ExportedSession, match: Match) -> Iterator[tuple[int, list[ExportedLine]]]:
     for board, lines in out.boards.items():
-        found = [
+        of_match = [
             line
             for line in lines
             if {*line.played.seating.pair} == {*match.teams}
             and (match.round is None or out.scoreboard.meetings.round_of(line.played) in (None, match.round))
         ]
-        if found:
-            yield board, found
+        if of_match:
+            yield board, of_match
 
 
-def swiss_pairs(event: Element, out: GivenOut) -> None:
-    """The pairs, every match with its boards, and the boards that are of none."""
+def add_swiss_pairs(event: Element, out: ExportedSession) -> None:
+    """Add the pairs, every match with its boards, and boards outside matches."""
     participants = SubElement(event, "PARTICIPANTS")
     for row in rows(out):
-        participant(participants, out, row)
-    left = {id(line): line for line in out.lines()}
+        add_participant(participants, out, row)
+    outside = {id(line): line for line in out.lines()}
     for match in out.scoreboard.matches.values():
         boards = list(_boards_of(out, match))
         if not boards:
             continue
-        (one, other), element = match.teams, SubElement(event, "MATCH")
-        add(element, ROUND_NUMBER=str(match.round or ""), NS_PAIR_NUMBER=one, EW_PAIR_NUMBER=other)
+        (one, opponent), element = match.teams, SubElement(event, "MATCH")
+        add(element, ROUND_NUMBER=str(match.round or ""), NS_PAIR_NUMBER=one, EW_PAIR_NUMBER=opponent)
         _add_scores(element, match, "NS", "EW")
         for board, lines in boards:
-            _board(element, out, board, lines)
+            _add_board(element, out, board, lines)
             for line in lines:
-                left.pop(id(line), None)
-    for line in left.values():
-        _board(event, out, line.played.board, [line])
+                outside.pop(id(line), None)
+    for line in outside.values():
+        _add_board(event, out, line.played.board, [line])
 
 
-def _board(parent: Element, out: GivenOut, board: int, lines: list[GivenLine], letters: int = 0) -> None:
+def _add_board(parent: Element, out: ExportedSession, board: int, lines: list[ExportedLine], letters: int = 0) -> None:
     element = SubElement(parent, "BOARD")
     add(element, BOARD_NUMBER=str(board))
     points = METHODS[out.session.opening.scoring].points
@@ -250,7 +244,7 @@ def _board(parent: Element, out: GivenOut, board: int, lines: list[GivenLine], l
         else:
             ns, ew = (_number(out, label[letters:]) for label in seating.pair)
             add(row, NS_PAIR_NUMBER=ns, EW_PAIR_NUMBER=ew)
-        played(row, line)
+        add_result(row, line)
         ns, ew = map(score_text, line.scores)
         add(row, **{f"NS_{points}": ns, f"EW_{points}": ew})
 
@@ -260,27 +254,11 @@ _PROLOG = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def write_usebio(out: GivenOut) -> str:
-    """The session as USEBIO."""
+def write_usebio(out: ExportedSession) -> str:
+    """Return the session as USEBIO."""
     root = Element("USEBIO", Version="1.2")
     club = SubElement(root, "CLUB")
     add(club, CLUB_NAME=out.club.name, CLUB_ID_NUMBER=out.club.number)
-    event = _event(root, out)
-    if out.scoreboard.teams:
-        teams(SubElement(event, "SESSION", SESSION_ID="1"), out)
-    elif out.scoreboard.in_matches:
-        swiss_pairs(event, out)
-    else:
-        pairs(event, out)
-    if out.deals:
-        handset = SubElement(root, "HANDSET")
-        for board, deal in out.deals.items():
-            hands(handset, board, deal)
-    indent(root, "  ")
-    return _PROLOG + tostring(root, encoding="unicode") + "\n"
-
-
-def _event(root: Element, out: GivenOut) -> Element:
     session, form, pairs_are = out.session, out.session.opening.scoring, "INDIVIDUAL" if out.individuals else "PAIRS"
     kind = "TEAMS" if out.scoreboard.teams else "SWISS_PAIRS" if out.scoreboard.in_matches else pairs_are
     two_points = form == "board-a-match" and session.regulations.board_a_match.scale == "2/1/0"
@@ -305,4 +283,15 @@ def _event(root: Element, out: GivenOut) -> Element:
         SECTION_COUNT=str(max(len(sections(out)), 1)),
         BOARDS_PLAYED=str(len(out.boards)),
     )
-    return event
+    if out.scoreboard.teams:
+        add_teams(SubElement(event, "SESSION", SESSION_ID="1"), out)
+    elif out.scoreboard.in_matches:
+        add_swiss_pairs(event, out)
+    else:
+        add_pairs(event, out)
+    if out.deals:
+        handset = SubElement(root, "HANDSET")
+        for board, deal in out.deals.items():
+            add_hands(handset, board, deal)
+    indent(root, "  ")
+    return _PROLOG + tostring(root, encoding="unicode") + "\n"

@@ -1,16 +1,15 @@
-"""The steps of an appeal (Laws 92, 93): lodged, screened, confirmed, withdrawn, heard, taken further; and undo."""
+"""Decide the steps of an appeal (Laws 92, 93): lodged, screened, confirmed, withdrawn, heard, taken further; undo."""
 
 from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.guards.judging import check_claim
 from ledger.guards.periods import check_order, lateness
-from ledger.kernel.fact import TakenBack
 from ledger.labels import direction
 from ledger.scoring.forms import FORMS
 from ledger.session.case_numbers import require_appeal, require_appealable
 from ledger.session.cases import Appeal, Penalty, Ruling
-from ledger.session.places import sits_once
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, taking_back
+from ledger.session.places import sits_at_one_table
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
 from ledger.session.state import Session
 from ledger.subjects.appeals.decisions import (
     check_goes_on,
@@ -18,7 +17,7 @@ from ledger.subjects.appeals.decisions import (
     check_not_appealed,
     check_not_decided,
     is_one_appellant,
-    last_word,
+    last_statement,
     require_admitted,
     require_together,
     require_undecided,
@@ -44,13 +43,13 @@ from ledger.subjects.appeals.facts import (
     WithdrawAppeal,
 )
 from ledger.subjects.rulings.facts import Undo
-from ledger.subjects.rulings.state import by_the_authority, ruling_state
+from ledger.subjects.rulings.state import is_decided_by_authority, ruling_state
 
 
 def check_concurrence(command: LodgeAppeal | AppealFurther, against: Ruling | Penalty, session: Session) -> None:
-    """Refuse an appeal of one whom it does not concern, or without concurrence; a director needs nobody's.
+    """Refuse an appeal by a party it does not concern, or without concurrence; a director needs none.
 
-    A ruling is appealed by a side of its table, a penalty by the contestant that was penalised (Law 92A).
+    A ruling is appealed by a side of its table, a penalty by the penalised contestant (Law 92A).
     """
     if command.appellant == "director":
         return
@@ -59,20 +58,21 @@ def check_concurrence(command: LodgeAppeal | AppealFurther, against: Ruling | Pe
         if command.appellant != "contestant":
             message = f"a penalty is appealed by the contestant it was imposed on: {contestant}"
             raise Refusal("concurrence", message, f"leave --by-side out, or --by-side {contestant}")
-        entered = (Side(said),) if (said := direction(contestant)) else tuple(Side)
+        entered = (Side(letters),) if (letters := direction(contestant)) else tuple(Side)
         sat = tuple(dict.fromkeys(side for side, _ in session.boards_of(contestant))) or entered
         _check_seats(command.signed, "".join(side.value for side in sat), contestant)
+        # Two individuals at a side: each appeals for himself
         alone = any(len(played.seating.contestants(Side.NS)) > 1 for played in session.table_boards())
-        _check_all(command, sat, session, alone=alone)
+        _check_concur(command, sat, session, alone=alone)
     elif command.appellant == "contestant":
         raise Refusal("concurrence", "a side of the table appeals a ruling", "--by-side NS, or EW")
     else:
         side = Side(command.appellant)
         _check_seats(command.signed, side.value, side.value)
-        alone = sits_once(session) and len(against.seating.contestants(side)) > 1
+        alone = sits_at_one_table(session) and len(against.seating.contestants(side)) > 1
         if alone and not command.signed:
             raise Refusal("concurrence", "nobody signed: which player appeals?", f"--signed {side.value[0]}")
-        _check_all(command, (side,), session, alone=alone)
+        _check_concur(command, (side,), session, alone=alone)
 
 
 def _check_seats(signed: tuple[str, ...], seats: str, who: str) -> None:
@@ -82,8 +82,10 @@ def _check_seats(signed: tuple[str, ...], seats: str, who: str) -> None:
         raise Refusal("concurrence", message, f"who signs for {who}: --signed {','.join(seats[:2])}")
 
 
-def _check_all(command: LodgeAppeal | AppealFurther, sides: tuple[Side, ...], session: Session, *, alone: bool) -> None:
-    """Refuse an appeal that a team's captain, or both members of a pair, do not concur in."""
+def _check_concur(
+    command: LodgeAppeal | AppealFurther, sides: tuple[Side, ...], session: Session, *, alone: bool
+) -> None:
+    """Refuse an appeal without the concurrence of a team's captain or of both members of a pair."""
     if FORMS[session.opening.scoring].teams():
         if not command.captain:
             message = "a team appeals with its captain's concurrence (Law 92D2)"
@@ -95,7 +97,7 @@ def _check_all(command: LodgeAppeal | AppealFurther, sides: tuple[Side, ...], se
 
 
 def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """An appeal in time, through the director, with the concurrence Law 92D asks for."""
+    """Lodge an appeal in time, through the director, with the concurrence of Law 92D."""
     against = require_appealable(session, command.against)
     stated_at = against.since if isinstance(against, Penalty) else against.versions[-1].at
     check_order(actor, stated_at, f"{command.against} was given")
@@ -110,7 +112,7 @@ def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[
             raise Refusal("one-kind", "a penalty gives no score that could be asked for", "say it in --grounds")
         check_claim(command.claim, against, session)
     event = event_of(AppealLodged, command, case=f"A-{len(session.appeals) + 1:04d}")
-    lodged = ProposedEvent(event, (last_word(against),))
+    lodged = ProposedEvent(event, (last_statement(against),))
     if command.accept_late:
         if not lateness(event, session, actor.times(session)):
             raise Refusal("nothing-to-change", "the appeal is in time", "leave --accept-late out")
@@ -119,25 +121,27 @@ def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[
 
 
 def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Admitted or rejected before the hearing; what it turns on may be said anew until the decision."""
+    """Admit or reject an appeal before the hearing; until the decision its point may be restated."""
     rejected = (appeal := require_appeal(session, command.case)).screened is not None and not appeal.open
     appeal = require_undecided(session, command.case, actor, confirmed=not rejected)
     if rejected and command.admitted:
         check_goes_on(appeal, session)
     if appeal.heard and not command.admitted:
-        message = f"{appeal.case} was heard, and by that admitted: nobody rejects it any more"
+        message = f"{appeal.case} was heard: an appeal that was heard cannot be rejected"
         raise Refusal("heard-already", message, f"`appeal decide {appeal.case} …`, or `appeal withdraw {appeal.case}`")
     before = appeal.screened
     point = command.point or (before.point if before else "judgement")
     deposit = None if command.admitted else _fate(appeal, command.deposit, "returned")
     event = AppealScreened(appeal.case, command.admitted, point, command.reason, deposit)
     if event == before:
-        raise Refusal("nothing-to-change", f"{appeal.case} was screened so already", f"`show {appeal.case}`")
+        raise Refusal(
+            "nothing-to-change", f"{appeal.case} was already screened with this outcome", f"`show {appeal.case}`"
+        )
     return (ProposedEvent(event, (appeal.events[-1],)),)
 
 
 def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The appeal goes on against the ruling now in force, unless the same side has appealed that one too."""
+    """Maintain an appeal against the ruling now in force; refused if the side has appealed that one too."""
     appeal = require_appeal(session, command.case)
     ruling = session.rulings.get(appeal.against)
     if not appeal.open or not ruling or not ruling.superseded_by:
@@ -147,14 +151,14 @@ def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tu
             else f"{appeal.case} is over"
         )
         raise Refusal("nothing-to-change", over, f"`show {appeal.case}`")
-    now = session.latest(ruling)
-    check_order(actor, max(appeal.last_at, now.scored.at), f"{now.case} was given")
-    check_not_appealed(appeal.lodged, now, session)
-    return (ProposedEvent(AppealConfirmed(appeal.case, now.case), (appeal.events[-1], now.number)),)
+    latest = session.latest(ruling)
+    check_order(actor, max(appeal.last_at, latest.scored.at), f"{latest.case} was given")
+    check_not_appealed(appeal.lodged, latest, session)
+    return (ProposedEvent(AppealConfirmed(appeal.case, latest.case), (appeal.events[-1], latest.number)),)
 
 
 def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Given up: the further appeal where the decision was taken further, else the appeal itself."""
+    """Withdraw an appeal; if its decision was taken further, only the further appeal."""
     appeal = require_appeal(session, command.case)
     if session.regulations.periods.withdrawal != "free":
         leave, chiefs = command.leave, session.officials.holders("chief-director")
@@ -172,7 +176,7 @@ def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> 
 
 
 def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A hearing; an appeal that was not screened before is admitted by being heard, and so are others with it."""
+    """Record a hearing; appeals not screened before are thereby admitted."""
     if not command.committee:
         raise Refusal("no-committee", "who heard it?", '--committee "Berg, Dahl, Ek"')
     if command.chairman and command.chairman not in command.committee:
@@ -182,14 +186,14 @@ def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[Pr
     sat = command.committee, command.present, command.chairman, command.scribe
     hearings = [(appeal, AppealHeard(appeal.case, *sat)) for appeal in appeals]
     if all(hearing == appeal.heard for appeal, hearing in hearings):
-        message = f"{command.case} was heard so already"
+        message = f"{command.case} already has this hearing"
         raise Refusal("nothing-to-change", message, f"next: `appeal decide {command.case} …`")
     admitted = (each for appeal in appeals for each in screening(appeal))
     return *admitted, *(ProposedEvent(hearing, (appeal.events[-1],)) for appeal, hearing in hearings)
 
 
 def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The last decision on an appeal, taken to the committee (Law 93B1) or to the regulating authority (Law 93C)."""
+    """Take the last decision on an appeal to the committee (Law 93B1) or to the regulating authority (Law 93C)."""
     appeal = session.appeals.get(command.case)
     decided = session.decisions_on(appeal.against) if appeal and appeal.decisions else []
     if not appeal or not decided:
@@ -198,40 +202,7 @@ def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tu
     last = decided[-1]
     _check_nobody_decides_on_it(command, appeal, session)
     check_in_force(session, appeal, "`appeal lodge {by}`: that is the ruling in force")
-    _check_instance(command, appeal, session)
-    check_order(actor, max(appeal.last_at, last.at), f"{appeal.case} was decided, or given up")
-    check_concurrence(command, session.subject(appeal), session)
-    return (ProposedEvent(event_of(FurtherAppealLodged, command), (last.number,)),)
-
-
-def _check_nobody_decides_on_it(command: AppealFurther, appeal: Appeal, session: Session) -> None:
-    """Refuse to take further what was, what nothing is above, or what another appeal below is still open against."""
-    if appeal.awaiting:
-        message = f"{appeal.case} went to {appeal.awaiting.to}, which has not decided"
-        raise Refusal("appealed-already", message, f"what it decides: `appeal review {appeal.case} …`")
-    for other in session.appeals_of(appeal.against):
-        earlier = other.awaiting
-        if earlier and is_one_appellant(earlier, command, session.subject(other)):
-            message = f"{command.appellant} has taken {other.against} to {earlier.to}: {other.case}"
-            hint = f"what it decides: `appeal review {other.case} …`; given up: `appeal withdraw {other.case}`"
-            raise Refusal("appealed-already", message, hint)
-    if by_the_authority(session, appeal.against):
-        last = session.decisions_on(appeal.against)[-1].decision.case
-        message = f"{appeal.against} was decided by the regulating authority ({last}): nothing is above it"
-        raise Refusal("final", message, f"`show {last}`")
-    for other in session.appeals_of(appeal.against):
-        if other.open and not (other.awaiting and other.awaiting.instance == command.instance):
-            step = "review" if other.awaiting else "decide"
-            raise Refusal(
-                "appeal-open",
-                f"{other.case} against {appeal.against} is still to be decided",
-                f"first `appeal {step} {other.case} …`, or `appeal withdraw {other.case}`: "
-                f"what is taken further is the last decision on {appeal.against}",
-            )
-
-
-def _check_instance(command: AppealFurther, appeal: Appeal, session: Session) -> None:
-    """The chief director's ruling on law goes to the committee, and only then further (Laws 93B1, 93C)."""
+    # The chief director's ruling on law goes to the committee, and only then further (Laws 93B1, 93C)
     decision = appeal.decision
     on_law = isinstance(decision, AppealDecided) and decision.body == "chief-director" and not decision.alone
     if command.instance == "committee" and not on_law:
@@ -239,11 +210,39 @@ def _check_instance(command: AppealFurther, appeal: Appeal, session: Session) ->
         hint = 'a decision of the committee goes to the regulating authority (Law 93C): --to "the national authority"'
         raise Refusal("other-instance", message, hint)
     if command.instance == "authority" and on_law and session.officials.holders("committee"):
-        raise Refusal(
-            "other-instance",
-            "the chief director's ruling on a point of law may be appealed to the committee first (Laws 93B1, 93C)",
-            '--to "the committee"',
+        message = (
+            "the chief director's ruling on a point of law may be appealed to the committee first (Laws 93B1, 93C)"
         )
+        raise Refusal("other-instance", message, '--to "the committee"')
+    check_order(actor, max(appeal.last_at, last.at), f"{appeal.case} was decided, or given up")
+    check_concurrence(command, session.subject(appeal), session)
+    return (ProposedEvent(event_of(FurtherAppealLodged, command), (last.number,)),)
+
+
+def _check_nobody_decides_on_it(command: AppealFurther, appeal: Appeal, session: Session) -> None:
+    """Refuse a further appeal if one is pending, if no instance is higher, or if an appeal below is open."""
+    if appeal.awaiting:
+        message = f"{appeal.case} went to {appeal.awaiting.to}, which has not decided"
+        raise Refusal("appealed-already", message, f"what it decides: `appeal review {appeal.case} …`")
+    for rival in session.appeals_of(appeal.against):
+        earlier = rival.awaiting
+        if earlier and is_one_appellant(earlier, command, session.subject(rival)):
+            message = f"{command.appellant} has taken {rival.against} to {earlier.to}: {rival.case}"
+            hint = f"what it decides: `appeal review {rival.case} …`; given up: `appeal withdraw {rival.case}`"
+            raise Refusal("appealed-already", message, hint)
+    if is_decided_by_authority(session, appeal.against):
+        last = session.decisions_on(appeal.against)[-1].decision.case
+        message = f"{appeal.against} was decided by the regulating authority ({last}): nothing is above it"
+        raise Refusal("final", message, f"`show {last}`")
+    for rival in session.appeals_of(appeal.against):
+        if rival.open and not (rival.awaiting and rival.awaiting.instance == command.instance):
+            step = "review" if rival.awaiting else "decide"
+            raise Refusal(
+                "appeal-open",
+                f"{rival.case} against {appeal.against} is still to be decided",
+                f"first `appeal {step} {rival.case} …`, or `appeal withdraw {rival.case}`: "
+                f"what is taken further is the last decision on {appeal.against}",
+            )
 
 
 def _fate(appeal: Appeal, stated: DepositFate | None, usual: DepositFate) -> DepositFate | None:
@@ -268,59 +267,50 @@ def _unlodge(event: AppealLodged, command: Undo, session: Session, actor: Actor)
     return (ProposedEvent(withdrawn, (appeal.number,)),)
 
 
-def _unwithdraw(event: AppealWithdrawn, command: Undo, session: Session, actor: Actor) -> TakenBack:
-    appeal, number = require_appeal(session, event.case), command.target.number
-    if not appeal.withdrawn or appeal.events[-1] != number:
-        raise _followed(appeal, number)
+def _unwithdraw(event: AppealWithdrawn, command: Undo, session: Session, actor: Actor) -> None:
+    appeal = require_appeal(session, event.case)
+    _check_last(appeal, command, appeal.events[-1] if appeal.withdrawn else 0)
     check_goes_on(appeal, session)
-    return taking_back(command)
 
 
-def _unconfirm(event: AppealConfirmed, command: Undo, session: Session, actor: Actor) -> TakenBack:
-    appeal, number = require_appeal(session, event.case), command.target.number
-    if appeal.events[-1] != number:
-        raise _followed(appeal, number)
-    return taking_back(command)
+def _unconfirm(event: AppealConfirmed, command: Undo, session: Session, actor: Actor) -> None:
+    appeal = require_appeal(session, event.case)
+    _check_last(appeal, command, appeal.events[-1])
 
 
 def _unfurther(event: FurtherAppealLodged, command: Undo, session: Session, actor: Actor) -> FurtherAppealWithdrawn:
-    appeal, number = require_appeal(session, event.case), command.target.number
-    if not appeal.awaiting or appeal.furthers[-1].number != number:
-        raise _followed(appeal, number)
+    appeal = require_appeal(session, event.case)
+    _check_last(appeal, command, appeal.furthers[-1].number if appeal.awaiting else 0)
     deposit: DepositFate | None = "returned" if event.deposit else None
     return FurtherAppealWithdrawn(event.case, command.reason or RECORDED_WRONGLY, deposit)
 
 
-def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: Session, actor: Actor) -> TakenBack:
-    case, number = event.case, command.target.number
-    appeal = require_appeal(session, case)
-    if not appeal.decisions or appeal.decisions[-1].number != number:
-        raise _followed(appeal, number)
-    _check_last_decision(appeal, session)
-    ordered = next((ruling.case for ruling in session.rulings.values() if ruling.given.order == case), None)
-    if ordered and not session.rulings[ordered].withdrawn:
-        raise Refusal("has-dependants", f"{ordered} was given on the order of {case}", f"`undo {ordered}` first")
-    return taking_back(command)
-
-
-def _check_last_decision(appeal: Appeal, session: Session) -> None:
+def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: Session, actor: Actor) -> None:
+    case, appeal = event.case, require_appeal(session, event.case)
+    _check_last(appeal, command, appeal.decisions[-1].number if appeal.decisions else 0)
     decided, subject = appeal.decisions[-1], session.subject(appeal)
     last = session.decisions_on(decided.on)[-1]
     if last.number != decided.number:
         message = f"{last.decision.case} was decided after it (#{last.number}), on what it left"
         raise Refusal("has-dependants", message, f"`undo {last.number}` first")
-    for other in (appeal, *session.appeals_of(decided.on)):  # its own may have been confirmed against a later ruling
-        if other.awaiting:
-            hint = f"`undo` its further appeal, or `appeal withdraw {other.case}`, first"
-            raise Refusal("has-dependants", f"{other.case} went on to {other.awaiting.to}", hint)
+    # This appeal itself too: it may have been confirmed against a later ruling
+    for dependant in (appeal, *session.appeals_of(decided.on)):
+        if dependant.awaiting:
+            hint = f"`undo` its further appeal, or `appeal withdraw {dependant.case}`, first"
+            raise Refusal("has-dependants", f"{dependant.case} went on to {dependant.awaiting.to}", hint)
     if isinstance(subject, Penalty) and subject.withdrawn:
         message = f"{decided.on} was withdrawn (#{subject.events[-1]}) after it"
         raise Refusal("has-dependants", message, f"`undo {subject.events[-1]}` first")
+    ordered = next((ruling.case for ruling in session.rulings.values() if ruling.given.order == case), None)
+    if ordered and not session.rulings[ordered].withdrawn:
+        raise Refusal("has-dependants", f"{ordered} was given on the order of {case}", f"`undo {ordered}` first")
 
 
-def _followed(appeal: Appeal, number: int) -> Refusal:
-    message = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
-    return Refusal("has-dependants", message, f"`show {appeal.case}`")
+def _check_last(appeal: Appeal, command: Undo, last: int) -> None:
+    """Refuse to undo a step of an appeal other than the last of its kind (`last`, 0 if none)."""
+    if (number := command.target.number) != last:
+        message = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
+        raise Refusal("has-dependants", message, f"`show {appeal.case}`")
 
 
 HANDLERS: Handlers = {

@@ -1,6 +1,6 @@
-"""Decide appeals (Law 93): which body decides, what its decision says, and what a body may not do.
+"""Decide appeals (Law 93): the competent body, the contents of its decision, and the limits of its powers.
 
-The checks that come before any step of an appeal stand here too: `require_undecided`, `check_in_force`, and others.
+Also the checks before any step of an appeal: `require_undecided`, `check_in_force`, and more.
 """
 
 from collections.abc import Sequence
@@ -35,13 +35,13 @@ from ledger.subjects.appeals.facts import (
 )
 from ledger.subjects.office.facts import office_text
 from ledger.subjects.rulings.facts import RulingAmended
-from ledger.subjects.rulings.state import by_the_authority, is_decided
+from ledger.subjects.rulings.state import is_decided, is_decided_by_authority
 
 _Lodging = LodgeAppeal | AppealLodged | FurtherAppealLodged
 
 
 def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: bool = True) -> Appeal:
-    """An appeal that is neither withdrawn, rejected nor decided, and is against what is in force."""
+    """Return an appeal; refused if withdrawn, decided, or against a case no longer in force."""
     appeal = require_appeal(session, case)
     if appeal.withdrawn:
         raise Refusal("case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", f"`show {case}`")
@@ -60,7 +60,7 @@ def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: b
 def require_together(
     session: Session, cases: tuple[str, ...], actor: Actor, *, below: Instance | None = None
 ) -> list[Appeal]:
-    """Appeals against the same that are heard or decided at once: still open, or taken further to `below`."""
+    """Return the appeals on one case heard or decided at once, all open, or all taken further to `below`."""
     appeals = []
     for case in dict.fromkeys(cases):
         waiting = session.appeals[case].awaiting if case in session.appeals else None
@@ -74,18 +74,18 @@ def require_together(
 
 
 def check_one_subject(appeals: Sequence[Appeal]) -> None:
-    """Refuse to take together appeals that are against different rulings or penalties."""
+    """Refuse to join appeals that are against different cases."""
     first = appeals[0]
-    for other in appeals[1:]:
-        if other.against != first.against:
-            message = f"{other.case} is against {other.against}, and {first.case} against {first.against}"
+    for further in appeals[1:]:
+        if further.against != first.against:
+            message = f"{further.case} is against {further.against}, and {first.case} against {first.against}"
             raise Refusal("not-together", message, "each is decided by itself")
 
 
 def check_in_force(session: Session, appeal: Appeal, instead: str = "") -> None:
-    """Refuse to decide on what was withdrawn, or what another ruling has taken the place of.
+    """Refuse to decide on a case that was withdrawn or superseded.
 
-    `instead` is what can be done then, with `{by}` for that ruling.
+    `instead`: the hint, with `{by}` for the superseding ruling.
     """
     case, subject = appeal.against, session.subject(appeal)
     if isinstance(subject, Ruling) and (by := subject.superseded_by):
@@ -101,7 +101,7 @@ def check_in_force(session: Session, appeal: Appeal, instead: str = "") -> None:
 
 
 def check_not_appealed(lodged: _Lodging, against: Ruling | Penalty, session: Session) -> None:
-    """Refuse a second appeal of one side; two individuals each have their own."""
+    """Refuse a second appeal by one side; two individuals have one each."""
     case = against.imposed.case if isinstance(against, Penalty) else against.case
     for appeal in session.appeals_of(case):
         if appeal.open and is_one_appellant(appeal.lodged, lodged, against):
@@ -111,7 +111,7 @@ def check_not_appealed(lodged: _Lodging, against: Ruling | Penalty, session: Ses
 
 
 def is_one_appellant(earlier: _Lodging, lodged: _Lodging, against: Ruling | Penalty) -> bool:
-    """Whether who appeals now has appealed by an earlier event; two individuals of a side are two appellants."""
+    """Return whether an earlier appeal has the same appellant; two individuals of a side are two."""
     if earlier.appellant != lodged.appellant:
         return False
     if isinstance(against, Penalty) or lodged.appellant not in ("NS", "EW"):
@@ -121,23 +121,23 @@ def is_one_appellant(earlier: _Lodging, lodged: _Lodging, against: Ruling | Pena
 
 
 def check_not_decided(lodged: _Lodging, against: Ruling | Penalty, session: Session) -> None:
-    """Refuse another appeal against what was decided on appeal, or was taken to the next instance.
+    """Refuse an appeal against a case decided on appeal, or taken to the next instance.
 
-    The other side of the table, whose own appeal was not decided, appeals the director's ruling until its time is over:
+    The opposing side, if its own appeal was not decided, may appeal the director's ruling until its time is over:
     nothing else ends that right (Laws 92A, 92B).
     """
     case = against.imposed.case if isinstance(against, Penalty) else against.case
-    check_not_above(case, session)
+    check_not_taken_further(case, session)
     heard = [each.lodged for each in session.appeals_of(case) if each.decisions]
-    own = lodged.appellant == "director" or any(is_one_appellant(each, lodged, against) for each in heard)
-    if is_decided(session, case) and (own or by_the_authority(session, case)):
+    was_heard = lodged.appellant == "director" or any(is_one_appellant(each, lodged, against) for each in heard)
+    if is_decided(session, case) and (was_heard or is_decided_by_authority(session, case)):
         decided = session.decisions_on(case)[-1].decision.case
         message = f"{case} was decided on appeal: {decided}"
         raise Refusal("final", message, f"the next instance (Law 93C): `appeal further {decided}`")
 
 
-def check_not_above(case: str, session: Session) -> None:
-    """Refuse to go on with an appeal where another one took the same to the next instance."""
+def check_not_taken_further(case: str, session: Session) -> None:
+    """Refuse a step of an appeal on a case that another appeal has taken to the next instance."""
     for appeal in session.appeals_of(case):
         if appeal.awaiting:
             message = f"{appeal.case} took {case} to {appeal.awaiting.to}: nothing is decided below it any more"
@@ -146,7 +146,7 @@ def check_not_above(case: str, session: Session) -> None:
 
 
 def check_goes_on(appeal: Appeal, session: Session) -> None:
-    """Refuse to bring back an appeal that was over, where one could not be lodged any more."""
+    """Refuse to restore an appeal if it could not be lodged any more."""
     subject = session.subject(appeal)
     if isinstance(subject, Penalty) or not subject.superseded_by:
         check_in_force(session, appeal)
@@ -155,14 +155,14 @@ def check_goes_on(appeal: Appeal, session: Session) -> None:
 
 
 def require_admitted(appeal: Appeal) -> None:
-    """Refuse to go on with an appeal that was rejected as inadmissible."""
+    """Refuse a step of an appeal that was rejected as inadmissible."""
     if appeal.screened and not appeal.screened.admitted:
         message = f"{appeal.case} was rejected as inadmissible"
         raise Refusal("appeal-rejected", message, f"`appeal screen {appeal.case} --admit`, if that was wrong")
 
 
 def screening(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent, ...]:
-    """What admits an appeal that nobody screened: hearing it does, or deciding it, on the point it turns on."""
+    """Return the screening that admits an unscreened appeal upon its hearing or decision."""
     require_admitted(appeal)
     if appeal.screened:
         return ()
@@ -171,15 +171,15 @@ def screening(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent
     )
 
 
-def last_word(subject: Ruling | Penalty) -> int:
-    """The number of the event that last said what is, or may be, appealed."""
+def last_statement(subject: Ruling | Penalty) -> int:
+    """Return the number of the last event on the content of a case."""
     return subject.number if isinstance(subject, Penalty) else subject.versions[-1].number
 
 
-def check_sat(
+def check_committee_list(
     command: DecideAppeal, appeals: Sequence[Appeal], body: Body, point: Point, session: Session, actor: Actor
 ) -> None:
-    """Who sat is said once, and is not the chief director, who decides alone; who decides was among them."""
+    """Refuse a committee list after a hearing or for the chief director; refuse a decider who did not sit."""
     heard = any(appeal.heard for appeal in appeals)
     if command.committee and (heard or body == "chief-director"):
         case, names = command.case, ", ".join(command.committee)
@@ -190,17 +190,17 @@ def check_sat(
         message = f"--committee says who sat where no hearing was recorded, and {why}"
         raise Refusal("heard-already", message, f"leave it out; {otherwise}")
     if body != "chief-director":
-        check_among(appeals, command.committee, session, actor)
+        check_heard_by(appeals, command.committee, session, actor)
     elif point == "judgement" and session.officials:
-        # Law 93A is for where there is no committee: what one has heard is for it to decide, not for the chief alone
+        # Law 93A applies without a committee; what a committee has heard, it decides
         for appeal in appeals:
             sat = appeal.heard.committee if appeal.heard else ()
             if [name for name in sat if name.casefold() != actor.by.casefold()]:
                 raise _heard_by(sat, appeal, session, actor)
 
 
-def check_among(appeals: Sequence[Appeal], named: tuple[str, ...], session: Session, actor: Actor) -> None:
-    """Refuse a decision by one who did not hear the appeal, where it is known who did."""
+def check_heard_by(appeals: Sequence[Appeal], named: tuple[str, ...], session: Session, actor: Actor) -> None:
+    """Refuse a decision by a person who did not sit at a recorded hearing."""
     for appeal in appeals if session.officials else ():
         sat = appeal.heard.committee if appeal.heard else named
         if sat and actor.by.casefold() not in {name.casefold() for name in sat}:
@@ -217,7 +217,6 @@ def _heard_by(sat: tuple[str, ...], appeal: Appeal, session: Session, actor: Act
 
 
 def _appoint(sat: tuple[str, ...]) -> str:
-    """How one who sat comes to decide where officials were appointed: he is appointed too."""
     return f"those who sat decide: `official add {typed(sat[0])} --as committee`, then --by {typed(sat[0])}"
 
 
@@ -227,21 +226,21 @@ _KEPT = ("verdict", "legal_route", "findings", "reason", "merit", "dissent", "re
 
 
 def adjudicated(adjudication: Adjudication, appeals: Sequence[Appeal], session: Session) -> dict[str, Any]:
-    """The fields a decision of any instance shares, on one appeal or on several against the same."""
+    """Return the fields of a decision in any instance, on one or several appeals on one case."""
     first, subject = appeals[0], session.subject(appeals[0])
     if isinstance(subject, Penalty):
-        said = _of_penalty(adjudication, subject, session)
+        contents = _of_penalty(adjudication, subject, session)
     else:
-        said = _of_ruling(adjudication, subject, session)
+        contents = _of_ruling(adjudication, subject, session)
     earlier = session.decisions_on(first.against)
     stood = earlier[-1].decision.case if earlier else None
     cases = tuple(appeal.case for appeal in appeals)
-    # The deposits of further appeals, or the first, which a review leaves unless it says
+    # Deposits of further appeals; a review leaves the first deposit unless it states its fate
     deposit = adjudication.deposit if any(appeal.lodged.deposit for appeal in appeals) else None
     if any((appeal.awaiting or appeal.lodged).deposit for appeal in appeals):
         deposit = adjudication.deposit or ("forfeited" if adjudication.merit == "without" else "returned")
     return {name: getattr(adjudication, name) for name in _KEPT} | {
-        **said,
+        **contents,
         "case": first.case,
         "together": cases[1:],
         "after": None if stood in cases else stood,
@@ -259,7 +258,7 @@ def _of_ruling(adjudication: Adjudication, ruling: Ruling, session: Session) -> 
         raise Refusal("nothing-to-change", f"{adjustment!r} is the score in force", "--upheld, where it stays so")
     if adjustment is None:
         return {"offender": offender}
-    # What the decision leaves unsaid is as it was ruled: the Law, what is disallowed, the legal route to it.
+    # Grounds that the decision does not state stay as ruled: Laws, disallowed calls, legal route
     judged = RulingAmended(
         case=ruling.case,
         adjustment=adjustment,
@@ -270,8 +269,8 @@ def _of_ruling(adjudication: Adjudication, ruling: Ruling, session: Session) -> 
         reason=adjudication.reason,
     )
     played = session.boards[ruling.board].get(ruling.seating)
-    said = adjudication.offender is not None
-    advice = checked(judged, ruling.given, played, session, offender_said=said).advice
+    stated = adjudication.offender is not None
+    advice = checked(judged, ruling.given, played, session, offender_said=stated).advice
     return {"adjustment": adjustment, "offender": offender, "disallowed": judged.disallowed, "advice": advice}
 
 
@@ -288,8 +287,8 @@ def _of_penalty(adjudication: Adjudication, penalty: Penalty, session: Session) 
         raise Refusal("one-kind", "varied to which penalty?", "--penalty 10%, 3MP, 1VP; a warning: --penalty 0%")
     varied = replace(penalty.imposed, amount=adjudication.amount, unit=adjudication.unit)
     check_amount(session, varied.unit, varied.amount, varied.opponent)
-    now = session.penalty_in_force(varied.case)
-    if now and now.imposed == varied:
+    current = session.penalty_in_force(varied.case)
+    if current and current.imposed == varied:
         raise Refusal("nothing-to-change", f"that is what is in force of {varied.case}", "--upheld, where it stays so")
     return {"amount": varied.amount, "unit": varied.unit}
 
@@ -319,11 +318,17 @@ _BODIES: tuple[Body, ...] = ("committee", "reviewer", "chief-director")
 
 
 def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A decision of the first instance, on one appeal or on several against the same ruling or penalty."""
+    """Decide one or several appeals on one case in the first instance."""
     appeals = require_together(session, (command.case, *command.together), actor)
     first = appeals[0]
-    check_not_above(first.against, session)
-    point = _point(command, appeals)
+    check_not_taken_further(first.against, session)
+    # The point of the appeals: as screened, else as the decision states
+    screened: list[Point] = [each.screened.point for each in appeals if each.screened]
+    point: Point = command.point or (screened[0] if screened else "judgement")
+    for appeal in appeals:
+        if appeal.screened and appeal.screened.point != point:
+            hint = f"`appeal screen {appeal.case} --admit --point {point}` first, if that was wrong"
+            raise Refusal("screened-otherwise", f"{appeal.case} was admitted as {_POINTS[appeal.screened.point]}", hint)
     admitted = [each for appeal in appeals for each in screening(appeal, point)]
     body = _body(command, point, session, actor)
     _check_competence(body, point, command.adjudication, session)
@@ -333,17 +338,17 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
     if body != "chief-director" and discipline and command.adjudication.verdict not in _LEAVES_TO_THE_DIRECTOR:
         raise _overruling("in his powers of discipline under Law 91")
     _check_after_hearing(appeals, actor)
-    check_sat(command, appeals, body, point, session, actor)
-    said = adjudicated(command.adjudication, appeals, session)
+    check_committee_list(command, appeals, body, point, session, actor)
+    contents = adjudicated(command.adjudication, appeals, session)
     # The chief director rules alone because there is no committee (Law 93A), and not on law alone (Law 93B1)
     alone = body == "chief-director" and (point == "judgement" or no_committee(session))
-    event = AppealDecided(**said, body=body, point=point, alone=alone)
+    event = AppealDecided(**contents, body=body, point=point, alone=alone)
     sat = [ProposedEvent(AppealHeard(each.case, command.committee), (each.events[-1],)) for each in appeals]
     return *admitted, *(sat if command.committee else ()), ProposedEvent(event, _answers(appeals, session))
 
 
 def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What the next instance makes of the last decision; nothing is above the regulating authority."""
+    """Record the review of the last decision by the next instance."""
     appeals = [require_appeal(session, case) for case in dict.fromkeys((command.case, *command.together))]
     further = _taken_further(appeals[0])
     check_one_subject(appeals)
@@ -355,7 +360,7 @@ def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> 
     if further.instance == "committee":
         if command.adjudication.verdict not in _LEAVES_TO_THE_DIRECTOR:
             raise _overruling("on a point of law or regulation")
-        check_among(appeals, (), session, actor)
+        check_heard_by(appeals, (), session, actor)
     event = DecisionReviewed(
         **adjudicated(command.adjudication, appeals, session),
         authority=command.authority or further.to,
@@ -376,7 +381,9 @@ def _taken_further(appeal: Appeal) -> FurtherAppealLodged:
 
 def _answers(appeals: Sequence[Appeal], session: Session) -> tuple[int, ...]:
     earlier = [each.number for each in session.decisions_on(appeals[0].against)[-1:]]
-    return tuple(sorted({last_word(session.subject(appeals[0])), *earlier, *(appeal.events[-1] for appeal in appeals)}))
+    return tuple(
+        sorted({last_statement(session.subject(appeals[0])), *earlier, *(appeal.events[-1] for appeal in appeals)})
+    )
 
 
 def _check_after_hearing(appeals: Sequence[Appeal], actor: Actor) -> None:
@@ -389,19 +396,8 @@ def _check_after_hearing(appeals: Sequence[Appeal], actor: Actor) -> None:
 # Which body decides
 
 
-def _point(command: DecideAppeal, appeals: Sequence[Appeal]) -> Point:
-    """What appeals turn on: as they were screened, else as the decision says."""
-    screened: list[Point] = [each.screened.point for each in appeals if each.screened]
-    said = command.point or (screened[0] if screened else "judgement")
-    for appeal in appeals:
-        if appeal.screened and appeal.screened.point != said:
-            hint = f"`appeal screen {appeal.case} --admit --point {said}` first, if that was wrong"
-            raise Refusal("screened-otherwise", f"{appeal.case} was admitted as {_POINTS[appeal.screened.point]}", hint)
-    return said
-
-
 def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -> Body:
-    """The body that decides: as said, or as the official's office has it; law is the chief director's (Law 93B1)."""
+    """Return the deciding body: as stated, or by the official's office; law is the chief director's (Law 93B1)."""
     order: list[Body] = sorted(_BODIES, key=lambda body: (body == "chief-director") is not (point == "law"))
     if not session.officials:
         return command.body or order[0]
@@ -412,16 +408,16 @@ def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -
         message = f"{actor.by} is {held}, and would decide as {office_text(command.body)}"
         hint = f"--by {one_of(session, command.body)}; or leave --body out, and {actor.by} decides as {held}"
         raise Refusal("not-your-office", message, hint)
-    return command.body or (holds[0] if holds else "committee")  # who holds none is refused by the guard of offices
+    return command.body or (holds[0] if holds else "committee")  # a guard refuses a person without office
 
 
 def _check_competence(body: Body, point: Point, adjudication: Adjudication, session: Session) -> None:
-    """Law 93B: points of law are the chief director's, judgement the committee's where there is one (93A)."""
+    """Refuse a committee on law, and the chief director on judgement if there is a committee (Law 93)."""
     if body != "chief-director" and point == "law":
         how = "--by NAME, of one who is" if session.officials else "--body chief-director"
         message = "a point of law or regulation is for the chief director to rule on (Law 93B1)"
-        then = 'his ruling may be appealed to the committee: `appeal further … --to "the committee"`'
-        raise Refusal("committee-on-law", message, f"{how}; {then}")
+        remedy = 'his ruling may be appealed to the committee: `appeal further … --to "the committee"`'
+        raise Refusal("committee-on-law", message, f"{how}; {remedy}")
     if body == "chief-director" and point == "judgement" and hearers(session):
         who = "the committee" if session.officials.holders("committee") else "the reviewer"
         message = f"the chief director hears points of law (Law 93B1); judgement goes to {who} (93B2)"

@@ -1,18 +1,18 @@
-"""Appeals from lodging to the last instance (Laws 92, 93), and the same in the imperative."""
+"""Appeals from lodging to the last instance (Laws 92, 93): events and commands."""
 
 from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
 
-from ledger.kernel.fact import Fact, OfCase
+from ledger.kernel.fact import CaseEvent, Fact
 from ledger.kernel.free_text import FreeText
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.subjects.rulings.facts import Offender
 
 Appellant = Literal["NS", "EW", "director", "contestant"]
-"""Who appeals: a side of the table, the contestant that was penalised, or the director who refers it (Law 81C7)."""
+"""The appellant: a side of the table, a penalised contestant, or a director who refers the case (Law 81C7)."""
 
 Point = Literal["judgement", "law"]
 
@@ -21,8 +21,7 @@ Verdict = Literal["upheld", "varied", "overturned", "table-result-restored", "re
 Body = Literal["committee", "chief-director", "reviewer"]
 
 Instance = Literal["committee", "authority"]
-"""Where a decision is taken further: to the committee, from the chief director's on a point of law (Law 93B1), or to
-the regulating authority (Law 93C)."""
+"""The next instance: the committee after the chief director on law (Law 93B1), or the authority (Law 93C)."""
 
 Merit = Literal["with", "without"]
 
@@ -30,12 +29,11 @@ DepositFate = Literal["returned", "forfeited"]
 
 
 class AppealLodged(Fact, frozen=True):
-    """A side appealed a ruling: A-0001 against R-0001, by EW, both members signing; or a contestant its penalty.
+    """A side appealed a ruling (A-0001 against R-0001, by EW, both members signing), or a contestant its penalty.
 
-    `against` is the case of the ruling or of the penalty. `appellant` is 'director' where he refers the matter himself
-    (Law 81C7), 'contestant' where the one that was penalised appeals. `signed` are the seats that concur, or `captain`
-    does (Law 92D). `through`: the director it came through (Law 92C), where another records it. `claim` is the score
-    the appellant asks for, `deposit` what was paid ('20 GBP').
+    `against`: the case appealed. `appellant`: a side, the penalised 'contestant', or the 'director' who refers the
+    matter himself (Law 81C7). `signed`: the seats that concur, or the `captain` (Law 92D). `through`: the director it
+    came through (Law 92C), if another records it. `claim`: the score asked for; `deposit`: the sum paid ('20 GBP').
     """
 
     case: str
@@ -50,17 +48,16 @@ class AppealLodged(Fact, frozen=True):
 
 
 class LateAppealAccepted(Fact, frozen=True):
-    """An appeal that came after its time (Law 92B) is accepted all the same, and why."""
+    """A late appeal (Law 92B) was accepted, with the reason."""
 
     case: str
     reason: FreeText
 
 
 class AppealScreened(Fact, frozen=True):
-    """An appeal was looked at before its hearing: admitted, or rejected as inadmissible.
+    """An appeal was admitted to a hearing, or rejected as inadmissible.
 
-    `point`: whether it turns on judgement, or on a point of law or regulation, on which a committee may not overrule
-    the director (Law 93B3).
+    `point`: it turns on judgement, or on law or regulation, where a committee may not overrule the director (Law 93B3).
     """
 
     case: str
@@ -71,23 +68,23 @@ class AppealScreened(Fact, frozen=True):
 
 
 class AppealConfirmed(Fact, frozen=True):
-    """The appellant keeps up the appeal against the ruling that superseded the one appealed."""
+    """The appellant maintains the appeal against the ruling that superseded the one appealed."""
 
     case: str
     ruling: str
 
 
-class AppealWithdrawn(OfCase, frozen=True):
-    """The appellant gave the appeal up; `leave`: who allowed it."""
+class AppealWithdrawn(CaseEvent, frozen=True):
+    """The appellant withdrew the appeal; `leave`: the person who allowed it."""
 
     leave: str = ""
     deposit: DepositFate | None = None
 
 
 class AppealHeard(Fact, frozen=True):
-    """A committee, a panel or a reviewer heard the appeal; `present` are the others in the room.
+    """A committee, a panel or a reviewer heard the appeal; `present`: further people in the room.
 
-    `chairman` is one of the `committee`; `scribe` wrote it down, and need not be. '' where nobody said who.
+    `chairman`: a member of the `committee`; `scribe`: the person who wrote it down. '' if not stated.
     """
 
     case: str
@@ -98,18 +95,17 @@ class AppealHeard(Fact, frozen=True):
 
     @property
     def members(self) -> tuple[str, ...]:
-        """Those of the committee who had no part of their own in it."""
+        """The members of the committee other than chairman and scribe."""
         return tuple(name for name in self.committee if name not in (self.chairman, self.scribe))
 
 
 class Decision(Fact, frozen=True, kw_only=True):
-    """What a deciding body found, and what becomes of the score, the deposit and the ruling.
+    """A deciding body's verdict, with the score, the deposit and the grounds.
 
-    'varied' and 'overturned' state a score of their own, 'table-result-restored' restores what was played, 'upheld',
-    'remitted' (the director rules again) and 'recommended' (Law 93B3) leave the score in force. Of a penalty, 'varied'
-    states another `amount` in its `unit`, and 'overturned' that there is none. `together` are other appeals against the
-    same that are decided by this; `after` is the one whose decision stood when this was taken. `merit` is
-    None where nothing was said of it.
+    'varied' and 'overturned' state a new score, 'table-result-restored' restores the table result, 'upheld', 'remitted'
+    (the director rules again) and 'recommended' (Law 93B3) leave the score in force. For a penalty, 'varied' states a
+    new `amount` and `unit`, 'overturned' removes it. `together`: further appeals on the same case decided by it.
+    `after`: the appeal whose decision stood before. `merit`: None if not stated.
     """
 
     case: str
@@ -135,7 +131,7 @@ class Decision(Fact, frozen=True, kw_only=True):
 class AppealDecided(Decision, frozen=True, kw_only=True):
     """An appeal was decided by the committee, the reviewer, or the chief director (Law 93B1).
 
-    `alone`: there was no committee, so that the chief director heard it and ruled, be it on his own ruling (Law 93A).
+    `alone`: without a committee, the chief director heard it and ruled, even on his own ruling (Law 93A).
     """
 
     body: Body
@@ -144,7 +140,7 @@ class AppealDecided(Decision, frozen=True, kw_only=True):
 
 
 class FurtherAppealLodged(Fact, frozen=True):
-    """A decision was taken to the next instance: `to` whom, in words, and which that is (Laws 93B1, 93C)."""
+    """A decision was appealed to the next instance; `to`: its name in words (Laws 93B1, 93C)."""
 
     case: str
     appellant: Appellant
@@ -156,16 +152,16 @@ class FurtherAppealLodged(Fact, frozen=True):
     instance: Instance = "authority"
 
 
-class FurtherAppealWithdrawn(OfCase, frozen=True):
-    """The decision is not taken further after all; it is the last word again."""
+class FurtherAppealWithdrawn(CaseEvent, frozen=True):
+    """A further appeal was withdrawn; the decision stands again."""
 
     deposit: DepositFate | None = None
 
 
 class DecisionReviewed(Decision, frozen=True, kw_only=True):
-    """The next instance decided; nothing is above the regulating authority. `authority` says who it was.
+    """The next instance decided; `authority`: its name.
 
-    `deposit` is what became of the one paid with the further appeal, or of the first where none was.
+    `deposit`: the fate of the further appeal's deposit, or of the first one if the further appeal had none.
     """
 
     authority: str
@@ -173,7 +169,7 @@ class DecisionReviewed(Decision, frozen=True, kw_only=True):
 
 
 class LodgeAppeal(Struct, frozen=True):
-    """Lodge an appeal against a ruling or a penalty; `accept_late` is why the director accepts it after its time."""
+    """Lodge an appeal against a ruling or penalty; `accept_late`: why the director accepts it after its time."""
 
     against: str
     appellant: Appellant
@@ -187,7 +183,7 @@ class LodgeAppeal(Struct, frozen=True):
 
 
 class ScreenAppeal(Struct, frozen=True):
-    """Admit an appeal to be heard, or reject it; None leaves the point it turns on as it was."""
+    """Admit an appeal to a hearing, or reject it; `point` None keeps the point it turns on."""
 
     case: str
     admitted: bool
@@ -197,26 +193,26 @@ class ScreenAppeal(Struct, frozen=True):
 
 
 class ConfirmAppeal(Struct, frozen=True):
-    """Keep an appeal up against the ruling that superseded the one appealed."""
+    """Maintain an appeal against the ruling that superseded the one appealed."""
 
     case: str
 
 
 class WithdrawAppeal(AppealWithdrawn, frozen=True):
-    """Give an appeal up."""
+    """Withdraw an appeal."""
 
 
 class HearAppeal(AppealHeard, frozen=True, kw_only=True):
-    """Record who heard an appeal, and who else was present; `together` are others against the same, heard with it."""
+    """Record the hearing of an appeal; `together`: further appeals on the same case heard with it."""
 
     together: tuple[str, ...] = ()
 
 
 class Adjudication(Struct, frozen=True):
-    """What a deciding body says: the verdict, its score where it gives one, and its grounds.
+    """A decision as typed: the verdict, its score if any, and its grounds.
 
-    Of a penalty, its `amount` and `unit` where it is varied. `deposit` None: returned where the appeal has merit,
-    forfeited where it has none. `offender` None: as ruled.
+    For a varied penalty, `amount` and `unit`. `deposit` None: returned with merit, forfeited without. `offender` None:
+    as ruled.
     """
 
     verdict: Verdict
@@ -236,10 +232,9 @@ class Adjudication(Struct, frozen=True):
 
 
 class DecideAppeal(Struct, frozen=True):
-    """Decide an appeal. None: the body is the one whose office the official holds, the point as it was screened.
+    """Decide an appeal. `body` None: that of the official's office; `point` None: as screened.
 
-    `committee` says who sat, where no hearing was recorded before; `together` are other appeals against the same
-    ruling or penalty that this decides too.
+    `committee`: the members, if no hearing was recorded; `together`: further appeals on the same case.
     """
 
     case: str
@@ -251,11 +246,11 @@ class DecideAppeal(Struct, frozen=True):
 
 
 class AppealFurther(FurtherAppealLodged, frozen=True):
-    """Take a decision to the next instance: the chief director's on law to the committee, else to the authority."""
+    """Appeal to the next instance: from the chief director on law to the committee, else to the authority."""
 
 
 class ReviewDecision(Struct, frozen=True):
-    """Record what the next instance decided; '' where it is the one the appeal was taken to."""
+    """Record the decision of the next instance; `authority` '': the one appealed to."""
 
     case: str
     adjudication: Adjudication

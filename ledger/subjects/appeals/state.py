@@ -1,7 +1,7 @@
-"""The docket: the state of every appeal and of its deposit, and how appeals change the session.
+"""The docket: the states of appeals and deposits, and how appeals change the session.
 
-The ruling an appeal is against, and its board, know of each of its events. What is in force of a penalty follows from
-the penalty and the decisions on it: no event of an appeal touches it.
+Each event of an appeal is noted on its ruling and board. A penalty in force follows from the penalty and the decisions
+on it.
 """
 
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ DepositState = Literal["none", "held", "returned", "forfeited"]
 
 @dataclass(frozen=True, slots=True)
 class DocketEntry:
-    """A line of the docket; the deposit of a further appeal is one of its own."""
+    """A line of the docket: an appeal, its state, its deposit, and those of its further appeals."""
 
     appeal: Appeal
     state: AppealState
@@ -54,7 +54,7 @@ class DocketEntry:
 
 
 def docket(session: Session) -> list[DocketEntry]:
-    """Every appeal of the session, oldest first."""
+    """Return every appeal of the session, oldest first."""
     return [
         DocketEntry(appeal, appeal_state(session, appeal), deposit_state(appeal), further_deposit_states(appeal))
         for appeal in session.appeals.values()
@@ -62,7 +62,7 @@ def docket(session: Session) -> list[DocketEntry]:
 
 
 def appeal_state(session: Session, appeal: Appeal) -> AppealState:
-    """How far an appeal has come. 'resolved' is decided by the chief director (Law 93B1)."""
+    """Return the state of an appeal; 'resolved': decided by the chief director (Law 93B1)."""
     if appeal.withdrawn:
         return "withdrawn"
     ruling = session.rulings.get(appeal.against)
@@ -80,19 +80,19 @@ def appeal_state(session: Session, appeal: Appeal) -> AppealState:
 
 
 def deposit_state(appeal: Appeal) -> DepositState:
-    """What became of the money that was paid with the appeal: independent of who was right."""
+    """Return the state of the deposit paid with the appeal."""
     if not appeal.lodged.deposit:
         return "none"
     screened = appeal.screened.deposit if appeal.screened and not appeal.screened.admitted else None
     withdrawn = appeal.withdrawn.deposit if appeal.withdrawn else None
     paid_for = {each.above for each in appeal.furthers if each.lodged.deposit and not each.given_up}
-    own = [each for at, each in enumerate(appeal.decisions) if at not in paid_for]
-    decided = next((each.decision.deposit for each in reversed(own) if each.decision.deposit), None)
+    first_instance = [each for at, each in enumerate(appeal.decisions) if at not in paid_for]
+    decided = next((each.decision.deposit for each in reversed(first_instance) if each.decision.deposit), None)
     return decided or withdrawn or screened or "held"
 
 
 def further_deposit_states(appeal: Appeal) -> tuple[DepositState, ...]:
-    """What became of the money that was paid with each further appeal."""
+    """Return the states of the deposits paid with each further appeal."""
     return tuple(_further_deposit(appeal, each) for each in appeal.furthers)
 
 
@@ -171,7 +171,7 @@ def _put(session: Session, envelope: Envelope[Any], appeal: Appeal) -> None:
     events = (*appeal.events, envelope.number)
     session.appeals[appeal.case] = replace(appeal, events=events, last_at=envelope.occurred_at)
     ruling = session.rulings.get(appeal.against)
-    if ruling and envelope.number not in ruling.events:  # what decides several appeals is one event of the ruling
+    if ruling and envelope.number not in ruling.events:  # a decision on several appeals is noted once
         note(session, replace(ruling, by_file=False), envelope.number)
 
 

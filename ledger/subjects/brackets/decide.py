@@ -1,4 +1,4 @@
-"""The bracket of a knockout stage; who goes on where boards do not say it; and undo."""
+"""Decide the bracket of a knockout stage, and winners that no boards decide; and undo these."""
 
 import shlex
 from collections import Counter
@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from ledger.bounds.tournaments import IN_BRACKET, SEGMENTS
 from ledger.errors import Refusal
 from ledger.guards.stages import check_name, check_within, has_withdrawn, require_stage
-from ledger.kernel.fact import TakenBack
-from ledger.overall.places import leaves_place
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, taking_back
+from ledger.overall.places import loses_place
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, refuse_if_taken_back
 from ledger.subjects.brackets.facts import (
     BracketDrawn,
     BracketMatch,
@@ -17,38 +16,36 @@ from ledger.subjects.brackets.facts import (
     DecideKnockout,
     DrawBracket,
     KnockoutDecided,
-    KnownMeeting,
 )
-from ledger.subjects.brackets.state import met
 from ledger.subjects.rulings.facts import Undo
 from ledger.subjects.tournaments.state import Tournament, how_to_draw_bracket
 
 FirstRound = Sequence[tuple[Sequence[str], int]]
-"""The matches of a first round: who plays, and how many go on."""
+"""The matches of a first round: the contestants, and how many of them go on."""
 
 _NAMES = {2: "F", 4: "SF", 8: "QF"}
 
 
-def by_seeds(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
-    """The best against the last, in halves so that the best two meet in the final; byes for the best.
+def draw_by_seeds(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
+    """Return a bracket in which the best seed meets the last, the best two meet in the final, and the best have byes.
 
-    >>> [[side.entrant for side in match.sides] for match in by_seeds("12345")]
+    >>> [[side.entrant for side in match.sides] for match in draw_by_seeds("12345")]
     [['4', '5'], ['1', ''], ['2', '3'], ['', '']]
     """
-    size = _power_from(len(seeds))
+    size = _power_of_two(len(seeds))
     slots = [BracketSide(seeds[seed - 1]) if seed <= len(seeds) else None for seed in _order(size)]
-    return tuple(_rounds(slots, 1))
+    return tuple(_draw_rounds(slots, 1))
 
 
-def in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
-    """The same with matches of three in the first round, so that a power of two goes on and nobody has a bye.
+def draw_in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
+    """Return a bracket by seeds without byes: matches of three in the first round leave a power of two.
 
-    Where that takes no more than the field has, two go on from each; else one does.
+    Two go on from each match of three if the field is large enough for that, else one.
 
-    >>> [(len(match.sides), match.survivors) for match in in_threes("1234567")]
+    >>> [(len(match.sides), match.survivors) for match in draw_in_threes("1234567")]
     [(2, 1), (2, 1), (3, 2), (2, 1), (2, 1), (2, 1)]
     """
-    field, below = len(seeds), _power_from(len(seeds)) // 2
+    field, below = len(seeds), _power_of_two(len(seeds)) // 2
     two_go_on = 2 * field >= 3 * below
     threes = 2 * below - field if two_go_on else field - below
     matches = (below - threes) if two_go_on else below // 2
@@ -60,7 +57,7 @@ def in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
 
 
 def after(first: FirstRound) -> tuple[BracketMatch, ...]:
-    """The bracket after a first round: neighbours meet, but never at once two who go on from one match."""
+    """Return the bracket after a first round: neighbours meet, but not two survivors of one match at once."""
     go_on = sum(survivors for _, survivors in first)
     if go_on.bit_count() > 1:
         message = f"{go_on} go on from the first round: a bracket wants 1, 2, 4, 8, …"
@@ -75,12 +72,12 @@ def after(first: FirstRound) -> tuple[BracketMatch, ...]:
         winners.append(BracketSide(feeder=name))
         if survivors == 2:
             seconds.append(BracketSide(feeder=name, place=2))
-    slots = _apart(winners, seconds) if seconds else winners
-    return (*named, *_rounds(slots, 2 if named else 1))
+    slots = _separate(winners, seconds) if seconds else winners
+    return (*named, *_draw_rounds(slots, 2 if named else 1))
 
 
-def _apart(winners: Sequence[BracketSide], seconds: list[BracketSide]) -> list[BracketSide]:
-    """Where each goes: as seeds, the seconds after the winners, none at once against the winner of its own match."""
+def _separate(winners: Sequence[BracketSide], seconds: list[BracketSide]) -> list[BracketSide]:
+    """Return the survivors in bracket order, seconds seeded after winners, none against the winner of its own match."""
     size = len(winners) + len(seconds)
     turned = [seconds[::-1], *(seconds[at:] + seconds[:at] for at in range(len(seconds)))]
     for tried in turned:
@@ -90,59 +87,59 @@ def _apart(winners: Sequence[BracketSide], seconds: list[BracketSide]) -> list[B
     return [*winners, *seconds]
 
 
-def _rounds(slots: Sequence[BracketSide | None], number: int) -> list[BracketMatch]:
+def _draw_rounds(slots: Sequence[BracketSide | None], number: int) -> list[BracketMatch]:
     if len(slots) < 2:
         return []
-    found, onward = list[BracketMatch](), list[BracketSide | None]()
+    matches, onward = list[BracketMatch](), list[BracketSide | None]()
     for one, two in zip(slots[::2], slots[1::2], strict=True):
         if one is None or two is None:
             onward.append(one or two)
             continue
-        name = _name(len(slots), len(found) + 1)
-        found.append(BracketMatch(name, number, (one, two)))
+        name = _name(len(slots), len(matches) + 1)
+        matches.append(BracketMatch(name, number, (one, two)))
         onward.append(BracketSide(feeder=name))
-    return [*found, *_rounds(onward, number + 1)]
+    return [*matches, *_draw_rounds(onward, number + 1)]
 
 
 def _name(size: int, number: int) -> str:
-    """F, SF1, QF3, R16-5: a match of a round of so many."""
+    """Return the name of a match in a round of `size` contestants: F, SF1, QF3, R16-5."""
     if size == 2:
         return "F"
     return f"{_NAMES[size]}{number}" if size in _NAMES else f"R{size}-{number}"
 
 
 def _order(size: int) -> list[int]:
-    """The seeds in the order of the bracket: 1 8 4 5 2 7 3 6."""
+    """Return the seeds in the order of the bracket: 1 8 4 5 2 7 3 6."""
     order = [1]
     while len(order) < size:
         order = [seed for top in order for seed in (top, 2 * len(order) + 1 - top)]
     return order
 
 
-def _power_from(count: int) -> int:
-    """The least power of two that is as much, or more; at least 2."""
+def _power_of_two(count: int) -> int:
+    """Return the least power of two that is not less; at least 2."""
     return max(2, 1 << (count - 1).bit_length())
 
 
 def draw_bracket(command: DrawBracket, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The bracket of a knockout stage, once: another one when this one is undone."""
+    """Draw the bracket of a knockout stage; refused while the stage has one."""
     stage = require_stage(tournament, command.stage)
     if stage.format != "knockout":
         swiss = tournament.drawn.of(stage.name)
-        shown = f"`tournament draw {stage.name}` draws its next round"
-        hint = shown if swiss else f"`tournament stage amend {stage.name} --format knockout`"
+        draw_hint = f"`tournament draw {stage.name}` draws its next round"
+        hint = draw_hint if swiss else f"`tournament stage amend {stage.name} --format knockout`"
         raise Refusal("not-knockout", f"{stage.name} is no knockout stage", hint)
-    if there := tournament.knockouts.brackets.get(stage.name):
-        message = f"{stage.name} has its bracket (#{there[0]})"
-        raise Refusal("bracket-drawn", message, f"`undo {there[0]} --session {tournament.id}` first")
+    if bracket := tournament.knockouts.brackets.get(stage.name):
+        message = f"{stage.name} has its bracket (#{bracket[0]})"
+        raise Refusal("bracket-drawn", message, f"`undo {bracket[0]} --session {tournament.id}` first")
     _check_field(command, tournament)
     check_within(SEGMENTS, *command.segments)
     if not command.seeds:
         matches = after(command.first_round)
     elif command.three_way and len(command.seeds).bit_count() > 1:
-        matches = in_threes(command.seeds)
+        matches = draw_in_threes(command.seeds)
     else:
-        matches = by_seeds(command.seeds)
+        matches = draw_by_seeds(command.seeds)
     drawn = BracketDrawn(
         stage.name,
         matches,
@@ -160,8 +157,8 @@ def _check_field(command: DrawBracket, tournament: Tournament) -> None:
     if not IN_BRACKET.least <= len(field) <= IN_BRACKET.most:
         message = f"a bracket of {len(field)}: it is of {IN_BRACKET.least} to {IN_BRACKET.most}"
         raise Refusal("bad-bracket", message, '--seeds "Norway, Iceland, …"')
-    for each in field:
-        check_name(each, "a contestant")
+    for contestant in field:
+        check_name(contestant, "a contestant")
     if twice := [team for team, times in Counter(field).items() if times > 1]:
         raise Refusal("plays-twice", f"{', '.join(twice)} would stand in the bracket twice", "name everybody once")
     _check_qualified(field, command.stage, tournament)
@@ -182,40 +179,48 @@ def _check_field(command: DrawBracket, tournament: Tournament) -> None:
 
 
 def _check_qualified(field: Sequence[str], stage: str, tournament: Tournament) -> None:
-    """Refuse a field with a contestant that has withdrawn, or that is not who qualified where a cut was made."""
-    said = tournament.qualified
+    """Refuse a field that contains a withdrawn contestant, or differs from those who qualified by a cut."""
+    qualified = tournament.qualified
     for team in field:
-        if team not in said.withdrawn or not leaves_place(tournament, stage, said.withdrawn[team]):
+        if team not in qualified.withdrawn or not loses_place(tournament, stage, qualified.withdrawn[team]):
             continue
         hint = "leave it out"
-        if cut := next((each for each in said.into(stage).values() if team in each.now), None):
-            reserve = said.next_reserve(cut)
+        if cut := next((each for each in qualified.into(stage).values() if team in each.now), None):
+            reserve = qualified.next_reserve(cut)
             instead = f"--instead {shlex.quote(f'{team}={reserve}')}"
             change = instead if reserve else f"--not {shlex.quote(team)} --reason TEXT"
             hint = f"`tournament qualify {cut.said.source} --into {stage} {change}`"
         raise has_withdrawn(team, tournament, hint)
-    difference = said.difference(stage, field)
+    difference = qualified.difference(stage, field)
     wrong = [f"{', '.join(difference.strangers)} did not qualify for {stage}"] if difference.strangers else []
     if difference.left_out:
         wrong.append(f"{', '.join(difference.left_out)} qualified for {stage} and would be left out")
     if wrong:
-        change = " or ".join(f"`tournament qualify {source} --into {stage} …`" for source in said.into(stage))
+        change = " or ".join(f"`tournament qualify {source} --into {stage} …`" for source in qualified.into(stage))
         hint = f"`tournament draw-bracket {stage}` draws who qualified; {change} changes who did"
         raise Refusal("not-qualified", "; ".join(wrong), hint)
 
 
 def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Who of two goes on, where boards do not say it: they are to meet, and nobody has decided it yet."""
+    """Decide who of two goes on without boards; refused unless they meet and nothing is decided yet."""
     stage = require_stage(tournament, command.stage)
     drawn = tournament.knockouts.brackets.get(stage.name)
     if drawn is None:
         hint = f"{how_to_draw_bracket(tournament, stage.name)} draws it"
         raise Refusal("no-bracket", f"{stage.name} has no bracket yet", hint)
-    meeting = _last_meeting(command)
-    teams = frozenset(meeting.teams)
-    if said := tournament.knockouts.decision(stage.name, meeting.match, teams):
-        message = f"{meeting.match}: {said[1].winner} goes on against {said[1].loser} already"
-        raise Refusal("match-decided", message, f"`undo {said[0]} --session {tournament.id}` first")
+    teams = frozenset((command.winner, command.loser))
+    meeting = next((each for each in reversed(command.meetings) if {*each.teams} == teams), None)
+    if meeting is None:
+        meets = list[str]()
+        for team in (command.winner, command.loser):
+            last = next((each for each in reversed(command.meetings) if team in each.teams), None)
+            meeting_text = f"meets {last.teams[last.teams[0] == team]} in {last.match}" if last else "is in no match"
+            meets.append(f"{team} {meeting_text}")
+        message = f"{command.winner} does not meet {command.loser} in {command.stage}"
+        raise Refusal("not-in-match", message, "; ".join(meets))
+    if decision := tournament.knockouts.decision(stage.name, meeting.match, teams):
+        message = f"{meeting.match}: {decision[1].winner} goes on against {decision[1].loser} already"
+        raise Refusal("match-decided", message, f"`undo {decision[0]} --session {tournament.id}` first")
     if command.how == "walk-over" and meeting.boards:
         leads = f"{meeting.leads} leads" if meeting.leads else "it is tied"
         message = f"{' and '.join(meeting.teams)} played {meeting.boards} boards of {meeting.match}: {leads}"
@@ -229,42 +234,24 @@ def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Acto
     return (ProposedEvent(event_of(KnockoutDecided, command, match=meeting.match), (drawn[0],)),)
 
 
-def _last_meeting(command: DecideKnockout) -> KnownMeeting:
-    """Return where the two meet, the last time they do; Refusal (not-in-match) saying whom they do meet."""
-    two = {command.winner, command.loser}
-    if met := [each for each in command.meetings if {*each.teams} == two]:
-        return met[-1]
-    meets = list[str]()
-    for team in (command.winner, command.loser):
-        last = next((each for each in reversed(command.meetings) if team in each.teams), None)
-        other = f"meets {last.teams[last.teams[0] == team]} in {last.match}" if last else "is in no match"
-        meets.append(f"{team} {other}")
-    message = f"{command.winner} does not meet {command.loser} in {command.stage}"
-    raise Refusal("not-in-match", message, "; ".join(meets))
-
-
-def _withdraw(event: BracketDrawn, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
+def _withdraw(event: BracketDrawn, command: Undo, tournament: Tournament, actor: Actor) -> None:
     knockouts, number = tournament.knockouts, command.target.number
-    there = knockouts.brackets.get(event.stage)
-    if there is None or there[0] != number:
+    bracket = knockouts.brackets.get(event.stage)
+    if bracket is None or bracket[0] != number:
         raise Refusal("undo-nothing", f"the bracket of #{number} does not hold any more", "`tournament bracket STAGE`")
     if decided := knockouts.of_stage(event.stage):
-        last, said = decided[-1]
-        message = f"#{last} rests on it: {said.winner} goes on from {said.match}"
+        last, decision = decided[-1]
+        message = f"#{last} rests on it: {decision.winner} goes on from {decision.match}"
         raise Refusal("has-dependants", message, f"`undo {last} --session {tournament.id}` first")
-    return taking_back(command)
-
-
-def _reopen(event: KnockoutDecided, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
-    number = command.target.number
-    there = tournament.knockouts.decided.get(met(event))
-    if there is None or there[0] != number:
-        message = f"{event.winner} against {event.loser} in {event.match} was taken back, or decided anew"
-        raise Refusal("undo-nothing", message, "`tournament bracket STAGE`")
-    return taking_back(command)
 
 
 HANDLERS: Handlers = {DrawBracket: draw_bracket, DecideKnockout: decide_knockout}
 
 
-UNDO: Undoing = {BracketDrawn: _withdraw, KnockoutDecided: _reopen}
+UNDO: Undoing = {
+    BracketDrawn: _withdraw,
+    KnockoutDecided: refuse_if_taken_back(
+        "{event.winner} against {event.loser} in {event.match} was taken back, or decided anew",
+        "`tournament bracket STAGE`",
+    ),
+}

@@ -1,22 +1,22 @@
-"""The knockout stage of a tournament: who was placed where in its bracket, and matches nobody played to their end."""
+"""The bracket of a knockout stage, and matches decided without boards."""
 
 from typing import Literal, NamedTuple
 
 from ledger.bounds.types import InBracket, Sittings
-from ledger.kernel.fact import DecidedOn, DecideOn, Fact
+from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Fact
 from ledger.kernel.free_text import FreeText
 
 HowDecided = Literal["walk-over", "conceded", "director"]
-"""Why boards did not decide: the other side did not appear, gave up, or the director says who goes on."""
+"""The reason why boards do not decide: the loser did not appear or gave up, or the director decides."""
 
 ThreeWayBy = Literal["wins", "imps"]
-"""What counts first among three of whom two or one go on: matches won, or IMPs won less IMPs lost."""
+"""The first criterion in a match of three: matches won, or IMPs won less IMPs lost."""
 
 
 class BracketSide(Fact, frozen=True):
-    """Who plays in a match: a contestant of the tournament, or who goes on from an earlier match.
+    """A side of a match: a contestant of the tournament, or a survivor of an earlier match, its `feeder`.
 
-    `place`: 1 the winner of that match; 2 who goes on beside it from a match of three.
+    `place`: 1 for that match's winner, 2 for the second survivor of a match of three.
     """
 
     entrant: str = ""
@@ -25,7 +25,7 @@ class BracketSide(Fact, frozen=True):
 
 
 class BracketMatch(Fact, frozen=True):
-    """A match of a bracket: its name in it, its round (1 is the first), two sides or three, how many of them go on."""
+    """A match of a bracket: its name, its round (1 is the first), two or three sides, and how many go on."""
 
     name: str
     round: InBracket
@@ -33,11 +33,11 @@ class BracketMatch(Fact, frozen=True):
     survivors: InBracket = 1
 
 
-class BracketDrawn(DecidedOn, frozen=True):
-    """The bracket of a stage was drawn: its matches, in order of rounds.
+class BracketDrawn(DecidedAcrossStreams, frozen=True):
+    """The bracket of a stage was drawn: its matches, by rounds.
 
-    `segments`: in how many sittings a match of each round is played, as far as it was said; the last holds for all
-    that follow. `by`: whether seeds made it, or it was drawn elsewhere. `three_way`: what counts first among three.
+    `segments`: the number of sittings of a match in each round; the last number holds for all later rounds. `by`: made
+    from seeds, or drawn elsewhere. `three_way`: the first criterion in a match of three.
     """
 
     stage: str
@@ -47,8 +47,8 @@ class BracketDrawn(DecidedOn, frozen=True):
     three_way: ThreeWayBy = "wins"
 
 
-class KnockoutDecided(DecidedOn, frozen=True, kw_only=True):
-    """Who of two goes on from a match of a bracket, whatever the boards say."""
+class KnockoutDecided(DecidedAcrossStreams, frozen=True, kw_only=True):
+    """The winner and loser in a match of a bracket, decided whatever its boards say."""
 
     stage: str
     match: str
@@ -59,7 +59,7 @@ class KnockoutDecided(DecidedOn, frozen=True, kw_only=True):
 
 
 class KnownMeeting(NamedTuple):
-    """Two who are to meet, or met, in a match of a bracket: which, on how many boards, and who leads there."""
+    """A match of two in a bracket as known when deciding: its name, its boards so far, and who leads."""
 
     match: str
     teams: tuple[str, str]
@@ -67,13 +67,13 @@ class KnownMeeting(NamedTuple):
     leads: str | None
 
 
-class DrawBracket(DecideOn, frozen=True):
-    """Draw the bracket of a stage: by seeds, the best first, or as it was drawn elsewhere, its first round.
+class DrawBracket(DecideAcrossStreams, frozen=True):
+    """Draw the bracket of a stage, by `seeds` with the best first, or from a `first_round` drawn elsewhere.
 
-    Of the first round each match is said with how many go on from it; one alone has a bye. `three_way`: what counts
-    among three; by seeds it has some matches be of three, instead of byes, where the field is no power of two.
-    Where neither is said, the office finds the `seeds` when it is decided: the places in the stage `source`, of which
-    only so many, the `best`, where that is not 0; else who qualified for the stage; else as contestants were entered.
+    Each match of `first_round` comes with the number of its survivors; a contestant alone has a bye. `three_way`: the
+    criterion in matches of three; with seeds it also replaces byes by such matches. Without seeds or first round the
+    office fills in the seeds: the places in stage `source`, only the `best` so many if not 0; else those who qualified;
+    else the entrants.
     """
 
     stage: str
@@ -85,10 +85,10 @@ class DrawBracket(DecideOn, frozen=True):
     best: int = 0
 
 
-class DecideKnockout(DecideOn, frozen=True):
-    """Say who of two goes on: by a walk-over, because the other gave up, or by the director's word.
+class DecideKnockout(DecideAcrossStreams, frozen=True):
+    """Decide which of two goes on: by a walk-over, a concession, or the director's word.
 
-    What the office finds out when it is decided: `meetings`, who meets whom in the stage, as far as is known.
+    The office fills in `meetings`: the known matches of the stage.
     """
 
     stage: str

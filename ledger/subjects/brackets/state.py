@@ -1,4 +1,4 @@
-"""The brackets of a tournament's knockout stages, as they now stand."""
+"""The brackets in force of a tournament's knockout stages."""
 
 from __future__ import annotations
 
@@ -14,38 +14,40 @@ Met = tuple[str, str, frozenset[str]]
 
 
 class Knockouts(Struct, frozen=True):
-    """What was said of knockout stages: each one's bracket, and who goes on by word, with the numbers of the events."""
+    """The brackets of knockout stages, and the decisions without boards, each with the number of its event."""
 
     brackets: dict[str, tuple[int, BracketDrawn]] = field(default_factory=dict)
     decided: dict[Met, tuple[int, KnockoutDecided]] = field(default_factory=dict)
 
     @classmethod
     def of_facts(cls, facts: EventsInForce) -> Knockouts:
-        """What the facts of a tournament say of them."""
+        """Return the brackets and decisions among the facts of a tournament."""
         brackets = {each.stage: (number, each) for number, each in facts.of(BracketDrawn)}
         return cls(brackets, {met(each): (number, each) for number, each in facts.of(KnockoutDecided)})
 
     def bracket(self, stage: str) -> BracketDrawn | None:
-        """The bracket of a stage; None where none was drawn."""
-        found = self.brackets.get(stage)
-        return found[1] if found else None
+        """Return the bracket of a stage; None if it is not drawn."""
+        drawn = self.brackets.get(stage)
+        return drawn[1] if drawn else None
 
     def decision(self, stage: str, match: str, teams: frozenset[str]) -> tuple[int, KnockoutDecided] | None:
-        """What was decided between two in a match, and the number of the event."""
+        """Return the decision between two in a match, with the number of its event; None if there is none."""
         return self.decided.get((stage, match, teams))
 
     def of_stage(self, stage: str) -> list[tuple[int, KnockoutDecided]]:
-        """What was decided in a stage without boards, in order."""
-        return sorted((said for (of, _, _), said in self.decided.items() if of == stage), key=lambda said: said[0])
+        """Return the decisions in a stage, oldest first."""
+        return sorted(
+            (decision for (of, _, _), decision in self.decided.items() if of == stage), key=lambda decision: decision[0]
+        )
 
 
 def field_of(drawn: BracketDrawn) -> tuple[str, ...]:
-    """Return who stands in a bracket, each once, in the order of its matches."""
+    """Return the contestants in a bracket in the order of its matches."""
     return tuple(dict.fromkeys(side.entrant for match in drawn.matches for side in match.sides if side.entrant))
 
 
 def met(decided: KnockoutDecided) -> Met:
-    """The meeting a decision is about."""
+    """Return the meeting a decision is about."""
     return decided.stage, decided.match, frozenset((decided.winner, decided.loser))
 
 

@@ -1,16 +1,14 @@
-"""Calls to a table: recorded, their facts, evidence and polls, and what the director said without ruling."""
+"""Decide calls, their facts, evidence and polls, and answers without a ruling; undo these."""
 
 from ledger.bounds.files import EVIDENCE, PIECES
 from ledger.bounds.tournaments import POLL_LINKS
 from ledger.bridge.auction import Auction
 from ledger.bridge.board import Seat
 from ledger.errors import Refusal
-from ledger.guards.seats import check_said, check_seating
+from ledger.guards.seats import check_seating, check_switched
 from ledger.guards.stages import check_within
-from ledger.kernel.fact import TakenBack
 from ledger.scoring.line import Seating
 from ledger.session.case_numbers import require_open_call
-from ledger.session.cases import Call
 from ledger.session.places import labelled, meant, require_board
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, taking_back
 from ledger.session.state import Session
@@ -34,7 +32,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A call to a table; who sits there need not be known."""
+    """Record a call to a table; the contestants there need not be known."""
     require_board(session, command.where.board)
     where, played = meant(session, command.where)
     where = labelled(session, where)
@@ -42,7 +40,7 @@ def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[Proposed
         raise Refusal("bad-table", f"to which table of board {where.board}?", "23/1, --table 1, or --ns 1 --ew 2")
     if played is None and where.ns and where.ew:
         seating = Seating(where.ns, where.ew)
-        check_said(session, where, seating)
+        check_switched(session, where, seating)
         check_seating(session, seating, either_way=where.switched)
     event = DirectorCalled(
         f"C-{len(session.calls) + 1:04d}",
@@ -59,14 +57,14 @@ def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[Proposed
 
 
 def state_facts(command: StateFacts, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What happened, as both sides agree or the director finds it."""
+    """Record the facts of a call, agreed by both sides or found by the director."""
     call = require_open_call(session, command.case)
     event = FactsStated(call.case, command.facts, command.agreed, command.statements, command.evidence)
     return (ProposedEvent(event, (call.number,)),)
 
 
 def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What the director said without a ruling."""
+    """Record the director's answer without a ruling."""
     call = require_open_call(session, command.case)
     if call.rulings and any(not session.rulings[case].withdrawn for case in call.rulings):
         message = f"{call.case} was answered by {call.rulings[-1]}"
@@ -74,7 +72,7 @@ def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[Pr
     if call.answers and (call.answers[-1].answer, call.answers[-1].to) == (command.answer, command.to):
         raise Refusal("nothing-to-change", f"{call.case} is: {call_state(session, call)}", f"`show {call.case}`")
     event = CallAnswered(call.case, command.answer, command.reason, command.to)
-    return (ProposedEvent(event, (call.last_said,)),)
+    return (ProposedEvent(event, (call.last_step,)),)
 
 
 def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -82,18 +80,18 @@ def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor
     if standing := [each for each in call.rulings if not session.rulings[each].withdrawn]:
         message = f"{standing[-1]} answers {call.case}"
         raise Refusal("has-dependants", message, f"`ruling withdraw {standing[-1]}` first")
-    return (ProposedEvent(taking_back(command), (call.last_said,)),)
+    return (ProposedEvent(taking_back(command), (call.last_step,)),)
 
 
 def file_evidence(command: FileEvidence, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A file as evidence of a call; refused where the call has it already, or as many as a call can have."""
+    """File evidence with a call; refused for a file it has already, or for one piece too many."""
     call = require_open_call(session, command.case)
     if not EVIDENCE.hold(command.size):
         message = f"nothing was recorded: {EVIDENCE}"
         raise Refusal("too-large", message, "a shorter video, a smaller photo; `help bounds`")
-    for at, each in pieces(call):
-        if each.filed.file == command.file:
-            message = f"{call.case} has this file already: piece {at} (#{each.number})"
+    for at, piece in pieces(call):
+        if piece.filed.file == command.file:
+            message = f"{call.case} has this file already: piece {at} (#{piece.number})"
             raise Refusal("nothing-to-change", message, f"`call evidence {call.case}` lists what it has")
     if len(call.evidence) >= PIECES.most:
         message = f"{call.case} has {len(call.evidence)} pieces already, and no call has more than {PIECES.most}"
@@ -102,23 +100,22 @@ def file_evidence(command: FileEvidence, session: Session, actor: Actor) -> tupl
     return (ProposedEvent(event, (call.number,)),)
 
 
-def _unfile(event: EvidenceFiled, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unfile(event: EvidenceFiled, command: Undo, session: Session, actor: Actor) -> None:
     call, number = require_open_call(session, event.case), command.target.number
     if not any(each.number == number for _, each in pieces(call)):
         message = f"#{number} was withdrawn already"
         raise Refusal("undo-nothing", message, f"`call evidence {call.case} FILE` files it anew")
-    return taking_back(command)
 
 
 def take_poll(command: TakePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What players who were asked would call or play."""
+    """Record what the players polled would call or play."""
     call = require_open_call(session, command.case)
     event = PollTaken(call.case, command.question, command.answers, command.among)
     return (ProposedEvent(event, (call.number,)),)
 
 
 def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A question put to players, with the hand and the auction they are to think of."""
+    """Open a poll with the hand and the auction shown to the players."""
     call = require_open_call(session, command.case)
     if call.poll:
         hint = f"`call poll {call.case} --close`, or `undo {call.poll.number}` takes it back"
@@ -130,7 +127,20 @@ def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[Propos
             hint = f"`deal add {board} N:…`" if board else "a call of a board shows its hands; ask without --seat"
             raise Refusal("no-deal", f"the cards {call.case} is about are not recorded", hint)
         hand = ".".join(deal.hands[Seat(command.seat)])
-    auction = _auction(session, call, command.calls) if command.calls else None
+    auction = None
+    if command.calls:  # only so many calls: the players polled do not see how it went on
+        called = call.called
+        tables = session.boards[called.board].values() if called.board is not None else ()
+        same = (each for each in tables if (called.ns, called.ew) == each.seating.pair)
+        recorded = next((each.record.auction for each in same if called.round in (None, each.round)), None)
+        if recorded is None:
+            raise Refusal(
+                "no-auction", f"the auction {call.case} is about is not recorded", "`auction add` records one"
+            )
+        if command.calls > len(recorded.calls):
+            message = f"the auction {call.case} is about has {len(recorded.calls)} calls, not {command.calls}"
+            raise Refusal("no-auction", message, "--calls says how many the players see")
+        auction = Auction.of(recorded.calls[0].seat, [each.written for each in recorded.calls[: command.calls]])
     if command.seat and auction and auction.turn not in (None, Seat(command.seat)):
         message = f"after {command.calls} calls {auction.turn.value} is to call, and {command.seat}'s hand is shown"
         raise Refusal("no-auction", message, f"--calls up to {command.seat}'s turn; or the whole auction")
@@ -139,7 +149,7 @@ def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[Propos
 
 
 def close_poll(command: ClosePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The answers that came, in the order of the alphabet: in the order they came they would tell who gave them."""
+    """Close a poll with its answers, sorted, as their order of arrival would tell who gave them."""
     call = require_open_call(session, command.case)
     if call.poll is None:
         hint = f"`call poll {call.case} QUESTION --open 5` opens one"
@@ -151,26 +161,11 @@ def close_poll(command: ClosePoll, session: Session, actor: Actor) -> tuple[Prop
     return (ProposedEvent(PollTaken(call.case, opened.question, answers, opened.among), (number,)),)
 
 
-def _auction(session: Session, call: Call, calls: int) -> Auction:
-    """So many calls of it: who is asked does not see how it went on."""
-    called = call.called
-    tables = session.boards[called.board].values() if called.board is not None else ()
-    same = (each for each in tables if (called.ns, called.ew) == each.seating.pair)
-    recorded = next((each.record.auction for each in same if called.round in (None, each.round)), None)
-    if recorded is None:
-        raise Refusal("no-auction", f"the auction {call.case} is about is not recorded", "`auction add` records one")
-    if calls > len(recorded.calls):
-        message = f"the auction {call.case} is about has {len(recorded.calls)} calls, not {calls}"
-        raise Refusal("no-auction", message, "--calls says how many the players see")
-    return Auction.of(recorded.calls[0].seat, [each.written for each in recorded.calls[:calls]])
-
-
-def _take_back(event: PollOpened, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _take_back(event: PollOpened, command: Undo, session: Session, actor: Actor) -> None:
     call = require_open_call(session, event.case)
     number = command.target.number
     if call.poll is None or call.poll.number != number:
         raise Refusal("undo-nothing", f"the poll of #{number} is no longer open", f"`call show {call.case}`")
-    return taking_back(command)
 
 
 HANDLERS: Handlers = {

@@ -1,7 +1,7 @@
-"""What happens at the table before a ruling: the call, the facts, the director's answer, polls and evidence.
+"""Events before a ruling: the call, the facts, the director's answer, polls and evidence.
 
-No event tells who was asked in a poll, or who answered what. What comes by phone waits outside the log until the poll
-is closed (`ledger.recording.machine_state`): the time of an event would tell who had just been asked.
+No event tells who was polled or who answered what. Answers by phone wait outside the log until the poll is closed
+(`ledger.recording.machine_state`), because the time of an event would tell who had just been asked.
 """
 
 from typing import Literal
@@ -25,9 +25,8 @@ Answer = Literal["play-on", "referred", "no-infraction", "at-table"]
 class DirectorCalled(Fact, frozen=True):
     """The director was called to a table: C-0001, board 23 table 1, by South in the auction.
 
-    `caller` is 'director' where he acted on his own awareness (Law 81C3), 'table' where nobody said who called. Who
-    sits there may not be known yet; nor, where a button was pressed, which board it was about: `on_device` is when that
-    was by the devices' clock, '19:40'.
+    `caller`: 'director' if he acted on his own awareness (Law 81C3), 'table' if not stated. The contestants may be
+    unknown, and the board too if a button was pressed; `on_device`: the time of that by the devices' clock, '19:40'.
     """
 
     case: str
@@ -45,9 +44,9 @@ class DirectorCalled(Fact, frozen=True):
 
 
 class FactsStated(Fact, frozen=True):
-    """What happened, as both sides agree or (Law 85) as the director finds it; each seat's own words.
+    """The facts of a call, as both sides agree or as the director finds them (Law 85).
 
-    `statements` are (seat, what was said); `evidence` names what was looked at: a system card, a diagram.
+    `statements`: seats with their own words; `evidence`: things looked at, such as a system card or a diagram.
     """
 
     case: str
@@ -58,10 +57,7 @@ class FactsStated(Fact, frozen=True):
 
 
 class CallAnswered(Fact, frozen=True):
-    """What the director said without a ruling: play on and call me back, referred to somebody, no infraction.
-
-    'at-table': he was there, and it was settled; nothing more was said of it.
-    """
+    """The director's answer without a ruling: 'play-on', 'referred', 'no-infraction', or settled 'at-table'."""
 
     case: str
     answer: Answer
@@ -70,7 +66,7 @@ class CallAnswered(Fact, frozen=True):
 
 
 class AddCall(Struct, frozen=True):
-    """Record a call to a table; who sits there need not be known."""
+    """Record a call to a table; the contestants there need not be known."""
 
     where: Where
     alleged: str
@@ -81,7 +77,7 @@ class AddCall(Struct, frozen=True):
 
 
 class StateFacts(FactsStated, frozen=True):
-    """State what happened, agreed by both sides or as the director finds."""
+    """State the facts of a call, agreed by both sides or found by the director."""
 
 
 class AnswerCall(CallAnswered, frozen=True):
@@ -89,9 +85,9 @@ class AnswerCall(CallAnswered, frozen=True):
 
 
 class DeviceCall(Struct, frozen=True):
-    """A call that a table made by pressing a button, in a round, at a time by the devices' clock: '19:40'.
+    """A call by button press at a table, in a round, at a time by the devices' clock: '19:40'.
 
-    `settled`: the device says that the director was there, and it is done.
+    `settled`: according to the device the director has been there and it is done.
     """
 
     table: str
@@ -104,17 +100,16 @@ CallCommand = AddCall | StateFacts | AnswerCall
 
 
 class PollAnswer(Fact, frozen=True):
-    """What one player polled chose, and what that player seriously considered (Law 16B1(b))."""
+    """A polled player's choice, and the alternatives the player seriously considered (Law 16B1(b))."""
 
     chose: FreeText
     considered: tuple[FreeText, ...] = ()
 
 
 class PollTaken(Fact, frozen=True):
-    """Players were asked what they would call or play. `among` says of what sort they were, never who.
+    """A poll of players on what they would call or play; `among`: their class of player, never their names.
 
-    Where the poll was open to phones, it answers the event that opened it, and the answers are in the order of the
-    alphabet.
+    After a poll by phone it answers the event that opened the poll, and the answers are in alphabetical order.
     """
 
     case: str
@@ -124,10 +119,10 @@ class PollTaken(Fact, frozen=True):
 
 
 class PollOpened(Fact, frozen=True):
-    """A question is put to players: they may answer by phone, each of `links` by a link that is good once.
+    """A poll was opened: players may answer by phone, each through one of `links` single-use links.
 
-    What they see beside it stands here, so that what was asked is fixed before anybody answers: the `hand` of a `seat`
-    ('AKQ32.J54.K7.A98') and the `auction` as far as it is shown. They see neither the table nor what came of it.
+    The `hand` of a `seat` ('AKQ32.J54.K7.A98') and the `auction` shown stand here, so that the question is fixed before
+    any answer. The players see neither the table nor the outcome.
     """
 
     case: str
@@ -144,7 +139,7 @@ class TakePoll(PollTaken, frozen=True):
 
 
 class OpenPoll(Struct, frozen=True):
-    """Put a question to players: with the hand of a `seat`, and so many `calls` of the auction."""
+    """Open a poll with the hand of a `seat` and so many `calls` of the auction."""
 
     case: str
     question: str
@@ -155,7 +150,7 @@ class OpenPoll(Struct, frozen=True):
 
 
 class ClosePoll(Struct, frozen=True):
-    """Make the answers that came by phone a fact of the call."""
+    """Close a poll; the answers by phone become facts of the call."""
 
     case: str
     answers: tuple[PollAnswer, ...]
@@ -165,14 +160,14 @@ PollCommand = TakePoll | OpenPoll | ClosePoll
 
 
 MediaKind = Literal["jpeg", "png", "webp", "heic", "gif", "pdf", "mp4", "mov", "text"]
-"""What a file is by its first bytes, whatever its name says."""
+"""The type of a file by its first bytes, whatever its name."""
 
 
 class EvidenceFiled(Fact, frozen=True):
-    """A file was filed with a call: of which kind, of how many bytes, and what it is, in a few words.
+    """A file was filed with a call: its kind, its size in bytes, and a few words on it.
 
-    `file` is SHA-256 over its bytes, in 64 digits: a text beside the log, as the bytes are, and what is committed to.
-    The file's own name is nowhere: it may be somebody's. Only what is `public` is told outside of the office.
+    `file`: SHA-256 over its bytes, in 64 digits, kept as a text beside the log and committed to. Its own name is not
+    recorded: it may name a person. Only `public` evidence is shown outside the office.
     """
 
     case: str
@@ -184,7 +179,7 @@ class EvidenceFiled(Fact, frozen=True):
 
 
 class FileEvidence(EvidenceFiled, frozen=True):
-    """File evidence with a call; the bytes are handed to the office beside it."""
+    """File evidence with a call; the bytes go to the office separately."""
 
 
 EvidenceCommand = FileEvidence

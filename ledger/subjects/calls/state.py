@@ -1,4 +1,4 @@
-"""The calls to the tables, their polls and their evidence: what state each is in, and how it changes the session."""
+"""The states of calls, their polls and evidence, and how events change them."""
 
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ CallState = Literal[
 
 
 def call_state(session: Session, call: Call) -> CallState:
-    """How far a call has come: ruled while a ruling that answers it is not withdrawn, else the director's last word."""
+    """Return the state of a call: ruled if a ruling in force answers it, else the director's last answer."""
     if call.withdrawn:
         return "withdrawn"
     if any(not session.rulings[case].withdrawn for case in call.rulings):
@@ -37,7 +37,7 @@ def call_state(session: Session, call: Call) -> CallState:
 
 
 def is_open(session: Session, call: Call) -> bool:
-    """Whether the director still owes an answer: a call he answered with 'play on' he may be recalled to."""
+    """Return whether the director still owes an answer; after 'play on' he may be recalled."""
     return call_state(session, call) not in ("no infraction", "settled", "ruled", "withdrawn")
 
 
@@ -47,7 +47,7 @@ def _call(session: Session, envelope: Envelope, event: DirectorCalled) -> None:
 
 
 def put_call(session: Session, envelope: Envelope[Any], call: Call) -> None:
-    """A call as an event leaves it, which it names among its own."""
+    """Put a call in its place with the event among its own."""
     session.calls[call.case] = replace(call, events=(*call.events, envelope.number))
 
 
@@ -66,7 +66,7 @@ def _withdraw(session: Session, envelope: Envelope, event: DirectorCalled) -> No
 
 
 def open_polls(session: Session) -> dict[int, OpenedPoll]:
-    """Those that wait for answers, by the numbers of the events that opened them."""
+    """Return the polls waiting for answers, by the numbers of the events that opened them."""
     opened = (call.poll for call in session.calls.values() if not call.withdrawn)
     return {poll.number: poll for poll in opened if poll}
 
@@ -89,7 +89,7 @@ def _take_back(session: Session, envelope: Envelope[TakenBack], event: PollOpene
 
 
 def pieces(call: Call) -> list[tuple[int, Piece]]:
-    """The evidence of a call that was not withdrawn, each with the number it is asked for by: from 1, never moved."""
+    """Return the evidence of a call that was not withdrawn, each with its lasting number from 1."""
     return [(at, each) for at, each in enumerate(call.evidence, start=1) if not each.withdrawn]
 
 
@@ -101,8 +101,8 @@ def _file(session: Session, envelope: Envelope, event: EvidenceFiled) -> None:
 
 def _withdraw_piece(session: Session, envelope: Envelope[TakenBack], event: EvidenceFiled) -> None:
     call, number = session.calls[event.case], envelope.event.of
-    left = (replace(each, withdrawn=envelope.number) if each.number == number else each for each in call.evidence)
-    put_call(session, envelope, replace(call, evidence=tuple(left)))
+    evidence = (replace(each, withdrawn=envelope.number) if each.number == number else each for each in call.evidence)
+    put_call(session, envelope, replace(call, evidence=tuple(evidence)))
 
 
 KINDS = (

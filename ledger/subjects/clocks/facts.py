@@ -1,6 +1,6 @@
-"""Times that a wrong clock said: a correction of them, and how the log reads with it.
+"""Corrections of times recorded by a wrong clock, and the log read with them.
 
-The events stay as they were recorded, and in their order: that is their number. What is corrected is when they were.
+The events and their order stay as recorded; only their times change.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,10 +17,9 @@ SECOND = 1_000_000
 
 
 class ClockCorrected(Fact, frozen=True):
-    """The clock of a desk was so many seconds ahead when these events were recorded, or behind where there are fewer
-    than none. Both times of theirs are corrected, but for when a person said that something happened (`--at`).
+    """The desk's clock was `seconds_ahead` (negative: behind) when events `first` to `last` were recorded.
 
-    `first`, `last`: their numbers, both inclusive.
+    It corrects both their times, except a time of the event that a person stated (`--at`).
     """
 
     first: EventNumber
@@ -29,22 +28,22 @@ class ClockCorrected(Fact, frozen=True):
     reason: FreeText = ""
 
     def holds_of(self, number: int) -> bool:
-        """Whether it corrects the times of an event."""
+        """Return whether the times of an event are corrected."""
         return self.first <= number <= self.last
 
     @property
     def which(self) -> str:
-        """The events it corrects: '#6', '#6 to #9'."""
+        """The corrected events: '#6', '#6 to #9'."""
         return f"#{self.first}" + (f" to #{self.last}" if self.last > self.first else "")
 
     @property
     def ahead(self) -> int:
-        """What the clock was ahead (µs)."""
+        """The clock's error (µs), positive if it was ahead."""
         return self.seconds_ahead * SECOND
 
 
 class CorrectClock(ClockCorrected, frozen=True):
-    """Say that the clock of a desk was ahead when some events were recorded, or behind."""
+    """Correct the times of events recorded by a wrong clock."""
 
 
 ClockCommand = CorrectClock
@@ -54,56 +53,55 @@ WrongClocks = Mapping[int, ClockCorrected]
 
 
 def wrong_clocks(log: Iterable[Envelope]) -> WrongClocks:
-    """The corrections in force at the end of a log."""
-    found: dict[int, ClockCorrected] = {}
+    """Return the corrections in force at the end of a log."""
+    corrections: dict[int, ClockCorrected] = {}
     for envelope in log:
         if isinstance(envelope.event, ClockCorrected):
-            found[envelope.number] = envelope.event
+            corrections[envelope.number] = envelope.event
         elif isinstance(envelope.event, TakenBack):
-            found.pop(envelope.event.of, None)
-    return found
+            corrections.pop(envelope.event.of, None)
+    return corrections
 
 
 def ahead(number: int, wrong: WrongClocks) -> int:
-    """What the clock was ahead with which an event was recorded (µs)."""
+    """Return by how much the clock that recorded an event was ahead (µs)."""
     return next((each.ahead for each in wrong.values() if each.holds_of(number)), 0)
 
 
-def by_person(envelope: Envelope) -> bool:
-    """Whether a person said when it happened; else it is what the clock was at."""
+def is_time_stated(envelope: Envelope) -> bool:
+    """Return whether a person stated the time of an event; if not, it is the clock's."""
     return envelope.occurred_at != envelope.recorded_at
 
 
-def with_right_times(envelope: Envelope, wrong: WrongClocks) -> Envelope:
-    """An event as it is told: its times as they were corrected. Never to be replayed, which corrects them too."""
+def with_corrected_times(envelope: Envelope, wrong: WrongClocks) -> Envelope:
+    """Return an event with corrected times, for display only: replaying would correct them again."""
     by = ahead(envelope.number, wrong)
     if not by:
         return envelope
-    happened = envelope.occurred_at if by_person(envelope) else envelope.occurred_at - by
+    happened = envelope.occurred_at if is_time_stated(envelope) else envelope.occurred_at - by
     return structs.replace(envelope, occurred_at=happened, recorded_at=envelope.recorded_at - by)
 
 
 def recorded_times(log: Iterable[Envelope]) -> list[int]:
-    """When the events of a log were on record (µs UTC), as `times_on_record` has it."""
+    """Return the corrected times at which the events of a log came on record (µs UTC)."""
     events = list(log)
     return list(times_on_record((each.recorded_at for each in events), wrong_clocks(events)))
 
 
 def times_on_record(recorded: Iterable[int], wrong: WrongClocks, first: int = 1) -> Iterator[int]:
-    """Yield when events were on record (µs UTC), from #`first` on, by what the clocks said and the corrections of them.
+    """Yield the corrected times on record (µs UTC) of events from number `first` on.
 
-    None before the one before it: where a clock went back and nobody has corrected it, the later time counts, for the
-    order is the number.
+    No time is before that of the preceding event: if a clock was set back and not corrected, the later time counts.
     """
     times = (at - ahead(number, wrong) for number, at in enumerate(recorded, start=first)) if wrong else recorded
     return accumulate(times, max)
 
 
-def with_clocks_right(log: Iterable[Envelope]) -> list[Envelope]:
-    """A log as clocks that had been right would have made it, to be replayed: its corrections correct nothing more."""
+def log_with_right_clocks(log: Iterable[Envelope]) -> list[Envelope]:
+    """Return a log as right clocks would have recorded it, to be replayed; its corrections have no further effect."""
     events = list(log)
     wrong = wrong_clocks(events)
-    right = (with_right_times(each, wrong) for each in events)
+    right = (with_corrected_times(each, wrong) for each in events)
     return [
         structs.replace(each, event=structs.replace(each.event, seconds_ahead=0))
         if isinstance(each.event, ClockCorrected)

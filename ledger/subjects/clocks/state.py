@@ -1,6 +1,6 @@
-"""How a correction of a clock changes a session or a tournament: whatever is known of when an event was is known anew.
+"""The effect of a clock correction on a session or tournament: the times in its state move.
 
-A time stands in the state beside the number of its event, so that it is found; what a person said of it stays.
+Each time in the state stands with the number of its event; times that a person stated stay.
 """
 
 from collections.abc import Callable
@@ -16,31 +16,33 @@ from ledger.session.tables import TableBoard
 from ledger.subjects.clocks.facts import ClockCorrected
 
 _When = Callable[[int, int], int]
-"""When an event happened, by its number and what was known of it."""
+"""A function from an event's number and its time to its corrected time."""
 
 
 def _correct(stream: Stream, envelope: Envelope, event: ClockCorrected) -> None:
-    stream.put_clocks_right({**stream.wrong_clocks, envelope.number: event})
+    stream.set_clock_corrections({**stream.wrong_clocks, envelope.number: event})
     _move(stream, event, -event.ahead)
 
 
 def _recall(stream: Stream, envelope: Envelope[TakenBack], event: ClockCorrected) -> None:
     of = envelope.event.of
-    stream.put_clocks_right({number: said for number, said in stream.wrong_clocks.items() if number != of})
+    stream.set_clock_corrections(
+        {number: correction for number, correction in stream.wrong_clocks.items() if number != of}
+    )
     _move(stream, event, event.ahead)
 
 
 def _move(stream: Stream, of: ClockCorrected, by: int) -> None:
-    def said(number: int, at: int) -> int:
+    def corrected(number: int, at: int) -> int:
         return at + by if of.holds_of(number) else at
 
     def when(number: int, at: int) -> int:
-        return at if number in stream.said_when else said(number, at)
+        return at if number in stream.stated_times else corrected(number, at)
 
     stream.opened_at = when(1, stream.opened_at)
     stream.settled = {number: when(number, at) for number, at in stream.settled.items()}
     stream.publications = tuple(
-        each._replace(at=when(each.number, each.at), said_at=said(each.number, each.said_at))
+        each._replace(at=when(each.number, each.at), said_at=corrected(each.number, each.said_at))
         for each in stream.publications
     )
     stream.signed_regulations = tuple(
@@ -75,8 +77,8 @@ def _moved(time: EventTime, when: _When) -> EventTime:
 
 def _ruling(ruling: Ruling, when: _When) -> Ruling:
     versions = tuple(each._replace(at=when(each.number, each.at)) for each in ruling.versions)
-    told = ruling.told and _moved(ruling.told, when)
-    return replace(ruling, versions=versions, back=ruling.back and _moved(ruling.back, when), told=told)
+    back, notified = (time and _moved(time, when) for time in (ruling.back, ruling.told))
+    return replace(ruling, versions=versions, back=back, told=notified)
 
 
 def _appeal(appeal: Appeal, when: _When) -> Appeal:

@@ -1,6 +1,6 @@
-"""The draw of a Swiss round: who is to meet whom, at which table, and that it was taken back.
+"""The draw of a Swiss round: who is to meet whom, at which table.
 
-The sessions say who really met; a meeting that was not drawn is seen and judged there.
+The actual meetings are events of the sessions; a meeting that was not drawn is noticed and judged there.
 """
 
 from collections.abc import Mapping
@@ -9,23 +9,23 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.bounds.types import RoundNumber, TableNumber
-from ledger.kernel.fact import DecidedOn, DecideOn, Fact
+from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Fact
 from ledger.kernel.free_text import FreeText
 
 
 class DrawnMatch(Fact, frozen=True):
-    """Two who are to meet, and the number of their table; the first is the one that stands higher, where one does."""
+    """A drawn match of two contestants at a numbered table, the higher in the standing first."""
 
     at_table: TableNumber
     teams: tuple[str, str]
 
 
-class RoundDrawn(DecidedOn, frozen=True, kw_only=True):
-    """A round of a stage was drawn, by the rule, or `by_hand` from outside.
+class RoundDrawn(DecidedAcrossStreams, frozen=True, kw_only=True):
+    """A round of a stage was drawn, by the rule, or `by_hand`.
 
-    `bye`: who meets nobody, '' where everybody meets somebody. `triangle`: three who meet one another in half matches.
-    `repeats`: who met before may meet again. `early`: drawn although results of the round before were missing.
-    `after_round`: by the standing after which round it was drawn, in arrears; None: after the one before, as is usual.
+    `bye`: the contestant without opponent, '' if none. `triangle`: three who meet one another in half matches.
+    `repeats`: opponents may meet again. `early`: drawn while results of the round before were missing. `after_round`:
+    drawn in arrears, by the standing after this round; None: after the round before.
     """
 
     stage: str
@@ -41,16 +41,16 @@ class RoundDrawn(DecidedOn, frozen=True, kw_only=True):
 
     @property
     def by_round(self) -> int:
-        """The round after which the standing was that it was drawn by; 0: by seeds."""
+        """The round whose standing the draw followed; 0: the seeds."""
         return self.round - 1 if self.after_round is None else self.after_round
 
 
 class StageKnown(Struct, frozen=True):
-    """What the sessions of a stage say before a round is drawn.
+    """The facts from a stage's sessions that a draw needs.
 
-    `order`: who can be drawn, by the standing it is drawn by, or by seeds. `gone`: who cannot, and why. `met`: who met
-    before, two by two. `missing`: what is still to come of the round that this standing is after, in words. `played`:
-    the last round that has results.
+    `order`: the contestants to draw, by standing or seeds. `gone`: those who cannot be drawn, and why. `met`: pairs of
+    contestants who have met. `missing`: results still missing up to the standing used, in words. `played`: the last
+    round with results.
     """
 
     order: tuple[str, ...] = ()
@@ -60,11 +60,11 @@ class StageKnown(Struct, frozen=True):
     played: int = 0
 
 
-class DrawRound(DecideOn, frozen=True, kw_only=True):
-    """Draw a round of a stage, the next where it is 0: by the rule, or as `matches`, `bye`, `triangle` say, `by_hand`.
+class DrawRound(DecideAcrossStreams, frozen=True, kw_only=True):
+    """Draw a round of a stage (0: the next), by the rule, or as `matches`, `bye`, `triangle` say, `by_hand`.
 
-    `odd`: what becomes of an odd field, where not as the rules of the stage say. `after_round`: by the standing after
-    which round, 0 by seeds, where not after the one before. `known` is what the office finds out when it is decided.
+    `odd`: how to treat an odd field, if not by the rules of the stage. `after_round`: draw by the standing after this
+    round (0: by seeds), if not the round before. The office fills in `known`.
     """
 
     stage: str

@@ -1,16 +1,14 @@
-"""What the director finds of a match: boards removed from it, a match void, the wrong opponents (White Book §3.3,
-§3.5); the bare result of one whose boards were not kept; and undo.
+"""Decide findings on matches: boards removed, void matches, mismatches (White Book §3.3, §3.5); bare results; undo.
 
-What it is worth is worked out from the finding and the boards that were played, whenever they are typed.
+The score of such a match is computed from the finding and its boards, whenever these are entered.
 """
 
 from fractions import Fraction
 from typing import Any, get_args
 
 from ledger.errors import Refusal
-from ledger.guards.entering import enter
-from ledger.guards.seats import check_seating, finding_text, unentered
-from ledger.kernel.fact import TakenBack
+from ledger.guards.entering import enter_new
+from ledger.guards.seats import check_seating, finding_text
 from ledger.labels import boards_text
 from ledger.laws.rounding import stated_text
 from ledger.projections.match_boards import pool
@@ -18,18 +16,18 @@ from ledger.projections.scored_session import ScoredSession
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.places import converted, known, require_contestant, require_one_round
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, refuse_if_taken_back, taking_back
 from ledger.session.state import Session
 from ledger.subjects.matches.facts import (
     AboutMatch,
     Finding,
     FindMismatch,
+    MatchFinding,
     MatchScored,
     MatchShortened,
     MatchUnit,
     MatchVoided,
     MismatchFound,
-    OfMatch,
     ScoreMatch,
     ShortenMatch,
     VoidMatch,
@@ -38,50 +36,52 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Boards removed from a match; refused where less than half of it is left: then it is void."""
+    """Remove boards from a match; refused if less than half of the match remains: then the match is void."""
     if missing := sorted(set(command.removed) - set(command.boards)):
         are = "is" if len(missing) == 1 else "are"
         message = f"{boards_text(missing)} {are} not of this match ({boards_text(sorted(command.boards))})"
         hint = "--boards are all the boards of the match, --removed those of them that are removed"
         raise Refusal("no-such-board", message, hint)
-    left = len(command.boards) - len(command.removed)
-    if 2 * left < len(command.boards):
-        message = f"{left} of {len(command.boards)} boards are left: a match of less than half its boards is void"
+    remaining = len(command.boards) - len(command.removed)
+    if 2 * remaining < len(command.boards):
+        message = f"{remaining} of {len(command.boards)} boards are left: a match of less than half its boards is void"
         raise Refusal("too-few-boards", message, "`match void …`")
-    return _found(MatchShortened(**_stated(command, session), removed=command.removed), session)
+    return _find(MatchShortened(**_match_fields(command, session), removed=command.removed), session)
 
 
 def void_match(command: VoidMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A match that is void; because of wrong seating it is worth victory points outright."""
+    """Find that a match is void; after wrong seating it is worth victory points outright."""
     if command.wrong_seating:
         _check_converted(session)
-    return _found(MatchVoided(**_stated(command, session), wrong_seating=command.wrong_seating), session)
+    return _find(MatchVoided(**_match_fields(command, session), wrong_seating=command.wrong_seating), session)
 
 
 def score_match(command: ScoreMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The bare result of a match: in the unit of its boards, or in victory points, of which there are so many."""
-    form, stated = FORMS[session.opening.scoring], _stated(command, session)
+    """Record the bare result of a match, in the unit of its boards or in victory points."""
+    form, stated = FORMS[session.opening.scoring], _match_fields(command, session)
     unit: MatchUnit = "VP" if command.in_points else "points" if form.unit == "points" else "IMP"
     if command.in_points:
         _check_converted(session)
     elif form.unit not in ("IMP", "points"):
         message = f"boards are scored in {form.unit} here: what a match came to is told in victory points"
         raise Refusal("wrong-unit", message, "`match score … --vp`")
-    most = None if min(command.scores) >= 0 else Fraction(0)  # in IMPs there is no end
+    most = None if min(command.scores) >= 0 else Fraction(0)  # IMPs have no maximum
     if unit == "VP":
         most = pool(ScoredSession(session))
     elif unit == "points":
         top = form.top(len(command.boards), session.regulations)
         most = top * len(command.boards) if top else None
     if most is not None and not (min(command.scores) >= 0 and sum(command.scores) <= most):
-        told = " : ".join(map(stated_text, command.scores))
-        raise Refusal("bad-number", f"{told} {unit}: there are {stated_text(most)} to have", "none less than nothing")
+        figures = " : ".join(map(stated_text, command.scores))
+        raise Refusal(
+            "bad-number", f"{figures} {unit}: a match has {stated_text(most)} at most", "no figure is negative"
+        )
     if not command.boards:
         raise Refusal("no-such-board", "of how many boards is it?", "--boards 1-8: those of the match")
-    return _found(MatchScored(**stated, scores=command.scores, unit=unit), session)
+    return _find(MatchScored(**stated, scores=command.scores, unit=unit), session)
 
 
-def _stated(command: AboutMatch, session: Session) -> dict[str, Any]:
+def _match_fields(command: AboutMatch, session: Session) -> dict[str, Any]:
     if not FORMS[session.opening.scoring].in_matches(session.regulations):
         raise Refusal(
             "no-matches",
@@ -89,46 +89,40 @@ def _stated(command: AboutMatch, session: Session) -> dict[str, Any]:
             '`session amend --profile FILE`: [matches] pairs = "converted"; '
             "a board by itself: `ruling add … --artificial A/A`",
         )
-    one, other = (known(session, each) for each in command.contestants)
-    check_seating(session, Seating(one, other))
-    met = require_one_round(session, (one, other), command.round)
+    one, two = (known(session, each) for each in command.contestants)
+    check_seating(session, Seating(one, two))
+    met = require_one_round(session, (one, two), command.round)
     round_ = command.round or (met.pop() if met else None)
+    sides: dict[str, tuple[str, ...]] = {"director": (), "none": (), "both": (one, two)}
+    at_fault = sides[command.fault] if command.fault in sides else (known(session, command.fault),)
+    if not {*at_fault} <= {one, two}:
+        message = f"{command.fault} is neither {one} nor {two}"
+        raise Refusal("no-such-contestant", message, f"--fault {one}, {two}, both, director or none")
     return {
-        "teams": (one, other),
+        "teams": (one, two),
         "boards": command.boards,
         "round": None if FORMS[session.opening.scoring].one_match else round_,
-        "at_fault": _at_fault(command.fault, one, other, session),
+        "at_fault": at_fault,
         "director": command.fault == "director",
         "reason": command.reason,
     }
 
 
-def _at_fault(fault: str, one: str, other: str, session: Session) -> tuple[str, ...]:
-    if fault in ("director", "none"):
-        return ()
-    if fault == "both":
-        return one, other
-    if (whose := known(session, fault)) in (one, other):
-        return (whose,)
-    message = f"{fault} is neither {one} nor {other}"
-    raise Refusal("no-such-contestant", message, f"--fault {one}, {other}, both, director or none")
+def _find(event: MatchShortened | MatchVoided | MatchScored, session: Session) -> tuple[ProposedEvent, ...]:
+    check_single_finding(event, session)
+    return *enter_new(Seating(*event.teams).everyone, session), ProposedEvent(event)
 
 
-def _found(event: MatchShortened | MatchVoided | MatchScored, session: Session) -> tuple[ProposedEvent, ...]:
-    check_found_once(event, session)
-    return *enter(unentered(session, Seating(*event.teams)), session.opening), ProposedEvent(event)
-
-
-def check_found_once(event: Finding, session: Session) -> None:
-    """Refuse what something else was found of already: a match, or a contestant's opponent in a round."""
+def check_single_finding(event: Finding, session: Session) -> None:
+    """Refuse a second finding on a match, or on a contestant's opponent in a round."""
     for number, earlier in session.findings.facts.items():
         if isinstance(event, MismatchFound):
             of = (earlier.contestant, earlier.round) if isinstance(earlier, MismatchFound) else None
             same = of == (event.contestant, event.round)
         else:
-            same = isinstance(earlier, OfMatch) and event.is_of(earlier.teams, earlier.round)
+            same = isinstance(earlier, MatchFinding) and event.is_of(earlier.teams, earlier.round)
         if same:
-            message = f"something was found of {finding_text(event)} already (#{number})"
+            message = f"a finding was recorded on {finding_text(event)} already (#{number})"
             raise Refusal("found-already", message, f"`undo {number}` first")
 
 
@@ -136,11 +130,9 @@ def check_found_once(event: Finding, session: Session) -> None:
 
 
 def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A contestant that met the wrong opponent; refused in round 1, where nobody has points, and where they did not.
-
-    In round 1 of a later sitting they have those of the earlier ones.
-    """
+    """Find that a contestant met the wrong opponent; refused if they did not meet, or nobody had points yet."""
     _check_converted(session)
+    # In round 1 of a later sitting contestants have the points of the earlier ones (`beside`)
     if command.round == 1 and not command.beside:
         message = "in round 1 nobody has victory points yet: no draw is by them"
         raise Refusal("no-mismatch", message, "no score is changed for it")
@@ -152,7 +144,7 @@ def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tupl
         raise Refusal("no-mismatch", f"{wrong} cannot be whom {whose} should have met instead", "--correct CONTESTANT")
     beside = tuple(each for each in command.beside if each.points and each.contestant in {opponent, *correct})
     event = event_of(MismatchFound, command, contestant=whose, met=opponent, correct=correct, beside=beside)
-    check_found_once(event, session)
+    check_single_finding(event, session)
     return (ProposedEvent(event),)
 
 
@@ -161,8 +153,8 @@ def check_met(session: Session, whose: str, opponent: str, round_: int) -> None:
     met = [played.seating.match - {whose} for _, played in session.boards_of(whose) if played.round == round_]
     if {opponent} in met:
         return
-    others = " and ".join(sorted({each for opponents in met for each in opponents})) or "nobody"
-    message = f"{whose} did not meet {opponent} in round {round_}; it met {others}"
+    opponents_met = " and ".join(sorted({each for opponents in met for each in opponents})) or "nobody"
+    message = f"{whose} did not meet {opponent} in round {round_}; it met {opponents_met}"
     raise Refusal("no-such-match", message, f"`match mismatch {whose} OPPONENT … --round {round_}`: whom it did meet")
 
 
@@ -172,26 +164,20 @@ def _check_converted(session: Session) -> None:
         raise Refusal("no-matches", message, "`session show`: matches.vp and .pairs")
 
 
-def _unfind(event: Finding, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _find_again(event: Finding, command: Undo, session: Session, actor: Actor) -> None:
     number = taking_back(command).of
-    if number not in session.findings.facts:
-        raise Refusal("undo-nothing", f"#{number} was taken back already", "`match list`")
-    return taking_back(command)
-
-
-def _find_again(event: Finding, command: Undo, session: Session, actor: Actor) -> TakenBack:
-    back = taking_back(command)
-    gone = session.findings.taken_back.get(back.of)
+    gone = session.findings.taken_back.get(number)
     if gone is None:
-        raise Refusal("undo-nothing", f"#{back.of} holds again already", "`match list`")
+        raise Refusal("undo-nothing", f"#{number} holds again already", "`match list`")
     finding = gone.fact
-    check_found_once(finding, session)
+    check_single_finding(finding, session)
     if isinstance(finding, MismatchFound):
         check_met(session, finding.contestant, finding.met, finding.round)
-    return back
 
 
-UNDO: Undoing = dict.fromkeys(get_args(Finding), _unfind)
+UNDO: Undoing = dict.fromkeys(
+    get_args(Finding), refuse_if_taken_back("#{number} was taken back already", "`match list`")
+)
 
 AGAIN: Undoing = dict.fromkeys(get_args(Finding), _find_again)
 

@@ -1,4 +1,4 @@
-"""How findings about matches change the session."""
+"""The effect of findings on matches on the session."""
 
 from ledger.kernel.fact import DIRECTORS, SCORERS, Envelope, TakenBack
 from ledger.kernel.kind import Kind, Reversal

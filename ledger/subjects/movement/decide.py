@@ -1,14 +1,13 @@
-"""Laying down who sits where in each round with which boards; refused where it cannot be played as it stands."""
+"""Decide the movement, the plan of tables, rounds and boards, and undo it."""
 
 from collections.abc import Sequence
 
 from ledger.errors import Refusal
-from ledger.guards.entering import check_label, enter
-from ledger.kernel.fact import TakenBack
+from ledger.guards.entering import check_label, enter_new
 from ledger.labels import TABLE, boards_text, natural, typed_boards
 from ledger.movements.plan import PlannedTable, faults
-from ledger.session.places import require_board, require_contestant, sits_once
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, taking_back
+from ledger.session.places import require_board, require_contestant, sits_at_one_table
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.subjects.movement.facts import MovementSet, SetMovement
 from ledger.subjects.movement.state import movements, seats
@@ -18,58 +17,55 @@ _MOST_TOLD = 3
 
 
 def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A movement for the session, or for one section of it, in the place of the one before; whoever is new is entered.
+    """Set the movement of the session or a section, in place of the one before, and enter new contestants.
 
-    What was played is never asked: a play that is otherwise is told by `check`, and stays. Boards that were taken out
-    of the session since may stay in it.
+    Plays against the plan are no ground for refusal: `check` reports them. Boards removed from the session may stay.
     """
     event = MovementSet(command.tables, command.section, command.name, command.copies, command.sharing, command.reason)
     before = {each.section: (number, each) for number, each in movements(session)}
-    there = before.get(event.section)
-    if there and command.instead_of not in (0, there[0]):
-        said = f"the movement was changed meanwhile (#{there[0]})"
-        raise Refusal("has-dependants", said, "`movement show`, and change it again")
-    _check_sound(event, session)
+    current = before.get(event.section)
+    if current and command.instead_of not in (0, current[0]):
+        message = f"the movement was changed meanwhile (#{current[0]})"
+        raise Refusal("has-dependants", message, "`movement show`, and change it again")
+    if not event.tables:
+        raise Refusal("bad-movement", "a movement has at least one table", "`movement set howell --pairs 8`")
+    if strange := [each.table for each in event.tables if not TABLE.fullmatch(each.table)]:
+        raise Refusal("bad-movement", f"{strange[0][:40]!r} is no table", "tables are called 1, A3, open")
+    sharing = [frozenset(each) for each in event.sharing]
+    if errors := faults(event.tables, copies=event.copies, sharing=sharing, teams=not sits_at_one_table(session)):
+        more = f"; and {len(errors) - _MOST_TOLD} more" if len(errors) > _MOST_TOLD else ""
+        hint = "put the rows right; tables that share boards: --sharing 1,6; boards in several copies: --copies 2"
+        raise Refusal("bad-movement", "; ".join(errors[:_MOST_TOLD]) + more, hint)
     _check_apart(event, [each for section, (_, each) in before.items() if section != event.section])
-    missing = sorted(_boards(event.tables) - set(session.boards) - _boards(there[1].tables if there else ()))
+    missing = sorted(_boards(event.tables) - set(session.boards) - _boards(current[1].tables if current else ()))
     if len(missing) == 1:
         require_board(session, missing[0])
     if missing:
         hint = f"`session add-boards {typed_boards(missing)}`"
         raise Refusal("no-such-board", f"{boards_text(missing)} are not in this session", hint)
-    if there and (there[1].tables, there[1].copies, there[1].sharing) == (event.tables, event.copies, event.sharing):
+    if current and (current[1].tables, current[1].copies, current[1].sharing) == (
+        event.tables,
+        event.copies,
+        event.sharing,
+    ):
         raise Refusal("nothing-to-change", "that is the movement already", "`movement show`")
-    # Whoever the movement names is entered; where only those who were entered may score, they are refused instead
+    # New contestants of the movement are entered, or refused if the list of entries is closed
     everybody = sorted(_contestants(event.tables), key=natural)
     for who in everybody:
         check_label(who, session.opening)
     if session.opening.entry == "listed":
         for who in everybody:
             require_contestant(session, who)
-    entering = enter([who for who in everybody if who not in session.contestants], session.opening)
-    return *entering, ProposedEvent(event, (there[0],) if there else ())
+    entering = enter_new(everybody, session)
+    return *entering, ProposedEvent(event, (current[0],) if current else ())
 
 
-def _check_sound(event: MovementSet, session: Session) -> None:
-    """Refuse what nobody can play: somebody at two tables at once, a board twice, boards at two tables."""
-    if not event.tables:
-        raise Refusal("bad-movement", "a movement has at least one table", "`movement set howell --pairs 8`")
-    if strange := [each.table for each in event.tables if not TABLE.fullmatch(each.table)]:
-        raise Refusal("bad-movement", f"{strange[0][:40]!r} is no table", "tables are called 1, A3, open")
-    sharing = [frozenset(each) for each in event.sharing]
-    found = faults(event.tables, copies=event.copies, sharing=sharing, teams=not sits_once(session))
-    if found:
-        more = f"; and {len(found) - _MOST_TOLD} more" if len(found) > _MOST_TOLD else ""
-        hint = "put the rows right; tables that share boards: --sharing 1,6; boards in several copies: --copies 2"
-        raise Refusal("bad-movement", "; ".join(found[:_MOST_TOLD]) + more, hint)
-
-
-def _check_apart(event: MovementSet, others: Sequence[MovementSet]) -> None:
-    own, who = {each.table for each in event.tables}, _contestants(event.tables)
-    for other in others:
-        twice = sorted(own & {each.table for each in other.tables}) or sorted(who & _contestants(other.tables))
+def _check_apart(event: MovementSet, sections: Sequence[MovementSet]) -> None:
+    tables, who = {each.table for each in event.tables}, _contestants(event.tables)
+    for section in sections:
+        twice = sorted(tables & {each.table for each in section.tables}) or sorted(who & _contestants(section.tables))
         if twice:
-            what = f"section {other.section}" if other.section else "the session as a whole"
+            what = f"section {section.section}" if section.section else "the session as a whole"
             message = f"{twice[0]} is in the movement of {what} already"
             raise Refusal("bad-movement", message, "`movement show`; what was laid down is taken back by `undo`")
 
@@ -82,17 +78,16 @@ def _contestants(tables: Sequence[PlannedTable]) -> set[str]:
     return {who for each in tables for who in seats(each).everyone}
 
 
-def _recall(event: MovementSet, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _recall(event: MovementSet, command: Undo, session: Session, actor: Actor) -> None:
     number = command.target.number
     if number not in session.movements.facts:
         raise Refusal("undo-nothing", f"the movement of #{number} was taken back already", "`movement show`")
-    said = [(at, each) for at, each in session.movements.facts.items() if each.section == event.section]
-    if (latest := said[-1][0]) != number:
+    versions = [(at, each) for at, each in session.movements.facts.items() if each.section == event.section]
+    if (latest := versions[-1][0]) != number:
         raise Refusal("has-dependants", f"#{latest} laid it down anew since", f"undo {latest} first")
-    if len(said) > 1:
-        others = [(at, each) for at, each in movements(session) if each.section != event.section]
-        _check_apart(said[-2][1], [each for _, each in others])
-    return taking_back(command)
+    if len(versions) > 1:
+        other_sections = [(at, each) for at, each in movements(session) if each.section != event.section]
+        _check_apart(versions[-2][1], [each for _, each in other_sections])
 
 
 HANDLERS: Handlers = {SetMovement: set_movement}

@@ -1,6 +1,6 @@
-"""The movement: who is to sit where in each round with which boards.
+"""The movement: the contestants and boards planned for each table and round.
 
-It is what is meant, not what was played: results are held against it, and what is missing is known from it.
+It is a plan: results are compared with it, and it tells which results are missing.
 """
 
 from ledger.bounds.types import Copies
@@ -10,11 +10,10 @@ from ledger.movements.plan import PlannedTable
 
 
 class MovementSet(Fact, frozen=True):
-    """Who sits where in each round with which boards was laid down, for a session or one section of it; or laid anew.
+    """A movement was set for a session or one of its sections, in place of the one before.
 
-    `name`: the movement's ('howell', 'mitchell, share and relay'), '' where it was typed or read from a file. `copies`:
-    how many tables can have the same boards in a round. `sharing`: tables that share theirs where they have the same.
-    It takes the place of what was laid down for the section before, whatever was played by then.
+    `name`: 'howell', 'mitchell, share and relay', or '' if it was typed or read from a file. `copies`: the number of
+    tables that can have equal boards in a round. `sharing`: groups of tables that share their boards.
     """
 
     tables: tuple[PlannedTable, ...]
@@ -26,9 +25,9 @@ class MovementSet(Fact, frozen=True):
 
 
 class SetMovement(MovementSet, frozen=True):
-    """Lay down who sits where in each round with which boards, as the event says it.
+    """Set the movement of a session or one of its sections.
 
-    `instead_of`: the number of the one it was made from, which is to be in force still; 0 where it was made anew.
+    `instead_of`: the number of the movement it was edited from, which must still be in force; 0 for a new one.
     """
 
     instead_of: int = 0

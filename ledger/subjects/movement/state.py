@@ -1,4 +1,4 @@
-"""Who is to sit where: the movement in force of a session, and what it says of a place or of a play."""
+"""The movement in force of a session, and how plays compare with it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ from ledger.session.state import Session
 from ledger.subjects.movement.facts import MovementSet
 
 Otherwise = Literal["nobody", "contestants", "boards", "direction", "place"]
-"""In what a play is otherwise than planned: by somebody who is in no round of the movement; other contestants, other
-boards, the other way round, another round or table.
-"""
+"""A kind of difference of a play from the movement; `_WHAT` has the words."""
 
 _WHAT: dict[Otherwise, str] = {
     "nobody": "{who} is in no round of the movement",
@@ -36,22 +34,22 @@ _WHAT: dict[Otherwise, str] = {
 
 
 class Deviation(NamedTuple):
-    """In what a play is otherwise than planned, and what is planned there, as far as it can be told."""
+    """A play's difference from the movement, and the planned table, if it can be determined."""
 
     what: Otherwise
     who: str = ""
     planned: PlannedTable | None = None
 
     def __str__(self) -> str:
-        """'others are to sit there; planned: round 3, table 2: 5 v 12, boards 7–9'."""
+        """Return the difference in words: 'others are to sit there; planned: round 3, table 2: 5 v 12, boards 7–9'."""
         what = _WHAT[self.what].format(who=self.who)
         return f"{what}; planned: {planned_text(self.planned)}" if self.planned else what
 
 
 class MovementPlan:
-    """The movement of a session: every table of every round, in the order they are played.
+    """The movement of a session: all tables of all rounds, in the order of play.
 
-    `sections`: those it was laid down for, '' for all there are. What other sections play is not held against it.
+    `sections`: the sections it was set for, '' for all. Plays of other sections are not compared with it.
     """
 
     def __init__(self, tables: Sequence[PlannedTable], sections: Collection[str] = ("",)) -> None:
@@ -60,9 +58,9 @@ class MovementPlan:
         self.contestants = frozenset(who for each in self.tables for who in seats(each).everyone)
         self.sections = frozenset(sections)
         on_board: dict[int, list[PlannedTable]] = defaultdict(list)
-        for each in self.tables:
-            for board in each.boards:
-                on_board[board].append(each)
+        for planned in self.tables:
+            for board in planned.boards:
+                on_board[board].append(planned)
         self._on_board = on_board
 
     def __bool__(self) -> bool:
@@ -70,77 +68,75 @@ class MovementPlan:
 
     @property
     def rounds(self) -> tuple[int, ...]:
-        """The rounds there are."""
+        """The planned rounds."""
         return tuple(sorted({each.round for each in self.tables}))
 
     def of_round(self, round_: int) -> tuple[PlannedTable, ...]:
-        """Every table of a round."""
+        """Return all tables of a round."""
         return tuple(each for each in self.tables if each.round == round_)
 
     def of(self, contestant: str) -> tuple[PlannedTable, ...]:
-        """Where a contestant sits, round by round."""
+        """Return a contestant's tables, round by round."""
         return tuple(each for each in self.tables if contestant in seats(each).everyone)
 
     def playing(self, board: int) -> Sequence[PlannedTable]:
-        """Where a board is played, by those who meet somebody."""
+        """Return the tables that play a board, sit-outs excluded."""
         return [each for each in self._on_board.get(board, ()) if each.played]
 
     @property
     def covers_all(self) -> bool:
-        """Whether it is for every section there is."""
+        """True if the movement was set for all sections."""
         return "" in self.sections
 
     def covers(self, contestants: Iterable[str]) -> bool:
-        """Whether it says where any of these sit: it is for all, for their section, or has them."""
+        """Return whether the movement seats any of these: it is for all, for their section, or names them."""
         if self.covers_all:
             return bool(self.tables)
         return any(who in self.contestants or letters_of(who) in self.sections for who in contestants)
 
     def planned(self, board: int, seating: Seating) -> PlannedTable | None:
-        """The table of the plan a play is, where it is as planned; None where it is not."""
-        found = [each for each in self.playing(board) if (each.ns, each.ew) == seating.pair and _agrees(each, seating)]
-        return found[0] if found else None
+        """Return the planned table that a play agrees with; None if it agrees with none."""
+        tables = [each for each in self.playing(board) if (each.ns, each.ew) == seating.pair and _agrees(each, seating)]
+        return tables[0] if tables else None
 
     def at_table(self, board: int, table: str, round_: int | None = None) -> PlannedTable | None:
-        """Where a table plays a board, in that round where one is said; None where it does not, or in several."""
-        found = [each for each in self.playing(board) if _is_at(each, table) and round_ in (None, each.round)]
-        return found[0] if len(found) == 1 else None
+        """Return the only planned table of this name that plays a board (in a round); None if none or several."""
+        tables = [each for each in self.playing(board) if _is_at(each, table) and round_ in (None, each.round)]
+        return tables[0] if len(tables) == 1 else None
 
     def round_of(self, board: int, seating: Seating) -> int | None:
-        """Return the round in which two play a board; None if the movement leaves it open, or is of other sections.
+        """Return the round in which two play a board; None if undetermined, or if they are of other sections.
 
-        It is the round in which the two are to play the board, either way round; if they are not to, the round in which
-        the table has it, or, of no table, in which all tables have it.
+        It is the round in which the two are to play the board, either way round; failing that, the round in which the
+        table has it, or, if no table is known, in which all tables have it.
         """
         if not self.covers(seating.everyone):
             return None
-        here = [each for each in self.playing(board) if _is_at(each, seating.table)]
+        at_table = [each for each in self.playing(board) if _is_at(each, seating.table)]
         meetings = [each for each in self.playing(board) if seats(each).match == seating.match]
         # The meeting at the table comes first: in a Howell that shares, a table has a board in several rounds.
-        rounds = {each.round for each in [each for each in meetings if each in here] or meetings or here}
+        rounds = {each.round for each in [each for each in meetings if each in at_table] or meetings or at_table}
         return rounds.pop() if len(rounds) == 1 else None
 
     def deviation(self, board: int, seating: Seating) -> Deviation | None:
-        """In what a play is otherwise than planned; None where it is as planned, or of a section that has no plan."""
+        """Return how a play differs from the movement; None if it agrees, or its section has no movement."""
         if not self.covers(seating.everyone) or self.planned(board, seating):
             return None
         if strangers := [who for who in seating.everyone if who not in self.contestants]:
-            return Deviation("nobody", strangers[0], self._there(board, seating))
+            return Deviation("nobody", strangers[0], self._nearest(board, seating))
         met = [each for each in self.playing(board) if seats(each).match == seating.match]
         if elsewhere := min(
             met, key=lambda each: (not _agrees(each, seating), seats(each).pair != seating.pair), default=None
         ):
             turned = seats(elsewhere).pair != seating.pair
             return Deviation("direction" if turned and _agrees(elsewhere, seating) else "place", planned=elsewhere)
-        there = self._there(board, seating)
-        same = there is not None and seats(there).match == seating.match
-        return Deviation("boards" if same else "contestants", planned=there)
+        nearest = self._nearest(board, seating)
+        same = nearest is not None and seats(nearest).match == seating.match
+        return Deviation("boards" if same else "contestants", planned=nearest)
 
-    def _there(self, board: int, seating: Seating) -> PlannedTable | None:
-        """What is planned where a play was: at its table in its round, or on its board; else what is known of the two.
-
-        A table whose round has another board, and other contestants, is that of a wrong round.
-        """
+    def _nearest(self, board: int, seating: Seating) -> PlannedTable | None:
+        """Return the planned table nearest to a play: by table and round, else by board, else by the two who met."""
+        # A table whose round has another board, and other contestants, belongs to a wrong round
         in_round = self.at.get((seating.round or 0, seating.table or ""))
         if in_round and (board in in_round.boards or seats(in_round).match == seating.match):
             return in_round
@@ -155,25 +151,25 @@ class MovementPlan:
 
 
 def seats(planned: PlannedTable) -> Seating:
-    """Who sits at a table of the plan, in which round."""
+    """Return the contestants, round and table of a planned table."""
     return Seating(planned.ns, planned.ew, planned.round, planned.table)
 
 
-def planned_instead(plan: MovementPlan, board: int, seating: Seating) -> PlannedTable | None:
-    """Return the table of the movement that a play should be; None if it is as planned, or nothing is planned there."""
+def planned_table_instead(plan: MovementPlan, board: int, seating: Seating) -> PlannedTable | None:
+    """Return the planned table in place of a deviating play; None if it agrees, or nothing is planned there."""
     deviation = plan.deviation(board, seating)
     return deviation.planned if deviation else None
 
 
 def are_individuals(session: Session) -> bool:
-    """Return whether two individuals sit at a side, as was played or as the movement plans."""
+    """Return whether two individuals sit at a side, as played or as planned."""
     played = (each.seating for each in session.table_boards())
     planned = (seats(each) for event in session.movements.facts.values() for each in event.tables)
     return any(len(seating.contestants(side)) > 1 for seating in chain(played, planned) for side in Side)
 
 
 def planned_text(planned: PlannedTable) -> str:
-    """'round 3, table 2: 5 v 12, boards 7–9'."""
+    """Return a planned table in words: 'round 3, table 2: 5 v 12, boards 7–9'."""
     who = f"{planned.ns} v {planned.ew}" if planned.played else f"{planned.ns or planned.ew} sits out"
     boards = f", {boards_text(sorted(planned.boards))}" if planned.boards else ""
     return f"round {planned.round}, table {planned.table}: {who}{boards}"
@@ -188,45 +184,45 @@ def _agrees(planned: PlannedTable, seating: Seating) -> bool:
 
 
 def movements(session: Session) -> Iterator[tuple[int, MovementSet]]:
-    """The movement in force of every section, with the number of its event: the last that holds."""
+    """Yield the movement in force of every section, with the number of its event."""
     latest = {event.section: (number, event) for number, event in session.movements.facts.items()}
     yield from latest.values()
 
 
 def plan_of(session: Session) -> MovementPlan:
-    """All that is planned for a session; a board that another was played in the place of has that one in its place."""
+    """Return the movement with replaced boards in place of those they replaced."""
     plan = laid_down(session)
     if not any(boards_not_scored(session)):
         return plan
     tables = list[PlannedTable]()
     for planned in plan.tables:
         instead = replaced_boards(session, seats(planned).match, planned.round)
-        boards = sorted({instead.get(each, each) for each in planned.boards})  # a plan may name the other board too
+        boards = sorted({instead.get(each, each) for each in planned.boards})  # a plan may have the replacement too
         tables.append(replace(planned, boards=tuple(boards)) if instead else planned)
     return MovementPlan(tables, plan.sections)
 
 
 def laid_down(session: Session) -> MovementPlan:
-    """Return the movement as it was laid down: no board in the place of another, which is one match's alone."""
+    """Return the movement as set, without the replacements of boards in single matches."""
     events = [event for _, event in movements(session)]
     return MovementPlan([each for event in events for each in event.tables], {event.section for event in events})
 
 
 def seated_by_plan(session: Session, where: Where) -> Where:
-    """Add what the movement says of a place: who sits at the table and the round; of two who are named, the round."""
+    """Return a place completed from the movement: contestants and round of a table, or the round of two contestants."""
     if not session.movements.facts:
         return where
-    plan, said = plan_of(session), labelled(session, where)
-    if said.ns and said.ew:
-        seating = Seating(said.ns, said.ew, table=said.table)
+    plan, place = plan_of(session), labelled(session, where)
+    if place.ns and place.ew:
+        seating = Seating(place.ns, place.ew, table=place.table)
         return replace(where, round=where.round or plan.round_of(where.board, seating))
     if not where.table:
         return where
-    there = plan.at_table(where.board, where.table, where.round)
-    if there is None or said.ns not in (None, there.ns) or said.ew not in (None, there.ew):
+    planned = plan.at_table(where.board, where.table, where.round)
+    if planned is None or place.ns not in (None, planned.ns) or place.ew not in (None, planned.ew):
         return where
-    switched = sits_switched(session, seats(there))
-    return replace(where, table=there.table, ns=there.ns, ew=there.ew, round=there.round, switched=switched)
+    switched = sits_switched(session, seats(planned))
+    return replace(where, table=planned.table, ns=planned.ns, ew=planned.ew, round=planned.round, switched=switched)
 
 
 def _set(session: Session, envelope: Envelope, event: MovementSet) -> None:

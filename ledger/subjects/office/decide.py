@@ -1,19 +1,11 @@
-"""The office itself: officials appointed and relieved; a clock that was wrong; and undo."""
+"""Decide the office's own affairs: officials, signed regulations, bundles taken over; and undo them."""
 
-from collections.abc import Iterable
-from operator import itemgetter
-
-from ledger.bounds.tournaments import CLOCK_WRONG, MOMENT
-from ledger.errors import Refusal, RefusalTime
-from ledger.guards.offices import check_may_tie, check_penalties_kept
+from ledger.errors import Refusal
+from ledger.guards.offices import check_penalties_kept
 from ledger.guards.periods import undone
-from ledger.guards.stages import check_within
-from ledger.kernel.fact import TakenBack
-from ledger.session.moment import exactly
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.state import Session
 from ledger.session.stream import Stream
-from ledger.subjects.clocks.facts import SECOND, ClockCorrected, CorrectClock, ahead
 from ledger.subjects.office.facts import (
     AcceptSchemaDifference,
     AppointOfficial,
@@ -30,83 +22,8 @@ from ledger.subjects.play.facts import RegulationsAmended, SessionClosed
 from ledger.subjects.rulings.facts import Undo
 
 
-def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Correct the times of events that are there, and whose times were not corrected before."""
-    first, last = command.first, command.last
-    if not 1 <= first <= last <= stream.number:
-        raise Refusal("no-such-event", f"{command.which}: no events of {stream.id}", f"its last is #{stream.number}")
-    if not command.seconds_ahead:
-        raise Refusal("nothing-to-change", "a clock that was right needs no correction", "--ahead 1h, or --behind 1h")
-    check_within(CLOCK_WRONG, command.seconds_ahead)
-    for number, earlier in stream.wrong_clocks.items():
-        if earlier.first <= last and first <= earlier.last:
-            message = f"{earlier.which}: the times were corrected (#{number})"
-            raise Refusal("corrected-already", message, f"`undo {number}` first, then all of it anew")
-    check_within(MOMENT, *(at // SECOND - command.seconds_ahead for at in stream.recorded[first - 1 : last]))
-    # Several clocks that were wrong are corrected one after the other: to an earlier time held against the events
-    # before alone, to a later time against those after
-    if command.seconds_ahead > 0:
-        _require_after_earlier(command, stream, actor)
-    else:
-        _require_before_later(command, stream, actor)
-    return (ProposedEvent(ClockCorrected(first, last, command.seconds_ahead, command.reason)),)
-
-
-def _require_after_earlier(command: CorrectClock, stream: Stream, actor: Actor) -> None:
-    if command.first == 1:
-        return
-    number, clock = min(_clocks(command, stream), key=itemgetter(1))
-    earliest = stream.on_record_at(command.first - 1)
-    if clock - command.ahead < earliest:
-        message = f"#{number} would be of {exactly(clock - command.ahead)}, before #{command.first - 1}"
-        hint = f"{_at_most('--ahead', clock - earliest)}; where the clock was wrong before it too, correct that first"
-        raise Refusal("out-of-order", message, hint, RefusalTime("{time}", earliest, _now(actor)))
-
-
-def _require_before_later(command: CorrectClock, stream: Stream, actor: Actor) -> None:
-    number, clock = max(_clocks(command, stream), key=itemgetter(1))
-    later = {
-        f"#{each}": stream.recorded[each - 1] - ahead(each, stream.wrong_clocks)
-        for each in range(command.last + 1, stream.number + 1)
-    }
-    what, latest = min([("now", _now(actor)), *later.items()], key=itemgetter(1))
-    if clock - command.ahead > latest:
-        message = f"#{number} would be of {exactly(clock - command.ahead)}, after {what}"
-        wrong = (
-            "is the clock of this computer right?"
-            if what == "now"
-            else f"was the clock of {what} wrong? correct it first"
-        )
-        hint = f"{_at_most('--behind', latest - clock)}; {wrong}"
-        raise Refusal("out-of-order", message, hint, RefusalTime("{time}", latest, _now(actor)))
-
-
-def _clocks(command: CorrectClock, stream: Stream) -> Iterable[tuple[int, int]]:
-    return enumerate(stream.recorded[command.first - 1 : command.last], start=command.first)
-
-
-def _now(actor: Actor) -> int:
-    return actor.at if actor.clock is None else actor.clock
-
-
-def _at_most(option: str, span: int) -> str:
-    """How far a clock may have been wrong, as it is typed: '--ahead 1h5min at most'."""
-    minutes, seconds = divmod(max(span, 0) // SECOND, 60)
-    hours, minutes = divmod(minutes, 60)
-    units = ((hours, "h"), (minutes, "min"), (seconds, "s"))
-    typed = "".join(f"{many}{unit}" for many, unit in units if many)
-    return f"{option} {typed} at most" if typed else f"the clock cannot have been {option.removeprefix('--')}"
-
-
-def _recall(event: ClockCorrected, command: Undo, stream: Stream, actor: Actor) -> TakenBack:
-    number = command.target.number
-    if number not in stream.wrong_clocks:
-        raise Refusal("nothing-to-change", f"#{number} was taken back", "`log --type clock`")
-    return taking_back(command)
-
-
 def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """An office to somebody, or to who has it another key or login; the first is the chief director's."""
+    """Appoint an official, or tie an official to a new key or login; the first must be chief director."""
     name, office, held = command.name, command.office, stream.officials
     tied = command.key in ("", held.key_of(name)) and command.login in ("", held.login_of(name))
     if office in held.offices(name) and tied:
@@ -115,12 +32,18 @@ def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[Pro
         message = "the first official of a session is its chief director, who appoints the others"
         hint = f"`official add {name} --as chief-director`, or appoint the chief director first"
         raise Refusal("no-chief-director", message, hint)
-    check_may_tie(command, actor)
+    if command.login and not actor.login:
+        why = f"{name} cannot be tied to a login: nobody logs in to a file"
+        raise Refusal("no-logins", why, "--key ties an official to a key of his own (`help signing`)")
+    # He would lock himself out, and if he is the only chief director, the whole office
+    if command.login not in ("", actor.login) and name.casefold() == actor.by.casefold():
+        message = f"{name} would be tied to the login {command.login}, and this is the login {actor.login}"
+        raise Refusal("not-your-login", message, f"log in as {command.login} (--db) and tie yourself there")
     return (ProposedEvent(OfficialAppointed(name, office, command.key, command.login)),)
 
 
 def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """An office from somebody; never the last chief director's."""
+    """Relieve an official of an office; refused for the last chief director."""
     name, office = command.name, command.office
     if office not in stream.officials.offices(name):
         raise Refusal("nothing-to-change", f"{name} is no {office}", "`official list`")
@@ -133,9 +56,9 @@ def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[Pro
 
 
 def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Events from elsewhere, on the session as it is here: under a seal of the office, or by consent.
+    """Record that events from a bundle were taken over, under a seal of the office or by consent.
 
-    Consent is the chief director's alone: `offices.allowed` says so.
+    Consent is the chief director's alone (`offices.allowed`).
     """
     taken = command.size - stream.number
     if not command.seal and not command.consent:
@@ -150,7 +73,7 @@ def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[Proposed
 
 
 def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The regulations in force, signed; nobody signs where nobody is chief director, and nobody twice."""
+    """Sign the regulations in force; refused without a chief director, or if they are signed."""
     if not stream.officials:
         message = "the chief director signs the regulations, and nobody is appointed"
         raise Refusal("no-chief-director", message, "`official add NAME --as chief-director` first")
@@ -164,7 +87,7 @@ def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> 
 
 
 def accept_difference(command: AcceptSchemaDifference, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Accept a difference of the database; refuse one that is accepted already."""
+    """Accept a difference between database and program; refused if accepted already."""
     if command.line in stream.accepted:
         number, by = stream.accepted[command.line]
         raise Refusal("nothing-to-change", f"{by} accepted that difference (#{number})", "`verify` lists it")
@@ -179,10 +102,9 @@ def _unrelieve(event: OfficialRelieved, command: Undo, stream: Stream, actor: Ac
     return appoint(AppointOfficial(event.name, event.office, event.key, event.login), stream, actor)
 
 
-def _turn_back(event: SessionClosed, command: Undo, stream: Stream, actor: Actor) -> TakenBack:
+def _turn_back(event: SessionClosed, command: Undo, stream: Stream, actor: Actor) -> None:
     if (last := stream.closing) != command.target.number:
-        raise Refusal("has-dependants", f"#{last} closed or reopened the session since", f"undo {last} instead")
-    return taking_back(command)
+        raise Refusal("has-dependants", f"event #{last} closed or reopened the session later", f"`undo {last}` instead")
 
 
 def _regulations_before(event: RegulationsAmended, command: Undo, session: Session, actor: Actor) -> RegulationsAmended:
@@ -191,7 +113,7 @@ def _regulations_before(event: RegulationsAmended, command: Undo, session: Sessi
     return RegulationsAmended(before, command.reason)
 
 
-def _unsign(event: RegulationsSigned, command: Undo, stream: Stream, actor: Actor) -> TakenBack:
+def _unsign(event: RegulationsSigned, command: Undo, stream: Stream, actor: Actor) -> None:
     number, signed = command.target.number, stream.signed_regulations
     if not signed or signed[-1].number != number:
         why = (
@@ -199,13 +121,6 @@ def _unsign(event: RegulationsSigned, command: Undo, stream: Stream, actor: Acto
         )
         hint = f"undo {signed[-1].number} first" if signed else "`regulations sign` signs anew"
         raise Refusal("has-dependants", why, hint)
-    return taking_back(command)
-
-
-def _unaccept(event: SchemaDifferenceAccepted, command: Undo, stream: Stream, actor: Actor) -> TakenBack:
-    if stream.accepted.get(event.line, (0, ""))[0] != command.target.number:
-        raise Refusal("has-dependants", "that difference is no longer accepted by this event", "`verify` lists them")
-    return taking_back(command)
 
 
 AGAIN: Undoing = {SessionClosed: _turn_back}
@@ -217,16 +132,16 @@ HANDLERS: Handlers = {
     RelieveOfficial: relieve,
     SignRegulations: sign_regulations,
     TakeOver: take_over,
-    CorrectClock: correct_clock,
 }
 
 
 UNDO: Undoing = {
-    SchemaDifferenceAccepted: _unaccept,
+    SchemaDifferenceAccepted: refuse_if_taken_back(
+        "that difference is no longer accepted by this event", "`verify` lists them", "has-dependants"
+    ),
     OfficialAppointed: _unappoint,
     OfficialRelieved: _unrelieve,
     SessionClosed: _turn_back,
     RegulationsAmended: _regulations_before,
     RegulationsSigned: _unsign,
-    ClockCorrected: _recall,
 }

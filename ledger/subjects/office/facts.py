@@ -1,4 +1,4 @@
-"""The office itself: who holds what office, whose judgements are signed, what was taken over."""
+"""The office: officials, signatures of judgements and regulations, bundles taken over."""
 
 from msgspec import Struct
 
@@ -9,11 +9,10 @@ from ledger.subjects.publications.facts import PublishScores, ShowRunningScores
 
 
 class OfficialAppointed(Fact, frozen=True):
-    """Somebody holds an office of the session from now on. With the first one, only officials record.
+    """A person was appointed to an office; from the first appointment on only officials record.
 
-    `key`: the public key he is tied to from now on, 'ahlborn+3a7f01c2+AV…': what he judges is recorded with a signature
-    of it. `login`: the login of the database server he is tied to: whatever he records comes from it. '' changes
-    nothing of that.
+    `key`: the public key he is tied to, 'ahlborn+3a7f01c2+AV…', with which his judgements are signed. `login`: the
+    login of the database server from which he must record. '' leaves the earlier tie.
     """
 
     name: str
@@ -23,7 +22,7 @@ class OfficialAppointed(Fact, frozen=True):
 
 
 class OfficialRelieved(Fact, frozen=True):
-    """Somebody no longer holds an office. `key`, `login`: to which he is tied no longer, as it was his last office."""
+    """A person was relieved of an office; if it was his last, `key` and `login` name the ties dissolved."""
 
     name: str
     office: OfficeName
@@ -33,10 +32,10 @@ class OfficialRelieved(Fact, frozen=True):
 
 
 class JudgementSigned(Fact, frozen=True):
-    """An official tied to a key signed what he recorded just before, in the same command: the events it answers.
+    """An official's signature under the events that his command recorded just before (`because`).
 
-    `digest`: of the last of them (64 hexadecimal digits), so of the log up to it. `key`: the public key, in full.
-    `signature`: Ed25519 (RFC 8032), in base64.
+    `digest`: the log's digest up to the last of them (64 hexadecimal digits). `key`: the full public key. `signature`:
+    Ed25519 (RFC 8032), in base64.
     """
 
     digest: str
@@ -45,10 +44,10 @@ class JudgementSigned(Fact, frozen=True):
 
 
 class RegulationsSigned(Fact, frozen=True):
-    """The chief director signed the regulations in force: it is by these that he has the event scored.
+    """The chief director signed the regulations in force, by which the event is scored.
 
-    It answers the event that put them in force, and signs nothing that is amended later. `profile`: what they are
-    called. `digest`: over that and every value of them (64 hexadecimal digits), to hold against an office's own file.
+    It answers the event that put them in force, and does not cover later amendments. `profile`: their name. `digest`:
+    over the profile and all its values (64 hexadecimal digits), to compare with an office's own file.
     """
 
     profile: str
@@ -56,7 +55,7 @@ class RegulationsSigned(Fact, frozen=True):
 
 
 class SchemaDifferenceAccepted(Fact, frozen=True):
-    """The office knows that the database is otherwise than it was made, and wants it so.
+    """The office accepts that the database differs from the program's schema.
 
     `line`: the difference as `verify` prints it, '+ member watch of pg_monitor'.
     """
@@ -66,11 +65,11 @@ class SchemaDifferenceAccepted(Fact, frozen=True):
 
 
 class BundleImported(Fact, frozen=True):
-    """Events of another copy of the ledger were taken over into a session that was here, from a bundle.
+    """Events from a bundle of another copy of the ledger were added to a session of this database.
 
-    `file` is what the bundle was called, `taken` how many of its events were new here; the last of them stands just
-    before this one, with the digest `digest` (64 hexadecimal digits). `seal`: the key, 'ebu.example+3a7f01c2', whose
-    seal covers them all; '' where the chief director, who recorded this, consented without one.
+    `file`: the bundle's name; `taken`: the number of new events, the last of which, with the digest `digest` (64
+    hexadecimal digits), stands just before this one. `seal`: the key, 'ebu.example+3a7f01c2', whose seal covers them;
+    '' if the chief director, who recorded this, consented without a seal.
     """
 
     file: str
@@ -80,24 +79,24 @@ class BundleImported(Fact, frozen=True):
 
 
 def office_text(office: str) -> str:
-    """'chief director', 'member of the committee'."""
+    """Return an office in words: 'chief director', 'member of the committee'."""
     return {"chief-director": "chief director", "committee": "member of the committee"}.get(office, office)
 
 
 def key_name(key: str) -> str:
-    """How a public key is called on a screen: 'ahlborn+3a7f01c2'."""
+    """Return the short name of a public key: 'ahlborn+3a7f01c2'."""
     return "+".join(key.split("+", 2)[:2]).strip() or "without a name"
 
 
 class AppointOfficial(OfficialAppointed, frozen=True):
-    """Give somebody an office of the session.
+    """Appoint an official of the session.
 
-    `key`: the public key to tie him to, '' for none or that he has; `login`: so the login of the database server.
+    `key`: the public key to tie him to, '' to leave it; `login`: likewise the login of the database server.
     """
 
 
 class RelieveOfficial(Struct, frozen=True):
-    """Take an office from somebody."""
+    """Relieve an official of an office."""
 
     name: str
     office: OfficeName
@@ -105,10 +104,10 @@ class RelieveOfficial(Struct, frozen=True):
 
 
 class TakeOver(Struct, frozen=True):
-    """Take over the new events of a bundle into a session that is here.
+    """Add the new events of a bundle to a session of this database.
 
-    `file`: what the bundle is called; `size` and `digest`: its last event; `seal`: the key whose good seal covers it,
-    '' where none does; `consent`: whether the chief director takes them over without one.
+    `file`: the bundle's name; `size` and `digest`: its last event; `seal`: the key whose valid seal covers it, '' if
+    none; `consent`: the chief director takes them over without a seal.
     """
 
     file: str
@@ -123,7 +122,7 @@ class SignRegulations(Struct, frozen=True):
 
 
 class AcceptSchemaDifference(SchemaDifferenceAccepted, frozen=True):
-    """Accept a difference of the database from what was made."""
+    """Accept a difference between database and program."""
 
 
 OfficeCommand = (

@@ -1,4 +1,4 @@
-"""How the office itself changes a session or a tournament: its officials, their signatures, and what it accepts."""
+"""The effect of officials, signatures and accepted differences on a session or tournament."""
 
 from ledger.kernel.fact import CHIEF, OFFICES, SCORERS, Envelope, TakenBack
 from ledger.kernel.kind import Kind, Reversal
@@ -65,6 +65,6 @@ KINDS = (
         "office",
         undone_by=Reversal(_withdraw_acceptance, offices=CHIEF),
     ),
-    Kind(BundleImported, "bundle-imported", SCORERS, unchanged, "office"),  # what was taken over changed it by itself
+    Kind(BundleImported, "bundle-imported", SCORERS, unchanged, "office"),  # the events taken over have changed it
     Kind(JudgementSigned, "judgement-signed", OFFICES, _sign, "office"),
 )

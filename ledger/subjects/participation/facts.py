@@ -1,7 +1,7 @@
-"""Who takes part: boards a table did not play, sit-outs, substitutes, and contestants who withdraw or have no standing.
+"""Participation: boards not played, sit-outs, substitutes, withdrawals, contestants without standing.
 
-Each is recorded as what it is. What it is worth follows from it, from the regulations, and from what else became of
-the contestants: a board somebody waited on is no board at all once nobody came.
+Events record what happened. The score follows from them, from the regulations, and from what else became of the
+contestants: a board not played against an absent opponent is no board once the opponent never comes.
 """
 
 from fractions import Fraction
@@ -18,17 +18,17 @@ from ledger.subjects.reopening import Reopenable, Reopening
 from ledger.subjects.rulings.facts import Offender
 
 WithoutStanding = Literal["stand-by", "emergency", "other"]
-"""Why a contestant plays without standing: a stand-by pair, an emergency substitute, or for another reason."""
+"""The reason for no standing: a stand-by pair, an emergency substitute, or another."""
 
 SeatLetter = Literal["N", "E", "S", "W"]
 
 
 class BoardNotPlayed(AtTable, frozen=True, kw_only=True):
-    """A table did not play a board: time ran out, or somebody was late.
+    """A table did not play a board: time ran out, or a player was late.
 
-    `fault`: who is directly at fault (average minus), `partly`: who is partly (average); who is in no way at fault has
-    average plus (Law 12C2(a)). Not `scored`: it is no board for either side, as a scheduled sit-out; of two teams, in
-    both rooms. `replaced_by`: the board that the two played in its place.
+    `fault`: the side directly at fault (average minus), `partly`: partly at fault (average); a side in no way at fault
+    has average plus (Law 12C2(a)). Not `scored`: no board for either side, like a scheduled sit-out; between teams, in
+    both rooms. `replaced_by`: the board the two played instead.
     """
 
     fault: Offender = "none"
@@ -39,13 +39,13 @@ class BoardNotPlayed(AtTable, frozen=True, kw_only=True):
 
 
 class PlayPostponed(AtTable, frozen=True, kw_only=True):
-    """A table is to play a board later: until its result is recorded it counts for nothing."""
+    """A table will play a board later; until then it counts for nothing."""
 
     reason: FreeText = ""
 
 
 class SatOut(Fact, frozen=True):
-    """A contestant sat out these boards: nobody was scheduled to meet it, or `opponent` was and is not there."""
+    """A contestant sat out these boards, by the movement, or because its `opponent` was absent."""
 
     contestant: str
     boards: tuple[BoardNumber, ...] = ()
@@ -55,17 +55,17 @@ class SatOut(Fact, frozen=True):
 
 
 class PhantomDeclared(Fact, frozen=True):
-    """A contestant is nobody: its number is in the movement, and who meets it sits out."""
+    """A contestant in the movement does not exist; its opponents sit out."""
 
     contestant: str
     reason: FreeText = ""
 
 
 class SubstituteSeated(Fact, frozen=True):
-    """Somebody else sat in a seat of a contestant (Laws 4, 34), in these rounds, or from first to last.
+    """A substitute sat in a seat of a contestant (Laws 4, 34), in these rounds or throughout.
 
-    `player` is which of the contestant's players he is: the name is kept apart from the log. `plays_for` is the
-    contestant he otherwise sits with, if he does.
+    `player`: his number among the contestant's players; the name is kept beside the log. `plays_for`: the contestant he
+    belongs to, if any.
     """
 
     contestant: str
@@ -77,7 +77,7 @@ class SubstituteSeated(Fact, frozen=True):
 
 
 class StandingWithheld(Fact, frozen=True):
-    """A contestant plays without standing: the opponents' results count in full, its own give it no place."""
+    """A contestant plays without standing: opponents' results count in full, it has no place."""
 
     contestant: str
     cause: WithoutStanding = "other"
@@ -85,11 +85,11 @@ class StandingWithheld(Fact, frozen=True):
 
 
 class ContestantWithdrew(Fact, frozen=True):
-    """A contestant took no further part, after a round, where that is said.
+    """A contestant took no further part, after a round if stated.
 
-    `of`: how many boards it was to play, or matches in an all-play-all, where those are not all of the session's. With
-    a `good_reason` it keeps its place: an average minus on each board it missed, less a `fine` in per cent of the top.
-    `stand`: what was scored against it stands, however far it had come, as in a Swiss, where each match is complete.
+    `of`: the number of boards (in an all-play-all: matches) it was to play, if not all of the session's. With a
+    `good_reason` it keeps its place, with average minus on missed boards, less a `fine` in per cent of the top.
+    `stand`: scores against it stand however far it had come, as in a Swiss, where each match is complete.
     """
 
     contestant: str
@@ -102,7 +102,7 @@ class ContestantWithdrew(Fact, frozen=True):
 
 
 class ContestantDisqualified(Fact, frozen=True):
-    """A contestant was disqualified (Law 91B), on somebody's authority; its opponents' results stand."""
+    """A contestant was disqualified (Law 91B), on this authority; opponents' results stand."""
 
     contestant: str
     authority: str
@@ -112,18 +112,18 @@ class ContestantDisqualified(Fact, frozen=True):
 
 AtTableFact = BoardNotPlayed | PlayPostponed
 
-OfContestant = (
+ContestantFact = (
     SatOut | PhantomDeclared | SubstituteSeated | StandingWithheld | ContestantWithdrew | ContestantDisqualified
 )
 
-TakingPart = AtTableFact | OfContestant
-"""What is stated of who takes part, and can be recalled."""
+TakingPart = AtTableFact | ContestantFact
+"""A fact about who takes part; it can be undone."""
 
 
 class LeaveUnplayed(Reopenable, frozen=True):
-    """Say that a table did not play a board, and who was at fault; not `scored`, it is no board for either side.
+    """Record that a table did not play a board, and who was at fault; fields as in `BoardNotPlayed`.
 
-    `also`: further boards of which the same is said. `replaced_by`: the board that was played in its place.
+    `also`: further boards not played for the same reason.
     """
 
     where: Where
@@ -136,28 +136,28 @@ class LeaveUnplayed(Reopenable, frozen=True):
 
 
 class PostponePlay(Reopenable, frozen=True):
-    """Say that a table is to play a board later."""
+    """Postpone a table's play of a board."""
 
     where: Where
     reason: str = ""
 
 
 class SitOut(SatOut, frozen=True, kw_only=True):
-    """Say that a contestant sits out; `opponent` is who it would have met."""
+    """Record that a contestant sits out; `opponent`: the one it would have met."""
 
     reopening: Reopening | None = None
 
 
 class DeclarePhantom(PhantomDeclared, frozen=True, kw_only=True):
-    """Say that nobody is a contestant."""
+    """Declare a contestant a phantom."""
 
     reopening: Reopening | None = None
 
 
 class SeatSubstitute(Struct, frozen=True):
-    """Say who sat in a seat in somebody's stead: which of the contestant's players, and (`named`) who that is.
+    """Seat a substitute: his number among the contestant's players, and (`named`) his name.
 
-    `elsewhere`: of which other contestants he is known to be a player, and which.
+    `elsewhere`: contestants, with player numbers, that he is known to play for.
     """
 
     contestant: str
@@ -170,22 +170,19 @@ class SeatSubstitute(Struct, frozen=True):
 
 
 class WithholdStanding(StandingWithheld, frozen=True, kw_only=True):
-    """Say that a contestant plays without standing."""
+    """Record that a contestant plays without standing."""
 
     reopening: Reopening | None = None
 
 
 class WithdrawContestant(ContestantWithdrew, frozen=True, kw_only=True):
-    """Say that a contestant takes no further part; `of` how many boards or matches it was to play.
-
-    `stand`: scores against it stand, however far it had come.
-    """
+    """Record that a contestant takes no further part; fields as in `ContestantWithdrew`."""
 
     reopening: Reopening | None = None
 
 
 class DisqualifyContestant(ContestantDisqualified, frozen=True, kw_only=True):
-    """Disqualify a contestant, on somebody's authority."""
+    """Disqualify a contestant, on this authority."""
 
     reopening: Reopening | None = None
 

@@ -1,4 +1,4 @@
-"""Who takes part, as far as it has been stated: which boards were not played for it, and how it changes the session."""
+"""The state of who takes part: boards not played, and the effect of these facts on the session."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from ledger.subjects.participation.facts import (
 )
 
 NOBODY = "nobody"
-"""Who sits opposite a contestant that sits out, where the movement has no number for it."""
+"""The opponent of a contestant that sits out, if the movement has no number for a phantom."""
 
 
-def still_to_play(session: Session) -> list[TableBoard]:
-    """The boards that tables are still to play, by board; none that would count for nothing."""
+def postponed_boards(session: Session) -> list[TableBoard]:
+    """Return the postponed boards still to be played, by board; boards that would count for nothing left out."""
     pending = (played for played in session.table_boards() if played.pending)
     return [played for played in pending if not counts_for_nothing(session, played)]
 
 
-def absent_from(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
-    """The boards, and the seats there, that a fact says were not played; a team sits out a match, not its boards."""
+def unplayed_places(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
+    """Yield the boards and seats that a fact leaves unplayed; a team sits out a match, not boards."""
     if isinstance(fact, AtTableFact):
         yield fact.board, fact.seating
     elif isinstance(fact, SatOut) and not FORMS[session.opening.scoring].teams():
@@ -49,7 +49,7 @@ def absent_from(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seati
 
 
 def sit_outs_against(session: Session, board: int, opponent: str | None) -> list[TableBoard]:
-    """Return the lines of those who sit out a board because the same opponent is not there."""
+    """Return the plays of a board that are sit-outs because of one absent opponent."""
     lines = session.boards[board].values() if opponent else ()
     return [each for each in lines if isinstance(each.absent, SatOut) and each.absent.opponent == opponent]
 
@@ -61,10 +61,11 @@ def _state(session: Session, envelope: Envelope, event: TakingPart) -> None:
 
 def _recall(session: Session, envelope: Envelope[TakenBack], event: TakingPart) -> None:
     number = envelope.event.of
-    for board, seating in absent_from(session, session.participation.turn(envelope)):  # it went with the seats
+    # The fact in force has the corrected seats, unlike the event
+    for board, seating in unplayed_places(session, session.participation.turn(envelope)):
         played = session.line(board, seating)
         if played and played.absence and played.absence.number == number:
-            earlier = _said_before(session, played)
+            earlier = _earlier_absence(session, played)
             _take_off(session, structs.replace(played, absence=earlier, events=(*played.events, envelope.number)))
 
 
@@ -73,19 +74,19 @@ def _restore(session: Session, envelope: Envelope[TakenBack], event: TakingPart)
 
 
 def _put_absent(session: Session, number: int, fact: TakingPart, at: int) -> None:
-    """Write down who does not play: a result stays as it is, and a fact that is restored gives way to a later one."""
+    """Record the absence on its boards; a restored fact gives way to a later one."""
     if not isinstance(fact, AtTableFact | SatOut):
         return
-    for board, seating in absent_from(session, fact):
+    for board, seating in unplayed_places(session, fact):
         old = session.line(board, seating) or TableBoard(board, seating, seating.table, seating.round)
         later = old.absence if old.absence and old.absence.number > number else None
         events = tuple(sorted({*old.events, at}))
         session.put(structs.replace(old, absence=later or Absence(number, fact), events=events))
 
 
-def _said_before(session: Session, played: TableBoard) -> Absence | None:
+def _earlier_absence(session: Session, played: TableBoard) -> Absence | None:
     for number, fact in reversed(session.participation.facts.items()):
-        lines = (session.line(*at) for at in absent_from(session, fact))
+        lines = (session.line(*at) for at in unplayed_places(session, fact))
         if isinstance(fact, AtTableFact | SatOut) and any(line is played for line in lines):
             return Absence(number, fact)
     return None

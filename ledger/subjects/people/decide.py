@@ -1,4 +1,4 @@
-"""Who the players are, and what is erased of what is kept about people."""
+"""Decide the names of players, and the erasure of texts about people."""
 
 import shlex
 
@@ -12,26 +12,27 @@ from ledger.subjects.tournaments.state import Tournament, players_of, session_of
 
 
 def name_players(command: NamePlayers, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Players named by hand, of a session or a tournament; refused where they are known so."""
-    for each in command.players:
+    """Record names of players in a session or tournament; refused if they have these names already."""
+    for player in command.players:
         if not isinstance(stream, Tournament):
-            require_contestant(session_of(stream), each.contestant)
-        elif each.contestant not in stream.entrants:
-            message = f"{each.contestant} is not entered in {stream.id}"
-            raise Refusal("no-such-contestant", message, f"`tournament enter {shlex.quote(each.contestant)}` enters it")
-        check_player(each)
-    if not (found := named(command.players, players_of(stream))):
-        raise Refusal("nothing-to-change", "they are known so already", "`person list`")
-    return found
+            require_contestant(session_of(stream), player.contestant)
+        elif player.contestant not in stream.entrants:
+            message = f"{player.contestant} is not entered in {stream.id}"
+            hint = f"`tournament enter {shlex.quote(player.contestant)}` enters it"
+            raise Refusal("no-such-contestant", message, hint)
+        check_player(player)
+    if not (proposed := named(command.players, players_of(stream))):
+        raise Refusal("nothing-to-change", "these players have these names already", "`person list`")
+    return proposed
 
 
 def erase_texts(command: EraseTexts, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Texts erased, at once; also in a session that is closed."""
+    """Erase texts about people; allowed in a closed session too."""
     if not command.texts:
         raise Refusal("nothing-to-change", "there is nothing left to erase", "`text list` shows what is kept")
-    for each in command.texts:
-        if not 0 < each.event <= stream.number:
-            raise Refusal("no-such-event", f"there is no event #{each.event}", "`log` shows the last ones")
+    for text in command.texts:
+        if not 0 < text.event <= stream.number:
+            raise Refusal("no-such-event", f"there is no event #{text.event}", "`log` shows the last ones")
     return (ProposedEvent(TextErased(command.texts, command.because)),)
 
 

@@ -1,4 +1,4 @@
-"""The players' names, and what was erased of what is kept about people; and the same in the imperative."""
+"""The names of players, and the erasure of texts about people."""
 
 from typing import Literal
 
@@ -9,11 +9,11 @@ from ledger.kernel.fact import Fact, Stated
 from ledger.kernel.free_text import FreeText
 
 ErasedBecause = Literal["asked", "mistaken", "expired"]
-"""Why a text was erased: somebody it is about asked for it, it never belonged there, or it was kept long enough."""
+"""The reason for erasing a text: a person it is about asked, it never belonged there, or its time was up."""
 
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """A player of a contestant, as far as the office knows one: `seat` 1 and 2 are a pair's own, later ones joined."""
+    """A named player of a contestant: `seat` 1 and 2 are a pair's own, higher ones joined later."""
 
     contestant: str
     seat: PlayerSeat
@@ -22,13 +22,13 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class PlayersNamed(Stated, frozen=True):
-    """Who these players are; who was named in the same seat of a contestant before was named wrongly."""
+    """The names of players; a name replaces the earlier one in its seat."""
 
     players: tuple[Player, ...]
 
 
 class ErasedText(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A text that was erased: of which event, in which field ('facts', 'players.3.name'), under which commitment."""
+    """An erased text: its event, its field ('facts', 'players.3.name'), its commitment."""
 
     event: EventNumber
     field: str
@@ -36,20 +36,20 @@ class ErasedText(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 class TextErased(Fact, frozen=True):
-    """Texts about people were erased, beside the log; their commitments stay in it."""
+    """Texts about people were erased; their commitments stay in the log."""
 
     texts: tuple[ErasedText, ...]
     because: ErasedBecause
 
 
 class NamePlayers(Struct, frozen=True):
-    """Say who players of contestants are; who stands there already is corrected."""
+    """Name players of contestants, or correct their names."""
 
     players: tuple[Player, ...]
 
 
 class EraseTexts(Struct, frozen=True):
-    """Erase texts of the session for good: names, or what somebody said; that it was done stays in the log."""
+    """Erase texts of the session for good: names, or words about people; the erasure itself is recorded."""
 
     texts: tuple[ErasedText, ...]
     because: ErasedBecause = "asked"

@@ -1,4 +1,4 @@
-"""How naming players, and erasing texts about them, changes a session or a tournament."""
+"""The effect of players' names and of erased texts on a session or tournament."""
 
 from ledger.kernel.fact import CHIEF, SCORERS, Envelope
 from ledger.kernel.in_force import state_fact
@@ -21,5 +21,6 @@ def _name(stream: Stream, envelope: Envelope, event: PlayersNamed) -> None:
 
 KINDS = (
     Kind(PlayersNamed, "players-named", SCORERS, _name, "office"),
-    Kind(TextErased, "text-erased", CHIEF, unchanged, "office"),  # the words are taken from beside the log,
+    # The words are deleted from their own table, not from the log
+    Kind(TextErased, "text-erased", CHIEF, unchanged, "office"),
 )

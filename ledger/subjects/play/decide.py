@@ -1,4 +1,4 @@
-"""Table results, and the lead, held against result and cards; fouled boards, carry-over; and undo."""
+"""Decide results and leads, fouled boards, carry-over and expected results; and undo them."""
 
 from fractions import Fraction
 
@@ -7,13 +7,20 @@ from msgspec import structs
 from ledger.bounds.tournaments import RESULTS
 from ledger.bridge import Result
 from ledger.errors import Refusal
-from ledger.guards.entering import enter
+from ledger.guards.entering import enter_new
 from ledger.guards.periods import undone
-from ledger.guards.seats import check_free, check_round, new_seating, unentered
+from ledger.guards.seats import check_free, check_round, new_seating
 from ledger.kernel.at_table import AtTable, SideName, Where
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.places import meant, require_board, require_contestant, require_result, require_table, sits_once
+from ledger.session.places import (
+    meant,
+    require_board,
+    require_contestant,
+    require_result,
+    require_table,
+    sits_at_one_table,
+)
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
@@ -39,8 +46,8 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def check_lead(session: Session, board: int, result: Result, lead: str | None, played: TableBoard | None) -> None:
-    """Refuse a lead to a board that was passed out, and a card that is in another hand than the leader's."""
-    if lead is None or not (why := _wrong(session, board, result, lead, played)):
+    """Refuse a lead to a board that was passed out, or a card that the leader does not hold."""
+    if lead is None or not (why := _why_not_lead(session, board, result, lead, played)):
         return
     hint = (
         "leave --lead out"
@@ -50,17 +57,11 @@ def check_lead(session: Session, board: int, result: Result, lead: str | None, p
     raise Refusal("lead-not-held", why, hint)
 
 
-def kept_lead(session: Session, result: Result, played: TableBoard) -> str | None:
-    """The lead recorded before, where it can have been that to another result too."""
-    lead = played.lead
-    return None if lead and _wrong(session, played.board, result, lead, played) else lead
-
-
-def _wrong(session: Session, board: int, result: Result, lead: str, played: TableBoard | None) -> str:
-    """Why nobody can have led a card; '' where somebody can. A fouled board's cards are not those that are kept."""
+def _why_not_lead(session: Session, board: int, result: Result, lead: str, played: TableBoard | None) -> str:
+    """Return why a lead is impossible; '' if it is not, or the cards are unknown."""
     if result == "PASS":
         return f"board {board} was passed out: nobody led {lead}"
-    deal = None if played and played.version else session.deal(board)
+    deal = None if played and played.version else session.deal(board)  # not the cards of a fouled version
     contract = result.played
     if deal is None or contract is None or (holder := deal.holder(lead)) is contract.declarer.left:
         return ""
@@ -69,11 +70,11 @@ def _wrong(session: Session, board: int, result: Result, lead: str, played: Tabl
 
 
 def record_result(command: RecordResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A result at a table that has none; an open entry takes in the contestants it names."""
+    """Record a result at a table that has none, and enter its contestants if entry is open."""
     where, played = meant(session, command.where)
     if played and played.result:
         again = ""
-        if not sits_once(session):  # two teams may meet again: say the round, of what was recorded without one first
+        if not sits_at_one_table(session):  # two teams may meet again: a round tells the meetings apart
             unsaid = where.round and played.round is None
             again = "say its round first: `result correct … --now-round N`" if unsaid else "--round N"
             again = f"; they meet again → {again}"
@@ -86,14 +87,16 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
     seating = played.seating if played else new_seating(session, where)
     place = seating.at(where.round, where.table).place
     event = ResultRecorded(where.board, *seating.pair, command.result, command.lead, **place)
-    return *enter(unentered(session, seating), session.opening), ProposedEvent(event)
+    return *enter_new(seating.everyone, session), ProposedEvent(event)
 
 
 def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Another result instead of the one recorded; a ruling on the table's board stays as it is."""
+    """Correct the result of a table; its rulings stay."""
     played = require_result(require_table(session, command.where))
     check_lead(session, played.board, command.result, command.lead, played)
-    lead = command.lead or (None if command.no_lead else kept_lead(session, command.result, played))
+    lead = command.lead or (None if command.no_lead else played.lead)
+    if lead and not command.lead and _why_not_lead(session, played.board, command.result, lead, played):
+        lead = None  # impossible with the new result
     if (command.result, lead) == (played.result, played.lead):
         message = f"{played.name} already has {played.result}"
         raise Refusal("nothing-to-change", message, "`board` shows what is recorded")
@@ -101,23 +104,23 @@ def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tu
 
 
 def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """No result instead of the one recorded; refused while a ruling rests on it."""
+    """Void the result of a table; refused while a ruling rests on it."""
     return (void(require_result(require_table(session, command.where)), command.reason),)
 
 
 def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A result taken from the board it was entered on, to the one it is of; or two exchanged. Both go, or neither."""
+    """Move a result to the board it belongs to, or exchange two results; both changes are recorded, or neither."""
     played = require_result(require_table(session, command.where))
     require_board(session, command.board)
     if command.board == played.board:
         raise Refusal("nothing-to-change", f"it is the result of {played.name}", f"`board {played.board}`")
     if command.exchange:
-        other = require_result(require_table(session, structs.replace(command.where, board=command.board)))
+        target = require_result(require_table(session, structs.replace(command.where, board=command.board)))
         exchanged = list[ProposedEvent]()
-        for each, then in ((played, other), (other, played)):
-            result, lead = then.what_is_said
-            lead = None if lead and _wrong(session, each.board, result, lead, None) else lead
-            exchanged.append(corrected(each, result, lead, command.reason))
+        for line, source in ((played, target), (target, played)):
+            result, lead = source.result_and_lead
+            lead = None if lead and _why_not_lead(session, line.board, result, lead, None) else lead
+            exchanged.append(corrected(line, result, lead, command.reason))
         return tuple(exchanged)
     gone, seating, last = void(played, command.reason), played.in_full, played.results[-1]
     try:
@@ -126,25 +129,25 @@ def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[Pr
         hint = f"where each is on the other's board: --exchange; {refusal.hint}"
         raise Refusal(refusal.code, refusal.message, hint) from None
     check_lead(session, command.board, last.result, last.lead, None)
-    there = ResultRecorded(command.board, *seating.pair, last.result, last.lead, **seating.place)
-    return gone, ProposedEvent(there, (last.number,))
+    recorded = ResultRecorded(command.board, *seating.pair, last.result, last.lead, **seating.place)
+    return gone, ProposedEvent(recorded, (last.number,))
 
 
 def _check_place(session: Session, board: int, seating: Seating) -> None:
-    """Refuse a result where the table, or one of the two, has something; it may be what was to be played later."""
-    there = session.line(board, seating)
-    if not (there and there.pending):
+    """Refuse a result where the table or a contestant has one already; a postponed board is free."""
+    line = session.line(board, seating)
+    if not (line and line.pending):
         check_free(session, board, seating)
 
 
 def foul_board(command: FoulBoard, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """These tables played another version: each version is scored by itself (Law 87)."""
-    found = [require_table(session, Where(command.board, table, round=command.round)) for table in command.tables]
-    if all(played.version == command.version for played in found):
+    """Record which tables played another version of a board; each version is scored by itself (Law 87)."""
+    plays = [require_table(session, Where(command.board, table, round=command.round)) for table in command.tables]
+    if all(played.version == command.version for played in plays):
         message = f"these tables of board {command.board} have version {command.version!r} already"
         raise Refusal("nothing-to-change", message, f"`board {command.board}`")
-    because = tuple(sorted(played.results[-1].number for played in found if played.results))
-    tables = tuple(played.seating for played in found)
+    because = tuple(sorted(played.results[-1].number for played in plays if played.results))
+    tables = tuple(played.seating for played in plays)
     return (ProposedEvent(BoardFouled(command.board, command.version, tables, command.reason), because),)
 
 
@@ -156,7 +159,7 @@ def corrected(
     imported: bool = False,
     agreed: tuple[SideName, ...] = (),
 ) -> ProposedEvent:
-    """Another result for a table's board."""
+    """Return the event that corrects a table's result."""
     seating = played.seating
     event = ResultCorrected(
         played.board, *seating.pair, result, lead, reason, agreed, **seating.place, imported=imported
@@ -165,7 +168,7 @@ def corrected(
 
 
 def void(played: TableBoard, reason: str, *, imported: bool = False) -> ProposedEvent:
-    """Void a table's result; refused while a ruling rests on it, unless the ruling goes with it by the same file."""
+    """Return the event that voids a table's result; refused while a ruling rests on it, unless a file voids both."""
     if played.cases and not imported:
         rule = "rules" if len(played.cases) == 1 else "rule"
         message = f"{' and '.join(played.cases)} {rule} on {played.name}"
@@ -176,7 +179,7 @@ def void(played: TableBoard, reason: str, *, imported: bool = False) -> Proposed
 
 
 def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What a team brings into its match; knockout only."""
+    """Set the IMPs a team brings into its match; knockout only."""
     if not FORMS[session.opening.scoring].one_match:
         message = f"there is no carry-over at {session.opening.scoring}"
         raise Refusal("wrong-unit", message, "carry-over is for knockout matches")
@@ -184,7 +187,7 @@ def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tup
 
 
 def expect_results(command: ExpectResults, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """How many results a board should have, where scores depend on it."""
+    """Set how many results a board should have; refused if no score depends on it."""
     scoring = session.opening.scoring
     if not FORMS[scoring].of_a_field:
         message = f"at {scoring} no score depends on how many results a board should have"
@@ -193,8 +196,8 @@ def expect_results(command: ExpectResults, session: Session, actor: Actor) -> tu
         message = f"a board should have from {RESULTS.least} to {RESULTS.most} results, not {command.results}"
         raise Refusal("bad-number", message, "`session expect 13`; `session expect most`")
     if command.results == session.results_expected:
-        said = f"{command.results} results" if command.results else "as many results as any board has"
-        raise Refusal("nothing-to-change", f"{said} are expected already", "`session show` says so")
+        stated = f"{command.results} results" if command.results else "as many results as any board has"
+        raise Refusal("nothing-to-change", f"{stated} are expected already", "`session show` says so")
     return (ProposedEvent(ResultsExpected(command.results, command.reason)),)
 
 
@@ -209,8 +212,10 @@ def _uncorrect(event: ResultCorrected, command: Undo, session: Session, actor: A
 
 
 def _latest_result(session: Session, event: AtTable, number: int) -> TableBoard:
-    found = (each for each in session.boards[event.board].values() if number in [said.number for said in each.results])
-    played = next(found, None)
+    plays = (
+        each for each in session.boards[event.board].values() if number in [result.number for result in each.results]
+    )
+    played = next(plays, None)
     if played is None:
         message = f"the result of #{number} is no longer there: it was voided"
         raise Refusal("undo-nothing", message, f"`log --board {event.board}` tells how")

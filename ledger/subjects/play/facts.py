@@ -1,4 +1,4 @@
-"""What the office set up and what the tables played: sessions, contestants, boards, results."""
+"""Sessions, contestants, boards and results: events and commands."""
 
 from fractions import Fraction
 from typing import Literal
@@ -18,10 +18,10 @@ from ledger.subjects.reopening import Reopenable, Reopening
 
 
 class SessionOpened(Fact, frozen=True):
-    """A session was opened, with the regulations its arithmetic will follow for good.
+    """A session was opened, with the regulations by which it is scored.
 
-    `winners`: 1 for one field, 2 where North–South and East–West are ranked apart. `entry`: 'listed' where
-    only the contestants entered may score, 'open' where a result enters the contestants it names.
+    `winners`: 1 for one field, 2 if North–South and East–West are ranked apart. `entry`: 'listed' if only entered
+    contestants may score, 'open' if a result enters the contestants it names.
     """
 
     title: str
@@ -34,42 +34,42 @@ class SessionOpened(Fact, frozen=True):
 
 
 class ContestantsEntered(Fact, frozen=True):
-    """Contestants were entered, by number only: '7', or '7NS' where the directions are ranked apart."""
+    """Contestants were entered by number: '7', or '7NS' if the directions are ranked apart."""
 
     contestants: tuple[str, ...]
 
 
 class ContestantsRemoved(Fact, frozen=True):
-    """Contestants who were entered by mistake were taken out, with their names: nothing was recorded of them."""
+    """Contestants entered by mistake were removed with their names; no event was about them."""
 
     contestants: tuple[str, ...]
     reason: FreeText = ""
 
 
 class BoardsAdded(Fact, frozen=True):
-    """Boards were added to the session: at the desk, or by a result file that grew during the evening."""
+    """Boards were added to the session, at the desk, or by a result file that had grown."""
 
     boards: tuple[BoardNumber, ...]
 
 
 class BoardsRemoved(Fact, frozen=True):
-    """Boards that nobody had a result, a ruling or a call on were taken out of the session."""
+    """Boards without a result, a ruling or a call were removed from the session."""
 
     boards: tuple[BoardNumber, ...]
     reason: FreeText = ""
 
 
 class ResultRecorded(AtTable, frozen=True):
-    """A table's result on a board: 23, 1NS v 14EW, 5HXE-1, lead SA. `imported`: a result file said so."""
+    """A table's result on a board: 23, 1NS v 14EW, 5HXE-1, lead SA."""
 
     result: Result
     lead: str | None = None
 
 
 class ResultCorrected(AtTable, frozen=True):
-    """A scoring error was put right (Law 79C): the result that was recorded is not what happened.
+    """A scoring error was corrected (Law 79C).
 
-    `agreed` are the sides that agree to it (Law 79B).
+    `agreed`: the sides that agree to the correction (Law 79B).
     """
 
     result: Result
@@ -79,13 +79,13 @@ class ResultCorrected(AtTable, frozen=True):
 
 
 class ResultVoided(AtTable, frozen=True):
-    """A result was recorded that never was: wrong board, wrong table."""
+    """A result that was recorded by mistake was voided: wrong board, wrong table."""
 
     reason: FreeText = ""
 
 
 class BoardFouled(Fact, frozen=True):
-    """These tables played another version of the board (Law 87): they are compared among themselves."""
+    """These tables played another version of the board (Law 87) and are compared among themselves."""
 
     board: BoardNumber
     version: str
@@ -94,14 +94,14 @@ class BoardFouled(Fact, frozen=True):
 
 
 class RegulationsAmended(Fact, frozen=True):
-    """The regulations of the session were changed in its course; every score follows them from then on."""
+    """The regulations of the session were changed; every score follows them from then on."""
 
     regulations: Regulations
     reason: FreeText = ""
 
 
 class CarryOverSet(Fact, frozen=True):
-    """A team brings IMPs into its knockout match from before."""
+    """A team brings IMPs into its knockout match."""
 
     contestant: str
     imps: Fraction
@@ -109,7 +109,7 @@ class CarryOverSet(Fact, frozen=True):
 
 
 class ResultsExpected(Fact, frozen=True):
-    """How many results a board of the session should have; None: as many as any board has."""
+    """The number of results a board of the session should have; None: as many as any board has."""
 
     results: Results | None
     reason: FreeText = ""
@@ -134,7 +134,7 @@ class OpenSession(Struct, frozen=True):
 
 
 class EnterContestants(Struct, frozen=True):
-    """Enter contestants who come late, and say who they are, as far as that is known."""
+    """Enter late contestants, with the names of their players if known."""
 
     contestants: tuple[str, ...]
     players: tuple[Player, ...] = ()
@@ -145,11 +145,11 @@ class AddBoards(BoardsAdded, frozen=True):
 
 
 class RemoveContestants(ContestantsRemoved, frozen=True):
-    """Take out contestants who were entered by mistake."""
+    """Remove contestants who were entered by mistake."""
 
 
 class RemoveBoards(BoardsRemoved, frozen=True):
-    """Take boards out of the session that nobody has recorded anything on: they were not played."""
+    """Remove boards that were not played from the session."""
 
 
 class RecordResult(Reopenable, frozen=True):
@@ -161,9 +161,9 @@ class RecordResult(Reopenable, frozen=True):
 
 
 class CorrectResult(Reopenable, frozen=True):
-    """Put a scoring error right; `agreed` are the sides that agree to it.
+    """Correct a scoring error; `agreed`: the sides that agree.
 
-    A lead recorded before is kept where it can have been one to this result, unless it is said that there is `no_lead`.
+    The lead recorded before is kept if it is possible with the new result, unless `no_lead`.
     """
 
     where: Where
@@ -175,14 +175,14 @@ class CorrectResult(Reopenable, frozen=True):
 
 
 class VoidResult(Reopenable, frozen=True):
-    """Take away a result that never was."""
+    """Void a result that was recorded by mistake."""
 
     where: Where
     reason: str = ""
 
 
 class MoveResult(Reopenable, frozen=True):
-    """Move a result to the board it is of; with `exchange`, what the same table has there comes here."""
+    """Move a result to the board it belongs to; with `exchange` the table's two results change places."""
 
     where: Where
     board: int
@@ -191,7 +191,7 @@ class MoveResult(Reopenable, frozen=True):
 
 
 class FoulBoard(Reopenable, frozen=True):
-    """Say which tables played another version of a board; in which round, where teams meet again."""
+    """Record which tables played another version of a board; `round` if teams meet again."""
 
     board: int
     version: str
@@ -201,13 +201,13 @@ class FoulBoard(Reopenable, frozen=True):
 
 
 class SetCarryOver(CarryOverSet, frozen=True, kw_only=True):
-    """Say what a team brings into its knockout match."""
+    """Set the IMPs a team brings into its knockout match."""
 
     reopening: Reopening | None = None
 
 
 class ExpectResults(ResultsExpected, frozen=True, kw_only=True):
-    """Say how many results a board should have, so that one table more or fewer somewhere changes no other board."""
+    """Set how many results a board should have, so that a missing result changes no other board's scores."""
 
     reopening: Reopening | None = None
 

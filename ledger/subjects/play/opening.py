@@ -1,4 +1,4 @@
-"""Open and close a session; say who takes part in it, by name, and which boards it has."""
+"""Decide the opening and closing of a session, its contestants, boards and regulations."""
 
 import re
 from calendar import monthrange
@@ -9,7 +9,7 @@ from msgspec.structs import astuple
 from ledger.bounds.tournaments import BOARD
 from ledger.bridge import Unreadable
 from ledger.errors import Refusal
-from ledger.guards.entering import check_each_once, enter, named_at_entry
+from ledger.guards.entering import check_each_once, enter, enter_new, name_players_at_entry
 from ledger.guards.offices import check_penalties_kept
 from ledger.labels import require_session_name
 from ledger.laws.regulations import Regulations
@@ -23,7 +23,7 @@ from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.movement.state import seats
 from ledger.subjects.participation.facts import AtTableFact
-from ledger.subjects.participation.state import still_to_play
+from ledger.subjects.participation.state import postponed_boards
 from ledger.subjects.play.facts import (
     AddBoards,
     AmendRegulations,
@@ -71,7 +71,7 @@ def add_boards(command: AddBoards, session: Session, actor: Actor) -> tuple[Prop
 
 
 def remove_boards(command: RemoveBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Boards that were not played are taken out; refused where somebody recorded anything on one."""
+    """Remove boards that were not played; refused if an event is about one."""
     boards = tuple(sorted(set(command.boards)))
     for board in boards:
         require_board(session, board)
@@ -80,7 +80,7 @@ def remove_boards(command: RemoveBoards, session: Session, actor: Actor) -> tupl
 
 
 def check_unused(session: Session, board: int) -> None:
-    """Refuse to take a board out that something was recorded on, or that was played in the place of another."""
+    """Refuse to remove a board that an event is about, or that was played in place of another."""
     recorded = [f"#{played.events[0]}" for played in session.boards[board].values()]
     recorded += [f"#{played.events[0]}" for played in session.voided.values() if played.board == board]
     recorded += [ruling.case for ruling in session.rulings.values() if ruling.board == board]
@@ -111,14 +111,14 @@ def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[
         raise Refusal("cases-open", message, "`appeal decide`, or `appeal withdraw`, first")
     if provisional := provisional_rulings(stream):
         raise Refusal("cases-open", f"{', '.join(provisional)} still provisional", "`ruling amend` gives the ruling")
-    if late := still_to_play(stream):
+    if late := postponed_boards(stream):
         message = f"{', '.join(each.name for each in late)} still to be played"
         raise Refusal("cases-open", message, "`result add`; or `result not-played`, where it was not played after all")
     return closed
 
 
 def amend_regulations(command: AmendRegulations, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Other regulations from now on; every score follows them, and the ripple shows what moved."""
+    """Amend the regulations; every score follows them from now on."""
     if command.regulations == session.regulations:
         message = f"session {session.id} is under {session.regulations.profile} already"
         raise Refusal("nothing-to-change", message, "`session show`")
@@ -128,38 +128,38 @@ def amend_regulations(command: AmendRegulations, session: Session, actor: Actor)
 
 
 def _check_one_field(scoring: FormName, winners: int, regulations: Regulations) -> None:
-    """Refuse directions ranked apart where pairs are ranked by their matches: they sit both ways."""
+    """Refuse separate ranking of directions if matches of pairs are converted: they sit both ways."""
     if winners == 2 and FORMS[scoring].in_matches(regulations):
         message = f"{regulations.profile} converts matches of pairs, who are ranked together"
         raise Refusal("needs-one-field", message, "--winners 1, and contestants without a direction: 1-12")
 
 
 def enter_contestants(command: EnterContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Enter contestants who are not entered yet, and name those whose players are said and not known yet."""
+    """Enter new contestants, and name players not named yet."""
     check_each_once(command.contestants)
-    new = [contestant for contestant in command.contestants if contestant not in session.contestants]
-    entered, players = enter(new, session.opening), named_at_entry(command.players, people_of(session), session.players)
+    entered = enter_new(command.contestants, session)
+    players = name_players_at_entry(command.players, people_of(session), session.players)
     if not (entered or players):
         raise Refusal("nothing-to-change", "they are all entered already", "`session show`")
     return *entered, *players
 
 
 def remove_contestants(command: RemoveContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Contestants who were entered by mistake are taken out; refused where anything was ever recorded of one."""
+    """Remove contestants entered by mistake; refused if an event is about one."""
     contestants = tuple(dict.fromkeys(command.contestants))
     for contestant in contestants:
         require_contestant(session, contestant)
-        _check_nothing_of(contestant, session)
+        _check_unrecorded(contestant, session)
     return (ProposedEvent(ContestantsRemoved(contestants, command.reason)),)
 
 
-def _check_nothing_of(contestant: str, session: Session) -> None:
-    if recorded := next(_recorded_of(session, contestant), ""):
+def _check_unrecorded(contestant: str, session: Session) -> None:
+    if recorded := next(_events_about(session, contestant), ""):
         hint = f"`contestant withdraw {contestant}`, for somebody who leaves; `contestant phantom`, for nobody"
         raise Refusal("has-dependants", f"{recorded} is of {contestant}: who was recorded stays in the log", hint)
 
 
-def _recorded_of(session: Session, contestant: str) -> Iterator[str]:
+def _events_about(session: Session, contestant: str) -> Iterator[str]:
     for played in (*session.table_boards(), *session.voided.values()):
         if any(contestant in each.everyone for each in (played.seating, *(was.was for was in played.reseated))):
             yield f"#{played.events[0]}"
@@ -180,20 +180,20 @@ def _recorded_of(session: Session, contestant: str) -> Iterator[str]:
 
 
 def _strings(values: Iterable[object]) -> Iterator[str]:
-    for each in values:
-        if isinstance(each, str):
-            yield each
-        elif isinstance(each, tuple):
-            yield from _strings(each)
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _strings(value)
 
 
 def _unenter(event: ContestantsEntered, command: Undo, session: Session, actor: Actor) -> ContestantsRemoved:
-    there = tuple(each for each in event.contestants if each in session.contestants)
-    if not there:
+    entered = tuple(each for each in event.contestants if each in session.contestants)
+    if not entered:
         raise Refusal("undo-nothing", "they were taken out already", "`contestant list` shows who takes part")
-    for contestant in there:
-        _check_nothing_of(contestant, session)
-    return ContestantsRemoved(there, command.reason)
+    for contestant in entered:
+        _check_unrecorded(contestant, session)
+    return ContestantsRemoved(entered, command.reason)
 
 
 UNDO: Undoing = {ContestantsEntered: _unenter}

@@ -1,6 +1,6 @@
-"""How what the office set up and the tables played changes the session: contestants, boards, results, regulations.
+"""The effect on the session of its opening, contestants, boards, results and regulations.
 
-A reopening changes nothing by itself: the event recorded just after it is what the board was reopened for.
+A reopening has no effect of its own: it allows the event recorded just after it.
 """
 
 from msgspec import structs
@@ -31,7 +31,7 @@ from ledger.subjects.reopening import BoardReopened
 
 
 def _remove_contestants(session: Session, envelope: Envelope, event: ContestantsRemoved) -> None:
-    """Nobody is called so any more: whoever is entered by that number next has a name of his own."""
+    # Also the names: the next contestant entered by that number has its own
     gone = frozenset(event.contestants)
     session.contestants = {each: None for each in session.contestants if each not in gone}
     session.players = {seat: each for seat, each in session.players.items() if each.contestant not in gone}
@@ -61,7 +61,7 @@ def _expect(session: Session, envelope: Envelope, event: ResultsExpected) -> Non
 def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None:
     seating = event.seating
     result = RecordedResult(envelope.number, event.result, event.lead, event.imported, at=envelope.occurred_at)
-    old = _earlier(session, event.board, seating)
+    old = _line_to_continue(session, event.board, seating)
     if old is None:
         played = TableBoard(event.board, seating, event.table, event.round, (result,), (), (envelope.number,))
     else:
@@ -70,13 +70,13 @@ def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None
     session.put(played)
 
 
-def _earlier(session: Session, board: int, seating: Seating) -> TableBoard | None:
-    """What the table had before its result: a ruling or a postponement may have said less of it; or a voided result."""
+def _line_to_continue(session: Session, board: int, seating: Seating) -> TableBoard | None:
+    """Return the line that a new result continues: one with a ruling or postponement only, or a voided one."""
     lines = session.boards[board]
     if old := lines.get(seating):
         return old
     if session.rulings or session.participation.facts:
-        for less in seating.less_exact:
+        for less in seating.less_exact_seatings:  # a ruling may name neither round nor table
             if (ruled := lines.get(less)) and ruled.result is None:
                 return ruled
     return session.last_voided(board, seating) if session.voided else None
@@ -91,11 +91,11 @@ def _correct(session: Session, envelope: Envelope, event: ResultCorrected) -> No
 
 def _void(session: Session, envelope: Envelope, event: ResultVoided) -> None:
     if played := session.line(event.board, event.seating):
-        # what is said of it stays on its line
+        # Statements about the result stay on its line
         session.voided[envelope.number] = structs.replace(played, absence=None, erased=event.imported)
-        left = structs.replace(played, results=(), events=(*played.events, envelope.number))
-        if left.pending:  # it is still to be played, as it was before
-            session.put(left)
+        without_result = structs.replace(played, results=(), events=(*played.events, envelope.number))
+        if without_result.pending:  # it was postponed before the result came
+            session.put(without_result)
         else:
             del session.own_board(event.board)[played.seating]
 

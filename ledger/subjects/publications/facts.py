@@ -1,4 +1,4 @@
-"""What was given out: the scores of a session, the standing of a tournament; and the same in the imperative."""
+"""Publications: the scores of a session, the standing of a tournament, and their commands."""
 
 from msgspec import Struct
 
@@ -7,16 +7,16 @@ from ledger.kernel.free_text import FreeText
 
 
 class PublishedStage(Fact, frozen=True):
-    """A stage whose standing was given out: `numbers` is the digest of every place, total and match of it."""
+    """A stage in a publication; `numbers`: the digest of its places, totals and matches."""
 
     stage: str
     numbers: str
 
 
 class StandingPublished(Fact, frozen=True):
-    """The standing of a tournament was made available: of these stages, over all of their sessions.
+    """The standing of a tournament was published, for these stages over all their sessions.
 
-    `heads`: of which streams the numbers come, the tournament's own first. `from_then`: as of a session's scores.
+    `heads`: the streams the numbers come from, the tournament's own first. `from_then`: as in `ScoresPublished`.
     """
 
     stages: tuple[PublishedStage, ...]
@@ -26,11 +26,10 @@ class StandingPublished(Fact, frozen=True):
 
 
 class PublishStanding(Struct, frozen=True):
-    """Make the standing of a stage available, or of all stages that have scores.
+    """Publish the standing of a stage, or of all stages with scores.
 
-    What the office finds out when it is decided: `stages`, their numbers, which come of these `heads`; `settled_at`,
-    when somebody last corrected, ruled, decided or penalised in any of the sessions (µs UTC). `from_then`: why the
-    periods run from when it is said to have been published.
+    The office fills in `stages` with their numbers, the `heads` these come from, and `settled_at`: the last correction,
+    ruling, decision or penalty in any of the sessions (µs UTC). `from_then`: as in `ScoresPublished`.
     """
 
     note: str = ""
@@ -42,17 +41,17 @@ class PublishStanding(Struct, frozen=True):
 
 
 class PublishScores(Struct, frozen=True):
-    """Make the official score available; `from_then`: why the periods run from when it is said to have been."""
+    """Publish the official score; `from_then`: why the periods run from the stated time of publication."""
 
     note: str = ""
     from_then: str = ""
 
 
 class ScoresPublished(Fact, frozen=True):
-    """The official score was made available (Laws 79C, 92B): the periods run from the first time.
+    """The official score was published (Laws 79C, 92B); the periods run from the first publication.
 
-    `numbers` is the digest of every score, total and place that was given out. The periods run from when this was
-    recorded; `from_then`: why from when it happened instead, which is for the chief director to say.
+    `numbers`: the digest of all published scores, totals and places. `from_then`: why the periods run from the stated
+    time of publication, not from the recording; only the chief director may say so.
     """
 
     numbers: str
@@ -61,8 +60,8 @@ class ScoresPublished(Fact, frozen=True):
 
 
 class RunningScoresShown(Fact, frozen=True):
-    """Places and totals may be shown while play goes on, before the scores are published: the office's choice."""
+    """The office allows places and totals to be shown during play, before publication."""
 
 
 class ShowRunningScores(RunningScoresShown, frozen=True):
-    """Let places and totals be shown while play goes on."""
+    """Allow places and totals to be shown during play."""

@@ -1,4 +1,4 @@
-"""How publishing scores, recalling them, and showing running scores change a session or a tournament."""
+"""The effect of publications, recalls and running scores on a session or tournament."""
 
 from ledger.kernel.fact import DIRECTORS, SCORERS, Envelope, TakenBack
 from ledger.kernel.in_force import state_fact, turn_fact

@@ -1,4 +1,4 @@
-"""Who goes on from stage to stage of a tournament, what he carries, who withdraws between sessions; and undo."""
+"""Decide cuts, carry-forwards and withdrawals between sessions; and undo them."""
 
 import shlex
 from collections.abc import Iterable, Sequence
@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from ledger.bounds.tournaments import QUALIFIERS
 from ledger.errors import Refusal
 from ledger.guards.stages import check_carry, check_within, drawn_for, has_withdrawn, require_stage
-from ledger.kernel.fact import TakenBack
 from ledger.overall.qualifying import select
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
 from ledger.subjects.qualifying.facts import (
     CarryForwardRuled,
     CarryForwardSaid,
@@ -18,7 +17,6 @@ from ledger.subjects.qualifying.facts import (
     ConcernAtCut,
     EntrantsQualified,
     EntrantWithdrew,
-    PlacedContestant,
     QualifiersChanged,
     Qualify,
     RuleCarryForward,
@@ -30,42 +28,42 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A cut: once between two stages, after the last ruling, with nobody level for the last place."""
-    check_way(tournament, command.source, command.into)
+    """Make the cut between two stages; refused while scores may change, or if a tie crosses the line."""
+    check_stage_order(tournament, command.source, command.into)
     if cut := tournament.qualified.cuts.get((command.source, command.into)):
-        message = f"who goes on from {command.source} into {command.into} was said in #{cut.number}"
+        message = f"the cut from {command.source} into {command.into} is already recorded (#{cut.number})"
         change = f"`tournament qualify {command.source} --into {command.into} --instead OUT=IN`"
         hint = f"{change}; or `undo {cut.number} --session {tournament.id}`"
         raise Refusal("qualified-already", message, hint)
     check_within(QUALIFIERS, *filter(None, [command.best]))
     for entrant in (*command.also, *command.barred):
-        _check_in_stage(entrant, command.source, command.placed)
-    _check_here(tournament, command.also)
+        _check_in_stage(entrant, command.source, (each.entrant for each in command.placed))
+    _check_not_withdrawn(tournament, command.also)
     against = command.also or command.barred or (command.open and command.despite)
     if against and not command.reason.strip():
         by_name = ", ".join((*command.also, *command.barred))
-        why = f"why {by_name}, against the places?" if by_name else "why is it cut while something is open?"
+        why = f"why {by_name}, against the places?" if by_name else "why do you cut while something is open?"
         raise Refusal("needs-reason", why, '--reason "…"')
     if command.open and not command.despite:
-        shown = [open_concern_text(each) for each in command.open]
-        more = f", and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
-        message = f"the scores of {command.source} may still change: {', '.join(shown[:_SHOWN])}{more}"
+        concerns = [open_concern_text(each) for each in command.open]
+        more = f", and {len(concerns) - _SHOWN} more" if len(concerns) > _SHOWN else ""
+        message = f"the scores of {command.source} may still change: {', '.join(concerns[:_SHOWN])}{more}"
         first = command.open[0].session
         hint = f"`check --session {first}`; or --despite --reason TEXT cuts all the same"
         raise Refusal("cut-too-early", message, hint)
-    found = select(command.placed, command.best, command.also, {*command.barred, *tournament.qualified.withdrawn})
-    if found.tied:
-        message = f"{', '.join(found.tied)} are level for the last of {command.best} places"
-        hint = f"--also {found.tied[0]} --reason TEXT: the director says which of them goes on"
+    selection = select(command.placed, command.best, command.also, {*command.barred, *tournament.qualified.withdrawn})
+    if selection.tied:
+        message = f"{', '.join(selection.tied)} are level for the last of {command.best} places"
+        hint = f"--also {selection.tied[0]} --reason TEXT: the director says which of them goes on"
         raise Refusal("tied-at-cut", message, hint)
-    if not found.qualified:
+    if not selection.qualified:
         raise Refusal("not-in-stage", f"nobody has a place in {command.source} yet", "`tournament standings`")
-    goes_on = {"qualified": found.qualified, "reserves": found.reserves, "despite": command.open}
+    goes_on = {"qualified": selection.qualified, "reserves": selection.reserves, "despite": command.open}
     return (ProposedEvent(event_of(EntrantsQualified, command, **goes_on)),)
 
 
 _SHOWN = 6
-"""So many open matters are named in a refusal."""
+"""The most concerns named in a refusal."""
 
 _MATTERS = {
     "no-results": "has no results",
@@ -78,7 +76,7 @@ _MATTERS = {
 
 
 def open_concern_text(matter: ConcernAtCut) -> str:
-    """'R-0003 of friday is provisional', 'board 7 of saturday is still to play'."""
+    """Return an open concern in words: 'R-0003 of friday is provisional', 'board 7 of saturday is still to play'."""
     if matter.match:
         return f"{matter.match} is still to play"
     what = matter.case or (f"board {matter.board}" if matter.board else "")
@@ -88,20 +86,22 @@ def open_concern_text(matter: ConcernAtCut) -> str:
 
 
 def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """One instead of another, one more or one fewer, by the director's word; the next reserve needs no reason."""
-    check_way(tournament, command.source, command.into)
+    """Replace, add or remove a qualifier by the director's word; a next reserve after a withdrawal needs no reason."""
+    check_stage_order(tournament, command.source, command.into)
     cut = tournament.qualified.cuts.get((command.source, command.into))
     if cut is None:
-        message = f"nobody was said to go on from {command.source} into {command.into} yet"
+        message = f"there is no cut from {command.source} into {command.into} yet"
         raise Refusal("no-cut", message, f"`tournament qualify {command.source} --into {command.into} --best 14`")
     if command.leaves and command.leaves not in cut.now:
         raise not_qualified(command.leaves, command.into, cut.now)
-    if command.enters in cut.now or not (command.enters or command.leaves):
-        who = command.enters or "everybody who does"
-        raise Refusal("nothing-to-change", f"{who} goes on into {command.into} already", QUALIFIED)
+    if not (command.enters or command.leaves):
+        message = f"who enters or leaves the cut into {command.into}?"
+        raise Refusal("nothing-to-change", message, QUALIFIED)
+    if command.enters in cut.now:
+        raise Refusal("nothing-to-change", f"{command.enters} is already in the cut into {command.into}", QUALIFIED)
     if command.enters:
-        _check_in_stage(command.enters, command.source, command.placed)
-        _check_here(tournament, (command.enters,))
+        _check_in_stage(command.enters, command.source, (each.entrant for each in command.placed))
+        _check_not_withdrawn(tournament, (command.enters,))
     withdrew = command.leaves in tournament.qualified.withdrawn
     is_due = withdrew and command.enters == tournament.qualified.next_reserve(cut)
     if not (command.reason.strip() or is_due):
@@ -111,19 +111,19 @@ def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: 
 
 
 def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """By which regulation something is carried, its share pinned; one that fits what the two stages add up."""
-    check_way(tournament, command.source, command.into)
+    """Set the rule of carry-forward between two stages, with its share pinned; refused if it does not fit."""
+    check_stage_order(tournament, command.source, command.into)
     rules = replace(command.rules, share=command.rules.part) if command.rules else None
     if tournament.qualified.rules((command.source, command.into)) == rules:
-        raise Refusal("nothing-to-change", "that is what is carried already", QUALIFIED)
+        raise Refusal("nothing-to-change", "this carry-forward is in force already", QUALIFIED)
     if rules:
         check_carry(rules, tournament.stages[command.source], tournament.stages[command.into])
     return (ProposedEvent(CarryForwardRuled(command.source, command.into, rules, command.reason)),)
 
 
 def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """What a contestant carries by the director's word; only who goes on carries anything."""
-    check_way(tournament, command.source, command.into)
+    """Record what a contestant carries by the director's word; refused if it does not go on."""
+    check_stage_order(tournament, command.source, command.into)
     way = (command.source, command.into)
     if cut := tournament.qualified.cuts.get(way):
         if command.entrant not in cut.now:
@@ -133,26 +133,25 @@ def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: A
         raise Refusal("not-in-stage", message, f"`tournament enter {shlex.quote(command.entrant)}` enters it")
     if not command.reason.strip():
         raise Refusal("needs-reason", f"why does {command.entrant} carry that much?", '--reason "…"')
-    now = tournament.qualified.word(way, command.entrant)
-    if now and now.carries == command.carries:
+    current = tournament.qualified.word(way, command.entrant)
+    if current and current.carries == command.carries:
         raise Refusal("nothing-to-change", f"{command.entrant} carries that already", QUALIFIED)
     return (ProposedEvent(event_of(CarryForwardSaid, command)),)
 
 
 def withdraw_entrant(command: WithdrawEntrant, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A contestant leaves the tournament after a sitting; what it scored stands."""
+    """Withdraw an entrant from the tournament after a sitting; its scores stand."""
     require_stage(tournament, command.stage)
     sittings = tournament.sittings(command.stage)
     if command.sitting not in sittings:
         hints = [f"sittings of {command.stage}: {', '.join(map(str, sittings)) or 'none yet'}"]
-        # A qualifier may leave before the final begins: then another stage has the sitting
+        # A qualifier may leave before the final begins, after a sitting of an earlier stage
         has = (each for each in tournament.stages if command.sitting <= tournament.last_sitting(each))
         hints += [f"`tournament withdraw {command.entrant} --stage {each} --after {command.sitting}`" for each in has]
         message = f"{command.stage} has no sitting {command.sitting}"
         raise Refusal("no-such-sitting", message, "; ".join(hints))
-    if command.entrant not in command.playing:
-        raise _not_in_stage(command.entrant, command.stage)
-    _check_here(tournament, (command.entrant,))
+    _check_in_stage(command.entrant, command.stage, command.playing)
+    _check_not_withdrawn(tournament, (command.entrant,))
     if (last := max(command.played, default=0)) > command.sitting:
         message = f"{command.entrant} played sitting {last} of {command.stage}"
         hint = f"`tournament withdraw {command.entrant} --stage {command.stage} --after {last}`"
@@ -163,7 +162,7 @@ def withdraw_entrant(command: WithdrawEntrant, tournament: Tournament, actor: Ac
 QUALIFIED = "`tournament qualified` shows it"
 
 
-def check_way(tournament: Tournament, source: str, into: str) -> None:
+def check_stage_order(tournament: Tournament, source: str, into: str) -> None:
     """Refuse two stages that do not follow each other."""
     for stage in (source, into):
         require_stage(tournament, stage)
@@ -173,28 +172,24 @@ def check_way(tournament: Tournament, source: str, into: str) -> None:
         raise Refusal("wrong-way", message, f"stages in their order: {', '.join(order)}")
 
 
-def not_qualified(entrant: str, into: str, now: Sequence[str]) -> Refusal:
-    """That somebody is not among those who go on."""
-    return Refusal("not-qualified", f"{entrant} did not qualify for {into}", f"who did: {', '.join(now)}")
+def not_qualified(entrant: str, into: str, qualifiers: Sequence[str]) -> Refusal:
+    """Return the refusal of a contestant that does not go on."""
+    return Refusal("not-qualified", f"{entrant} did not qualify for {into}", f"who did: {', '.join(qualifiers)}")
 
 
-def _check_in_stage(entrant: str, stage: str, placed: Iterable[PlacedContestant]) -> None:
-    if entrant not in {each.entrant for each in placed}:
-        raise _not_in_stage(entrant, stage)
+def _check_in_stage(entrant: str, stage: str, scored: Iterable[str]) -> None:
+    if entrant not in scored:
+        message = f"{entrant} has no score in {stage}"
+        raise Refusal("not-in-stage", message, f"`tournament standings {stage}` shows who has")
 
 
-def _not_in_stage(entrant: str, stage: str) -> Refusal:
-    message = f"{entrant} has no score in {stage}"
-    return Refusal("not-in-stage", message, f"`tournament standings {stage}` shows who has")
-
-
-def _check_here(tournament: Tournament, entrants: Iterable[str]) -> None:
+def _check_not_withdrawn(tournament: Tournament, entrants: Iterable[str]) -> None:
     for entrant in entrants:
         if entrant in tournament.qualified.withdrawn:
             raise has_withdrawn(entrant, tournament)
 
 
-def _unqualify(event: EntrantsQualified, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
+def _unqualify(event: EntrantsQualified, command: Undo, tournament: Tournament, actor: Actor) -> None:
     cut = tournament.qualified.cuts.get((event.source, event.into))
     if cut is None or cut.number != command.target.number:
         raise Refusal("undo-nothing", "that cut does not hold any more", "`tournament qualified`")
@@ -204,7 +199,6 @@ def _unqualify(event: EntrantsQualified, command: Undo, tournament: Tournament, 
         if number > cut.number:
             hint = f"`undo {number} --session {tournament.id}` first"
             raise Refusal("has-dependants", f"{what} out of who qualified (#{number})", hint)
-    return taking_back(command)
 
 
 def _changed_since(command: Undo, last: int) -> Refusal:
@@ -219,11 +213,11 @@ def _change_back(event: QualifiersChanged, command: Undo, tournament: Tournament
 
 
 def _unrule(event: CarryForwardRuled, command: Undo, tournament: Tournament, actor: Actor) -> CarryForwardRuled:
-    said = tournament.qualified.ruled.get((event.source, event.into), ())
-    _check_last(command, [number for number, _ in said])
-    before = said[-2][1].rules if len(said) > 1 else None
+    rulings = tournament.qualified.ruled.get((event.source, event.into), ())
+    _check_last(command, [number for number, _ in rulings])
+    before = rulings[-2][1].rules if len(rulings) > 1 else None
     if before:
-        check_way(tournament, event.source, event.into)
+        check_stage_order(tournament, event.source, event.into)
         try:
             check_carry(before, tournament.stages[event.source], tournament.stages[event.into])
         except Refusal as why:
@@ -235,32 +229,31 @@ def _unrule(event: CarryForwardRuled, command: Undo, tournament: Tournament, act
 
 
 def _unsay(event: CarryForwardSaid, command: Undo, tournament: Tournament, actor: Actor) -> CarryForwardSaid:
-    said = tournament.qualified.said.get((event.source, event.into, event.entrant), ())
-    _check_last(command, [number for number, _ in said])
-    before = said[-2][1].carries if len(said) > 1 else None
+    statements = tournament.qualified.said.get((event.source, event.into, event.entrant), ())
+    _check_last(command, [number for number, _ in statements])
+    before = statements[-2][1].carries if len(statements) > 1 else None
     return CarryForwardSaid(event.source, event.into, event.entrant, before, command.reason)
 
 
-def _check_last(command: Undo, said: Sequence[int]) -> None:
-    if command.target.number not in said:
+def _check_last(command: Undo, numbers: Sequence[int]) -> None:
+    if command.target.number not in numbers:
         message = f"#{command.target.number} was taken back, or takes back another"
         raise Refusal("undo-nothing", message, "`tournament qualified`")
-    if said[-1] != command.target.number:
-        raise _changed_since(command, said[-1])
+    if numbers[-1] != command.target.number:
+        raise _changed_since(command, numbers[-1])
 
 
-def _return(event: EntrantWithdrew, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
-    said = tournament.qualified
-    left = said.withdrawn.get(event.entrant)
-    if left is None or left.number != command.target.number:
+def _return(event: EntrantWithdrew, command: Undo, tournament: Tournament, actor: Actor) -> None:
+    qualified = tournament.qualified
+    withdrawal = qualified.withdrawn.get(event.entrant)
+    if withdrawal is None or withdrawal.number != command.target.number:
         raise Refusal("undo-nothing", f"{event.entrant} is back already", "`tournament qualified`")
-    for cut in said.cuts.values():
-        since = ((number, change) for number, change in cut.changes if number > left.number)
+    for cut in qualified.cuts.values():
+        since = ((number, change) for number, change in cut.changes if number > withdrawal.number)
         gave = [number for number, change in since if change.leaves == event.entrant and change.enters]
         if gave and event.entrant not in cut.now:
             message = f"somebody took the place of {event.entrant} in {cut.said.into} (#{gave[-1]})"
             raise Refusal("has-dependants", message, f"`undo {gave[-1]}` first")
-    return taking_back(command)
 
 
 HANDLERS: Handlers = {

@@ -1,7 +1,7 @@
-"""Who goes on from one stage of a tournament to another, what he brings along, and who withdrew between sessions.
+"""Cuts between stages of a tournament, carry-forwards, and withdrawals between sessions.
 
-They stand in the tournament's stream, and name the heads they were decided on, never numbers: what a contestant carries
-is worked out of the standing at the moment.
+The events stand in the tournament's stream with the heads they were decided on, and hold no totals: what a contestant
+carries is computed from the current standing.
 """
 
 from fractions import Fraction
@@ -10,19 +10,19 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.bounds.types import BoardNumber, GoingOn, Sitting
-from ledger.kernel.fact import DecidedOn, DecideOn, Fact
+from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Fact
 from ledger.kernel.free_text import FreeText
 from ledger.laws.regulations import CarryRules
 
 Apart = Literal["", "section", "direction"]
-"""Among whom places are counted: the whole stage, each section, or each direction for itself."""
+"""The groups in which places are counted: the whole stage, its sections, or its directions."""
 
 MatterCode = Literal["no-results", "no-score", "to-play", "provisional-ruling", "open-appeal", "set-aside"]
-"""What stands open in a session, so that its scores may still change by themselves."""
+"""The kinds of open concerns, which may still change a session's scores."""
 
 
 class ConcernAtCut(Fact, frozen=True):
-    """Something that was still open in a session when a cut was made: its case, its board, or a match not played."""
+    """A concern still open in a session when a cut was made: a case, a board, or a match not played."""
 
     code: MatterCode
     session: str
@@ -31,11 +31,10 @@ class ConcernAtCut(Fact, frozen=True):
     match: str = ""
 
 
-class EntrantsQualified(DecidedOn, frozen=True):
-    """So many of a stage go on into another: the best by place, who was named beside them, and the reserves in order.
+class EntrantsQualified(DecidedAcrossStreams, frozen=True):
+    """The `best` of a stage go on into another, with those named by the director, and reserves in order.
 
-    `also`, `barred`: whom the director named. `despite`: what was still open, where the director made the cut all the
-    same.
+    `also`, `barred`: named by the director. `despite`: the concerns open when the director made the cut nevertheless.
     """
 
     source: str
@@ -50,8 +49,8 @@ class EntrantsQualified(DecidedOn, frozen=True):
     reason: FreeText = ""
 
 
-class QualifiersChanged(DecidedOn, frozen=True):
-    """After the cut somebody goes on whom it did not name, somebody does not, or the one instead of the other."""
+class QualifiersChanged(DecidedAcrossStreams, frozen=True):
+    """A change after the cut: one contestant goes on instead of another, one more, or one fewer."""
 
     source: str
     into: str
@@ -61,7 +60,7 @@ class QualifiersChanged(DecidedOn, frozen=True):
 
 
 class CarryForwardRuled(Fact, frozen=True):
-    """By which regulation those who go on carry something from one stage into another; None: they carry nothing."""
+    """The regulation for carry-forwards between two stages; None: nothing is carried."""
 
     source: str
     into: str
@@ -69,8 +68,8 @@ class CarryForwardRuled(Fact, frozen=True):
     reason: FreeText = ""
 
 
-class CarryForwardSaid(DecidedOn, frozen=True):
-    """A contestant carries so much, by the director's word; None: as the regulation has it."""
+class CarryForwardSaid(DecidedAcrossStreams, frozen=True):
+    """A contestant's carry-forward by the director's word; None: as the regulation has it."""
 
     source: str
     into: str
@@ -79,8 +78,8 @@ class CarryForwardSaid(DecidedOn, frozen=True):
     reason: FreeText = ""
 
 
-class EntrantWithdrew(DecidedOn, frozen=True):
-    """A contestant left the tournament after a sitting of a stage: its scores stand (White Book §2.4)."""
+class EntrantWithdrew(DecidedAcrossStreams, frozen=True):
+    """A contestant left the tournament after a sitting of a stage; its scores stand (White Book §2.4)."""
 
     entrant: str
     stage: str
@@ -90,19 +89,19 @@ class EntrantWithdrew(DecidedOn, frozen=True):
 
 
 class PlacedContestant(Struct, frozen=True):
-    """A contestant of a stage as it stands: its place, None where it has none, and among whom it is counted."""
+    """A contestant in the standing of a stage: its place or None, and the group it is counted in."""
 
     entrant: str
     place: int | None
     group: str = ""
 
 
-class Qualify(DecideOn, frozen=True):
-    """Have the best of a stage go on into another, of each group so many; and who is named beside them.
+class Qualify(DecideAcrossStreams, frozen=True):
+    """Make a cut: the `best` of each group of a stage go on into another, and those named.
 
-    `barred` do not go on, whatever their place. `despite`: also while something is open. `apart`: of each section or
-    direction so many; of each direction, where the stage has two winners and nothing is said. What the office finds
-    out when it is decided: `placed`, the contestants of the stage by place; `open`, what may still change its scores.
+    `barred` do not go on, whatever their place. `despite`: even with concerns open. `apart`: the groups are sections or
+    directions; directions by default if the stage has two winners. The office fills in `placed`, the standing of the
+    stage, and `open`, the concerns that may still change it.
     """
 
     source: str
@@ -118,23 +117,23 @@ class Qualify(DecideOn, frozen=True):
 
 
 class ChangeQualifiers(QualifiersChanged, frozen=True):
-    """After the cut: one goes on instead of another, or one more, or one fewer.
+    """Change who goes on after the cut: one instead of another, one more, or one fewer.
 
-    What the office finds out when it is decided: `placed`, the contestants of the stage they come from.
+    The office fills in `placed`: the standing of the source stage.
     """
 
     placed: tuple[PlacedContestant, ...] = ()
 
 
 class RuleCarryForward(CarryForwardRuled, frozen=True):
-    """Say by which regulation something is carried from one stage into another; None: nothing is."""
+    """Rule by which regulation contestants carry into a stage; None: they carry nothing."""
 
 
 class SayCarryForward(CarryForwardSaid, frozen=True):
-    """Have a contestant carry so much, whatever the regulation says; from '', the only stage it may come from.
+    """State a contestant's carry-forward, whatever the regulation; from '' means the only possible stage.
 
-    So the totals of sessions are said too that were kept elsewhere: of a stage that has none here. What the office
-    finds out when it is decided: `playing`, who has a score in either of the two stages.
+    Totals kept outside the ledger enter in this way too, for a stage without sessions. The office fills in `playing`:
+    the contestants with a score in either stage.
     """
 
     playing: tuple[str, ...] = ()
@@ -143,8 +142,8 @@ class SayCarryForward(CarryForwardSaid, frozen=True):
 class WithdrawEntrant(EntrantWithdrew, frozen=True):
     """Withdraw a contestant from the tournament after a sitting of a stage; its scores stand.
 
-    Of the stage '', it is the last one it has a score in. What the office finds out when it is decided: `playing`, the
-    contestants of that stage; `played`, the sittings of it that this one has a figure in.
+    Stage '' means the last stage it has a score in. The office fills in `playing`, the contestants of the stage, and
+    `played`, the sittings in which this one has a score.
     """
 
     playing: tuple[str, ...] = ()

@@ -1,11 +1,11 @@
-"""The queue: lines of a device's file that need a person are set aside, and settled; and undo."""
+"""Decide which lines of a device's file are set aside for a person, and how they are settled; undo."""
 
 from collections.abc import Iterable, Iterator
 
 from ledger.errors import Refusal
+from ledger.guards.seats import seats_named
 from ledger.kernel.at_table import Where
 from ledger.kernel.free_text import is_gone
-from ledger.scoring.line import Seating
 from ledger.session.cases import WaitingLine
 from ledger.session.places import labelled
 from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Undoing
@@ -19,39 +19,38 @@ from ledger.subjects.sheets import ImportSheet
 def queued(
     session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]
 ) -> Iterator[ProposedEvent]:
-    """What is set aside of a file, and what of it no longer waits because it was put right there.
+    """Yield events that set lines of a file aside, or settle lines corrected on the device.
 
-    `opened` is the session as it will be once it is open, where the file opens it. The same line for the same reason
-    is set aside once, whatever somebody made of it then. A file that holds only what is new says nothing of the lines
-    it does not have.
+    `opened`: the session after its opening, if the file opens it. A line is set aside only once for one reason, however
+    it was settled. A file with only new lines settles no line it lacks.
     """
-    wanted, told = list(dict.fromkeys(remarks)), {line.place for line in command.lines}
+    wanted, places = list(dict.fromkeys(remarks)), {line.place for line in command.lines}
     about = {line.place: line.where for line in command.lines} | dict(command.about)
     put_right = {line.place for line in command.lines if not line.undecided}
     of_file = [each for each in session.queue.lines if each.line.place.startswith(f"{command.device} ")]
     for remark in wanted:
         if not any(_is_about(each, remark) for each in of_file):
             yield ProposedEvent(_set_aside(opened, remark, about.get(remark.where)))
-    for each in of_file:
-        gone = not command.partial or each.line.place in told
-        settled = each.settled or (decided_by(session, each) and each.line.place not in put_right)
-        if gone and not settled and not any(_is_about(each, remark) for remark in wanted):
-            yield ProposedEvent(LineSettled(each.number, "put-right"), (each.number,))
+    for waiting in of_file:
+        gone = not command.partial or waiting.line.place in places
+        settled = waiting.settled or (decided_by(session, waiting) and waiting.line.place not in put_right)
+        if gone and not settled and not any(_is_about(waiting, remark) for remark in wanted):
+            yield ProposedEvent(LineSettled(waiting.number, "put-right"), (waiting.number,))
 
 
-def put_to_a_director(
+def queue_for_director(
     session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]
 ) -> Iterator[ProposedEvent]:
-    """What a director has to look at again because of a file that no device writes: each once, wherever its line moved.
+    """Yield events that set lines of a hand-made file aside for the director, once for each reason.
 
-    Nothing need close it: what is said of the table since does.
+    Later events on the table settle them.
     """
     about = {line.place: line.where for line in command.lines}
-    asked = {
+    reasons = {
         each.line.why for each in session.queue.lines if not (each.settled and each.settled.outcome == "put-right")
     }
     for remark in dict.fromkeys(remarks):
-        if remark.why not in asked:
+        if remark.why not in reasons:
             yield ProposedEvent(_set_aside(opened, remark, about.get(remark.where)))
 
 
@@ -59,17 +58,17 @@ def _set_aside(session: Session, remark: Remark, about: Where | None) -> LineSet
     if about is None:
         return LineSetAside(*remark)
     where = labelled(session, about)
-    return LineSetAside(*remark, where.board, Seating(where.ns or "", where.ew or "", where.round, where.table))
+    return LineSetAside(*remark, where.board, seats_named(where))
 
 
 def not_queued(session: Session, remarks: Iterable[Remark]) -> list[Remark]:
-    """What stops an import: but for lines that wait, or that somebody saw to."""
+    """Return the remarks that stop an import: those whose lines neither wait nor were settled."""
     lines = session.queue.lines
     return [remark for remark in remarks if not any(_is_about(each, remark) for each in lines)]
 
 
 def _is_about(waiting: WaitingLine, remark: Remark) -> bool:
-    """Whether a line was set aside for this; one that had been put right meanwhile would be another time."""
+    """Return whether a line was set aside for this remark; a line put right on the device does not count."""
     if waiting.settled and waiting.settled.outcome == "put-right":
         return False
     same = is_gone(waiting.line.why) or waiting.line.why == remark.why
@@ -77,7 +76,7 @@ def _is_about(waiting: WaitingLine, remark: Remark) -> bool:
 
 
 def settle_line(command: SettleLine, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A line that waits no longer, and what became of it."""
+    """Settle a waiting line with its outcome."""
     waiting = next((each for each in session.queue.lines if each.number == command.of), None)
     if waiting is None:
         raise Refusal("not-waiting", f"#{command.of} is no line that waits", "`import queue` lists those that do")

@@ -1,4 +1,4 @@
-"""Lines of result files that wait for a person, and what became of them; and settling one, in the imperative."""
+"""Lines of result files that wait for a person, and their settlement."""
 
 from typing import Literal
 
@@ -8,15 +8,14 @@ from ledger.kernel.free_text import FreeText
 from ledger.scoring.line import Seating
 
 Settlement = Literal["resolved", "skipped", "put-right"]
-"""How a line stopped waiting: somebody saw to it, somebody left it out, or it was put right."""
+"""The outcome of a line set aside: a person resolved or skipped it, or it was put right on the device."""
 
 
 class LineSetAside(Fact, frozen=True):
-    """A line of a result file cannot be recorded as it stands: 'thursday.bws table A3, round 2, board 7', and why.
+    """A line of a result file that needs a person: 'thursday.bws table A3, round 2, board 7', and why.
 
-    Or it was recorded, and corrects what a ruling was given on. What else the file says is recorded; this waits until
-    somebody says what became of it. `board` and `seats` are what it is about, None where that cannot be read; of the
-    seats it may have the table alone.
+    The line could not be recorded as it stands, or it corrects a result that was ruled on. It waits until a person
+    settles it. `board` and `seats`: the play it is about, None if unreadable; `seats` may hold the table alone.
     """
 
     place: str
@@ -26,7 +25,7 @@ class LineSetAside(Fact, frozen=True):
 
 
 class LineSettled(Fact, frozen=True):
-    """A line that was set aside waits no longer; `of` is the number of the event that set it aside."""
+    """A line set aside by event number `of` waits no longer."""
 
     of: EventNumber
     outcome: Settlement
@@ -34,7 +33,7 @@ class LineSettled(Fact, frozen=True):
 
 
 class SettleLine(LineSettled, frozen=True):
-    """Say what became of a line that was set aside; `of` is the number of the event that set it aside."""
+    """Settle the line that event number `of` set aside."""
 
 
 QueueCommand = SettleLine

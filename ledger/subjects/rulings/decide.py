@@ -1,25 +1,31 @@
-"""Decide rulings: given, amended, superseded, withdrawn, notified; and penalties (Laws 90, 91). Undo them."""
+"""Decide rulings (given, amended, superseded, withdrawn, notified) and penalties (Laws 90, 91); and undo them."""
 
 from typing import Any
 
 from msgspec import structs
 
 from ledger.errors import Refusal
-from ledger.guards.entering import enter
+from ledger.guards.entering import enter_new
 from ledger.guards.judging import check_amount, check_needs_result, checked, offender_of
 from ledger.guards.periods import check_order
-from ledger.guards.seats import check_free, lone_seating, new_seating, unentered
+from ledger.guards.seats import check_free, new_seating, seating_without_opponents
 from ledger.kernel.at_table import Where
-from ledger.kernel.fact import TakenBack
 from ledger.laws.adjustment import Artificial
 from ledger.laws.citation import SUBJECTS
 from ledger.laws.penalty_amount import parse_amount
-from ledger.projections.finality import found_at
+from ledger.projections.finality import outdated_ruling_of
 from ledger.scoring.forms import FORMS
 from ledger.session.case_numbers import no_such_case, require_case, require_open_call, require_penalty, require_standing
 from ledger.session.cases import Call, Ruling
-from ledger.session.places import converted, meant, require_contestant, require_one_round, require_table, sits_once
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, taking_back
+from ledger.session.places import (
+    converted,
+    meant,
+    require_contestant,
+    require_one_round,
+    require_table,
+    sits_at_one_table,
+)
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 from ledger.subjects.casebook import CaseClassified
@@ -47,16 +53,17 @@ from ledger.subjects.rulings.state import order
 
 
 def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A penalty in a unit the form of scoring knows; IMPs of teams say in which match."""
+    """Impose a penalty in a unit the form of scoring knows; IMPs of teams name the match."""
     command = _as_named(session, command)
-    if "+" in command.contestant and sits_once(session):
+    if "+" in command.contestant and sits_at_one_table(session):
         message = "in an individual event the offender alone is penalised (Law 12C3)"
         raise Refusal("penalty-for-partner", message, f"name one player: {command.contestant.partition('+')[0]}")
     contestant = require_contestant(session, command.contestant)
     opponent = require_contestant(session, command.opponent) if command.opponent else None
     check_amount(session, command.unit, command.amount, opponent)
     round_ = command.round
-    if opponent is not None:  # they may meet again: the round of the match; a knockout match is one over all rounds
+    # Two may meet again, so the match needs a round; a knockout is one match over all rounds
+    if opponent is not None:
         met = require_one_round(session, (contestant, opponent), round_)
         if not met:
             message = f"{contestant} has no match against {opponent}"
@@ -73,14 +80,14 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
 
 
 def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
-    """The amount a named penalty is of in this session: in VPs where there are, before them in a match it names."""
+    """Return the command with a named penalty's amount: in VPs if there are, unless the penalty names a match."""
     if command.named is None:
         return command
     named = dict(session.regulations.penalties.named)
     if command.named not in named:
-        known = f"its penalties: {', '.join(named)}" if named else "it names none"
+        known = f"its penalties: {', '.join(named)}" if named else "no penalty has a name in these regulations"
         message = f"{session.regulations.profile} has no penalty called {command.named}"
-        raise Refusal("no-such-penalty", message, f"{known}; or an amount: 25%, 3MP, 6IMP, 1VP")
+        raise Refusal("no-such-penalty", message, f"{known}; or type an amount: 25%, 3MP, 6IMP, 1VP")
     units = FORMS[session.opening.scoring].units_of_penalties(session.regulations)
     amounts = {unit: amount for amount, unit in map(parse_amount, named[command.named]) if unit in units}
     wanted = sorted(amounts, key=lambda unit: (unit == "VP") is bool(command.opponent))
@@ -92,7 +99,7 @@ def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
 
 
 def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Take a penalty back."""
+    """Withdraw a penalty."""
     penalty = require_penalty(session, command.case)
     if penalty.withdrawn:
         message = f"{command.case} was withdrawn already (#{penalty.events[-1]})"
@@ -104,7 +111,7 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
 
 
 def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A ruling on a table's board, beside those in force that it goes with; it may answer a call."""
+    """Give a ruling on a table's board, compatible with those in force; it may answer a call."""
     where, played = meant(session, command.where)
     call = require_open_call(session, command.call) if command.call else None
     if call and call.called.board not in (None, where.board):
@@ -113,8 +120,8 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
     score = command.adjustment
     if played:
         seating = played.seating
-    elif isinstance(score, Artificial) and score.alone:  # of one contestant, which alone has an award (Law 15B)
-        seating = lone_seating(session, where, score.alone)
+    elif isinstance(score, Artificial) and score.alone:  # an award for one contestant alone (Law 15B)
+        seating = seating_without_opponents(session, where, score.alone)
     else:
         seating = new_seating(session, where)
     event = RulingGiven(
@@ -134,19 +141,19 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
             at = f"table {called.table}" if called.table else f"{called.ns} v {called.ew}"
             raise Refusal("wrong-call", f"{called.case} was about {at}", f"`show {called.case}`")
         check_order(actor, call.at, f"{call.case} was made")
-    entering = () if played else enter(unentered(session, seating), session.opening)
+    entering = () if played else enter_new(seating.everyone, session)
     offender_said = command.grounds.offender is not None
     event = checked(event, event, played, session, offender_said=offender_said)
     given = ProposedEvent(event, _because(played, call))
-    said = tuple(each for each in SUBJECTS if each in command.subjects)
-    about = (ProposedEvent(CaseClassified(event.case, said)),) if said else ()
+    subjects = tuple(each for each in SUBJECTS if each in command.subjects)
+    about = (ProposedEvent(CaseClassified(event.case, subjects)),) if subjects else ()
     return *entering, given, *about, *_notified(event.case, command)
 
 
 def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """State a ruling anew; what the command leaves out stays as it was.
+    """Amend a ruling; what the command leaves out stays as it was.
 
-    Once scores are out, or it was appealed, its score changes only for a cause: then a new ruling supersedes it.
+    After publication or an appeal the score changes only for a cause: a new ruling supersedes the old one.
     """
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.versions[-1].at, f"{ruling.case} was given")
@@ -155,7 +162,7 @@ def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[
         message = f"{ruling.case} was given: no score is provisional after that"
         raise Refusal("not-provisional", message, "leave --provisional out")
     if command.table:
-        return _elsewhere(command, ruling, session, actor)
+        return _move_to_table(command, ruling, session, actor)
     if command.cause:
         return _supersede(command, ruling, session, actor)
     return _restate(command, ruling, session)
@@ -165,8 +172,8 @@ def _new_case(session: Session) -> str:
     return f"R-{len(session.rulings) + 1:04d}"
 
 
-def _elsewhere(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """The ruling withdrawn where it was entered, and given at the table it is of; both sides there are to be told."""
+def _move_to_table(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Withdraw a ruling entered at a wrong table, and give it at the right one; both sides are to be told."""
     played = require_table(session, Where(ruling.board, command.table, round=ruling.seating.round))
     if played.seating == ruling.seating:
         raise Refusal("nothing-to-change", f"{ruling.case} is on {played.name}", f"`show {ruling.case}`")
@@ -179,9 +186,9 @@ def _elsewhere(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
         **structs.asdict(played.seating),
         adjustment=command.adjustment or old.adjustment,
         provisional=old.provisional,
-        **{**_said(old), **_stated(command.grounds), **_offended(command, old.offender)},
+        **_restate_grounds(command, old, old.offender),
     )
-    given = checked(event, event, played, session, offender_said=_offender_said(command, old))
+    given = checked(event, event, played, session, offender_said=_states_offender(command, old))
     because = (ruling.versions[-1].number, *_because(played, None))
     return *withdrawn, ProposedEvent(given, tuple(sorted(because))), *_notified(event.case, command)
 
@@ -191,20 +198,17 @@ def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Pr
     score = command.adjustment or old.adjustment
     provisional = command.provisional or (old.provisional and command.adjustment is None)
     event = RulingAmended(
-        case=ruling.case,
-        adjustment=score,
-        provisional=provisional,
-        **{**_said(old), **_stated(command.grounds), **_offended(command, old.offender)},
+        case=ruling.case, adjustment=score, provisional=provisional, **_restate_grounds(command, old, old.offender)
     )
     played = session.boards[ruling.board][ruling.seating]
-    event = checked(event, ruling.given, played, session, offender_said=_offender_said(command, old))
+    event = checked(event, ruling.given, played, session, offender_said=_states_offender(command, old))
     if (*_judged(event), event.provisional) == (*_judged(old), old.provisional):
         raise Refusal("nothing-to-change", f"{ruling.case} already says so", f"`show {ruling.case}`")
     return ProposedEvent(event, (ruling.versions[-1].number,)), *_notified(event.case, command)
 
 
-def _offender_said(command: AmendRuling, old: Judgement) -> bool:
-    """Whether it was said who offended, if only that nobody did: a score as it was keeps the advice it drew."""
+def _states_offender(command: AmendRuling, old: Judgement) -> bool:
+    """Return whether the command states an offender, even none: an unchanged score keeps its advice."""
     unsaid = command.adjustment is not None or "OVER_100_NEEDS_OUTSIDE_AGENCY" in old.advice
     return command.grounds.offender is not None or not unsaid
 
@@ -214,32 +218,31 @@ def _notified(case: str, command: GiveRuling | AmendRuling) -> tuple[ProposedEve
 
 
 def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A new ruling in the place of another (second thoughts, Law 82C, or by order); the other stays in the log."""
-    given, old, now = ruling.given, ruling.judgement, session.in_force(ruling)
+    """Give a ruling that supersedes another (second thoughts, Law 82C, or by order)."""
+    given, old, current = ruling.given, ruling.judgement, session.in_force(ruling)
     _check_ordered(command, ruling, session, actor)
-    said = {**_said(old), **_stated(command.grounds), **_offended(command, now.offender)}
     event = RulingGiven(
         case=_new_case(session),
         board=given.board,
         **structs.asdict(ruling.seating),
         call=given.call,
-        adjustment=command.adjustment or now.adjustment,
+        adjustment=command.adjustment or current.adjustment,
         supersedes=ruling.case,
         cause=command.cause,
         order=command.order,
-        **said,
+        **_restate_grounds(command, old, current.offender),
     )
     played = session.boards[ruling.board][ruling.seating]
-    event = checked(event, event, played, session, offender_said=_offender_said(command, old))
-    if (event.adjustment, event.offender) == (now.adjustment, now.offender):
+    event = checked(event, event, played, session, offender_said=_states_offender(command, old))
+    if (event.adjustment, event.offender) == (current.adjustment, current.offender):
         hint = f"without --cause, `ruling amend {ruling.case}` states its grounds anew"
-        raise Refusal("nothing-to-change", f"{now.case} already gives that score", hint)
+        raise Refusal("nothing-to-change", f"{current.case} already gives that score", hint)
     ordered = (session.appeals[command.order].decisions[-1].number,) if command.order else ()
     return ProposedEvent(event, (ruling.versions[-1].number, *ordered)), *_notified(event.case, command)
 
 
 def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> None:
-    """An order is a decision that left the ruling to the director, or comes from above and reopens the board."""
+    """Refuse an order that no decision gave: one remitting the ruling, or one from a higher instance."""
     ordering = order(session, ruling.case)
     if ordering and command.cause != "order":
         message = f"{ordering.case} left it to the director: it is by order that he rules again"
@@ -259,7 +262,7 @@ def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor
 
 
 def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Take a ruling back; what was in force before it is again."""
+    """Withdraw a ruling; what was in force before it is in force again."""
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.versions[-1].at, f"{ruling.case} was given")
     if appeals := [appeal for appeal in session.appeals_of(ruling.case) if appeal.open or appeal.decisions]:
@@ -271,14 +274,14 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
         )
         hint = f"{undo}; a better ruling takes its place by `ruling amend … --cause …`"
         message = f"{last.case} (#{last.number}) was lodged against {ruling.case}"
-        if (first := last.lodged.against) != ruling.case:  # kept up when this ruling took the place of the first
+        if (first := last.lodged.against) != ruling.case:  # maintained when this ruling superseded the first
             message = f"{last.case} (#{last.number}), lodged against {first}, is kept up against {ruling.case}"
         raise Refusal("has-dependants", message, hint)
     return (ProposedEvent(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
 
 
 def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Both sides were told of a ruling."""
+    """Record that both sides were told of a ruling."""
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.scored.at, f"{ruling.case} was given")
     if ruling.notified_at is not None and ruling.right_to_appeal >= command.right_to_appeal:
@@ -288,13 +291,13 @@ def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[
 
 
 def confirm_ruling(command: ConfirmRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A ruling that holds, though what it rested on was corrected; refused where nothing was since it was looked at."""
+    """Confirm a ruling after a correction of what it rests on; refused if nothing was corrected."""
     ruling = require_standing(session, command.case)
-    found = found_at(session, session.boards[ruling.board][ruling.seating], ruling)
-    if found is None:
+    correction = outdated_ruling_of(session, session.boards[ruling.board][ruling.seating], ruling)
+    if correction is None:
         hint = f"`ruling amend {ruling.case}` states its grounds anew; `show {ruling.case}`"
         raise Refusal("nothing-to-change", f"nothing was corrected beneath {ruling.case} since it was looked at", hint)
-    because = tuple(sorted({ruling.versions[-1].number, found.number}))
+    because = tuple(sorted({ruling.versions[-1].number, correction.number}))
     return (ProposedEvent(RulingConfirmed(ruling.case, command.reason), because),)
 
 
@@ -302,16 +305,18 @@ def _stated(grounds: Grounds) -> dict[str, Any]:
     return {name: value for name, value in structs.asdict(grounds).items() if value is not None}
 
 
-def _offended(command: AmendRuling, before: Offender) -> dict[str, Offender]:
-    return {"offender": offender_of(command.grounds.laws or (), command.grounds.offender, before)}
+def _restate_grounds(command: AmendRuling, old: Judgement, before: Offender) -> dict[str, Any]:
+    """Return the grounds of a ruling, with those the command states replaced."""
+    offender = offender_of(command.grounds.laws or (), command.grounds.offender, before)
+    return {**_grounds_of(old), **_stated(command.grounds), "offender": offender}
 
 
-def _said(judgement: Judgement) -> dict[str, Any]:
+def _grounds_of(judgement: Judgement) -> dict[str, Any]:
     return {name: getattr(judgement, name) for name in Grounds.__struct_fields__}
 
 
 def _judged(judgement: Judgement) -> tuple[object, ...]:
-    return (judgement.adjustment, *_said(judgement).values(), judgement.advice)
+    return (judgement.adjustment, *_grounds_of(judgement).values(), judgement.advice)
 
 
 def _because(played: TableBoard | None, call: Call | None) -> tuple[int, ...]:
@@ -331,19 +336,20 @@ def _unamend(event: RulingAmended, command: Undo, session: Session, actor: Actor
     ruling = require_standing(session, event.case)
     _check_latest(ruling, command.target.number)
     latest, before = ruling.versions[-1], ruling.versions[-2].judgement
-    said = {name: getattr(before, name) for name in Judgement.__struct_fields__ if name not in ("reason", "imported")}
-    again = RulingAmended(case=ruling.case, reason=command.reason or before.reason, **said)
+    grounds = {
+        name: getattr(before, name) for name in Judgement.__struct_fields__ if name not in ("reason", "imported")
+    }
+    again = RulingAmended(case=ruling.case, reason=command.reason or before.reason, **grounds)
     return (ProposedEvent(again, (latest.number,)),)
 
 
-def _reinstate(event: RulingWithdrawn, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def _reinstate(event: RulingWithdrawn, command: Undo, session: Session, actor: Actor) -> None:
     ruling = require_case(session, event.case)
     _check_latest(ruling, command.target.number)
-    played, given = session.line(ruling.board, ruling.seating), ruling.given
-    check_needs_result(ruling.judgement.adjustment, given, played, session)
+    played = session.line(ruling.board, ruling.seating)
+    check_needs_result(ruling.judgement.adjustment, ruling.given, played, session)
     if played is None:
         check_free(session, ruling.board, ruling.seating)
-    return (ProposedEvent(taking_back(command), (ruling.stated,)),)
 
 
 def _check_latest(ruling: Ruling, number: int) -> None:
@@ -353,37 +359,34 @@ def _check_latest(ruling: Ruling, number: int) -> None:
         raise Refusal("has-dependants", message, f"undo {latest} first, or the whole case: `undo {ruling.case}`")
 
 
-def _unnotify(event: SidesNotified, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unnotify(event: SidesNotified, command: Undo, session: Session, actor: Actor) -> None:
     case, number = event.case, command.target.number
     ruling = require_standing(session, case)
     if ruling.notified_at is None or session.appeals_of(case):
         raise Refusal("has-dependants", f"{case} was appealed, or told anew, since #{number}", f"`show {case}`")
-    return taking_back(command)
 
 
-def _unconfirm(event: RulingConfirmed, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _unconfirm(event: RulingConfirmed, command: Undo, session: Session, actor: Actor) -> None:
     ruling, number = require_standing(session, event.case), command.target.number
     if number not in ruling.confirmed:
         raise Refusal("undo-nothing", f"#{number} is taken back already", f"`show {ruling.case}`")
     if number != ruling.confirmed[-1]:
         latest = ruling.confirmed[-1]
         raise Refusal("has-dependants", f"#{latest} confirmed {ruling.case} since #{number}", f"undo {latest} first")
-    return taking_back(command)
 
 
 def _unpenalise(
     event: PenaltyImposed | PenaltyWithdrawn, command: Undo, session: Session, actor: Actor
 ) -> tuple[ProposedEvent, ...]:
-    if not require_penalty(session, event.case).withdrawn:  # what was withdrawn already is refused as that
+    if not require_penalty(session, event.case).withdrawn:  # a second withdrawal is refused below
         _check_latest_penalty(session, event.case, command.target.number)
     return withdraw_penalty(WithdrawPenalty(event.case, command.reason), session, actor)
 
 
-def _penalise_again(event: PenaltyWithdrawn, command: Undo, session: Session, actor: Actor) -> TakenBack:
+def _penalise_again(event: PenaltyWithdrawn, command: Undo, session: Session, actor: Actor) -> None:
     _check_latest_penalty(session, event.case, command.target.number)
     imposed = session.penalties[event.case].imposed
     check_amount(session, imposed.unit, imposed.amount, imposed.opponent)
-    return taking_back(command)
 
 
 def _check_latest_penalty(session: Session, case: str, number: int) -> None:

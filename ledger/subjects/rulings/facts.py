@@ -1,4 +1,4 @@
-"""What directors decide about a table's board or a contestant: rulings, who was told, penalties; and undo."""
+"""Rulings on a table's board and penalties, the notification of sides, and undo."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -9,7 +9,7 @@ from msgspec import Struct
 from ledger.bounds.types import BoardNumber, RoundNumber
 from ledger.bridge import Side
 from ledger.kernel.at_table import Where
-from ledger.kernel.fact import Envelope, Fact, OfCase, Stated
+from ledger.kernel.fact import CaseEvent, Envelope, Fact, Stated
 from ledger.kernel.free_text import FreeText
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.citation import Subject
@@ -18,14 +18,14 @@ from ledger.scoring.line import Seating
 from ledger.subjects.reopening import Reopenable, Reopening
 
 Offender = Literal["NS", "EW", "both", "none", "outside"]
-"""Who offended, or was at fault; `outside`: somebody who sat at neither side of the table."""
+"""The side that offended or was at fault; `outside`: a person who sat at neither side of the table."""
 
 Cause = Literal["second-thoughts", "director-error", "order"]
-"""Why a ruling takes the place of another: the director's second thoughts, his error (Law 82C), or by order."""
+"""The reason for superseding a ruling: second thoughts, director's error (Law 82C), or an order on appeal."""
 
 
 def offending_sides(offender: Offender) -> frozenset[Side]:
-    """The sides of the table that offended or were at fault.
+    """Return the sides of the table that offended or were at fault.
 
     >>> sorted(side.value for side in offending_sides("both")), offending_sides("outside")
     (['EW', 'NS'], frozenset())
@@ -36,13 +36,13 @@ def offending_sides(offender: Offender) -> frozenset[Side]:
 
 
 class Judgement(Stated, frozen=True, kw_only=True):
-    """What a director decides about a table's board, and on what grounds.
+    """A director's decision about a table's board, and its grounds.
 
-    `laws` are citations ('16B'), `disallowed` the calls, plays or results that may not be in a weighting
-    (Law 12C1(c)), as they were worded, unless `legal_route` says how they are reached without the infraction;
-    `advice` are the advisory codes shown when it was recorded. `infraction` and `damage` are found apart (None: not
-    said): there may be one without the other. `alternatives` are the logical alternatives (Law 16B1), `consulted` the
-    directors asked. `provisional`: a score for now, the ruling follows.
+    `laws`: citations ('16B'). `disallowed`: the calls, plays or results, as worded, that a weighted score may not
+    contain (Law 12C1(c)), unless `legal_route` says how they are reached without the infraction. `advice`: the codes of
+    advice shown when it was recorded. `infraction` and `damage` are found separately (None: not stated).
+    `alternatives`: the logical alternatives (Law 16B1). `consulted`: directors asked. `provisional`: the final ruling
+    follows.
     """
 
     adjustment: Adjustment
@@ -64,8 +64,8 @@ class Judgement(Stated, frozen=True, kw_only=True):
 class RulingGiven(Judgement, frozen=True, kw_only=True):
     """A director ruled on a table's board: R-0001, board 23, 1NS v 14EW, weighted 60% 4SN=, 40% 4SN-1.
 
-    `call` is the call to the table it answers. Where it `supersedes` another ruling, `cause` says why, and `order`
-    the decision that ordered it (A-0001), if one did.
+    `call`: the call it answers. If it `supersedes` another ruling, `cause` is the reason, and `order` the decision that
+    ordered it (A-0001), if any.
     """
 
     case: str
@@ -81,40 +81,40 @@ class RulingGiven(Judgement, frozen=True, kw_only=True):
 
     @property
     def seating(self) -> Seating:
-        """What tells the table's play from every other of the board."""
+        """The contestants, round and table, which identify one play of the board."""
         return Seating(self.ns, self.ew, self.round, self.table)
 
 
 class RulingAmended(Judgement, frozen=True, kw_only=True):
-    """A ruling was replaced by a better one; it keeps its case number. All its grounds are stated anew."""
+    """A ruling was amended and keeps its number; all its grounds are stated anew."""
 
     case: str
 
 
 class RulingWithdrawn(Stated, frozen=True):
-    """A ruling was taken back; what was in force before it, the table result or the ruling it superseded, is again."""
+    """A ruling was withdrawn; the table result, or the ruling it superseded, is in force again."""
 
     case: str
     reason: FreeText = ""
 
 
 class SidesNotified(Fact, frozen=True):
-    """Both sides were told of a ruling; `right_to_appeal`: and that they may appeal it (Law 83)."""
+    """Both sides were told of a ruling; `right_to_appeal`: and of their right to appeal it (Law 83)."""
 
     case: str
     right_to_appeal: bool
 
 
-class RulingConfirmed(OfCase, frozen=True):
-    """A director looked at a ruling again after the result beneath it, or who sat there, was corrected: it holds."""
+class RulingConfirmed(CaseEvent, frozen=True):
+    """A director confirmed a ruling after the result or seating on which it rests was corrected."""
 
 
 class PenaltyImposed(Fact, frozen=True):
-    """A contestant was penalised (Laws 90, 91), or warned (amount 0). Nobody else gains by it.
+    """A contestant was penalised (Laws 90, 91), or warned (amount 0); no opponent gains by it.
 
-    `unit`: '%' of a top, 'MP', 'IMP', 'VP' or 'points'. `opponent` (and `round`) name the match, where IMPs are
-    taken before their conversion into victory points. `beside` is the ruling or the appeal it was given with.
-    `named`: what the regulations call a penalty of this amount: 'standard'.
+    `unit`: '%' of a top, 'MP', 'IMP', 'VP' or 'points'. `opponent` and `round` name the match if IMPs are deducted
+    before conversion into victory points. `beside`: the ruling or appeal it was given with. `named`: the regulations'
+    name for a penalty of this amount: 'standard'.
     """
 
     case: str
@@ -129,12 +129,12 @@ class PenaltyImposed(Fact, frozen=True):
     named: str | None = None
 
 
-class PenaltyWithdrawn(OfCase, frozen=True):
-    """A penalty was taken back."""
+class PenaltyWithdrawn(CaseEvent, frozen=True):
+    """A penalty was withdrawn."""
 
 
 class Grounds(Struct, frozen=True):
-    """What a ruling rests on. None keeps, when amending, what the ruling said before."""
+    """The grounds of a ruling; in an amendment None keeps a ground as it was."""
 
     offender: Offender | None = None
     laws: tuple[str, ...] | None = None
@@ -150,9 +150,9 @@ class Grounds(Struct, frozen=True):
 
 
 class GiveRuling(Reopenable, frozen=True):
-    """Rule on a table's board; `call` is the call it answers, `notified` whether both sides were told at once.
+    """Rule on a table's board; `call`: the call it answers, `notified`: both sides were told at once.
 
-    `subjects`: what it is about, where that is not what the Laws cited say.
+    `subjects`: the subjects of the case, if not those of the Laws cited.
     """
 
     where: Where
@@ -166,10 +166,10 @@ class GiveRuling(Reopenable, frozen=True):
 
 
 class AmendRuling(Reopenable, frozen=True):
-    """State a ruling anew; None keeps its score.
+    """Amend a ruling; None keeps its score.
 
-    With a `cause`, a new ruling takes its place, on what `order`, if any. `table`: it was entered at another than the
-    one it is of, and is withdrawn there.
+    With a `cause`, a new ruling supersedes it, perhaps by `order` of a decision. `table`: the right table, if it was
+    entered at a wrong one, where it is withdrawn.
     """
 
     case: str
@@ -184,24 +184,23 @@ class AmendRuling(Reopenable, frozen=True):
 
 
 class WithdrawRuling(RulingWithdrawn, frozen=True, kw_only=True):
-    """Take a ruling back."""
+    """Withdraw a ruling."""
 
     reopening: Reopening | None = None
 
 
 class NotifySides(SidesNotified, frozen=True):
-    """Say that both sides were told of a ruling, and whether of the right to appeal it."""
+    """Record that both sides were told of a ruling, and whether of their right to appeal it."""
 
 
 class ConfirmRuling(RulingConfirmed, frozen=True):
-    """Say that a ruling holds on what was corrected beneath it."""
+    """Confirm a ruling after a correction of what it rests on."""
 
 
 class Undo(Reopenable, frozen=True):
-    """Compensate one event. `whole_case`: the case was named, so all its amendments go with it.
+    """Undo one event. `whole_case`: a case was named, so all its amendments are undone.
 
-    What the office finds out when it is decided: `contestants`, where it is said again who somebody is, who plays at
-    that sitting (by session).
+    For a link of contestants the office fills in `contestants`: those playing at that sitting, by session.
     """
 
     target: Envelope
@@ -211,7 +210,7 @@ class Undo(Reopenable, frozen=True):
 
 
 class ImposePenalty(Reopenable, frozen=True):
-    """Penalise or (amount 0) warn a contestant; `named`: by what the regulations call so, whatever the amount says."""
+    """Penalise or (amount 0) warn a contestant; `named`: by the regulations' name, which sets the amount."""
 
     contestant: str
     amount: Fraction
@@ -225,7 +224,7 @@ class ImposePenalty(Reopenable, frozen=True):
 
 
 class WithdrawPenalty(PenaltyWithdrawn, frozen=True, kw_only=True):
-    """Take a penalty back."""
+    """Withdraw a penalty."""
 
     reopening: Reopening | None = None
 

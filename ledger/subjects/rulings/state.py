@@ -1,11 +1,11 @@
-"""Rulings and penalties: how they change the session; those in force on one table's board, together; and the register,
-in what state each is, and until when it may be appealed, by the log and the clock (Law 92A for penalties).
+"""Rulings and penalties: how they change the session, combine on a board, and what state they are in.
 
-A claim (Laws 68–71) is a ruling of fact: what it says takes the place of the table result. An infraction is ruled on
-against one side, or against both, or with no offender at all; where each side has committed one, each scores what the
-ruling in which it is the offender says (Law 12C1). The order in which they were given makes no difference.
+A claim (Laws 68–71) is a ruling of fact: its result replaces the table result. A ruling on an infraction is against one
+side, both, or neither; if each side committed one, each scores by the ruling in which it is the offender (Law 12C1), in
+whatever order they were given.
 
-States are derived, never stored: the same log says 'standing' at 23:00 and 'final' at 23:31.
+States and appeal deadlines are derived from log and clock, never stored: the same log says 'standing' at 23:00 and
+'final' at 23:31.
 """
 
 from collections.abc import Iterable
@@ -40,52 +40,51 @@ CLAIM_LAWS = ("68", "69", "70", "71")
 
 
 class CombinedRulings(NamedTuple):
-    """What the rulings in force make of a table's board: of its result, and of each side's score (None: the result)."""
+    """The rulings in force on a table's board: the one on a claim, and each side's score (None: the result)."""
 
     claim: ScoreInForce | None
     ns: ScoreInForce | None
     ew: ScoreInForce | None
 
     def of(self, side: Side) -> ScoreInForce | None:
-        """The score in force that says what a side has; the claim where there is no other."""
+        """Return the score in force for a side: its own, or the claim's."""
         return (self.ns if side is Side.NS else self.ew) or self.claim
 
     @property
     def each_side(self) -> bool:
-        """Whether both sides offended, and each is ruled on by itself."""
+        """True if both sides offended and each has a ruling of its own."""
         return self.ns is not self.ew
 
     @property
     def all(self) -> list[ScoreInForce]:
-        """Every score in force, the claim last: the others rest on it."""
+        """The scores in force: those of rulings on infractions first, then the ruled claim that they are based on."""
         scores = (self.ns, self.ew if self.each_side else None, self.claim)
         return [score for score in scores if score]
 
     @property
     def claimed(self) -> Result | None:
-        """The result that was ruled to be that of a claim; None where no ruling says one."""
+        """The result ruled on a claim; None if there is none."""
         return _claimed(self.claim)
 
 
 def together(session: Session, played: TableBoard) -> CombinedRulings:
-    """Return what the rulings in force on a table's board come to, with rectifications worked out."""
+    """Return the combined effect of the rulings in force on a table's board, rectifications worked out."""
     rulings = session.rulings_of(played)
     claims = [session.in_force(ruling) for ruling in rulings if is_claim(session, ruling)]
     claim = claims[-1] if claims else None
     result = _claimed(claim) or played.result
-    others = list[ScoreInForce]()
+    scores = list[ScoreInForce]()
     for ruling in rulings:
         if not is_claim(session, ruling):
             score = session.in_force(ruling)
             if isinstance(score.adjustment, Rectified):
-                # A command that leaves nothing to transfer is refused; where a log has one all the same, the table
-                # result stands.
+                # `decide` refuses a rectification with nothing to transfer; if a log has one, the table result stands
                 score = score._replace(adjustment=score.adjustment.on(result, score.offender) or Stands())
-            others.append(score)
-    against = {score.offender: score for score in others}
+            scores.append(score)
+    against = {score.offender: score for score in scores}
     if "NS" in against and "EW" in against:
         return CombinedRulings(claim, against["NS"], against["EW"])
-    only = others[-1] if others else None
+    only = scores[-1] if scores else None
     return CombinedRulings(claim, only, only)
 
 
@@ -94,7 +93,7 @@ def _claimed(claim: ScoreInForce | None) -> Result | None:
 
 
 def result_beneath(session: Session, ruling: Ruling) -> Result | None:
-    """Return the result a ruling on an infraction rests on: what was ruled on a claim, or the table result."""
+    """Return the result on which a ruling on an infraction rests: the ruled claim, or the table result."""
     played = session.boards[ruling.board].get(ruling.seating)
     return (together(session, played).claimed or played.result) if played else None
 
@@ -116,47 +115,45 @@ def worked_out(session: Session, ruling: Ruling, stated: ScoreInForce | Judgemen
 
 
 def score_to_show(session: Session, ruling: Ruling) -> ScoreInForce:
-    """Return the score in force of a ruling; a rectification with the result it gives now."""
+    """Return the score in force of a ruling; a rectification is shown as the result it gives now."""
     score = session.in_force(ruling)
     return score._replace(adjustment=worked_out(session, ruling, score))
 
 
 def is_claim(session: Session, ruling: Ruling) -> bool:
-    """Whether a ruling is one on a claim or concession: of fact, with one result for both sides."""
-    said, now = ruling.judgement, session.in_force(ruling).adjustment
-    about_a_claim = isinstance(said.adjustment, Claim) or any(law.startswith(CLAIM_LAWS) for law in said.laws)
-    return about_a_claim and isinstance(now, Claim | Assigned | Stands)
+    """Return whether a ruling is on a claim or concession: of fact, with one result for both sides."""
+    judgement, current = ruling.judgement, session.in_force(ruling).adjustment
+    about_a_claim = isinstance(judgement.adjustment, Claim) or any(law.startswith(CLAIM_LAWS) for law in judgement.laws)
+    return about_a_claim and isinstance(current, Claim | Assigned | Stands)
 
 
 def beside(session: Session, ruling: Ruling) -> list[Ruling]:
-    """The other rulings in force on the table's board of one that is."""
+    """Return the further rulings in force on the board of a ruling in force."""
     played = session.boards[ruling.board].get(ruling.seating)
     rulings = session.rulings_of(played) if played and ruling.case in played.cases else []
     return [each for each in rulings if each.case != ruling.case]
 
 
 def clashing(session: Session, rulings: Iterable[Ruling]) -> tuple[Ruling, Ruling] | None:
-    """Two rulings of which only one can be in force on a table's board, the later last; None where all go together.
-
-    A claim goes beside an infraction, and an infraction by one side beside one by the other.
-    """
-    for one, other in combinations(rulings, 2):
-        claims = is_claim(session, one), is_claim(session, other)
-        offenders = {session.in_force(ruling).offender for ruling in (one, other)}
+    """Return two of the rulings that cannot both be in force on a table's board, the later last; None if all can."""
+    # A claim and an infraction go together, and so do an infraction by each side
+    for one, two in combinations(rulings, 2):
+        claims = is_claim(session, one), is_claim(session, two)
+        offenders = {session.in_force(ruling).offender for ruling in (one, two)}
         if all(claims) or (not any(claims) and offenders != {"NS", "EW"}):
-            return one, other
+            return one, two
     return None
 
 
 RulingState = Literal["provisional", "standing", "under appeal", "decided", "superseded", "withdrawn", "final"]
 
 _OPEN_AGAIN = ("remitted", "recommended")
-"""Verdicts that leave it to the director to rule again, so that they end nothing."""
+"""Verdicts after which the director rules again, so that they end nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the register: the ruling, its state, what is in force of it, and until when it may be appealed."""
+    """A line of the register: a ruling, its state, its score in force, and its appeal deadline."""
 
     ruling: Ruling
     state: RulingState
@@ -166,7 +163,7 @@ class Entry:
 
 
 def register(session: Session, now: int) -> list[Entry]:
-    """Every ruling of the session, oldest first, as it stands at a time (µs UTC)."""
+    """Return every ruling of the session, oldest first, in its state at a time (µs UTC)."""
     return [
         Entry(
             ruling,
@@ -180,7 +177,7 @@ def register(session: Session, now: int) -> list[Entry]:
 
 
 def ruling_state(session: Session, ruling: Ruling, now: int) -> RulingState:
-    """The state a ruling is in at a time."""
+    """Return the state of a ruling at a time (µs UTC)."""
     if ruling.withdrawn:
         return "withdrawn"
     if ruling.superseded_by:
@@ -193,20 +190,21 @@ def ruling_state(session: Session, ruling: Ruling, now: int) -> RulingState:
 def contested_state(
     session: Session, case: str, ends: int | None, now: int
 ) -> Literal["standing", "under appeal", "decided", "final"]:
-    """How far what is in force of a ruling, or of a penalty, may still be contested; `ends`: its appeal period.
+    """Return how far a ruling or penalty may still be contested; `ends`: the end of its appeal period.
 
-    Decided on appeal, it may be taken to the next instance; it is final once the regulating authority has decided, or
-    the session is closed. So it is when its appeal period ends, unless it was remitted to the director.
+    Decided on appeal, it may go to the next instance; it is final when the regulating authority has decided or the
+    session is closed. Without an appeal it is final when its appeal period ends, unless it was remitted to the
+    director.
     """
     if any(appeal.open for appeal in session.appeals_of(case)):
         return "under appeal"
     if is_decided(session, case):
-        return "final" if session.closed or by_the_authority(session, case) else "decided"
+        return "final" if session.closed or is_decided_by_authority(session, case) else "decided"
     return "standing" if verdict_on(session, case) == "remitted" or in_time(now, ends) else "final"
 
 
 def verdict_on(session: Session, case: str) -> Verdict | None:
-    """What was decided on a ruling or a penalty in the end; a review that upholds a decision leaves it."""
+    """Return the final verdict on a ruling or penalty; a review that upholds a decision leaves its verdict."""
     verdict: Verdict | None = None
     for decided in session.decisions_on(case):
         if not (isinstance(decided.decision, DecisionReviewed) and decided.decision.verdict == "upheld"):
@@ -215,54 +213,54 @@ def verdict_on(session: Session, case: str) -> Verdict | None:
 
 
 def is_decided(session: Session, case: str) -> bool:
-    """Whether a ruling or a penalty was decided on appeal so that the director has nothing more to say."""
+    """Return whether a ruling or penalty was decided on appeal with nothing left for the director."""
     return verdict_on(session, case) not in (None, *_OPEN_AGAIN)
 
 
-def by_the_authority(session: Session, case: str) -> bool:
-    """Whether the regulating authority has decided on it, which nothing is above (Law 93C)."""
+def is_decided_by_authority(session: Session, case: str) -> bool:
+    """Return whether the regulating authority, the last instance (Law 93C), has decided on a case."""
     decisions = (each.decision for each in session.decisions_on(case))
     return any(isinstance(each, DecisionReviewed) and each.instance == "authority" for each in decisions)
 
 
 def published_at(stream: Stream) -> int | None:
-    """When the official score was first available (µs UTC); publishing it again begins no new period.
+    """Return when the official score was first available (µs UTC); later publications begin no new period.
 
-    That is when the publication was recorded, whenever it is said to have been: else the periods could be over before
-    anybody can read it here. It is then where the chief director says why.
+    It is the time of recording, or, by the chief director's word, the stated time of the publication.
     """
     if not stream.publications:
         return None
+    # Of recording: by a stated time the periods could be over before anybody can read the score here
     first = stream.publications[0]
     return first.at if first.from_then else stream.on_record_at(first.number)
 
 
 def correction_deadline(stream: Stream) -> int | None:
-    """Until when an error in recording or computing the score may be corrected (Law 79C1)."""
+    """Return the deadline for correcting errors in recording or computing the score (Law 79C1)."""
     return deadline(published_at(stream), stream.regulations.periods.correction_minutes)
 
 
 def official_appeal_deadline(stream: Stream) -> int | None:
-    """Return until when a ruling given before the official score was available may be appealed (Law 92B)."""
+    """Return the deadline for appeals against rulings given before the official score (Law 92B)."""
     return deadline(published_at(stream), stream.regulations.periods.appeal_minutes)
 
 
 def request_deadline(stream: Stream) -> int | None:
-    """Until when a ruling may be asked for (Law 92B), or the director may act on his own awareness (Law 81C3)."""
+    """Return the deadline for requesting a ruling (Law 92B), or for one on the director's own awareness (Law 81C3)."""
     ends = official_appeal_deadline(stream)
     return None if ends is None else max(ends, correction_deadline(stream) or ends)
 
 
 def appeal_deadline(session: Session, ruling: Ruling) -> int | None:
-    """Until when a ruling may be appealed (Law 92B): one given after the official score has a period of its own.
+    """Return the deadline for appealing a ruling (Law 92B).
 
-    So has one that comes back into force, when what had superseded it is withdrawn. None while the official score is
-    not available, or nobody was told of a ruling whose period begins with that.
+    A ruling given after the official score, or brought back into force after it, has a period of its own. None before
+    the official score is available, or before both sides were told of a ruling whose period begins then.
     """
     if is_untold(session, ruling):
         return None
-    told = ruling.told.number if ruling.told and _begins_when_told(session, ruling) else 0
-    return _later_of(session, max(ruling.put_in_force_by, told))
+    notified = ruling.told.number if ruling.told and _begins_when_told(session, ruling) else 0
+    return _appeal_end(session, max(ruling.put_in_force_by, notified))
 
 
 def is_untold(session: Session, ruling: Ruling) -> bool:
@@ -271,23 +269,23 @@ def is_untold(session: Session, ruling: Ruling) -> bool:
 
 
 def _begins_when_told(session: Session, ruling: Ruling) -> bool:
-    # one given before the official score was available has the period of that
+    # A ruling given before the official score has the period of that score
     later = _is_after_official_score(session, ruling.put_in_force_by)
     return later and session.regulations.periods.later_rulings == "notified"
 
 
 def penalty_deadline(session: Session, penalty: Penalty) -> int | None:
-    """Until when a penalty may be appealed: it is a ruling of the director's like any other (Law 92A)."""
-    return _later_of(session, penalty.put_in_force.number)
+    """Return the deadline for appealing a penalty, a ruling like any other (Law 92A)."""
+    return _appeal_end(session, penalty.put_in_force.number)
 
 
-def contestable_until(session: Session, against: Ruling | Penalty) -> int | None:
-    """Until when a ruling or a penalty may be appealed."""
+def appeal_deadline_of(session: Session, against: Ruling | Penalty) -> int | None:
+    """Return the deadline for appealing a ruling or a penalty."""
     return penalty_deadline(session, against) if isinstance(against, Penalty) else appeal_deadline(session, against)
 
 
-def _later_of(session: Session, number: int) -> int | None:
-    """The end of an appeal period that begins with the official score, or with an event that was recorded after it."""
+def _appeal_end(session: Session, number: int) -> int | None:
+    """Return the end of an appeal period: it starts at the official score, or at event `number` if recorded later."""
     if _is_after_official_score(session, number):
         return deadline(session.on_record_at(number), session.regulations.periods.appeal_minutes)
     return official_appeal_deadline(session)
@@ -298,13 +296,13 @@ def _is_after_official_score(session: Session, number: int) -> bool:
 
 
 def second_thoughts_deadline(session: Session, ruling: Ruling) -> int | None:
-    """Until when the director may change a ruling of his own accord: while it, or any score, may be questioned."""
+    """Return the deadline for second thoughts: the ruling, or any score, may still be questioned until then."""
     appeal, correction = appeal_deadline(session, ruling), correction_deadline(session)
     return None if appeal is None or correction is None else max(appeal, correction)
 
 
 def order(session: Session, case: str) -> Appeal | None:
-    """The appeal whose decision leaves it to the director to rule again; None: there is none, or it went further."""
+    """Return the appeal whose decision asks the director to rule again; None if none does, or it went further."""
     if verdict_on(session, case) not in _OPEN_AGAIN or any(each.awaiting for each in session.appeals_of(case)):
         return None
     return session.appeals[session.decisions_on(case)[-1].decision.case]
@@ -314,13 +312,13 @@ PenaltyState = Literal["standing", "under appeal", "decided", "withdrawn", "fina
 
 
 def penalty_state(session: Session, penalty: Penalty, now: int) -> PenaltyState:
-    """The state a penalty is in at a time; what is in force of it, `Session.penalty_in_force` says."""
+    """Return the state of a penalty at a time (µs UTC); its amount is in `Session.penalty_in_force`."""
     if penalty.withdrawn:
         return "withdrawn"
     return contested_state(session, penalty.imposed.case, penalty_deadline(session, penalty), now)
 
 
-def _happened(envelope: Envelope) -> EventTime:
+def _event_time(envelope: Envelope) -> EventTime:
     return EventTime(envelope.number, envelope.occurred_at)
 
 
@@ -331,7 +329,7 @@ def _withdraw(session: Session, envelope: Envelope, event: RulingWithdrawn) -> N
 
 
 def _reinstate(session: Session, envelope: Envelope, event: RulingWithdrawn) -> None:
-    case = replace(session.rulings[event.case], withdrawn=False, by_file=False, back=_happened(envelope))
+    case = replace(session.rulings[event.case], withdrawn=False, by_file=False, back=_event_time(envelope))
     _supersede(session, case)
     _put_in_force(session, case, envelope.number)
 
@@ -349,8 +347,8 @@ def _recall_confirmation(session: Session, envelope: Envelope[TakenBack], event:
 
 def _notify(session: Session, envelope: Envelope, event: SidesNotified) -> None:
     case = session.rulings[event.case]
-    told = case.told or _happened(envelope)
-    note(session, replace(case, told=told, right_to_appeal=event.right_to_appeal), envelope.number)
+    notified = case.told or _event_time(envelope)
+    note(session, replace(case, told=notified, right_to_appeal=event.right_to_appeal), envelope.number)
 
 
 def _recall_notification(session: Session, envelope: Envelope, event: SidesNotified) -> None:
@@ -358,7 +356,7 @@ def _recall_notification(session: Session, envelope: Envelope, event: SidesNotif
 
 
 def _penalise(session: Session, envelope: Envelope, event: PenaltyImposed) -> None:
-    imposed = _happened(envelope)
+    imposed = _event_time(envelope)
     session.penalties[event.case] = Penalty(envelope.number, event, envelope.by, imposed, events=(envelope.number,))
 
 
@@ -369,11 +367,11 @@ def _withdraw_penalty(session: Session, envelope: Envelope, event: PenaltyWithdr
 
 def _impose_again(session: Session, envelope: Envelope, event: PenaltyWithdrawn) -> None:
     penalty, events = session.penalties[event.case], (*session.penalties[event.case].events, envelope.number)
-    session.penalties[event.case] = replace(penalty, withdrawn=False, put_in_force=_happened(envelope), events=events)
+    session.penalties[event.case] = replace(penalty, withdrawn=False, put_in_force=_event_time(envelope), events=events)
 
 
 def note(session: Session, ruling: Ruling, number: int) -> None:
-    """An event about a ruling that leaves it in force, or not, as it was."""
+    """Note an event about a ruling that does not change whether it is in force."""
     session.rulings[ruling.case] = replace(ruling, events=(*ruling.events, number))
     played = session.boards[ruling.board].get(ruling.seating)
     if played:
@@ -401,10 +399,10 @@ def _amend(session: Session, envelope: Envelope, event: RulingAmended) -> None:
     case = session.rulings[event.case]
     says = event.adjustment if event.imported else case.file_says
     version = Version(envelope.number, event, envelope.occurred_at, envelope.by)
-    now = replace(case, versions=(*case.versions, version), file_says=says, by_file=event.imported)
-    if now.scored is version:
-        now = replace(now, told=None, right_to_appeal=False)
-    _put_in_force(session, now, envelope.number)
+    amended = replace(case, versions=(*case.versions, version), file_says=says, by_file=event.imported)
+    if amended.scored is version:
+        amended = replace(amended, told=None, right_to_appeal=False)
+    _put_in_force(session, amended, envelope.number)
 
 
 def _supersede(session: Session, case: Ruling) -> None:
@@ -413,38 +411,35 @@ def _supersede(session: Session, case: Ruling) -> None:
 
 
 def _put_in_force(session: Session, case: Ruling, number: int, before: tuple[int, ...] = ()) -> None:
-    """Put a new or changed case in force on its table's board, beside what else is; `before` are events that led to it.
-
-    What it supersedes no longer is. One that comes back finds the table's line, though a result has said more of it.
-    """
-    given, said = case.given, case.seating
-    new = TableBoard(case.board, said, said.table or given.table, said.round or given.round)
-    old = session.line(case.board, said) or new
+    """Put a new or changed ruling in force on its board; `before`: the events that led to it."""
+    given, seating = case.given, case.seating
+    new = TableBoard(case.board, seating, seating.table or given.table, seating.round or given.round)
+    old = session.line(case.board, seating) or new  # a result may since have named round or table
     session.rulings[case.case] = replace(case, seating=old.seating, events=(*case.events, number), stated=number)
     events = tuple(sorted({*old.events, *before, number}))
-    cases = _in_order({*old.cases, case.case} - {given.supersedes})
+    cases = _sorted_cases({*old.cases, case.case} - {given.supersedes})
     session.put(replace(old, cases=cases, table=old.table or given.table, events=events))
 
 
-def _in_order(cases: Iterable[str | None]) -> tuple[str, ...]:
+def _sorted_cases(cases: Iterable[str | None]) -> tuple[str, ...]:
     return tuple(sorted((case for case in cases if case), key=lambda case: (len(case), case)))
 
 
 def _take_off(session: Session, case: Ruling, envelope: Envelope) -> None:
-    """Take a case off its table's board: what it superseded is in force again beside the others, or what was played."""
+    """Take a ruling out of force on its board, and bring back the one it superseded."""
     number = envelope.number
     session.rulings[case.case] = replace(case, events=(*case.events, number), stated=number)
     earlier = case.given.supersedes
     if earlier:
-        back = replace(session.rulings[earlier], superseded_by=None, back=_happened(envelope))
+        back = replace(session.rulings[earlier], superseded_by=None, back=_event_time(envelope))
         session.rulings[earlier] = back
         earlier = None if back.withdrawn else earlier
     old = session.boards[case.board][case.seating]
-    now = replace(old, cases=_in_order({*old.cases, earlier} - {case.case}), events=(*old.events, number))
-    if not now.cases and now.result is None and now.absence is None:
+    changed = replace(old, cases=_sorted_cases({*old.cases, earlier} - {case.case}), events=(*old.events, number))
+    if not changed.cases and changed.result is None and changed.absence is None:
         del session.own_board(case.board)[case.seating]
     else:
-        session.put(now)
+        session.put(changed)
 
 
 KINDS = (

@@ -1,4 +1,4 @@
-"""Who sat at a table, corrected: contestants, direction, table, round; and the same in the imperative."""
+"""Corrections of a table's seating: contestants, direction, table, round."""
 
 from msgspec import Struct
 
@@ -11,9 +11,10 @@ from ledger.subjects.reopening import Reopenable
 
 
 class CorrectSeating(Reopenable, frozen=True):
-    """Say who really sat at a table: `now` has what was recorded wrongly of contestants, table and round.
+    """Correct a table's seating; `now` has the contestants, table and round that were recorded wrongly.
 
-    `swapped`: North–South and East–West changed places. `exchange`: whoever is named sat where the others are recorded.
+    `swapped`: North–South and East–West change places. `exchange`: the named contestants change places with those
+    recorded.
     """
 
     where: Where
@@ -24,17 +25,17 @@ class CorrectSeating(Reopenable, frozen=True):
 
 
 class Reseated(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A table's play of a board: whose it was said to be, and whose it is."""
+    """A table's play of a board with the seating recorded before, and the right one."""
 
     was: Seating
     now: Seating
 
 
 class SeatingCorrected(Fact, frozen=True):
-    """Who sat at tables of a board, which way, in which round or at which table had been recorded wrongly (Law 79C).
+    """The seating of tables on a board (contestants, direction, round, table) was corrected (Law 79C).
 
-    What was played, ruled and appealed there stays, and is theirs who sat there. Several tables, where contestants
-    were taken for one another.
+    Results, rulings and appeals of a play move with it to the right contestants. Several tables change at once if their
+    contestants were exchanged.
     """
 
     board: BoardNumber

@@ -1,4 +1,4 @@
-"""How correcting the seats of a table changes the session: everything that was said of its play goes with it."""
+"""The effect of a seating correction on the session: rulings, calls and findings about the play move with it."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -19,58 +19,58 @@ from ledger.subjects.seating.facts import SeatingCorrected
 A = TypeVar("A", bound=AtTable | RulingGiven)
 
 MovedTo = Callable[[int, Seating], Seating | None]
-"""Where what was said of these seats on a board belongs now; None where it stays."""
+"""A function from a board and seats to the corrected seats; None if they stay."""
 
 
 def _correct_seats(session: Session, envelope: Envelope, event: SeatingCorrected) -> None:
-    found = {each.now: session.line(event.board, each.was) for each in event.tables}
-    moves = {played: now for now, played in found.items() if played}
+    plays = {each.now: session.line(event.board, each.was) for each in event.tables}
+    moves = {played: seats for seats, played in plays.items() if played}
 
     def moved_to(board: int, seating: Seating) -> Seating | None:
-        """By the line it is of: what was said of a table may name less of it, or more, than the line does."""
+        # By the play found for it: an older statement may name more, or less, than the play does now
         played = session.line(board, seating) if board == event.board else None
         return moves.get(played) if played else None
 
-    _move_calls(session, event.board, {played.seating: now for played, now in moves.items()})
-    # Also those withdrawn or superseded: they may come back
+    _move_calls(session, event.board, {played.seating: seats for played, seats in moves.items()})
+    # Also rulings withdrawn or superseded: they may come back
     for case, ruling in session.rulings.items():
         if to := moved_to(ruling.board, ruling.seating):
-            first = ruling.versions[0]._replace(judgement=_at(ruling.given, to))
+            first = ruling.versions[0]._replace(judgement=_with_seats(ruling.given, to))
             session.rulings[case] = replace(ruling, seating=to, versions=(first, *ruling.versions[1:]))
     for number, gone in session.voided.items():
         if to := moved_to(gone.board, gone.seating):
             session.voided[number] = replace(gone, seating=to)
-    session.participation = session.participation.each(lambda fact: _moved_fact(fact, moved_to))
-    for number, (said, kind) in session.reversible.items():
-        if isinstance(said, AtTable) and (to := moved_to(said.board, said.seating)):
-            session.reversible[number] = _at(said, to), kind
+    session.participation = session.participation.each(lambda fact: _move_fact(fact, moved_to))
+    for number, (earlier, kind) in session.reversible.items():
+        if isinstance(earlier, AtTable) and (to := moved_to(earlier.board, earlier.seating)):
+            session.reversible[number] = _with_seats(earlier, to), kind
     lines = session.own_board(event.board).values()
-    after = [_reseated(each, moves[each], envelope.number) if each in moves else each for each in lines]
+    after = [_reseat(each, moves[each], envelope.number) if each in moves else each for each in lines]
     session.boards[event.board] = {each.seating: each for each in after}
 
 
-def _reseated(played: TableBoard, now: Seating, number: int) -> TableBoard:
+def _reseat(played: TableBoard, seats: Seating, number: int) -> TableBoard:
     absence = played.absence
     if absence and isinstance(absence.fact, AtTableFact):
-        absence = Absence(absence.number, _at(absence.fact, now))
+        absence = Absence(absence.number, _with_seats(absence.fact, seats))
     return replace(
         played,
-        seating=now,
-        table=now.table,
-        round=now.round,
+        seating=seats,
+        table=seats.table,
+        round=seats.round,
         events=(*played.events, number),
         reseated=(*played.reseated, Reseating(number, played.seating, played.round, played.table)),
         absence=absence,
     )
 
 
-def _at(said: A, now: Seating) -> A:
-    return replace(said, ns=now.ns, ew=now.ew, round=now.round, table=now.table)
+def _with_seats(statement: A, seats: Seating) -> A:
+    return replace(statement, ns=seats.ns, ew=seats.ew, round=seats.round, table=seats.table)
 
 
-def _moved_fact(fact: TakingPart, moved_to: MovedTo) -> TakingPart:
+def _move_fact(fact: TakingPart, moved_to: MovedTo) -> TakingPart:
     if isinstance(fact, AtTableFact) and (to := moved_to(fact.board, fact.seating)):
-        return _at(fact, to)
+        return _with_seats(fact, to)
     return fact
 
 
@@ -79,25 +79,25 @@ def _move_calls(session: Session, board: int, seats: dict[Seating, Seating]) -> 
     for case, call in session.calls.items():
         to = [played.seating for played in lines if call.called.board == board and _is_to(call.called, played)]
         if len(to) == 1 and to[0] in seats:
-            called, now = call.called, seats[to[0]]
+            called, new = call.called, seats[to[0]]
             session.calls[case] = replace(
                 call,
                 called=replace(
                     called,
-                    table=called.table and (now.table or called.table),
-                    ns=called.ns and now.ns,
-                    ew=called.ew and now.ew,
-                    round=called.round and (now.round or called.round),
+                    table=called.table and (new.table or called.table),
+                    ns=called.ns and new.ns,
+                    ew=called.ew and new.ew,
+                    round=called.round and (new.round or called.round),
                 ),
             )
 
 
 def _is_to(called: DirectorCalled, played: TableBoard) -> bool:
-    """Whether a call was to this table: what it says of table, seats and round, and it says enough, is the table's."""
-    said = (called.table, called.ns, called.ew, called.round)
+    """Return whether a call was to this table: it names table or both contestants, and nothing in it differs."""
+    named = (called.table, called.ns, called.ew, called.round)
     theirs = (played.table, *played.seating.pair, played.round)
     enough = called.table or (called.ns and called.ew)
-    return bool(enough) and all(one in (None, other) for one, other in zip(said, theirs, strict=True))
+    return bool(enough) and all(one in (None, actual) for one, actual in zip(named, theirs, strict=True))
 
 
 KINDS = (

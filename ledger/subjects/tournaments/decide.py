@@ -1,4 +1,4 @@
-"""A tournament: opened, its stages and sessions, who takes part, which carry-forward rule fits two stages; and undo."""
+"""Decide the stages, sessions, entrants, links and lots of a tournament; and undo them."""
 
 import re
 import shlex
@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 from ledger.bounds.tournaments import BYE, COUNTED, LEAST_SESSIONS, SEED, SITTING, WINNERS
 from ledger.errors import Refusal
-from ledger.guards.entering import check_each_once, named_at_entry
+from ledger.guards.entering import check_each_once, name_players_at_entry
 from ledger.guards.stages import check_carry, check_name, check_within, drawn_for, require_session_of, require_stage
 from ledger.kernel.fact import TakenBack
 from ledger.labels import natural, require_session_name
 from ledger.laws.regulations import StageRules, usual_rules
 from ledger.overall.people import entered_people
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, taking_back
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.stream import Stream
 from ledger.subjects.brackets.state import field_of
 from ledger.subjects.draws.state import everyone
@@ -38,7 +38,13 @@ from ledger.subjects.tournaments.facts import (
     TournamentOpened,
 )
 from ledger.subjects.tournaments.state import Tournament, players_of
-from ledger.subjects.tournaments.who_is_who import Links, check_people, linked_events, links_by_people, links_said
+from ledger.subjects.tournaments.who_is_who import (
+    Links,
+    check_people,
+    find_links_by_people,
+    linked_events,
+    stated_links,
+)
 
 _UNIT = re.compile(r"[1-9][0-9]{0,2}|0\.(?!0+$)[0-9]{1,4}", re.ASCII)
 
@@ -46,7 +52,7 @@ _LEAST = re.compile(r"[0-9]{1,4}|(100|[1-9]?[0-9])%", re.ASCII)
 
 
 def open_tournament(command: OpenTournament, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Open a tournament; its name is neither a session's nor another tournament's."""
+    """Open a tournament; refused if a session or tournament has its name."""
     require_session_name(stream.id)
     if stream.opened:
         what = "tournament" if isinstance(stream, Tournament) else "session"
@@ -55,7 +61,7 @@ def open_tournament(command: OpenTournament, stream: Stream, actor: Actor) -> tu
 
 
 def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A stage after those there are, or before one of them, by a name of its own."""
+    """Add a stage at the end, or before an existing one."""
     check_name(command.name, "a stage")
     if command.name in tournament.stages:
         raise Refusal("stage-exists", f"there is a stage {command.name} already", "`tournament stage amend` changes it")
@@ -68,10 +74,10 @@ def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[
 
 
 def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Other rules for a stage."""
-    now = require_stage(tournament, command.name)
-    if (now.format, now.rules) == (command.format, command.rules):
-        raise Refusal("nothing-to-change", f"{command.name} is played so already", "`tournament show`")
+    """Amend the rules of a stage."""
+    current = require_stage(tournament, command.name)
+    if (current.format, current.rules) == (command.format, command.rules):
+        raise Refusal("nothing-to-change", f"{command.name} has these rules already", "`tournament show`")
     check_rules(command.rules)
     _check_all_count(command.format, command.rules)
     amended = StageAmended(command.name, command.format, command.rules, reason=command.reason)
@@ -80,7 +86,7 @@ def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tu
 
 
 def check_rules(rules: StageRules) -> None:
-    """Refuse rules that no total follows from."""
+    """Refuse rules from which no total follows."""
     check_within(COUNTED, rules.best)
     check_within(LEAST_SESSIONS, rules.least_sessions)
     check_within(BYE, rules.bye)
@@ -97,21 +103,23 @@ def check_rules(rules: StageRules) -> None:
     if rules.per_board and rules.adds != "imps":
         raise Refusal("bad-stage-rules", f"{rules.adds} are not ranked by the board", "--adds imps --per-board")
     if 0 < rules.best < rules.least_sessions:
-        message = f"{rules.least_sessions} sessions give a place, and {rules.best} count"
+        message = f"--least-sessions {rules.least_sessions} is more than --best {rules.best}"
         raise Refusal("bad-stage-rules", message, "--least-sessions is at most --best")
 
 
 def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
-    """Refuse the best sessions alone, or a total by the board, where all play all: there it is of every opponent."""
+    """Refuse `best` and `per_board` in an all-play-all, whose total is of matches against every opponent."""
     if format_ == "all-play-all" and rules.per_board:
-        raise Refusal("bad-stage-rules", "where all play all a total is of matches", "--added-up, or --format sessions")
+        raise Refusal(
+            "bad-stage-rules", "a total in an all-play-all comes from matches", "--added-up, or --format sessions"
+        )
     if format_ == "all-play-all" and rules.best:
-        message = f"where all play all every match counts, and not only {rules.best} of the sessions"
+        message = f"every match of an all-play-all counts, not only {rules.best} of the sessions"
         raise Refusal("bad-stage-rules", message, "--best 0, or --format sessions")
 
 
 def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A session into a stage; it belongs to one tournament alone, and nobody plays twice at one sitting."""
+    """Add a session to a stage; refused if it is in another tournament, or a contestant would play twice."""
     require_stage(tournament, command.stage)
     if command.elsewhere:
         message = f"session {command.session} belongs to {command.elsewhere}"
@@ -123,36 +131,32 @@ def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tu
     beside = tournament.in_stage(command.stage)
     sitting = max((each.sitting for each in beside), default=0) + 1 if command.sitting is None else command.sitting
     check_within(SITTING, sitting)
-    check_section(command.section)
+    section = command.section
+    if section and not (section.isascii() and section.isalpha() and section.isupper() and len(section) <= 3):
+        raise Refusal("bad-section", f"{section[:80]!r} is no section", "a section is A, B, … up to three letters")
     added = SessionAdded(command.stage, command.session, sitting, command.section)
-    for each in beside:
-        if (each.sitting, each.section) == (sitting, command.section):
-            message = f"session {each.session} is sitting {sitting} of {command.stage}" + (
+    for taken in beside:
+        if (taken.sitting, taken.section) == (sitting, command.section):
+            message = f"session {taken.session} is sitting {sitting} of {command.stage}" + (
                 f", section {command.section}" if command.section else ""
             )
             raise Refusal("sitting-taken", message, "--section B for another section of it, --sitting for another one")
     with_it, playing = tournament.supposing(added), command.contestants.get(command.session, ())
-    links = _new_links(with_it, command)
+    links = stated_links(with_it, command)
     if command.by_people:
-        links += links_by_people(with_it, command, links)
-    then = _linked(with_it, links, playing)
+        links += find_links_by_people(with_it, command, links)
+    linked = _suppose_linked(with_it, links, playing)
     typed = ["tournament", "add", command.session, "--stage", command.stage]
     typed += [] if command.sitting is None else ["--sitting", str(command.sitting)]
     typed += ["--section", command.section] if command.section else []
-    check_people(then, command, links, typed)
-    check_once(then, added, command.contestants)
-    check_qualified(then, added, playing, new=True)
+    check_people(linked, command, links, typed)
+    check_once(linked, added, command.contestants)
+    check_qualified(linked, added, playing, new=True)
     return (ProposedEvent(added), *linked_events(links, tournament.number + 1))
 
 
-def check_section(section: str) -> None:
-    """Refuse a section that is not told by letters."""
-    if section and not (section.isascii() and section.isalpha() and section.isupper() and len(section) <= 3):
-        raise Refusal("bad-section", f"{section[:80]!r} is no section", "a section is A, B, … up to three letters")
-
-
 def check_once(tournament: Tournament, added: SessionAdded, contestants: Mapping[str, tuple[str, ...]]) -> None:
-    """Refuse a contestant of the tournament who would play in two sessions, or twice in one, at the same sitting."""
+    """Refuse a contestant that would play in two sessions of one sitting, or twice in one session."""
     together = [each for each in tournament.in_stage(added.stage) if each.sitting == added.sitting]
     playing = Counter(
         tournament.entrant_of(each.session, contestant)
@@ -169,7 +173,7 @@ def check_once(tournament: Tournament, added: SessionAdded, contestants: Mapping
 def check_qualified(
     tournament: Tournament, added: SessionAdded, contestants: tuple[str, ...], *, new: bool = False
 ) -> None:
-    """Refuse a session, `new` or not, with somebody who did not qualify for its stage where a cut leads into it."""
+    """Refuse a session (`new`: not added yet) with a contestant that did not qualify by the cut into its stage."""
     known = tournament.qualified.qualifiers(added.stage)
     playing = {each: tournament.entrant_of(added.session, each) for each in contestants}
     if strangers := {each: who for each, who in playing.items() if known is not None and who not in known}:
@@ -182,7 +186,7 @@ def check_qualified(
 
 
 def remove_session(command: RemoveSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A session out of the tournament; once its scores are out, for a reason."""
+    """Remove a session from the tournament; after publication a reason is needed."""
     number = require_session_of(tournament, command.session)
     if tournament.given_out and not command.reason.strip():
         message = f"the tournament's scores were given out: why does {command.session} not count?"
@@ -191,47 +195,42 @@ def remove_session(command: RemoveSession, tournament: Tournament, actor: Actor)
 
 
 def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Contestants of the tournament, or another stratum or seed of them."""
+    """Enter contestants of the tournament, or change their stratum or seed."""
     known = tournament.entrants
     labels = [entrant.label for entrant in command.entrants]
     check_each_once(labels)
     seen: dict[str, str] = {}
     for label in [*known, *(each for each in labels if each not in known)]:
-        if (other := seen.setdefault(label.casefold(), label)) != label:
-            message = f"{other} and {label} differ in capitals alone"
-            raise Refusal("bad-contestants", message, f"{other}, if they are one; another name, if they are two")
+        if (first := seen.setdefault(label.casefold(), label)) != label:
+            message = f"{first} and {label} differ in capitals alone"
+            raise Refusal("bad-contestants", message, f"{first}, if they are one; another name, if they are two")
     for entrant in command.entrants:
         check_name(entrant.label, "a contestant")
         check_within(SEED, *filter(None, [entrant.seed]))
         if entrant.stratum:
             check_name(entrant.stratum, "a stratum")
     new = tuple(each for each in command.entrants if known.get(each.label) != each)
-    named = named_at_entry(command.players, entered_people(tournament), players_of(tournament))
+    named = name_players_at_entry(command.players, entered_people(tournament), players_of(tournament))
     if not (new or named):
-        raise Refusal("nothing-to-change", "they are all entered so already", "`tournament show`")
+        raise Refusal("nothing-to-change", "they are all entered like this already", "`tournament show`")
     return *([ProposedEvent(EntrantsEntered(new))] if new else []), *named
 
 
 def link_contestants(command: LinkContestants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Which contestants of the tournament those of a session are; each is one, and one alone."""
+    """Link contestants of a session to entrants, one to one."""
     number = require_session_of(tournament, command.session)
-    links = _new_links(tournament, command)
+    links = stated_links(tournament, command)
     if not links:
-        raise Refusal("nothing-to-change", "they are all known to be so", "`tournament show`")
-    then = _linked(tournament, links, command.contestants)
-    added = then.sessions[command.session]
-    check_people(then, command, links, ["tournament", "link", command.session])
-    check_once(then, added, {**command.beside, command.session: command.contestants})
-    check_qualified(then, added, tuple(link.contestant for link in links))
+        raise Refusal("nothing-to-change", "these contestants are linked like this already", "`tournament show`")
+    linked = _suppose_linked(tournament, links, command.contestants)
+    added = linked.sessions[command.session]
+    check_people(linked, command, links, ["tournament", "link", command.session])
+    check_once(linked, added, {**command.beside, command.session: command.contestants})
+    check_qualified(linked, added, tuple(link.contestant for link in links))
     return linked_events(links, number)
 
 
-def _new_links(tournament: Tournament, command: AddSession | LinkContestants) -> list[ContestantLinked]:
-    check_each_once([contestant for contestant, _ in command.links])
-    return links_said(tournament, command)
-
-
-def _linked(tournament: Tournament, links: Links, contestants: Sequence[str]) -> Tournament:
+def _suppose_linked(tournament: Tournament, links: Links, contestants: Sequence[str]) -> Tournament:
     for link in links:
         check_name(link.entrant, "a contestant")
         if contestants and link.contestant not in contestants:
@@ -241,7 +240,7 @@ def _linked(tournament: Tournament, links: Links, contestants: Sequence[str]) ->
 
 
 def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """A lot between contestants of a stage, each of them once."""
+    """Record a lot drawn between contestants of a stage."""
     require_stage(tournament, command.stage)
     order = command.order
     if len(order) < 2 or len({*order}) < len(order):
@@ -252,7 +251,7 @@ def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[Pr
     return (ProposedEvent(LotDrawn(command.stage, order, command.reason, heads=command.heads)),)
 
 
-def _remove_stage(event: StageAdded, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
+def _remove_stage(event: StageAdded, command: Undo, tournament: Tournament, actor: Actor) -> None:
     if event.name not in tournament.stages:
         raise Refusal("undo-nothing", f"there is no stage {event.name} any more", "`tournament show`")
     if inside := tournament.in_stage(event.name):
@@ -260,12 +259,11 @@ def _remove_stage(event: StageAdded, command: Undo, tournament: Tournament, acto
         message = f"stage {event.name} has sessions: {names}"
         raise Refusal("has-dependants", message, f"`tournament remove {inside[0].session}` first")
     if tournament.qualified.concerns(event.name):
-        message = f"who goes on from {event.name} or into it, what is carried, or who left there rests on it"
+        message = f"a cut, a carry-forward or a withdrawal rests on stage {event.name}"
         raise Refusal("has-dependants", message, "`tournament qualified` shows it: undo that first")
     lots = ((at, f"a lot was drawn for {event.name}") for at, lot in tournament.lots.items() if lot.stage == event.name)
     for number, what in (*drawn_for(event.name, tournament), *lots):
         raise Refusal("has-dependants", f"{what} (#{number})", f"`undo {number}` first")
-    return taking_back(command)
 
 
 def _unamend(event: StageAmended, command: Undo, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -287,77 +285,62 @@ def _remove(event: SessionAdded, command: Undo, tournament: Tournament, actor: A
     return remove_session(RemoveSession(event.session, command.reason), tournament, actor)
 
 
-def _unenter(event: EntrantsEntered, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
+def _unenter(event: EntrantsEntered, command: Undo, tournament: Tournament, actor: Actor) -> None:
     number = command.target.number
     if number not in tournament.facts.facts:
         raise Refusal("undo-nothing", f"the entry of #{number} was taken back already", "`tournament show`")
     gone = tournament.entrants.keys() - tournament.without(number).entrants.keys()
-    for first, what in _resting_on(gone, tournament):
+    for first, what in _places_of(gone, tournament):
         raise Refusal("has-dependants", what, f"`undo {first} --session {tournament.id}` first")
-    return taking_back(command)
 
 
-def _resting_on(gone: Set[str], tournament: Tournament) -> Iterator[tuple[int, str]]:
-    """Where contestants stand who would not be entered any more, each with the event to be undone first."""
+def _places_of(gone: Set[str], tournament: Tournament) -> Iterator[tuple[int, str]]:
+    """Yield each place of contestants no longer entered, with the event to be undone first."""
     for stage, (number, bracket) in tournament.knockouts.brackets.items():
-        if here := gone & {*field_of(bracket)}:
+        if placed := gone & {*field_of(bracket)}:
             decided = tournament.knockouts.of_stage(stage)
-            yield decided[-1][0] if decided else number, f"in the bracket of {stage} (#{number}): {_listed(here)}"
+            yield decided[-1][0] if decided else number, f"in the bracket of {stage} (#{number}): {_list_names(placed)}"
     for (stage, round_), (number, drawn) in tournament.drawn.rounds.items():
-        if here := gone & {*everyone(drawn)}:
+        if placed := gone & {*everyone(drawn)}:
             last = tournament.drawn.number(stage, tournament.drawn.last(stage))
-            yield last or number, f"drawn in round {round_} of {stage} (#{number}): {_listed(here)}"
+            yield last or number, f"drawn in round {round_} of {stage} (#{number}): {_list_names(placed)}"
     for (source, into), cut in tournament.qualified.cuts.items():
-        if here := gone & {*cut.now}:
+        if placed := gone & {*cut.now}:
             last = cut.changes[-1][0] if cut.changes else cut.number
-            yield last, f"going on from {source} into {into} (#{cut.number}): {_listed(here)}"
+            yield last, f"going on from {source} into {into} (#{cut.number}): {_list_names(placed)}"
 
 
-def _listed(entrants: Set[str]) -> str:
+def _list_names(entrants: Set[str]) -> str:
     return ", ".join(sorted(entrants, key=natural))
 
 
-def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
+def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, actor: Actor) -> None:
     number, who = command.target.number, (event.session, event.contestant)
-    said = tournament.linked_as.get(who, ())
-    if number not in [each for each, _ in said]:
-        message = f"that {event.contestant} of {event.session} is {event.entrant} was taken back already"
+    links_made = tournament.linked_as.get(who, ())
+    if number not in [each for each, _ in links_made]:
+        message = f"the link {event.contestant}={event.entrant} of {event.session} was taken back already"
         raise Refusal("undo-nothing", message, "`tournament show` shows who is who")
-    if (last := said[-1][0]) != number:
-        message = f"{event.contestant} of {event.session} was said to be {said[-1][1].entrant} since (#{last})"
+    if (last := links_made[-1][0]) != number:
+        message = f"{event.contestant} of {event.session} was said to be {links_made[-1][1].entrant} since (#{last})"
         raise Refusal("has-dependants", message, f"`undo {last} --session {tournament.id}` first")
-    then = tournament.without(number)
-    if added := then.sessions.get(event.session):
-        _check_once(then, added, event.contestant, command.contestants)
-        check_qualified(then, added, (event.contestant,))
-    return taking_back(command)
-
-
-def _check_once(
-    tournament: Tournament, added: SessionAdded, contestant: str, contestants: Mapping[str, tuple[str, ...]]
-) -> None:
-    who, entrant = (added.session, contestant), tournament.entrant_of(added.session, contestant)
-    together = (each.session for each in tournament.in_stage(added.stage) if each.sitting == added.sitting)
-    for beside in together:
-        links = tournament.links.get(beside, {})
-        for other in dict.fromkeys([*links, *contestants.get(beside, ())]):
-            if (beside, other) != who and tournament.entrant_of(beside, other) == entrant:
-                since = f" (#{tournament.linked_as[beside, other][-1][0]})" if other in links else ""
-                message = f"{entrant} would play twice: {other} of {beside} is {entrant}{since}"
-                both = [f"{contestant}={entrant}"] if beside == added.session else []
-                line = shlex.join(["tournament", "link", beside, *both, f"{other}=ENTRANT"])
+    unlinked = tournament.without(number)
+    if added := unlinked.sessions.get(event.session):
+        entrant = unlinked.entrant_of(added.session, event.contestant)
+        for beside in (each.session for each in unlinked.in_stage(added.stage) if each.sitting == added.sitting):
+            links = unlinked.links.get(beside, {})
+            for label in dict.fromkeys([*links, *command.contestants.get(beside, ())]):
+                if (beside, label) == who or unlinked.entrant_of(beside, label) != entrant:
+                    continue
+                since = f" (#{unlinked.linked_as[beside, label][-1][0]})" if label in links else ""
+                message = f"{entrant} would play twice: {label} of {beside} is {entrant}{since}"
+                both = [f"{event.contestant}={entrant}"] if beside == added.session else []
+                line = shlex.join(["tournament", "link", beside, *both, f"{label}=ENTRANT"])
                 raise Refusal("plays-twice", message, f"say who it is: `{line}`")
-
-
-def _withdraw_lot(event: LotDrawn, command: Undo, tournament: Tournament, actor: Actor) -> TakenBack:
-    number = command.target.number
-    if number not in tournament.lots:
-        raise Refusal("undo-nothing", "that lot was taken back already", "`tournament standings`")
-    return taking_back(command)
+        check_qualified(unlinked, added, (event.contestant,))
 
 
 def check_carried(tournament: Tournament, amended: Stage) -> None:
-    """Refuse (bad-carry) a stage as it would be, where a rule in force could not carry out of it or into it."""
+    """Refuse (bad-carry) an amended stage to which a carry-forward rule in force would not fit."""
     stages = {**tournament.stages, amended.name: amended}
     for source, into in tournament.qualified.ways():
         rules = tournament.qualified.rules((source, into))
@@ -389,5 +372,5 @@ UNDO: Undoing = {
     SessionAdded: _remove,
     EntrantsEntered: _unenter,
     ContestantLinked: _unlink,
-    LotDrawn: _withdraw_lot,
+    LotDrawn: refuse_if_taken_back("that lot was taken back already", "`tournament standings`"),
 }

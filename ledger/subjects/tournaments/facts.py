@@ -1,6 +1,6 @@
-"""A tournament (the Laws' event): its stages, which sessions belong to it, who takes part and plays where as whom.
+"""A tournament (the Laws' event): its stages, sessions and entrants, and the links of contestants to entrants.
 
-They stand in a stream of the tournament's own. What a session decides waits for none of them.
+The events stand in the tournament's own stream; no decision in a session waits for them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.bounds.types import Seed, Sitting
-from ledger.kernel.fact import DecidedOn, DecideOn, Envelope, Fact, TakenBack
+from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Envelope, Fact, TakenBack
 from ledger.kernel.free_text import FreeText
 from ledger.laws.regulations import Regulations, StageRules
 from ledger.subjects.draws.facts import DrawRound
@@ -17,18 +17,18 @@ from ledger.subjects.people.facts import Player, PlayersNamed, TextErased
 from ledger.subjects.publications.facts import PublishStanding
 
 StageFormat = Literal["sessions", "swiss", "all-play-all", "knockout"]
-"""How a stage is played: sessions that add up, or matches that are drawn, all met, or lost once."""
+"""The format of a stage: sessions that add up, or matches by draw, of all against all, or until lost."""
 
 
 class TournamentOpened(Fact, frozen=True):
-    """A tournament was opened, under regulations of its own: its periods, and how its officials hear appeals."""
+    """A tournament was opened, with regulations for its periods and for appeals heard by its officials."""
 
     title: str
     regulations: Regulations
 
 
 class Stage(Fact, frozen=True):
-    """A stage of a tournament: how it is played, and how its scores come together."""
+    """A stage of a tournament: its name, format, and rules of adding up."""
 
     name: str
     format: StageFormat
@@ -36,21 +36,21 @@ class Stage(Fact, frozen=True):
 
 
 class StageAdded(Stage, frozen=True, kw_only=True):
-    """A stage was added: after those there are, or `before` one of them."""
+    """A stage was added, at the end or `before` another."""
 
     before: str = ""
 
 
 class StageAmended(Stage, frozen=True, kw_only=True):
-    """Other rules for a stage from now on, or another way it is played."""
+    """The format or rules of a stage were changed."""
 
     reason: FreeText = ""
 
 
 class SessionAdded(Fact, frozen=True):
-    """A session plays in a stage: as which of its sittings (1 is the first), and in which section of that one.
+    """A session was added to a stage, as sitting 1, 2, … and perhaps as a section of that sitting.
 
-    Contestants of a section are told apart by its letter, `A5`; without one they are called as in the session.
+    The section's letter precedes its contestants' numbers, `A5`; without a section they keep the session's labels.
     """
 
     stage: str
@@ -60,7 +60,7 @@ class SessionAdded(Fact, frozen=True):
 
 
 class Entrant(Fact, frozen=True):
-    """A contestant of the tournament: how it is called throughout, in which stratum, and its seed."""
+    """A contestant of the tournament: its label throughout, stratum and seed."""
 
     label: str
     stratum: str = ""
@@ -68,15 +68,15 @@ class Entrant(Fact, frozen=True):
 
 
 class EntrantsEntered(Fact, frozen=True):
-    """Contestants of the tournament were entered, or said to have another stratum or seed."""
+    """Contestants of the tournament were entered, or their stratum or seed changed."""
 
     entrants: tuple[Entrant, ...]
 
 
 class ContestantLinked(Fact, frozen=True):
-    """A contestant of a session is this contestant of the tournament: numbers change from session to session.
+    """A contestant of a session is this entrant: numbers change from session to session.
 
-    `other_people`: it is, though other people play than in its other sessions; somebody said so.
+    `other_people`: it was confirmed although different people play than in its earlier sessions.
     """
 
     session: str
@@ -89,18 +89,16 @@ _WHO_IS_WHO = (PlayersNamed, TextErased, SessionAdded, EntrantsEntered, Contesta
 _TAKEN_BACK = ("session-added", "entrants-entered", "contestant-linked")
 
 
-def changes_who_is_named(events: Iterable[Envelope]) -> bool:
-    """Whether these name somebody or erase a text, here or, by what belongs to a tournament and who plays where as
-    whom, elsewhere: who keeps what was read before still says it as it was.
-    """
-    said = [each.event for each in events]
+def changes_names(events: Iterable[Envelope]) -> bool:
+    """Return whether events name people, erase texts, or change links, so that cached names are outdated."""
+    changes = [each.event for each in events]
     return any(
-        each.kind in _TAKEN_BACK if isinstance(each, TakenBack) else isinstance(each, _WHO_IS_WHO) for each in said
+        each.kind in _TAKEN_BACK if isinstance(each, TakenBack) else isinstance(each, _WHO_IS_WHO) for each in changes
     )
 
 
-class LotDrawn(DecidedOn, frozen=True):
-    """Contestants with equal totals drew lots for their places in a stage: `drawn`: the best first."""
+class LotDrawn(DecidedAcrossStreams, frozen=True):
+    """Contestants with equal totals drew lots for their places in a stage; `drawn`: the best first."""
 
     stage: str
     drawn: tuple[str, ...]
@@ -112,7 +110,7 @@ class OpenTournament(TournamentOpened, frozen=True):
 
 
 class AddStage(Struct, frozen=True):
-    """Add a stage, after those there are or `before` one; without rules it is added up as is usual for its format."""
+    """Add a stage at the end, or `before` another; without `rules` the usual ones of its format."""
 
     name: str
     format: StageFormat = "sessions"
@@ -121,18 +119,16 @@ class AddStage(Struct, frozen=True):
 
 
 class AmendStage(StageAmended, frozen=True):
-    """Have a stage played, or added up, in another way from now on."""
+    """Change the format or rules of a stage."""
 
 
 class AddSession(Struct, frozen=True):
-    """Say that a session plays in a stage; `sitting` is which of its sessions, the next where it is not said.
+    """Add a session to a stage; `sitting`: the next by default.
 
-    `links`: who of the tournament those are who play there, (contestant, entrant), where they have other numbers.
-    `by_people`: whoever is known from another session by name is linked so. `other_people`: contestants who are the
-    same as elsewhere, though other people play.
-    What the office finds out when it is decided: `elsewhere`, the other tournament it belongs to; `contestants`, who
-    plays in it, and in the sessions that play at the same sitting (by session); `people`, who those are in all its
-    sessions.
+    `links`: (contestant, entrant) for contestants with other numbers. `by_people`: link contestants by their known
+    players. `other_people`: contestants confirmed although different people play. The office fills in `elsewhere`, the
+    tournament the session already belongs to; `contestants`, by session, of this session and of those at its sitting;
+    `people`, the players of its contestants in all sessions.
     """
 
     stage: str
@@ -148,25 +144,25 @@ class AddSession(Struct, frozen=True):
 
 
 class RemoveSession(Struct, frozen=True):
-    """Say that a session does not belong to the tournament."""
+    """Remove a session from the tournament."""
 
     session: str
     reason: str = ""
 
 
 class EnterEntrants(Struct, frozen=True):
-    """Enter contestants of the tournament, or say another stratum or seed of them; and who they are."""
+    """Enter contestants of the tournament, or change stratum or seed, and name their players."""
 
     entrants: tuple[Entrant, ...]
     players: tuple[Player, ...] = ()
 
 
 class LinkContestants(Struct, frozen=True):
-    """Say which contestants of the tournament those of a session are, each as (contestant, entrant).
+    """Link contestants of a session to entrants, each as (contestant, entrant).
 
-    `other_people`: those of them who are the same as elsewhere, though other people play.
-    What the office finds out when it is decided: `contestants`, who plays in the session, and `beside` in those that
-    play at the same sitting (by session); `people`, who those are in all its sessions.
+    `other_people`: contestants confirmed although different people play. The office fills in `contestants` of the
+    session, `beside`: those of the sessions at its sitting, and `people`: the players of its contestants in all
+    sessions.
     """
 
     session: str
@@ -177,10 +173,10 @@ class LinkContestants(Struct, frozen=True):
     people: Mapping[str, Mapping[str, tuple[Player, ...]]] = {}
 
 
-class DrawLot(DecideOn, frozen=True):
-    """Record in which order a lot has contestants of a stage who are tied, the best first.
+class DrawLot(DecideAcrossStreams, frozen=True):
+    """Record the order in which a lot puts tied contestants of a stage, the best first.
 
-    What the office finds out when it is decided: `playing`, everybody who has a total in the stage.
+    The office fills in `playing`: the contestants with a total in the stage.
     """
 
     stage: str

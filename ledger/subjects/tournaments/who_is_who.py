@@ -1,10 +1,11 @@
-"""Who plays in a session as whom of its tournament: said by number, or found by the people."""
+"""The links between contestants of a session and entrants of its tournament, by number or by people."""
 
 import shlex
 from collections.abc import Iterator, Sequence
 
 from ledger.errors import Refusal
-from ledger.overall.people import KnownAs, OtherPeople, PlaysAs, free_number, known_otherwise, other_people
+from ledger.guards.entering import check_each_once
+from ledger.overall.people import KnownAs, OtherPeople, PlaysAs, find_people_known_twice, free_number, other_people
 from ledger.session.response import ProposedEvent
 from ledger.subjects.tournaments.facts import AddSession, ContestantLinked, LinkContestants
 from ledger.subjects.tournaments.state import Tournament
@@ -12,11 +13,12 @@ from ledger.subjects.tournaments.state import Tournament
 Links = Sequence[ContestantLinked]
 
 
-def links_said(tournament: Tournament, command: AddSession | LinkContestants) -> list[ContestantLinked]:
-    """The links a command names, and the contestants of whom it says that they are the same with other people."""
+def stated_links(tournament: Tournament, command: AddSession | LinkContestants) -> list[ContestantLinked]:
+    """Return the new links that a command states, those confirmed with other people included."""
+    check_each_once([contestant for contestant, _ in command.links])
     links = dict(command.links)
-    for each in command.other_people:
-        links.setdefault(each, tournament.entrant_of(command.session, each))
+    for contestant in command.other_people:
+        links.setdefault(contestant, tournament.entrant_of(command.session, contestant))
     new = list[ContestantLinked]()
     for contestant, entrant in links.items():
         link = ContestantLinked(command.session, contestant, entrant, contestant in command.other_people)
@@ -26,75 +28,74 @@ def links_said(tournament: Tournament, command: AddSession | LinkContestants) ->
     return new
 
 
-def links_by_people(tournament: Tournament, command: AddSession, links: Links) -> list[ContestantLinked]:
-    """Links for whoever of a session is known from another one by his people, and goes by another number here."""
-    found = known_otherwise(tournament.supposing(*links), command.people)
+def find_links_by_people(tournament: Tournament, command: AddSession, links: Links) -> list[ContestantLinked]:
+    """Return links for contestants whose people play under a different number in another session."""
+    known = find_people_known_twice(tournament.supposing(*links), command.people)
     return [
         ContestantLinked(command.session, each.here.contestant, each.known)
-        for each in found
+        for each in known
         if each.here.session == command.session
     ]
 
 
-def check_people(then: Tournament, command: AddSession | LinkContestants, links: Links, words: Sequence[str]) -> None:
-    """Refuse (who-is-who) that other people of a session are one contestant, or the same people two.
+def check_people(linked: Tournament, command: AddSession | LinkContestants, links: Links, words: Sequence[str]) -> None:
+    """Refuse (who-is-who) one entrant with different people, or two entrants with equal people.
 
-    `words`: how the command was typed, without its links. A command that links is asked about those it links alone.
+    `linked`: the tournament with the links. `words`: the command as typed, without its links. A command that links is
+    checked for the contestants it links only.
     """
     concerned = {link.contestant for link in links} if isinstance(command, LinkContestants) else None
 
-    def concerns(here: PlaysAs) -> bool:
-        return here.session == command.session and (concerned is None or here.contestant in concerned)
+    def concerns(place: PlaysAs) -> bool:
+        return place.session == command.session and (concerned is None or place.contestant in concerned)
 
-    others = tuple(each for each in other_people(then, command.people) if concerns(each.here))
-    again = tuple(each for each in known_otherwise(then, command.people) if concerns(each.here))
-    if not (others or again):
+    different = tuple(each for each in other_people(linked, command.people) if concerns(each.here))
+    again = tuple(each for each in find_people_known_twice(linked, command.people) if concerns(each.here))
+    if not (different or again):
         return
     named = {each.here.contestant for each in again}
-    strangers = [each for each in others if each.here.contestant not in named]
+    strangers = [each for each in different if each.here.contestant not in named]
     messages = [f"{_contestants(again)} of {command.session} played under another number"] if again else []
     if strangers:
         messages.append(f"{_contestants(strangers)} of {command.session} would be one with other people")
-    ways = "; ".join(_ways(then, command, bool(again), strangers, words))
+    ways = "; ".join(_ways_out(linked, command, bool(again), strangers, words))
     both = (*((each.here, each.there) for each in again), *((each.here, each.there) for each in strangers))
-    found = (
-        (here.contestant, here.names, f"{there.contestant} of {there.session}", there.names) for here, there in both
-    )
-    table = (("contestant", f"in {command.session}", "elsewhere", "who"), *found)
+    rows = ((one.contestant, one.names, f"{two.contestant} of {two.session}", two.names) for one, two in both)
+    table = (("contestant", f"in {command.session}", "elsewhere", "who"), *rows)
     raise Refusal("who-is-who", "; ".join(messages), ways, table=tuple(table))
 
 
-def _contestants(found: Sequence[KnownAs | OtherPeople]) -> str:
-    return ", ".join(each.here.contestant for each in found)
+def _contestants(matches: Sequence[KnownAs | OtherPeople]) -> str:
+    return ", ".join(each.here.contestant for each in matches)
 
 
-def _ways(
-    then: Tournament,
+def _ways_out(
+    linked: Tournament,
     command: AddSession | LinkContestants,
     again: bool,
     strangers: Sequence[OtherPeople],
     words: Sequence[str],
 ) -> Iterator[str]:
-    """The ways out: who is known goes by his people; who is not is somebody else, or the same with other people."""
+    """Yield the ways out: link by people, as a new entrant, or as one entrant with other people."""
     by_people = ["--by-people"] if isinstance(command, AddSession) and (again or command.by_people) else []
     before = ["--other-people", ",".join(command.other_people)] if command.other_people else []
     if again:
         way = by_people or ["CONTESTANT=ENTRANT"]
-        yield f"each as he is known: `{shlex.join([*words, *_said(command), *way, *before])}`"
+        yield f"each as he is known: `{shlex.join([*words, *_typed_links(command), *way, *before])}`"
     if strangers:
         whose = strangers[0].here.contestant
-        first = free_number(then, command.people, then.entrant_of(command.session, whose))
-        line = [*words, *by_people, *before, *_said(command, whose), f"{whose}={first}"]
+        first = free_number(linked, command.people, linked.entrant_of(command.session, whose))
+        line = [*words, *by_people, *before, *_typed_links(command, whose), f"{whose}={first}"]
         yield f"somebody else, as {first}: `{shlex.join(line)}`"
         same = ",".join([*command.other_people, *(each.here.contestant for each in strangers)])
-        line = [*words, *by_people, *_said(command), "--other-people", same]
+        line = [*words, *by_people, *_typed_links(command), "--other-people", same]
         yield f"the same with other people: `{shlex.join(line)}`"
 
 
-def _said(command: AddSession | LinkContestants, but: str = "") -> Iterator[str]:
+def _typed_links(command: AddSession | LinkContestants, but: str = "") -> Iterator[str]:
     yield from (f"{contestant}={entrant}" for contestant, entrant in command.links if contestant != but)
 
 
 def linked_events(links: Links, added: int) -> tuple[ProposedEvent, ...]:
-    """The links, each resting on the event that added the session."""
+    """Return the links as events that answer the event that added the session."""
     return tuple(ProposedEvent(link, (added,)) for link in links)

@@ -1,7 +1,6 @@
-"""Reading bundles, of a session or of a tournament with its sessions.
+"""Reading bundles of a session, or of a tournament with its sessions.
 
-Whether every byte is as it was written says `verifier`, the very program that a bundle carries; what is read here after
-it is only what its events say.
+`verifier`, the program that a bundle carries, checks every byte; then the events are read here.
 """
 
 from base64 import b64decode
@@ -20,7 +19,7 @@ from ledger.kernel.fact import Envelope
 from ledger.kernel.free_text import KeptText
 from ledger.session import Stream
 from ledger.store import chain
-from ledger.store.backup import ComingFile
+from ledger.store.backup import RestoredFile
 from ledger.store.chain import Stored, TextRow, kept, withheld
 from ledger.subjects.calls.facts import EvidenceFiled
 from ledger.subjects.evolving import replay
@@ -37,7 +36,7 @@ _SEAL_ALL = "where it was recorded: `seal`, then `export` again; here to take th
 
 
 class BundledTexts:
-    """The texts of a bundle by their commitments, as the events of one of its logs ask for them."""
+    """The texts of a bundle by commitment, for the reader of one of its logs."""
 
     def __init__(self, rows: Mapping[str, TextRow]) -> None:
         self._rows = rows
@@ -46,13 +45,13 @@ class BundledTexts:
         self._filed: dict[str, str] = {}
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
-        """The text under a commitment."""
+        """Return the text under a commitment."""
         self._asked[commitment] = None
         row = self._rows.get(commitment)
         return kept(row) if row else withheld(commitment, number, field)
 
     def note(self, envelope: Envelope) -> None:
-        """What an event says was erased, and what it files."""
+        """Note the texts that an event erased, and the file that it filed."""
         event = envelope.event
         if isinstance(event, TextErased):
             self._erased.update(each.commitment for each in event.texts)
@@ -61,26 +60,26 @@ class BundledTexts:
 
     @property
     def own(self) -> list[TextRow]:
-        """The texts of the log that nobody erased."""
+        """The texts of the log that no event erased."""
         return [self._rows[each] for each in self._asked if each in self._rows and each not in self._erased]
 
     def left_out(self) -> list[TextRow]:
-        """The commitments whose text is not in the bundle, though nobody erased it."""
+        """Return the commitments whose text is missing from the bundle though no event erased it."""
         gone = (each for each in self._asked if each not in self._rows and each not in self._erased)
         return [TextRow(each, None, None) for each in gone]
 
     @property
     def filed(self) -> dict[str, str]:
-        """SHA-256 over each file that is filed as evidence and not erased, by its commitment, where it is known."""
+        """The SHA-256 of each file of evidence that is known and not erased, by commitment."""
         return {each: digest for each, digest in self._filed.items() if each not in self._erased}
 
 
 @dataclass(frozen=True, slots=True)
 class BundledLog:
-    """A log of a bundle: its session, or tournament, after its last event, with its seals, texts and files.
+    """A log of a bundle: the final state of its session or tournament, with its seals, texts and files.
 
-    Of `texts` that were left out there is the commitment alone; `filed`: SHA-256 over each file, by its commitment, and
-    `files`: where in the bundle those begin that are in it. `found`: what the verifier has of it.
+    `texts` left out of the bundle are bare commitments; `filed`: the SHA-256 of each file, by commitment; `files`: the
+    positions of the files in the bundle. `found`: the verifier's chain.
     """
 
     path: Path
@@ -91,25 +90,25 @@ class BundledLog:
     filed: Mapping[str, str]
     files: Mapping[str, int]
 
-    def coming(self) -> Iterator[ComingFile]:
-        """The files of the log, as they come into a ledger."""
+    def coming(self) -> Iterator[RestoredFile]:
+        """Yield the files of the log for `restore`."""
         for commitment, digest in self.filed.items():
             at = self.files.get(commitment)
             parts = None if at is None else partial(self._parts, commitment, digest, at)
-            yield ComingFile(commitment, digest, parts)
+            yield RestoredFile(commitment, digest, parts)
 
     def _parts(self, commitment: str, digest: str, at: int) -> Iterator[bytes]:
-        """The bytes of a file; Corrupt at their end where they are no longer those that were checked."""
-        beginning, found = f'{{"commitment":"{commitment}",'.encode(), list[str]()
+        """Yield the bytes of a file; raise Corrupt at the end if they have changed since they were checked."""
+        beginning, digests = f'{{"commitment":"{commitment}",'.encode(), list[str]()
         with _opened(self.path) as (file, listed):
             rows = verifier.lines(file, listed, "evidence.jsonl", at)
-            own = takewhile(lambda row: row.startswith(beginning), rows)
-            yield from noting((b64decode(verifier.read(row)["part"]) for row in own), found.append)
-        if found != [digest]:
+            parts = takewhile(lambda row: row.startswith(beginning), rows)
+            yield from noting((b64decode(verifier.read(row)["part"]) for row in parts), digests.append)
+        if digests != [digest]:
             raise _changed_meanwhile(self.path)
 
     def rows(self) -> Iterator[Stored]:
-        """The events, read again and checked again; Corrupt where the file is no longer the one that was checked."""
+        """Yield the events as stored, checked again; raise Corrupt if the file has changed since it was checked."""
         last = b""
         with _opened(self.path) as (file, listed):
             for row in chain.sound(_rows(file, listed, self.found), self.session.id):
@@ -119,13 +118,13 @@ class BundledLog:
             raise _changed_meanwhile(self.path)
 
     def events(self) -> Iterator[Envelope]:
-        """The same, as what they say."""
+        """Yield the events, checked again."""
         return chain.read(self.rows(), self.session.id)
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A bundle that is as it was written: its logs, a tournament's own first, and what is to be said of it."""
+    """A verified bundle: its logs, a tournament's own first, and notes for the user."""
 
     path: Path
     logs: tuple[BundledLog, ...]
@@ -133,7 +132,7 @@ class Bundle:
 
     @property
     def session(self) -> Stream:
-        """What it is a bundle of: the one session, or the tournament."""
+        """The session or tournament that was exported."""
         return self.logs[0].session
 
     @property
@@ -142,15 +141,14 @@ class Bundle:
         return [seal for log in self.logs for seal in log.seals]
 
     def named(self, name: str) -> BundledLog | None:
-        """One of its logs; None where it is not in it."""
+        """Return the log of this name; None if the bundle lacks it."""
         return next((log for log in self.logs if log.session.id == name), None)
 
     def require_covered(self, key: PublicKey, logs: Container[str], *, unsealed: bool = False) -> None:
-        """Corrupt where nothing signed with a key says of every event of some logs what it was: no seal, and no
-        standing given out under one (seal-forged; not-covered where that is so of its last events alone, or where the
-        bundle has no seal of anybody).
+        """Raise Corrupt unless seals by a key, and standings published under them, cover some logs to their ends.
 
-        `unsealed`: the last ones may come as they are.
+        The code is seal-forged, or not-covered if only the last events lack a seal or the bundle has none. `unsealed`:
+        the last events need no seal.
         """
         signed = self.signed(key)
         missing = [each for each in self.beyond(signed) if each[0].name in logs]
@@ -160,41 +158,41 @@ class Bundle:
             text = f"no seal in the bundle has a signature of {key.short} for {', '.join(whole)}"
             raise Corrupt("seal-forged", text, _ALSO_SEAL if signed else "is it the office's key?")
         if missing and not unsealed:
-            raise Corrupt("not-covered", f"no seal of {key.short} covers {beyond_text(missing)}", _SEAL_ALL)
+            raise Corrupt("not-covered", f"no seal of {key.short} covers {describe_uncovered(missing)}", _SEAL_ALL)
 
     def beyond(self, signed: Iterable[Seal]) -> list[tuple[verifier.Chain, int]]:
-        """The logs that none of these seals covers to their end, and from which event on."""
+        """Return the logs that these seals do not cover to their end, each with its first uncovered event."""
         seals = [(each.checkpoint.session, each.checkpoint.size, True, "") for each in signed]
         return list(verifier.uncovered([log.found for log in self.logs], seals))
 
     def signed(self, key: PublicKey | None) -> list[Seal]:
-        """The seals that are signed with a key; Corrupt (seal-forged) where one only says so."""
+        """Return the seals signed with a key; raise Corrupt (seal-forged) if one is forged."""
         return signed_seals(self.seals, key)
 
     def heads(self) -> dict[str, int]:
-        """How many events each of its logs has."""
+        """Return the number of events of each log."""
         return {log.session.id: log.session.number for log in self.logs}
 
 
 def read_bundle(path: Path) -> Bundle:
-    """A bundle, every byte of it checked; Misuse where the file is none, Corrupt where something was changed.
+    """Return a verified bundle; raise Misuse if the file is none, Corrupt if it was changed.
 
-    Corrupt (unknown-event, bad-body, bundle-unsound) too where it holds what no desk records.
+    Corrupt (unknown-event, bad-body, bundle-unsound) too if it holds what no desk records.
     """
     with _opened(path) as (file, listed):
         for line in islice(verifier.lines(file, listed, "events.jsonl"), 1):
-            chain.require_of_today(line)
-        found, seals, texts, files = verifier.contents(file, listed)
+            chain.require_current_format(line)
+        chains, seals, texts, files = verifier.contents(file, listed)
         rows = {each[0]: TextRow(*each) for each in texts}
         logs = tuple(
             _read(path, file, listed, log, [note for of, *_, note in seals if of == log.name], rows, files)
-            for log in found
+            for log in chains
         )
-        own = b"\n".join(verifier.lines(file, listed, "__main__.py")) + b"\n" == own_verifier()
+        is_current = b"\n".join(verifier.lines(file, listed, "__main__.py")) + b"\n" == own_verifier()
     kept_rows = [each for log in logs for each in log.texts]
     if strangers := rows.keys() - {each.commitment for each in kept_rows}:
         raise _unsound(f"{path}: {len(strangers)} of its texts belong to no event")
-    notes = ["the verifier inside is not that of this version of bridge-ledger"] if not own else []
+    notes = ["the verifier inside is not that of this version of bridge-ledger"] if not is_current else []
     if left_out := sum(each.left_out for each in kept_rows):
         notes.append(f"texts about people that were left out of the bundle: {left_out}")
     if left_out := sum(len(log.filed) - len(log.files) for log in logs):
@@ -229,8 +227,8 @@ def _read(
         raise _unsound(f"seals.jsonl holds something that is no seal: {error}") from error
     if session.digest != log.digests[-1]:
         raise _changed_meanwhile(path)
-    own = {each: files[each] for each in texts.filed if each in files}
-    return BundledLog(path, log, session, seals, (*texts.own, *texts.left_out()), texts.filed, own)
+    positions = {each: files[each] for each in texts.filed if each in files}
+    return BundledLog(path, log, session, seals, (*texts.own, *texts.left_out()), texts.filed, positions)
 
 
 def _rows(file: BinaryIO, listed: list[verifier.Entry], log: verifier.Chain) -> Iterator[Stored]:
@@ -265,7 +263,7 @@ def _unsound(message: str) -> Corrupt:
     return Corrupt("bundle-unsound", message, _ANOTHER)
 
 
-def beyond_text(missing: Iterable[tuple[verifier.Chain, int]]) -> str:
-    """'#10 to #11 of friday': the events of each log that no seal covers."""
+def describe_uncovered(missing: Iterable[tuple[verifier.Chain, int]]) -> str:
+    """Return the uncovered events of each log: '#10 to #11 of friday'."""
     ends = ((log, first, len(log.digests)) for log, first in missing)
     return ", ".join(f"#{first}{f' to #{last}' if first < last else ''} of {log}" for log, first, last in ends)

@@ -1,8 +1,8 @@
 """Checks a bundle of bridge-ledger with nothing but Python: `python3 thursday.zip [--key NAME+12345678+AV…]`.
 
-It works out again every digest of the log, from the bytes in the file, every seal's root, and what the log holds of a
-text; of a tournament, that just its sessions are with it. All can be written in one way only: `bridge-ledger help
-bundles`. Exit code 0: all is as recorded; 3: something was changed; 2: no bundle, or not all checked.
+It recomputes every digest of the log, the root of every seal, and the commitments of texts; with a tournament it
+requires exactly its sessions. Everything has one possible spelling: `bridge-ledger help bundles`. Exit code 0: all is
+as recorded; 3: something was changed; 2: no bundle, or not all checked.
 """
 
 import argparse
@@ -46,7 +46,7 @@ written = partial(json.dumps, ensure_ascii=False, sort_keys=True, separators=(",
 
 
 class Broken(Exception):
-    """The bundle is not as it was written, or is none (`code` 2)."""
+    """The bundle was changed, or is none (`code` 2)."""
 
     def __init__(self, message: str, code: int = 3) -> None:
         super().__init__(message)
@@ -54,7 +54,7 @@ class Broken(Exception):
 
 
 def hashed(what: str, *parts: bytes) -> bytes:
-    """SHA-256 over what it is and its parts; ValueError where one of them is not as long as it is to be."""
+    """Return the SHA-256 of parts behind their prefix; raise ValueError if a part has the wrong length."""
     beginning, lengths = HASHED[what]
     if any(length not in (0, len(part)) for length, part in zip(lengths, parts, strict=True)):
         raise ValueError(f"the parts of {what} are not as long as they are to be")
@@ -62,12 +62,12 @@ def hashed(what: str, *parts: bytes) -> bytes:
 
 
 def local_header(name: str, crc: int, size: int) -> bytes:
-    """What stands before a file in a bundle."""
+    """Return the header before a file in a bundle."""
     return struct.pack("<4s5H3I2H", b"PK\3\4", *_STORED, crc, size, size, len(name), 0) + name.encode()
 
 
 def directory(entries: Sequence[Entry]) -> bytes:
-    """What stands at the end of a bundle, for these files."""
+    """Return the end of a bundle, which lists these files."""
     listed = b"".join(
         struct.pack("<4s6H3IH12xI", b"PK\1\2", 20, *_STORED, crc, size, size, len(name), at) + name.encode()
         for name, crc, size, at in entries
@@ -77,71 +77,71 @@ def directory(entries: Sequence[Entry]) -> bytes:
 
 
 def members(file: BinaryIO) -> list[Entry]:
-    """The files of a bundle, if not a byte stands anywhere else."""
-    found: list[Entry] = []
+    """Return the files of a bundle; raise Broken if there is a byte anywhere else."""
+    entries: list[Entry] = []
     while (head := file.read(30))[:4] == b"PK\3\4" and len(head) == 30:
         crc, size, _, length = struct.unpack("<3IH", head[14:28])
         name = file.read(min(length, 100)).decode("ascii", "replace")
-        if name not in FILES[len(found) :][:1] or head + name.encode() != local_header(name, crc, size):
-            raise Broken(f"a bundle has no file {name!a} in this place, with that before it", 3 if found else 2)
-        found.append((name, crc, size, file.tell() - 30 - length))
+        if name not in FILES[len(entries) :][:1] or head + name.encode() != local_header(name, crc, size):
+            raise Broken(f"a bundle has no file {name!a} in this place, with that before it", 3 if entries else 2)
+        entries.append((name, crc, size, file.tell() - 30 - length))
         file.seek(size, 1)
-    if head + file.read(LONGEST_LINE) != directory(found) or len(found) < len(FILES):
-        raise Broken("the end of the bundle, the list of its files, was changed or is missing", 3 if found else 2)
-    return found
+    if head + file.read(LONGEST_LINE) != directory(entries) or len(entries) < len(FILES):
+        raise Broken("the end of the bundle, the list of its files, was changed or is missing", 3 if entries else 2)
+    return entries
 
 
-def lines(file: BinaryIO, found: Iterable[Entry], wanted: str, after: int = 0) -> Iterator[bytes]:
-    """The lines of one of the files that follow so many bytes, without their ends; Broken where its CRC is another."""
-    for name, crc, size, at in ((*each[:3], each[3] + 30 + len(each[0])) for each in found if each[0] == wanted):
-        end, at, number, now = at + size, at + after, 0, 0
+def lines(file: BinaryIO, entries: Iterable[Entry], wanted: str, after: int = 0) -> Iterator[bytes]:
+    """Yield the lines of a file from byte `after` on, without their ends; raise Broken if its CRC differs."""
+    for name, crc, size, at in ((*each[:3], each[3] + 30 + len(each[0])) for each in entries if each[0] == wanted):
+        end, at, number, running = at + size, at + after, 0, 0
         while at < end:
             file.seek(at)  # whoever asks may have read elsewhere meanwhile
             line, number = file.readline(min(LONGEST_LINE, end - at)), number + 1
             if not line.endswith(b"\n"):
                 raise Broken(f"{name} line {number} is cut off, or longer than {LONGEST_LINE} bytes")
-            at, now = at + len(line), crc32(line, now)
+            at, running = at + len(line), crc32(line, running)
             yield line[:-1]
-        if now != crc and not after:
+        if running != crc and not after:
             raise Broken(f"{name} is not as it was written")
 
 
 def read(line: bytes) -> Any:
-    """What a line says; ValueError where that would be written otherwise."""
+    """Return the value of a line; raise ValueError unless the line is its canonical JSON."""
     value = json.loads(line.decode(), parse_float=int, parse_constant=int)  # which no such number is
     if written(value).encode() != line:
         raise ValueError
     return value
 
 
-def checked(file: BinaryIO, found: list[Entry], name: str, check: Callable[..., Any]) -> Iterator[Any]:
-    """Where each line of one of the files begins, and what a check says of it: texts, each greater than the last."""
+def checked(file: BinaryIO, entries: list[Entry], name: str, check: Callable[..., Any]) -> Iterator[Any]:
+    """Yield the position of each line of a file with the result of `check`; the lines must be sorted."""
     last, after = b"", 0
-    for number, line in enumerate(lines(file, found, name), start=1):
+    for number, line in enumerate(lines(file, entries, name), start=1):
         if line <= last:
             raise Broken(f"{name} line {number} stands there twice, or not in its order: by bytes, the smallest first")
         try:
-            last, said = line, read(line)
-            if {*map(type, said.values())} != {str}:
+            last, value = line, read(line)
+            if {*map(type, value.values())} != {str}:
                 raise ValueError
-            yield after, check(**said)
+            yield after, check(**value)
             after += len(line) + 1
         except _UNREADABLE:
             raise Broken(f"{name} line {number} does not read, or would be written otherwise") from None
 
 
-def within(record: bytes, said: Sequence[Any]) -> bool:
-    """Whether an event is no more than any can be: as bytes, and in each of its parts."""
+def within(record: bytes, fields: Sequence[Any]) -> bool:
+    """Return whether an event is within the bounds, as a whole and in each part."""
     short = len(record) <= TEXT and record.count(b"[") + record.count(b"{") <= DEPTH
     long = [re.search(rb"[0-9]{%d}" % (most + 1), record) for most in (WHOLE, DIGITS)]
-    right = len(record) <= RECORD and not long[1] and ((short and not long[0]) or small(said))
-    right = right and all(type(each) is int and 1 <= each <= NUMBER for each in (said[1], *said[9]))
-    right = right and 0 <= said[5] <= PART and all(0 <= each <= TIME for each in said[6:8])
-    return right and "\0" not in said[4] + said[8] and all(1 <= len(said[at]) <= NAME for at in (4, 8, 10))
+    right = len(record) <= RECORD and not long[1] and ((short and not long[0]) or small(fields))
+    right = right and all(type(each) is int and 1 <= each <= NUMBER for each in (fields[1], *fields[9]))
+    right = right and 0 <= fields[5] <= PART and all(0 <= each <= TIME for each in fields[6:8])
+    return right and "\0" not in fields[4] + fields[8] and all(1 <= len(fields[at]) <= NAME for at in (4, 8, 10))
 
 
 def small(value: Any, room: int = DEPTH) -> bool:
-    """Whether no number, text or list in a value is too long; for so many lists in one another there is room."""
+    """Return whether no number, text or list in a value is too long, nor nested deeper than `room`."""
     if isinstance(value, int):
         return bool(abs(value) < 10**WHOLE)
     if isinstance(value, str):
@@ -154,7 +154,7 @@ def small(value: Any, room: int = DEPTH) -> bool:
 
 
 class Chain:
-    """A log, from byte `at` of the events on; `heads`: which event of it rests on which of which, with what digest."""
+    """A log, from byte `at` of the events on; `heads`: its references to other logs: event, stream, number, digest."""
 
     def __init__(self, name: str, at: int = 0) -> None:
         self.name, self.at, self.is_tournament = name, at, False
@@ -174,12 +174,12 @@ class Chain:
 
     @property
     def needed(self) -> set[str]:
-        """The sessions that belong to a tournament, and those that something in it rests on."""
+        """The sessions of a tournament, and those that its events refer to."""
         over = {session for _, session, *_ in self.heads if session != self.name}
         return self.sessions | over if self.is_tournament else set()
 
     def note(self, number: int, kind: str, body: Any) -> None:
-        """What an event says of other logs, where it says anything."""
+        """Note references of an event to sessions, streams and files."""
         match kind.partition("/")[0]:
             case "tournament-opened":
                 self.is_tournament = True
@@ -193,92 +193,93 @@ class Chain:
             named = body.get("heads", [])
             self.heads += [(number, str(it["session"]), int(it["number"]), it["digest"]) for it in named]
 
-    def add(self, line: bytes, said: Sequence[Any]) -> None:
-        """The next event, and what its record says; its digest is worked out anew from the one before."""
+    def add(self, line: bytes, fields: Sequence[Any]) -> None:
+        """Add the next event, given its line and fields; compute its digest from the one before."""
         record, number = line[86:-1], len(self.digests) + 1
         digest = hashed("EVENT", (self.digests or [bytes(32)])[-1], record)
-        if said[:2] != [self.name, number] or line != b'{"digest":"%b","record":%b}' % (digest.hex().encode(), record):
+        whole = b'{"digest":"%b","record":%b}' % (digest.hex().encode(), record)
+        if fields[:2] != [self.name, number] or line != whole:
             raise ValueError
-        if [*map(type, said)] != _ENVELOPE or not _NAME.fullmatch(self.name) or not within(record, said):
+        if [*map(type, fields)] != _ENVELOPE or not _NAME.fullmatch(self.name) or not within(record, fields):
             raise ValueError
         self.digests.append(digest)
-        self.note(number, said[2], said[3])
-        kept = self.erased if said[2].startswith("text-erased/") else self.committed
-        kept.update(re.findall('"([0-9a-f]{64})"', written(said[3])))
+        self.note(number, fields[2], fields[3])
+        commitments = self.erased if fields[2].startswith("text-erased/") else self.committed
+        commitments.update(re.findall('"([0-9a-f]{64})"', written(fields[3])))
 
     def root(self, count: int, after: int = 0) -> bytes:
-        """The root over so many digests after the first so many (RFC 6962); of a whole tree it is worked out once."""
+        """Return the root over `count` digests after the first `after` (RFC 6962); roots of complete trees are kept."""
         if count == 1:
             return hashed("LEAF", self.digests[after])
         half = 1 << ((count - 1).bit_length() - 1)
-        if (found := self.roots.get((count, after))) is None:
-            found = hashed("NODE", self.root(half, after), self.root(count - half, after + half))
-        return self.roots.setdefault((count, after), found) if count == half * 2 >= 64 else found
+        if (root := self.roots.get((count, after))) is None:
+            root = hashed("NODE", self.root(half, after), self.root(count - half, after + half))
+        return self.roots.setdefault((count, after), root) if count == half * 2 >= 64 else root
 
 
 def logs(rows: Iterable[bytes]) -> list[Chain]:
-    """The logs of a bundle, one after the other; each begins with its first event."""
-    found, after = list[Chain](), 0
+    """Return the logs of a bundle in order; each begins with its event 1."""
+    chains, after = list[Chain](), 0
     for at, line in enumerate(rows, start=1):
         try:
-            said = read(line[86:-1])
-            if not found or (said[1] == 1 and said[0] != found[-1].name):
-                found.append(Chain(str(said[0]), after))
-            found[-1].add(line, said)
+            fields = read(line[86:-1])
+            if not chains or (fields[1] == 1 and fields[0] != chains[-1].name):
+                chains.append(Chain(str(fields[0]), after))
+            chains[-1].add(line, fields)
         except _UNREADABLE:
-            log = found[-1] if found else Chain("the bundle")
+            log = chains[-1] if chains else Chain("the bundle")
             raise Broken(f"event #{len(log.digests) + 1} of {log} (line {at} of events.jsonl) was changed") from None
         after += len(line) + 1
-    return found
+    return chains
 
 
-def check_together(found: Sequence[Chain]) -> None:
-    """Broken unless it is one session, or a tournament and just the sessions it needs, by name, as it rests on them."""
-    if not found:
+def check_together(chains: Sequence[Chain]) -> None:
+    """Raise Broken unless the logs are one session, or a tournament and exactly the sessions it needs, by name."""
+    if not chains:
         raise Broken("the bundle has no events")
-    first, needed, there = found[0], found[0].needed, {log.name: log for log in found}
-    for log in found:
-        if there[log.name] is not log:
+    first, needed, by_name = chains[0], chains[0].needed, {log.name: log for log in chains}
+    for log in chains:
+        if by_name[log.name] is not log:
             raise Broken(f"{log} is in the bundle twice")
-    for log in found[1:]:
+    for log in chains[1:]:
         if log.name not in needed or log.is_tournament:
             raise Broken(f"{log} does not belong to {first}, and is in the bundle with it")
-    if left_out := ", ".join(str(Chain(each)) for each in sorted(needed - there.keys())):
+    if left_out := ", ".join(str(Chain(each)) for each in sorted(needed - by_name.keys())):
         raise Broken(f"left out of the bundle of {first}: {left_out}")
-    if [*there] != [first.name, *sorted(needed)]:
+    if [*by_name] != [first.name, *sorted(needed)]:
         raise Broken(f"the sessions of {first} do not stand in their order, by name")
     for at, name, number, digest in first.heads:
-        digests = there[name].digests if name in there else []
+        digests = by_name[name].digests if name in by_name else []
         if number < 1 or [each.hex() for each in digests[number - 1 : number]] != [digest]:
             raise Broken(f"#{at} of {first} rests on #{number} of {Chain(name)}, which is not in the bundle so")
 
 
 def check_text(commitment: str, salt: str, text: str, committed: set[str]) -> Text:
-    """A text, if it is what stands in the log, and was not erased; else Broken."""
+    """Return a text that fits its commitment, is in the log and was not erased; raise Broken for any other."""
     bare, words = bytes.fromhex(salt), text.encode()
-    made = hashed("TEXT", bare, words).hex() if len(bare) == 16 and len(words) <= WORDS else ""
-    if bare.hex() != salt or made != commitment or made not in committed:
+    computed = hashed("TEXT", bare, words).hex() if len(bare) == 16 and len(words) <= WORDS else ""
+    if bare.hex() != salt or computed != commitment or computed not in committed:
         raise Broken(f"the text {text[:40]!a} is not what was recorded, or was erased")
     return commitment, bare, text
 
 
 def check_part(commitment: str, number: str, part: str) -> Part:
-    """A part of a file: under which commitment, the how-manieth from 1, and its bytes."""
+    """Return a part of a file: its commitment, its number from 1, and its bytes."""
     content = b64decode(part, validate=True)
     if b64encode(content).decode() != part or not 1 <= len(content) <= PIECE:
         raise ValueError
     return commitment, number, content
 
 
-def check_files(parts: Iterable[tuple[int, Part]], found: Sequence[Chain], texts: Iterable[Text]) -> dict[str, int]:
-    """The files, by commitment, and where the lines of each begin; Broken where one is not what was filed."""
-    sizes = {file: size for log in found for file, size in log.filed.items() if file not in log.erased}
+def check_files(parts: Iterable[tuple[int, Part]], chains: Sequence[Chain], texts: Iterable[Text]) -> dict[str, int]:
+    """Return the first line of each file, by commitment; raise Broken if a file is not as it was filed."""
+    sizes = {file: size for log in chains for file, size in log.filed.items() if file not in log.erased}
     digests, files = {commitment: text for commitment, _, text in texts}, dict[str, int]()
-    for commitment, own in groupby(parts, lambda each: each[1][0]):
+    for commitment, rows in groupby(parts, lambda each: each[1][0]):
         running, size, before = sha256(), 0, PIECE
-        for number, (at, (_, said, content)) in enumerate(own, start=1):
-            if said != f"{number:04}" or before != PIECE or (size := size + len(content)) > EVIDENCE:
-                raise Broken(f"part {said[:9]!a} of the file {commitment[:64]!a} is not in its place, or too long")
+        for number, (at, (_, label, content)) in enumerate(rows, start=1):
+            if label != f"{number:04}" or before != PIECE or (size := size + len(content)) > EVIDENCE:
+                raise Broken(f"part {label[:9]!a} of the file {commitment[:64]!a} is not in its place, or too long")
             running.update(content)
             before = len(content)
             files.setdefault(commitment, at)
@@ -287,15 +288,15 @@ def check_files(parts: Iterable[tuple[int, Part]], found: Sequence[Chain], texts
     return files
 
 
-def check_seal(note: str, found: Sequence[Chain], key: str) -> Sealed:
-    """A seal, if it is over just what stands in the log; else Broken."""
+def check_seal(note: str, chains: Sequence[Chain], key: str) -> Sealed:
+    """Return a seal that fits the log; raise Broken for any other."""
     if not (form := _SEAL.fullmatch(note)):
         raise ValueError
     coded = [form[4], form[5] or "", *re.findall(r" (\S+)\n", form[6])]
-    sealed, marks, *made = map(b64decode, coded)
-    if [b64encode(each).decode() for each in (sealed, marks, *made)] != coded or min(map(len, made)) < 5:
+    sealed, marks, *signatures = map(b64decode, coded)
+    if [b64encode(each).decode() for each in (sealed, marks, *signatures)] != coded or min(map(len, signatures)) < 5:
         raise ValueError
-    log, size = next((each for each in found if each.name == form[2]), Chain(form[2])), int(form[3])
+    log, size = next((each for each in chains if each.name == form[2]), Chain(form[2])), int(form[3])
     known = log.digests if size <= len(log.digests) else []
     begun = [known[at - 1][:8] for at in sorted({-(-size * part // 32) for part in range(1, 33)}) if known]
     if not known or log.root(size) != sealed or marks not in (b"", b"".join(begun)):
@@ -303,21 +304,21 @@ def check_seal(note: str, found: Sequence[Chain], key: str) -> Sealed:
     return form[2], size, bool(key) and check_signature(form[1], re.findall(r"— (\S+) (\S+)", form[6]), key), note
 
 
-def uncovered(found: Sequence[Chain], seals: Iterable[Sealed]) -> Iterator[tuple[Chain, int]]:
-    """The logs that no seal covers to their end, nor anything under one that rests on them; from which number on."""
+def uncovered(chains: Sequence[Chain], seals: Iterable[Sealed]) -> Iterator[tuple[Chain, int]]:
+    """Yield the logs that neither seals nor references under a seal cover to the end, with the first such number."""
     signed = {name: size for name, size, holds, _ in sorted(seals) if holds}
-    over = [(name, number) for at, name, number, _ in found[0].heads if at <= signed.get(found[0].name, 0)]
+    over = [(name, number) for at, name, number, _ in chains[0].heads if at <= signed.get(chains[0].name, 0)]
     upto = dict(sorted([*over, *signed.items()], key=lambda each: each[1]))
-    yield from ((log, upto.get(log.name, 0) + 1) for log in found if upto.get(log.name, 0) < len(log.digests))
+    yield from ((log, upto.get(log.name, 0) + 1) for log in chains if upto.get(log.name, 0) < len(log.digests))
 
 
-def check_signature(signed: str, made: Iterable[tuple[str, str]], key: str) -> bool:
-    """Whether a seal has a signature of a key; Broken where that is forged."""
+def check_signature(signed: str, signatures: Iterable[tuple[str, str]], key: str) -> bool:
+    """Return whether a seal has a signature of a key; raise Broken if the signature is forged."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     name, key_id, public = key.split("+", 2)
-    mine = [b64decode(each) for by, each in made if (by, b64decode(each)[:4].hex()) == (name, key_id)]
+    mine = [b64decode(each) for by, each in signatures if (by, b64decode(each)[:4].hex()) == (name, key_id)]
     try:
         for signature in mine:
             Ed25519PublicKey.from_public_bytes(b64decode(public)[1:]).verify(signature[4:], signed.encode())
@@ -329,52 +330,52 @@ def check_signature(signed: str, made: Iterable[tuple[str, str]], key: str) -> b
 def contents(
     file: BinaryIO, listed: list[Entry], key: str = ""
 ) -> tuple[list[Chain], list[Sealed], list[Text], dict[str, int]]:
-    """The logs, seals, texts and files of a bundle; Broken at the first thing that is not as it was written."""
-    check_together(found := logs(lines(file, listed, "events.jsonl")))
-    seals = [seal for _, seal in checked(file, listed, "seals.jsonl", lambda note: check_seal(note, found, key))]
-    left = set[str]().union(*(log.committed - log.erased for log in found))
-    texts = [text for _, text in checked(file, listed, "texts.jsonl", partial(check_text, committed=left))]
-    files = check_files(checked(file, listed, "evidence.jsonl", check_part), found, texts)
+    """Return the logs, seals, texts and files of a bundle; raise Broken at the first fault."""
+    check_together(chains := logs(lines(file, listed, "events.jsonl")))
+    seals = [seal for _, seal in checked(file, listed, "seals.jsonl", lambda note: check_seal(note, chains, key))]
+    committed = set[str]().union(*(log.committed - log.erased for log in chains))
+    texts = [text for _, text in checked(file, listed, "texts.jsonl", partial(check_text, committed=committed))]
+    files = check_files(checked(file, listed, "evidence.jsonl", check_part), chains, texts)
     sum(1 for name in FILES[:2] for _ in lines(file, listed, name))  # a program and words, read for their CRCs alone
-    return found, seals, texts, files
+    return chains, seals, texts, files
 
 
 def check(path: str, key: str = "", *, unsealed: bool = False) -> Iterator[str]:
-    """Check a bundle; yields what holds, raises Broken. With a key its seals must cover all, or all but `unsealed`."""
+    """Check a bundle; yield what holds, or raise Broken. With a key its seals must cover all, or all but `unsealed`."""
     with open(path, "rb") as file:
-        found, seals, texts, files = contents(file, members(file), key)
-    for log in found:
+        chains, seals, texts, files = contents(file, members(file), key)
+    for log in chains:
         yield f"{log}: {len(log.digests)} events, each as it was recorded, digest {log.digests[-1].hex()}"
-    if found[0].is_tournament:
-        yield f"with {found[0]}, sessions: {len(found) - 1}; none that belongs to it is left out, none is another's"
-    if found[0].heads:
-        yield f"what was decided and given out of {found[0]} rests on just these logs"
+    if chains[0].is_tournament:
+        yield f"with {chains[0]}, sessions: {len(chains) - 1}; none that belongs to it is left out, none is another's"
+    if chains[0].heads:
+        yield f"what was decided and given out of {chains[0]} rests on just these logs"
     for name, size, signed, _ in seals:
         yield f"the seal of {name} up to #{size} fits; {'signed with that key' if signed else 'signature not checked'}"
     if files:
         yield f"each of the {len(files)} files in it is just what was filed as evidence"
     yield f"every byte of the bundle is as it was written, and each of its {len(texts)} texts as it was recorded"
-    for log, number in uncovered(found, seals) if key else ():
+    for log, number in uncovered(chains, seals) if key else ():
         if number == 1 or not unsealed:
             raise Broken(f"no seal in the bundle is signed with that key for {log} from #{number} on")
 
 
 def main(arguments: list[str]) -> int:
-    """Check the bundle named, or the one this stands in."""
+    """Check the named bundle, or the one that contains this program; return the exit code."""
     parser = argparse.ArgumentParser(description="Check a bundle of bridge-ledger.")
     parser.add_argument("bundle", nargs="?", default=arguments[0])
     parser.add_argument("--key", default="", help="the office's public key, NAME+12345678+AV…")
     parser.add_argument("--unsealed", action="store_true", help="with --key: take what comes after its last seal, too")
-    asked = parser.parse_args(arguments[1:])
-    if asked.key and asked.key.count("+") < 2:
+    options = parser.parse_args(arguments[1:])
+    if options.key and options.key.count("+") < 2:
         parser.error("--key takes NAME+12345678+AV…")
     try:
-        for held in check(asked.bundle, asked.key if find_spec("cryptography") else "", unsealed=asked.unsealed):
+        for held in check(options.bundle, options.key if find_spec("cryptography") else "", unsealed=options.unsealed):
             print(held)
     except (Broken, OSError) as error:
         print(f"NOT SOUND: {error}", file=sys.stderr)
         return getattr(error, "code", 2)
-    if unchecked := asked.key and not find_spec("cryptography"):
+    if unchecked := options.key and not find_spec("cryptography"):
         print("signatures were NOT checked: that needs the library `cryptography`", file=sys.stderr)
     return 2 if unchecked else 0
 

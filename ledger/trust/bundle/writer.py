@@ -1,10 +1,9 @@
-"""Writing bundles: a session with all that belongs to it in one file, to be checked anywhere and restored bit for bit.
+"""Writing bundles: a session, or a tournament with its sessions, in one file that can be checked anywhere and restored
+bit for bit.
 
-A tournament's has its own log first, then those of its sessions by name, all as they were at one moment: of those that
-belong to it, and of those its standing was given out over, for without them nobody could work it out again.
-
-A bundle is a plain ZIP archive of a few files of text, uncompressed, and what it says can be written in one way only.
-`verifier`, which lies inside, says what stands where, and whether it is so; `reader` reads what it found to be right.
+A tournament's bundle has its own log first, then by name those of its sessions, and those over which its standings were
+published, all at one moment. A bundle is a ZIP archive of a few uncompressed text files with one possible spelling.
+`verifier`, included in it, defines and checks the contents; `reader` reads a verified one.
 """
 
 import json
@@ -22,7 +21,7 @@ import msgspec
 from ledger.bounds.files import BUNDLE
 from ledger.digests import of_parts
 from ledger.errors import Corrupt, Misuse, Refusal
-from ledger.files import part_of, require_free
+from ledger.files import require_free, temporary_path
 from ledger.kernel.free_text import KeptText, kept_texts
 from ledger.store import chain
 from ledger.store.own_files import own_file
@@ -70,9 +69,9 @@ _LOGS = """               The tournament's own log is the first, those of its se
 
 @dataclass(frozen=True, slots=True)
 class ExportedLog:
-    """A log that was written to a bundle: how many events it has, the digest of the last, and how many seals.
+    """A log written to a bundle: its number of events, the digest of the last, and its number of seals.
 
-    `left`: up to which event each of what is kept as its seals says it goes, and does not fit: none of it is inside.
+    `left`: the claimed sizes of kept seals that were left out, because they do not fit.
     """
 
     session: str
@@ -84,9 +83,10 @@ class ExportedLog:
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """What was written to a bundle: its logs, a tournament's own first; `people` the names, `texts` the other texts.
+    """The contents of a written bundle: its logs, a tournament's own first, and the numbers of names (`people`) and
+    texts.
 
-    `files`: how much evidence is in it; `files_left`: how much is not, though it is here.
+    `files`: the number of files of evidence in it; `files_left`: of those left out.
     """
 
     path: Path
@@ -98,17 +98,17 @@ class ExportReport:
 
     @property
     def size(self) -> int:
-        """How many events there are in all of its logs."""
+        """The number of events in all of its logs."""
         return sum(log.size for log in self.logs)
 
     @property
     def seals(self) -> int:
-        """How many seals there are of all of its logs."""
+        """The number of seals of all of its logs."""
         return sum(log.seals for log in self.logs)
 
     @property
     def left(self) -> int:
-        """How much that is kept as a seal was left out."""
+        """The number of kept seals that were left out."""
         return sum(len(log.left) for log in self.logs)
 
 
@@ -122,28 +122,27 @@ def export(
     files: bool = False,
     key: PublicKey | None = None,
 ) -> ExportReport:
-    """Write a session, or a tournament with its sessions, to a bundle, whole or not at all.
+    """Write a session, or a tournament with its sessions, to a bundle; nothing is written if one part fails.
 
-    Corrupt: a chain is broken; Refusal: the file is there, or a session of the tournament is not here. Without `names`,
-    who the players are stays at home; without `texts`, what was said, and why, and the digests of evidence; with
-    `files` the evidence itself is in it too. Only who exports may read the file.
-    A seal that does not fit its log stays at home too, or that only says it is signed with the office's `key`: readers
-    would refuse the whole bundle for it.
+    Without `names`, players' names are left out; without `texts`, all further texts, and the digests of evidence; with
+    `files` the evidence is included. Only the exporter can read the file. A seal that does not fit its log, or is
+    forged by the office's `key`, is left out: readers would refuse the whole bundle for it. Raises Corrupt if a chain
+    is broken, Refusal if the file exists or a session of the tournament is missing.
     """
     require_free(path)
-    upto = _pinned(store, name)
-    beside = [text for log, number in upto.items() for text in _beside(store, log, number)]
+    upto = _sizes_of_logs(store, name)
+    beside = [text for log, number in upto.items() for text in _texts_of(store, log, number)]
     kept = [text for text, is_name in beside if (names if is_name else texts)]
-    filed = [each for log, number in upto.items() for each in _filed(store, log, number)] if texts else []
+    filed = [each for log, number in upto.items() for each in _files_of(store, log, number)] if texts else []
     fitting = sorted({each for each in filed if files and each.fits(store)})
-    part = part_of(path)
+    part = temporary_path(path)
     try:
         with own_file(part) as file:
             writer = _Writer(file)
             writer.add("__main__.py", [own_verifier()])
             writer.add("README.txt", [_readme(upto, path.name, left_out=len(beside) - len(kept), files=len(fitting))])
             chains = writer.add_events(store, upto)
-            seals = [_fitting(store, each, key) for each in chains]
+            seals = [_fitting_seals(store, each, key) for each in chains]
             writer.add("seals.jsonl", sorted({_line({"note": note}) for good, _ in seals for note in good}))
             rows = ({"commitment": each.commitment, "salt": each.salt.hex(), "text": str(each)} for each in kept)
             writer.add("texts.jsonl", sorted(set(map(_line, rows))))
@@ -158,44 +157,44 @@ def export(
         raise
     named = sum(names for _, is_name in beside if is_name)
     logs = tuple(
-        ExportedLog(log.name, len(log.digests), log.digests[-1].hex(), len(good), left)
-        for log, (good, left) in zip(chains, seals, strict=True)
+        ExportedLog(log.name, len(log.digests), log.digests[-1].hex(), len(good), unfit)
+        for log, (good, unfit) in zip(chains, seals, strict=True)
     )
     return ExportReport(path, logs, named, len(kept) - named, len(fitting), len(set(filed)) - len(fitting))
 
 
-def _pinned(store: Store, name: str) -> dict[str, int]:
-    """The logs that go into a bundle, a tournament's own first, and how many events each has: all at one moment.
+def _sizes_of_logs(store: Store, name: str) -> dict[str, int]:
+    """Return the logs of a bundle, a tournament's own first, with their numbers of events at one moment.
 
-    Refusal (session-not-here) where a session is not here, or not as far as a standing was given out over it; Corrupt
-    (forked) where it is another.
+    Raises Refusal (session-not-here) if a session is missing, or shorter than a published standing says; Corrupt
+    (forked) if it has another history.
     """
     if not store.log.is_tournament(name):
         return store.log.heads(name)
     heads = store.log.heads()
-    own = verifier.Chain(name)
+    log = verifier.Chain(name)
     for record, _ in store.log.sound(name, heads[name]):
-        own.note(*json.loads(record)[1:4])
-    for at, session, number, digest in own.heads:
-        if (here := heads.get(session, 0)) >= number and store.log.digest_at(session, number).hex() != digest:
-            other = f"#{at} of {name} rests on #{number} of {session}, which has another digest here"
-            raise Corrupt("forked", other, f"`verify --session {session}` says more", at)
-        if session in heads and here < number:
-            behind = f"{session} is here up to #{here}; {name} rests on #{number} of it"
+        log.note(*json.loads(record)[1:4])
+    for at, session, number, digest in log.heads:
+        if (last := heads.get(session, 0)) >= number and store.log.digest_at(session, number).hex() != digest:
+            forked = f"#{at} of {name} rests on #{number} of {session}, which has another digest here"
+            raise Corrupt("forked", forked, f"`verify --session {session}` says more", at)
+        if session in heads and last < number:
+            behind = f"{session} is here up to #{last}; {name} rests on #{number} of it"
             raise Refusal("session-not-here", behind, _BRING)
-    if missing := sorted(own.needed - heads.keys()):
+    if missing := sorted(log.needed - heads.keys()):
         are = "is a session" if len(missing) == 1 else "are sessions"
         raise Refusal("session-not-here", f"{', '.join(missing)} {are} of {name}, and not here", _BRING)
-    return {log: heads[log] for log in (name, *sorted(own.needed))}
+    return {each: heads[each] for each in (name, *sorted(log.needed))}
 
 
-def _fitting(store: Store, log: verifier.Chain, key: PublicKey | None) -> tuple[list[str], tuple[int, ...]]:
-    """The seals kept with a log that fit it, as its checker sees it; and of the others, up to where they say they go.
+def _fitting_seals(store: Store, log: verifier.Chain, key: PublicKey | None) -> tuple[list[str], tuple[int, ...]]:
+    """Return the kept seals that fit a log, as `verifier` sees it, and the claimed sizes of those that do not.
 
-    One that was given out meanwhile, over what was recorded meanwhile, is neither.
+    A seal given out since the export began, over later events, is in neither list.
     """
-    kept, now = kept_seals(store, log.name), store.log.heads(log.name)[log.name]
-    good, left = list[str](), [size for (size, _), _ in kept.strange]
+    kept, last = kept_seals(store, log.name), store.log.heads(log.name)[log.name]
+    good, unfit = list[str](), [size for (size, _), _ in kept.strange]
     for seal in kept.seals:
         size = seal.checkpoint.size
         try:
@@ -205,12 +204,12 @@ def _fitting(store: Store, log: verifier.Chain, key: PublicKey | None) -> tuple[
             fits = False
         if fits:
             good.append(str(seal))
-        elif not len(log.digests) < size <= now:
-            left.append(size)
-    return good, tuple(sorted(left))
+        elif not len(log.digests) < size <= last:
+            unfit.append(size)
+    return good, tuple(sorted(unfit))
 
 
-def _beside(store: Store, session: str, upto: int) -> list[tuple[KeptText, bool]]:
+def _texts_of(store: Store, session: str, upto: int) -> list[tuple[KeptText, bool]]:
     if not store.texts.any_of(session):
         return []
     return [
@@ -221,15 +220,15 @@ def _beside(store: Store, session: str, upto: int) -> list[tuple[KeptText, bool]
     ]
 
 
-class _Filed(NamedTuple):
-    """A file that was filed as evidence and is here: under which commitment, SHA-256 over it, and in which session."""
+class _EvidenceFile(NamedTuple):
+    """A file of evidence that is here: its commitment, its SHA-256, and its session."""
 
     commitment: str
     sha256: str
     session: str
 
     def fits(self, store: Store) -> bool:
-        """Whether it still is what was filed: else readers would refuse the whole bundle for it."""
+        """Return whether the file is as it was filed; readers would refuse the whole bundle for a changed one."""
         return of_parts(store.files.parts(self.session, self.commitment)) == self.sha256
 
     def lines(self, store: Store) -> Iterator[bytes]:
@@ -238,13 +237,13 @@ class _Filed(NamedTuple):
             yield _line({"commitment": self.commitment, "number": f"{number:04}", "part": coded})
 
 
-def _filed(store: Store, session: str, upto: int) -> Iterator[_Filed]:
-    here = store.files.of(session) if store.texts.may_be_read() else {}
-    for envelope in store.log.read(session, upto) if here else ():
+def _files_of(store: Store, session: str, upto: int) -> Iterator[_EvidenceFile]:
+    rows = store.files.of(session) if store.texts.may_be_read() else {}
+    for envelope in store.log.read(session, upto) if rows else ():
         if isinstance(envelope.event, EvidenceFiled) and isinstance(file := envelope.event.file, KeptText):
-            row = here.get(file.commitment)
+            row = rows.get(file.commitment)
             if row and not (row.left_out or file.gone):
-                yield _Filed(file.commitment, str(file), session)
+                yield _EvidenceFile(file.commitment, str(file), session)
 
 
 def _readme(upto: Mapping[str, int], file: str, *, left_out: int, files: int) -> bytes:
@@ -262,7 +261,7 @@ def _readme(upto: Mapping[str, int], file: str, *, left_out: int, files: int) ->
 
 
 class _Writer:
-    """A bundle as it is written; the headers are filled in when what follows them is known."""
+    """A bundle while it is written; each header is completed after its contents."""
 
     def __init__(self, file: BinaryIO) -> None:
         self.file = file
@@ -305,7 +304,7 @@ class _Writer:
 
 
 def own_verifier() -> bytes:
-    """The program that goes into every bundle."""
+    """Return the program that is put into every bundle."""
     return (files("ledger.trust.bundle") / "verifier.py").read_bytes()
 
 

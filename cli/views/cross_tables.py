@@ -1,0 +1,129 @@
+"""The cross-table of a stage: scores of all pairs of contestants, withdrawals, and unplayed matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import ClassVar
+
+from msgspec import UNSET, Struct, UnsetType, field
+
+from cli.views.answers import ScoreValue, TournamentAnswer, filled
+from cli.views.overall import heads_of
+from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
+from cli.words.overalls import cross_cell_text, cross_table_notes
+from cli.words.scores import decimals_needed
+from ledger.laws.rounding import decimal_text
+from ledger.overall.cross_table import CrossTable, cross_table
+from ledger.overall.scores import TournamentScores
+
+
+class CrossMatch(Struct, frozen=True):
+    """A contestant's score in a match; `counts` is false if it was cancelled."""
+
+    score: ScoreValue
+    counts: bool
+    played: bool
+
+
+class CrossRow(Struct, frozen=True):
+    """A contestant, and its matches by opponent."""
+
+    rank: int | None
+    contestant: str
+    total: ScoreValue
+    matches: int
+    against: dict[str, tuple[CrossMatch, ...]]
+
+
+class LeaverRow(Struct, frozen=True):
+    """A contestant who withdrew, with the event, and the matches `played` of its `of` matches."""
+
+    entrant: str = field(name="contestant")
+    session: str
+    number: int
+    done: int = field(name="played")
+    of: int
+    cancelled: bool
+
+
+class UnmetRow(Struct, frozen=True):
+    """Two contestants with matches still to play, and their number."""
+
+    contestants: tuple[str, str]
+    matches: int
+
+
+class CrossTableAnswer(TournamentAnswer, frozen=True, kw_only=True):
+    """The cross-table of a stage (`tournament cross-table`); `meets`: meetings of two; unit null before play."""
+
+    schema: ClassVar = "cross-table/1"
+
+    stage: str
+    unit: str | None = None
+    meets: int | UnsetType = UNSET
+    rows: tuple[CrossRow, ...] = ()
+    left: tuple[LeaverRow, ...] = ()
+    unmet: tuple[UnmetRow, ...] = ()
+
+
+def cross_table_of_stage(
+    scores: TournamentScores, stage: str, width: int | None
+) -> tuple[CrossTableAnswer, Iterator[Part]]:
+    """Return the cross-table of a stage and its parts for a screen of a `width`; None for other programs."""
+    format_ = scores.tournament.named_stage(stage).format
+    table = cross_table(scores, stage)
+    value = CrossTableAnswer(heads=heads_of(scores), stage=stage)
+    if table is None:
+        return value, iter([Text("aside", (f"no session of {stage} has matches yet",), plain=True)])
+    value = filled(
+        CrossTableAnswer,
+        *(table, value),
+        stage=stage,
+        rows=[_row(table, entrant) for entrant in table.entrants],
+        left=[filled(LeaverRow, each, each.part) for each in table.left.values()],
+        unmet=[UnmetRow(*each) for each in table.unmet],
+    )
+    return value, _parts(table, width, all_meet=format_ == "all-play-all")
+
+
+def _row(table: CrossTable, entrant: str) -> CrossRow:
+    against = {
+        opponent: tuple(
+            filled(CrossMatch, each, score=each.worth, played=not each.lost) for each in table.cells[entrant, opponent]
+        )
+        for opponent in table.entrants
+        if (entrant, opponent) in table.cells
+    }
+    rank, total, matches = table.ranks.get(entrant), table.totals[entrant], table.matches(entrant)
+    return filled(CrossRow, rank=rank, contestant=entrant, total=total, matches=matches, against=against)
+
+
+def _parts(table: CrossTable, width: int | None, *, all_meet: bool) -> Iterator[Part]:
+    """Yield the table: a column for each opponent if the width allows, else the matches on a line below the row."""
+    places = max((decimals_needed(cell.worth.value) for row in table.cells.values() for cell in row), default=0)
+    order = {entrant: str(at) for at, entrant in enumerate(table.entrants, start=1)}
+
+    def against(opponent: str) -> Callable[[str], str]:
+        return lambda entrant: cross_cell_text(table, entrant, opponent, places)
+
+    def met(entrant: str) -> str:
+        """List all matches of a contestant: 'Iceland 12.00, Malta 9.40'."""
+        return ", ".join(f"{each} {against(each)(entrant)}" for each in order if (entrant, each) in table.cells)
+
+    columns = [
+        AnswerColumn("rank", say=lambda entrant: str(table.ranks.get(entrant, "–")), number=True),
+        AnswerColumn("contestant", say=str),
+        AnswerColumn(
+            "total", table.unit, lambda entrant: decimal_text(table.totals[entrant].value, places), number=True
+        ),
+        AnswerColumn("matches", say=lambda entrant: str(table.matches(entrant)), number=True),
+    ]
+    crossed = [AnswerColumn(opponent, at, against(opponent), number=True) for opponent, at in order.items()]
+    widths = (max(map(len, (each.title, *map(each.text, order)))) for each in (*columns, *crossed))
+    if width is None or sum(each + 2 for each in widths) <= width:
+        columns = [AnswerColumn("no", say=lambda entrant: order[entrant], number=True), *columns, *crossed]
+    else:
+        columns.append(AnswerColumn("against", say=met, beneath=True))
+    yield AnswerTable(table.entrants, columns)
+    for line in cross_table_notes(table, all_meet=all_meet):
+        yield Text("long", (line,))

@@ -1,0 +1,76 @@
+"""The cards of a board, and the auction and play of a table."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from msgspec import UNSET, Struct, UnsetType
+
+from cli.views.answers import Answer, filled
+from cli.words.deals import strain_of
+from ledger.bridge import Seat, Vulnerability, dealer, vulnerability
+from ledger.bridge.board import SUITS, Deal
+from ledger.session import TableBoard
+
+
+class PlayedRow(Struct, frozen=True, kw_only=True):
+    """A table with its auction and play; null where none is recorded."""
+
+    board: int
+    table: str | UnsetType | None = UNSET
+    ns: str | UnsetType | None = UNSET
+    ew: str | UnsetType | None = UNSET
+    auction: str | UnsetType | None = UNSET
+    contract: str | UnsetType | None = UNSET
+    notes: tuple[str, ...] | UnsetType = UNSET
+    play: str | UnsetType | None = UNSET
+    tricks: tuple[dict[str, str | None], ...] | dict[str, dict[str, int]] | UnsetType = UNSET
+
+
+class AuctionAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
+    """The auction and play of a table (`board --auction`)."""
+
+    schema: ClassVar = "auction/1"
+
+
+class DealAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
+    """The cards of a board (`board --deal`), and a named table's auction and play; `tricks`: else by declarer."""
+
+    schema: ClassVar = "deal/1"
+
+    dealer: Seat
+    vulnerable: Vulnerability
+    deal: str
+    hands: dict[str, dict[str, str]]
+
+
+def record_fields(played: TableBoard) -> dict[str, Any]:
+    """Return the fields of an auction and a play: notations, notes, tricks."""
+    record, strain, tricks = played.record, strain_of(played), []
+    if record.play:
+        won = record.play.winners(strain) if strain else [None] * len(record.play.tricks)
+        for trick, who in zip(record.play.tricks, won, strict=True):
+            tricks.append({**{seat.value: trick.get(seat) for seat in Seat}, "won_by": who.value if who else None})
+    return {
+        "auction": str(record.auction) if record.auction else None,
+        "contract": str(record.auction.contract) if record.auction and record.auction.contract else None,
+        "notes": record.notes,
+        "play": str(record.play) if record.play else None,
+        "tricks": tuple(tricks),
+    }
+
+
+def auction_value(played: TableBoard) -> AuctionAnswer:
+    """Return the auction and play of a table."""
+    return filled(AuctionAnswer, played, played.seating, **record_fields(played))
+
+
+def deal_value(
+    board: int, deal: Deal, tricks: dict[str, dict[str, int]] | None, played: TableBoard | None
+) -> DealAnswer:
+    """Return the cards of a board, with double-dummy `tricks` if calculated, and the play of a table if given."""
+    hands = {seat.value: dict(zip(SUITS, hand, strict=True)) for seat, hand in deal.hands.items()}
+    fields: dict[str, Any] = {"tricks": UNSET if tricks is None else tricks, "deal": str(deal), "hands": hands}
+    fields |= record_fields(played) if played else {}
+    facts = (played, played.seating) if played else ()
+    return filled(DealAnswer, *facts, board=board, dealer=dealer(board), vulnerable=vulnerability(board), **fields)

@@ -1,0 +1,69 @@
+"""Profiles of regulations: the list, one with its values, two compared."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from msgspec import UNSET, Struct, UnsetType
+
+from cli.views.answers import Answer, filled
+from cli.views.tables import AnswerColumn, AnswerTable
+from ledger.laws.profile_loader import Profile
+
+
+class ProfileRow(Struct, frozen=True, kw_only=True):
+    """A profile, its unverified regulations, and the `sources` of the verified ones."""
+
+    profile: str
+    title: str
+    unverified: tuple[str, ...]
+    sources: dict[str, str]
+
+
+class ProfilesAnswer(Answer, frozen=True):
+    """The profiles that come with the ledger."""
+
+    schema: ClassVar = "profiles/1"
+
+    profiles: tuple[ProfileRow, ...]
+
+    @property
+    def table(self) -> AnswerTable:
+        """Return the profiles as a table."""
+        columns = (
+            *(AnswerColumn("profile"), AnswerColumn("title", "of whom")),
+            AnswerColumn("unverified", say=lambda row: str(len(row.unverified)), number=True),
+            AnswerColumn("sources", "with a source", lambda row: str(len(row.sources)), number=True),
+        )
+        return AnswerTable(self.profiles, columns)
+
+
+class ProfileAnswer(Answer, ProfileRow, frozen=True, kw_only=True):
+    """A profile (`regulations show`, `regulations new`), with its values if shown."""
+
+    schema: ClassVar = "profile/1"
+
+    values: dict[str, Any] | UnsetType = UNSET
+
+
+class DifferingValue(Struct, frozen=True):
+    """A regulation with its two different values."""
+
+    name: str
+    a: Any
+    b: Any
+
+
+class RegulationsDiffAnswer(Answer, frozen=True):
+    """The differences between two sets of regulations."""
+
+    schema: ClassVar = "regulations-diff/1"
+
+    a: str
+    b: str
+    differing: tuple[DifferingValue, ...]
+
+
+def profile_row(profile: Profile) -> ProfileRow:
+    """Return a profile without its values."""
+    return filled(ProfileRow, profile.regulations, profile)

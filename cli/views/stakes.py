@@ -1,0 +1,106 @@
+"""The stakes of a case: each possible outcome, and the changes it would make."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import UNSET, Struct, UnsetType, field
+
+from cli.views.answers import Answer, ScoreValue, filled
+from cli.views.events import OverallMoves, overall_moves
+from ledger.bridge import Side
+from ledger.overall.aspects import OverallStakes
+from ledger.projections.ripple import Prospect, RankChange, Stakes
+
+
+class MatchOfOutcome(Struct, frozen=True):
+    """The match under an outcome."""
+
+    teams: tuple[str, ...]
+    winner: str | None
+    imps: dict[str, ScoreValue]
+    vp: dict[str, ScoreValue]
+
+
+class MovesOfOutcome(OverallMoves, frozen=True, kw_only=True):
+    """The changes an outcome would make in the tournament; `level`: tied for the last place above the cut."""
+
+    coming: tuple[str, ...] = field(name="in")
+    dropping: tuple[str, ...] = field(name="out")
+    level: tuple[str, ...]
+
+
+class OutcomeRow(Struct, frozen=True, kw_only=True):
+    """A possible outcome: both scores on the board, and who would come above the cut or drop out."""
+
+    outcome: str
+    text: str
+    ns: ScoreValue | None
+    ew: ScoreValue | None
+    ranks: tuple[RankChange, ...]
+    coming: tuple[str, ...] = field(name="in")
+    dropping: tuple[str, ...] = field(name="out")
+    changes: bool
+    match: MatchOfOutcome | None
+    tournament: MovesOfOutcome | UnsetType = UNSET
+
+
+class StakesAnswer(Answer, frozen=True, kw_only=True):
+    """The stakes of a case; `tournament_untold`: why its tournament is left out (decisive: true or null)."""
+
+    schema: ClassVar = "stakes/1"
+
+    tournament_untold: str | UnsetType = UNSET
+    case: str
+    ruling: str
+    board: int
+    ns: str
+    ew: str
+    cut: int | None
+    outcomes: tuple[OutcomeRow, ...]
+    at_any_result: tuple[RankChange, ...] | None
+    decisive: bool | None
+
+
+def decisive(at_stake: Stakes, overall: OverallStakes | None) -> bool:
+    """Return True if an outcome changes more than scores, in the session or in its tournament."""
+    in_session = any(at_stake.changes(prospect) for prospect in at_stake.prospects) or bool(at_stake.at_any_result)
+    return in_session or (overall is not None and any(overall.changes(each) for each in at_stake.prospects))
+
+
+def stakes_value(name: str, at_stake: Stakes, overall: OverallStakes | None, untold: str) -> StakesAnswer:
+    """Return every possible outcome of a case; `untold`: why its tournament is left out."""
+    return filled(
+        StakesAnswer,
+        *(at_stake.ruling, at_stake.ruling.seating, at_stake),
+        tournament_untold=untold or UNSET,
+        case=name,
+        ruling=at_stake.ruling.case,
+        outcomes=[_outcome(at_stake, overall, prospect) for prospect in at_stake.prospects],
+        decisive=decisive(at_stake, overall) or (None if untold else False),
+    )
+
+
+def _outcome(at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect) -> OutcomeRow:
+    mode, match = at_stake.now.totals.rounding, at_stake.match(prospect)
+    coming, dropping = at_stake.qualifying(prospect)
+    return filled(
+        OutcomeRow,
+        prospect.moved,
+        mode=mode,
+        outcome=prospect.name,
+        text=repr(prospect.adjustment) if prospect.adjustment else "as ruled",
+        ns=at_stake.value(prospect, Side.NS),
+        ew=at_stake.value(prospect, Side.EW),
+        coming=coming,
+        dropping=dropping,
+        changes=at_stake.changes(prospect),
+        match=match and filled(MatchOfOutcome, match, imps=match.scores, vp=match.victory_points),
+        tournament=_in_tournament(overall, prospect) if overall else UNSET,
+    )
+
+
+def _in_tournament(overall: OverallStakes, prospect: Prospect) -> MovesOfOutcome:
+    coming, dropping = overall.qualifying(prospect)
+    moved = overall_moves(overall.moved(prospect), overall.now.tournament.id)
+    return filled(MovesOfOutcome, moved, coming=coming, dropping=dropping, level=overall.above_if(prospect).tied)

@@ -1,0 +1,69 @@
+"""The traveller of a board, as an answer."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+from cli.views.answers import Answer, ScoreValue, filled
+from cli.words.rulings import last_case
+from cli.words.travellers import Traveller, absence_text
+from ledger.bridge import Side, ns_score
+from ledger.session import TableBoard
+
+
+class TravellerRow(Struct, frozen=True, kw_only=True):
+    """A table; `own`: scores of partners that differ; `version`: of a fouled board; `cases`: in force."""
+
+    table: str | None
+    ns: str | None
+    ew: str | None
+    result: str | None
+    ns_score: int | None
+    lead: str | None
+    awarded: dict[str, ScoreValue | None]
+    own: dict[str, ScoreValue | None]
+    version: str | None
+    ruling: str | None
+    cases: tuple[str, ...]
+    not_played: str | None
+    events: tuple[int, ...]
+
+
+class TravellerAnswer(Answer, frozen=True):
+    """The results of all tables and their scores (`board`); `ruling`: the last of the cases."""
+
+    schema: ClassVar = "board/1"
+
+    board: int
+    top: ScoreValue | None
+    datum: int | None
+    results: tuple[TravellerRow, ...]
+
+
+def traveller_value(traveller: Traveller) -> TravellerAnswer:
+    """Return the traveller of a board as an answer."""
+    datum, rows = traveller.scoreboard.datum(traveller.board), [_row(traveller, played) for played in traveller.lines]
+    return filled(TravellerAnswer, traveller, mode=traveller.mode, datum=datum, results=rows)
+
+
+def _row(traveller: Traveller, played: TableBoard) -> TravellerRow:
+    result, scores = played.result, {side: traveller.own_scores(played, side) for side in Side}
+    return filled(
+        TravellerRow,
+        *(played, played.seating),
+        mode=traveller.mode,
+        result=str(result) if result and result.bare_score is None else None,
+        ns_score=ns_score(result, traveller.board) if result else None,
+        awarded={side.value.lower(): next(iter(values), None) for side, values in scores.items()},
+        own={
+            name: score
+            for side, values in scores.items()
+            if len(values) > 1
+            for name, score in zip(played.seating.contestants(side), values, strict=True)
+        },
+        version=played.version if traveller.fouled else None,
+        ruling=last_case(played),
+        not_played=absence_text(played.absent) if played.absent else None,
+    )
