@@ -32,5 +32,5 @@ class Bounds(NamedTuple):
 
 
 def named(table: ModuleType) -> Iterator[tuple[str, Bounds]]:
-    """Yield the bounds of one of these modules by name, in file order."""
+    """Yield each bound that a module of bounds defines, with its name, in file order."""
     yield from ((name, each) for name, each in vars(table).items() if isinstance(each, Bounds))

@@ -57,7 +57,7 @@ def is_within_text_bound(words: str) -> bool:
 
 
 def beyond(record: bytes) -> Bounds | None:
-    """Return the first bound that the bytes of a record exceed; None if there is none."""
+    """Return the first bound that the bytes of a record exceed; None if the record exceeds none."""
     size = len(record)
     if not RECORD.least <= size <= RECORD.most:
         return RECORD

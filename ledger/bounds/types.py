@@ -36,44 +36,44 @@ from ledger.bounds.tournaments import (
 )
 
 
-def _of(bounds: Bounds) -> Meta:
+def _between(bounds: Bounds) -> Meta:
     return Meta(ge=bounds.least, le=bounds.most)
 
 
-def _long(bounds: Bounds) -> Meta:
+def _of_length(bounds: Bounds) -> Meta:
     return Meta(min_length=bounds.least, max_length=bounds.most)
 
 
 # Of an event's envelope
-EventNumber = Annotated[int, _of(NUMBER)]
-Part = Annotated[int, _of(PART)]
-Time = Annotated[int, _of(TIME)]
-CommandId = Annotated[str, _long(COMMAND)]
-Author = Annotated[str, _long(AUTHOR)]
-Program = Annotated[str, _long(PROGRAM)]
+EventNumber = Annotated[int, _between(NUMBER)]
+Part = Annotated[int, _between(PART)]
+Time = Annotated[int, _between(TIME)]
+CommandId = Annotated[str, _of_length(COMMAND)]
+Author = Annotated[str, _of_length(AUTHOR)]
+Program = Annotated[str, _of_length(PROGRAM)]
 
 # Of its body: decoders refuse numbers that other programs could not count, or dates could not show
-BoardNumber = Annotated[int, _of(BOARD)]
-RoundNumber = Annotated[int, _of(ROUND_SAID)]
-Sitting = Annotated[int, _of(SITTING)]
-TableNumber = Annotated[int, _of(TABLE)]
-Sittings = Annotated[int, _of(SEGMENTS)]
+BoardNumber = Annotated[int, _between(BOARD)]
+RoundNumber = Annotated[int, _between(ROUND_SAID)]
+Sitting = Annotated[int, _between(SITTING)]
+TableNumber = Annotated[int, _between(TABLE)]
+Sittings = Annotated[int, _between(SEGMENTS)]
 InBracket = Annotated[int, Meta(ge=0, le=IN_BRACKET.most)]
-Copies = Annotated[int, _of(COPIES)]
-Results = Annotated[int, _of(RESULTS)]
-SecondsAhead = Annotated[int, _of(CLOCK_WRONG)]
-Minutes = Annotated[int, _of(PERIOD)]
-PollLinks = Annotated[int, _of(POLL_LINKS)]
-PlayerSeat = Annotated[int, _of(PLAYERS)]
-Seed = Annotated[int, _of(SEED)]
-Trick = Annotated[int, _of(TRICK)]
-Played = Annotated[int, _of(PLAYED)]
+Copies = Annotated[int, _between(COPIES)]
+Results = Annotated[int, _between(RESULTS)]
+SecondsAhead = Annotated[int, _between(CLOCK_WRONG)]
+Minutes = Annotated[int, _between(PERIOD)]
+PollLinks = Annotated[int, _between(POLL_LINKS)]
+PlayerSeat = Annotated[int, _between(PLAYERS)]
+Seed = Annotated[int, _between(SEED)]
+Trick = Annotated[int, _between(TRICK)]
+Played = Annotated[int, _between(PLAYED)]
 GoingOn = Annotated[int, Meta(ge=0, le=QUALIFIERS.most)]
-BestSessions = Annotated[int, _of(COUNTED)]
-LeastSessions = Annotated[int, _of(LEAST_SESSIONS)]
+BestSessions = Annotated[int, _between(COUNTED)]
+LeastSessions = Annotated[int, _between(LEAST_SESSIONS)]
 Boards = Annotated[int, Meta(ge=0, le=BOARD.most)]
-ImpsOfComparison = Annotated[int, _of(IMPS)]
-AverageImps = Annotated[int, _of(AVERAGE_IMPS)]
-Margin = Annotated[int, _of(MARGIN)]
-Percent = Annotated[int, _of(PERCENT)]
-EvidenceBytes = Annotated[int, _of(EVIDENCE)]
+ImpsOfComparison = Annotated[int, _between(IMPS)]
+AverageImps = Annotated[int, _between(AVERAGE_IMPS)]
+Margin = Annotated[int, _between(MARGIN)]
+Percent = Annotated[int, _between(PERCENT)]
+EvidenceBytes = Annotated[int, _between(EVIDENCE)]

@@ -43,7 +43,7 @@ _SHORT = {"PASS": "P", "DBL": "X", "RDBL": "XX"}
 
 
 class AuctionCall(NamedTuple):
-    """A call with its seat and its mark: '', '!' or the number of a note, '=1='.
+    """A call, its seat, and its mark: '!' for an alert, '=1=' for an explanation in note 1, '' for neither.
 
     `call` is '1NT', 'P', 'X', 'XX', or '^' for a turn that was skipped. `insufficient` marks a bid that was not enough.
     """
@@ -55,7 +55,7 @@ class AuctionCall(NamedTuple):
 
     @property
     def written(self) -> str:
-        """The call in the notation."""
+        """The call with its marks, as an auction is written: '^1H', '1NT!'."""
         return f"{'^' if self.insufficient else ''}{self.call}{self.mark}"
 
     @property
@@ -123,7 +123,7 @@ class Auction(str):
     @property
     def contract(self) -> Contract | None:
         """The contract; None if the deal was passed out, or the auction is not over."""
-        bid = _last(self.calls, _is_bid) if self.is_over else None
+        bid = _last_call(self.calls, _is_bid) if self.is_over else None
         if bid is None:
             return None
         doubled = next((each.call for each in reversed(self.calls) if each.call not in ("P", SKIPPED)), "")
@@ -145,47 +145,47 @@ class Auction(str):
 @lru_cache(maxsize=4096)
 def _auction(text: str) -> Auction:
     if len(text) > AUCTION.most:
-        raise _bad("it is far too long for an auction", text[:20])
+        raise _bad_auction("it is far too long for an auction", text[:20])
     tidy = text.translate(_SYMBOLS).upper().strip()
     match = re.fullmatch(r"([NESW])\s*:\s*(.*)", tidy, re.DOTALL)
     if not match:
-        raise _bad("it does not say who dealt", text)
+        raise _bad_auction("it does not say who dealt", text)
     words, all_pass = match[2], _ALL_PASS.search(match[2])
     calls = _parse_calls(CLOCKWISE.index(Seat(match[1])), words[: all_pass.start()] if all_pass else words, text)
     while all_pass and not _is_over([each.call for each in calls]):
         calls.append(AuctionCall(_next_seat(calls, match[1]), "P"))
     if all(each.call == SKIPPED for each in calls):
-        raise _bad("it has no call", text)
+        raise _bad_auction("it has no call", text)
     return str.__new__(Auction, f"{match[1]}: " + " ".join(each.written for each in calls))
 
 
 def _parse_calls(dealer: int, words: str, text: str) -> list[AuctionCall]:
-    """Return the calls with the seat of each turn; brackets mark the calls of one side."""
+    """Read the calls in turn, `dealer` an index of CLOCKWISE; brackets may enclose the calls of one side only."""
     calls: list[AuctionCall] = []
     opponents: set[int] = set()
     for at, word in enumerate(words.split()):
         if not (match := _CALL.fullmatch(word)) or bool(match[1]) is not bool(match[5]) or (match[4] and match[6]):
-            raise _bad(f"{word} is no call", text, word)
+            raise _bad_auction(f"{word} is no call", text, word)
         call = match[3]
         name = SKIPPED if not call else _SHORT.get(call, f"{call[0]}NT" if call[1:] == "N" else call)
         call = AuctionCall(CLOCKWISE[(dealer + at) % 4], name, match[4] or match[6] or "", bool(match[2] and match[3]))
         if _is_over([each.call for each in calls]):
-            raise _bad(f"{word} comes after its end", text, word)
-        bid = _last(calls, _is_bid)
-        enough = bid is None or not _is_bid(call.call) or _height(call.call) > _height(bid.call)
+            raise _bad_auction(f"{word} comes after its end", text, word)
+        bid = _last_call(calls, _is_bid)
+        enough = bid is None or not _is_bid(call.call) or _bid_rank(call.call) > _bid_rank(bid.call)
         if bid and not enough and not call.insufficient:
-            raise _bad(f"{word} is not sufficient over {bid.call}", text, word)
+            raise _bad_auction(f"{word} is not sufficient over {bid.call}", text, word)
         if (call.insufficient and enough) or (call.call == SKIPPED and call.mark):
-            raise _bad(f"{word} is no insufficient bid, and no turn that was passed over", text, word)
+            raise _bad_auction(f"'^' marks an insufficient bid or a skipped turn, and {word} is neither", text, word)
         if call.call in ("X", "XX"):
-            doubled = _last(calls, lambda each: each not in ("P", SKIPPED))
+            doubled = _last_call(calls, lambda each: each not in ("P", SKIPPED))
             fits = doubled and (_is_bid(doubled.call) if call.call == "X" else doubled.call == "X")
             if not (doubled and fits and doubled.seat.side is not call.seat.side):
                 doing = "double" if call.call == "X" else "redouble"
-                raise _bad(f"there is nothing for {call.seat.value} to {doing}", text, word)
+                raise _bad_auction(f"there is nothing for {call.seat.value} to {doing}", text, word)
         opponents |= {at % 2} if match[1] else set()
         if len(opponents) > 1:
-            raise _bad(f"{word} is not of the side in brackets: did somebody pass before it", text, word)
+            raise _bad_auction(f"{word} is not of the side in brackets: did somebody pass before it", text, word)
         calls.append(call)
     return calls
 
@@ -194,7 +194,7 @@ def _next_seat(calls: Sequence[AuctionCall], dealer: str) -> Seat:
     return CLOCKWISE[(CLOCKWISE.index(Seat(dealer)) + len(calls)) % 4]
 
 
-def _last(calls: Sequence[AuctionCall], is_wanted: Callable[[str], bool]) -> AuctionCall | None:
+def _last_call(calls: Sequence[AuctionCall], is_wanted: Callable[[str], bool]) -> AuctionCall | None:
     return next((each for each in reversed(calls) if is_wanted(each.call)), None)
 
 
@@ -202,7 +202,7 @@ def _is_bid(call: str) -> bool:
     return call[0].isdigit()
 
 
-def _height(bid: str) -> tuple[int, int]:
+def _bid_rank(bid: str) -> tuple[int, int]:
     return int(bid[0]), _STRAINS.index(bid[1])
 
 
@@ -218,7 +218,7 @@ def _calls(auction: str) -> tuple[AuctionCall, ...]:
     return tuple(_parse_calls(CLOCKWISE.index(Seat(auction[0])), auction[3:], auction))
 
 
-def _bad(why: str, text: str, word: str = "") -> Unreadable:
+def _bad_auction(why: str, text: str, word: str = "") -> Unreadable:
     at = max(text.upper().find(word), 0)
     marks = ((at, at + len(word)),) if word and text.upper()[at:].startswith(word) else ((0, len(text)),)
     return Unreadable("bad-auction", f"no auction: {why}", text=text, marks=marks, hint=_HINT)
@@ -258,7 +258,10 @@ class CardPlay(str):
 
     @classmethod
     def in_order(cls, leader: Seat, cards: Sequence[str], strain: str) -> "CardPlay":
-        """Return the play of cards given in the order they were played at this strain; ValueError for no card."""
+        """Return the play of these cards, in playing order; `strain` decides who wins a trick and leads next.
+
+        Unreadable (bad-play): there is no card.
+        """
         rows, first = [], leader
         for at in range(0, len(cards), 4):
             turns = [_clockwise(first)[place] for place in range(len(cards[at : at + 4]))]
@@ -292,7 +295,7 @@ class CardPlay(str):
         return seats
 
     def first_card_not_held(self, deal: Deal) -> tuple[Seat, str] | None:
-        """Return the first card dealt to a hand other than its player's, with the player; None if there is none."""
+        """Return the first card played by a seat that was not dealt it, with that seat; None if the play fits the deal."""
         played = ((seat, card) for trick in self.tricks for seat, card in trick.items())
         return next(((seat, card) for seat, card in played if deal.holder(card) is not seat), None)
 
@@ -322,14 +325,14 @@ def _card_play(text: str) -> CardPlay:
     match = re.fullmatch(r"([NESW])\s*:\s*(.*)", text.upper().strip(), re.DOTALL)
     rows = [row.split() for row in match[2].split(",")] if match else []
     if not match or len(rows) > len(RANKS) or any(len(row) > len(CLOCKWISE) for row in rows):
-        raise _bad_play("it is not who led, and at most thirteen tricks of four cards", text)
+        raise _bad_play("it is not a leader and at most thirteen tricks of four cards", text)
     cards = [[card if card == UNKNOWN else parse_card(card) for card in row] for row in rows]
     full_rows = [[*row, *[UNKNOWN] * (len(CLOCKWISE) - len(row))] for row in cards]
     while full_rows and set(full_rows[-1]) == {UNKNOWN}:
         full_rows.pop()
     played = [card for row in full_rows for card in row if card != UNKNOWN]
     if not played:
-        raise _bad_play("no card is in it", text)
+        raise _bad_play("it has no card", text)
     if twice := next((card for at, card in enumerate(played) if card in played[:at]), None):
         raise _bad_play(f"{twice} was played twice", text)
     return str.__new__(CardPlay, f"{match[1]}: " + ", ".join(" ".join(row) for row in full_rows))

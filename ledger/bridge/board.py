@@ -24,7 +24,7 @@ class Side(Enum):
 
     @property
     def other(self) -> "Side":
-        """The opponents.
+        """The opposing side.
 
         >>> Side.NS.other
         EW
@@ -125,7 +125,7 @@ _RANK_FIRST = re.compile(r"([2-9TJQKA])([CDHS])")
 
 
 def parse_card(text: str) -> str:
-    """Return a card, suit first; Unreadable (bad-card) for any other text.
+    """Return a typed card as suit and rank, 'SA'; Unreadable (bad-card) for any other text.
 
     >>> parse_card("sa"), parse_card("♥10"), parse_card("TD")
     ('SA', 'HT', 'DT')
@@ -181,7 +181,7 @@ class Deal(str):
     @property
     def hands(self) -> dict[Seat, Hand]:
         """The hands, clockwise from North."""
-        return dict(zip(_CLOCKWISE, map(_suits, self[2:].split(" ")), strict=True))
+        return dict(zip(_CLOCKWISE, map(_split_suits, self[2:].split(" ")), strict=True))
 
     def holder(self, card: str) -> Seat:
         """Return the seat that holds a card, suit first: 'SA'."""
@@ -195,19 +195,19 @@ class Deal(str):
 @lru_cache(maxsize=1024)
 def _deal(text: str) -> Deal:
     if len(text) > DEAL.most:
-        raise _bad("it is far too long for a deal", text[:20])
+        raise _bad_deal("it is far too long for a deal", text[:20])
     tidy = text.strip().upper().replace("10", "T")
     match = re.fullmatch(r"([NESW])\s*:\s*(.*)", tidy)
     given_hands = match[2].split() if match else []
     if not match or len(given_hands) != 4:
-        raise _bad("it is not a seat and four hands", text)
+        raise _bad_deal("it is not a seat and four hands", text)
     first = "NESW".index(match[1])
     hands: dict[Seat, Hand] = {}
     for at, seat in enumerate(_CLOCKWISE):
         written = given_hands[(at - first) % 4]
         suits = [suit.replace("-", "") for suit in written.split(".")]
         if len(suits) != len(SUITS) or set("".join(suits)) - set(RANKS):
-            raise _bad(f"{_SEATS[seat.value]}'s {written} is not four suits with dots between them", text, written)
+            raise _bad_deal(f"{_SEATS[seat.value]}'s {written} is not four suits with dots between them", text, written)
         spades, hearts, diamonds, clubs = ("".join(sorted(suit, key=RANKS.index)) for suit in suits)
         hands[seat] = spades, hearts, diamonds, clubs
     # Every card once, and thirteen in every hand.
@@ -221,20 +221,20 @@ def _deal(text: str) -> Deal:
     for seat, card in dealt:
         if card in held:
             twice = " and ".join(dict.fromkeys((_SEATS[held[card].value], _SEATS[seat.value])))
-            raise _bad(f"{card} is there twice: {twice}", text)
+            raise _bad_deal(f"{card} is there twice: {twice}", text)
         held[card] = seat
     for seat, hand in hands.items():
         if (cards := sum(map(len, hand))) != len(RANKS):
-            raise _bad(f"{_SEATS[seat.value]} has {cards} cards, not 13", text, ".".join(hand))
+            raise _bad_deal(f"{_SEATS[seat.value]} has {cards} cards, not 13", text, ".".join(hand))
     return str.__new__(Deal, "N:" + " ".join(".".join(hands[seat]) for seat in _CLOCKWISE))
 
 
-def _suits(hand: str) -> Hand:
+def _split_suits(hand: str) -> Hand:
     spades, hearts, diamonds, clubs = hand.split(".")
     return spades, hearts, diamonds, clubs
 
 
-def _bad(why: str, text: str, hand: str = "") -> Unreadable:
+def _bad_deal(why: str, text: str, hand: str = "") -> Unreadable:
     at = max(text.upper().find(hand), 0)
     marks = ((at, at + len(hand)),) if hand and text.upper()[at:].startswith(hand) else ((0, len(text)),)
     return Unreadable("bad-deal", f"no deal: {why}", text=text, marks=marks, hint=_HINT)

@@ -10,16 +10,16 @@ from unicodedata import normalize
 
 
 class Unreadable(ValueError):
-    """A text that is not notation the office uses.
+    """The error for a text that is not in the office's notation.
 
-    `code` is stable and listed by `help errors`; `text` is the text typed; `marks` are its wrong places, as (start,
+    `code` is stable and listed by `help errors`; `text` is the text typed; `marks` are its wrong parts, as (start,
     end); `hint` says what to type instead.
     """
 
     def __init__(
         self, code: str, message: str, *, text: str = "", marks: tuple[tuple[int, int], ...] = (), hint: str = ""
     ) -> None:
-        assert message, f"{code}: nobody is told what is wrong"
+        assert message, f"{code}: an error needs a message"
         super().__init__(message)
         self.code = code
         self.message = message
@@ -56,6 +56,7 @@ _WORDS = tuple(
 
 _OUTCOME = r"(?:=|[+-][0-9]{1,2}|[0-9]{1,2}TRICKS?)"
 
+# the double typed after declarer, 4HNX=, goes before: 4HXN=
 _DOUBLED_LATE = re.compile(rf"([0-9][CDHS]|[0-9]NT?)([NESW])(X{{1,2}})({_OUTCOME})")
 
 _STUTTER = re.compile(r"={2,}$")
@@ -71,7 +72,7 @@ def plain_letters(text: str) -> str:
 
 
 def tidy_result(text: str) -> str:
-    """Return a typed result in the letters of the notation, in one run of capitals.
+    """Return a typed result in capitals and the notation's own letters, without blanks; it may still be invalid.
 
     >>> tidy_result("4 spades doubled by North down 1"), tidy_result("4HNX="), tidy_result("4SN 1o tricks")
     ('4SXN-1', '4HXN=', '4SN10TRICKS')

@@ -68,7 +68,7 @@ class AsPlayed(NamedTuple):
 
 
 Declarer = Seat | AsPlayed | None
-"""The declarer of a result that names none."""
+"""The declarer assumed for a result that names none."""
 
 
 class Result(str):
@@ -300,17 +300,17 @@ def can_be_scored(score: int, board: int) -> bool:
     >>> can_be_scored(620, 2), can_be_scored(620, 1), can_be_scored(10, 1)
     (True, False, False)
     """
-    return score in _scores(vulnerability(board))
+    return score in _possible_scores(vulnerability(board))
 
 
 @cache
-def _scores(vulnerable: Vulnerability) -> frozenset[int]:
-    ours, theirs = (_declared(vulnerable.covers(side)) for side in (Side.NS, Side.EW))
+def _possible_scores(vulnerable: Vulnerability) -> frozenset[int]:
+    ours, theirs = (_declarer_scores(vulnerable.covers(side)) for side in (Side.NS, Side.EW))
     return frozenset({0, *ours, *(-score for score in theirs)})
 
 
 @cache
-def _declared(vulnerable: bool) -> frozenset[int]:
+def _declarer_scores(vulnerable: bool) -> frozenset[int]:
     contracts = (
         Played(level, strain, doubling, Seat.N, tricks)
         for level in range(1, 8)

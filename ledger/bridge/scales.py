@@ -43,7 +43,7 @@ _CENT = Fraction(1, 100)
 
 @lru_cache(maxsize=256)
 def continuous_scale(boards: int) -> tuple[Fraction, ...]:
-    """Return the winner's VPs for a margin of 0, 1, 2 … IMPs up to the first that scores 20.
+    """Return the winner's VPs in a match of so many boards won by 0, 1, 2 … IMPs, up to the first that scores 20.
 
     >>> [str(vp) for vp in continuous_scale(24)[:2]]
     ['10', '41/4']
@@ -80,7 +80,7 @@ def continuous_vp(imps: int, boards: int) -> Fraction:
 
 @lru_cache(maxsize=256)
 def discrete_bands(boards: int) -> tuple[int, ...]:
-    """Return the largest margins that still score 10, 11 … 19.
+    """Return the largest IMP margins that score the winner 10, 11 … 19 whole VPs in a match of so many boards.
 
     >>> discrete_bands(8)
     (0, 3, 6, 9, 12, 16, 20, 25, 30, 38)
@@ -89,7 +89,7 @@ def discrete_bands(boards: int) -> tuple[int, ...]:
 
 
 def _bands(boards: int, steps: int, part: int = 1) -> tuple[int, ...]:
-    """Return the largest margin for each of so many steps over the average; `part` is 2 for half a match."""
+    """Return the largest IMP margins that score 0, 1, 2 … of the `steps` over average; `part` is 2 for half a match."""
     with localcontext() as context:
         context.prec = _DIGITS
         golden = Decimal(5).sqrt() - 2
@@ -115,7 +115,7 @@ def discrete_vp(imps: int, boards: int) -> Fraction:
 
 @lru_cache(maxsize=256)
 def half_bands(boards: int) -> tuple[int, ...]:
-    """Return the largest margins that still score 5, 6 … 9 of the 10 VPs of a half match (golden P28).
+    """Return the largest IMP margins that score 5, 6 … 9 of the 10 VPs of a half match (golden P28).
 
     They are those of a match of twice the boards won by twice the margin, in five steps instead of ten.
 
@@ -135,7 +135,7 @@ def half_vp(imps: int, boards: int) -> Fraction:
 
 
 def table_vp(imps: int, table: tuple[tuple[int, str, str], ...]) -> Fraction:
-    """Return a team's VPs by a table of largest margins with the winner's and the loser's VPs.
+    """Return a team's VPs for its own match IMPs; lines of `table`: largest margin, winner's VPs, loser's VPs.
 
     >>> table_vp(-5, ((2, "15", "15"), (6, "16", "14"), (10, "17", "13")))
     Fraction(14, 1)
@@ -159,7 +159,7 @@ def _widen(bands: list[int]) -> list[int]:
 
 
 PercentLine = tuple[BoardNumber, tuple[str, ...]]
-"""The most boards of the line; the percentages up to which a match is drawn, won by one victory point, by two …"""
+"""A line of a scale: its most boards, and the percentages up to which a match is drawn, won by 1 VP, by 2 VPs …"""
 
 _AVERAGE = 50
 

@@ -43,7 +43,7 @@ ANY = 0  # the length of a part of any length, which must be the last
 
 @dataclass(frozen=True, slots=True)
 class Hashed:
-    """A kind of hashed or signed bytes: the prefix, and the lengths of the parts."""
+    """A kind of hashed or signed bytes: its prefix (`beginning`), and the lengths of its parts."""
 
     beginning: bytes
     lengths: tuple[int, ...]
@@ -54,7 +54,7 @@ class Hashed:
             length not in (ANY, len(part)) for length, part in zip(self.lengths, parts, strict=True)
         ):
             lengths = ", ".join(str(length or "any") for length in self.lengths)
-            raise ValueError(f"the bytes of the parts are not as many as they are to be: {lengths}")
+            raise ValueError(f"the parts do not have the lengths {lengths}")
         return b"".join((self.beginning, *parts))
 
     def digest(self, *parts: bytes) -> bytes:
@@ -128,7 +128,7 @@ def key_id(name: str, public: bytes) -> bytes:
 
 
 def of_bytes(content: bytes) -> bytes:
-    """Return the plain SHA-256 of bytes, by which a file or a place is recognised; it is never signed."""
+    """Return the plain SHA-256 of bytes, which identifies a file or a place; it is never signed."""
     return sha256(content).digest()
 
 

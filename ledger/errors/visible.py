@@ -56,7 +56,7 @@ def visible(text: str) -> str:
 
 
 def called(name: str) -> str:
-    """Return a name for use in a sentence: '' in quotes if empty, cut if longer than a desk permits.
+    """Return a name for use in a sentence: an empty one as '' in quotes, one over 64 characters cut.
 
     >>> called("thursday"), called(""), len(called("x" * 100_000))
     ('thursday', "''", 65)

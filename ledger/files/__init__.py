@@ -14,11 +14,11 @@ from ledger.bounds import Bounds
 from ledger.bounds.files import MIB
 from ledger.errors import Misuse, Refusal
 
-_NOT_BLOCKING = getattr(os, "O_NONBLOCK", 0)  # a pipe nobody writes to is opened at once, and told for what it is
+_NOT_BLOCKING = getattr(os, "O_NONBLOCK", 0)  # a pipe without a writer opens at once, and is then refused
 
 
 def open_file(path: Path) -> BinaryIO:
-    """Open a file for reading. OSError, with a reason to print: it is a folder, a pipe or a device."""
+    """Open a regular file for reading. OSError, with a reason to print, for a folder, a pipe or a device."""
     file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | _NOT_BLOCKING))  # noqa: SIM115
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         return file
@@ -27,7 +27,7 @@ def open_file(path: Path) -> BinaryIO:
 
 
 def read_file(path: Path, bounds: Bounds) -> bytes:
-    """Return the contents of a file within bounds. OSError, with a reason to print: no file, or too long."""
+    """Return a file's contents. OSError, with a reason to print: the file is missing, or longer than `bounds`."""
     most = bounds.most
     with open_file(path) as file:
         content = file.read(most + 1)
@@ -62,6 +62,6 @@ def looks_like_address(named: str) -> bool:
 def is_address(named: str) -> bool:
     """Return whether a text is a web address, not a path. Misuse (usage): an address of another kind."""
     if looks_like_address(named) and not named.lower().startswith(("https://", "http://")):
-        unsupported = f"{named} cannot be asked: only addresses with https:// or http:// are"
-        raise Misuse("usage", unsupported, "its address with https://; or, of files, a copy on this computer")
+        unsupported = f"{named} cannot be asked: an address begins with https:// or http://"
+        raise Misuse("usage", unsupported, "type its https:// address, or copy the files to this computer")
     return looks_like_address(named)

@@ -66,7 +66,7 @@ class _AtSeats(Stated, frozen=True):
 
 
 class AtTable(_AtSeats, frozen=True, kw_only=True):
-    """A statement about one table's play of a board: contestants, round and table."""
+    """A statement about one table's play of a board."""
 
     round: RoundNumber | None = None
     table: str | None = None
@@ -78,7 +78,7 @@ class AtTable(_AtSeats, frozen=True, kw_only=True):
 
 
 class PlayRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """A table's auction and play, as far as they are known.
+    """The auction and the card play of a board at a table, as far as they are known.
 
     `notes`: the players' explanations of the calls marked '=1=', '=2=' …, in the order of the marks.
     """

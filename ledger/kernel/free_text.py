@@ -77,7 +77,7 @@ def committed(event: T, new_salt: Callable[[], bytes]) -> T:
 
 def changed(event: T, change: Change) -> T:
     """Return an event with `change` applied to each of its texts; the event itself if it has none."""
-    walk = _fields(type(event))
+    walk = _walk_of_struct(type(event))
     return walk(event, "", change) if walk else event
 
 
@@ -104,7 +104,7 @@ def kept_texts(event: Struct) -> Iterator[tuple[str, KeptText]]:
 @cache
 def has_texts(kind: type[Struct]) -> bool:
     """Return whether events of a kind can hold free text."""
-    return _fields(kind) is not None
+    return _walk_of_struct(kind) is not None
 
 
 def is_gone(text: str) -> bool:
@@ -120,22 +120,22 @@ def is_still_stored(text: KeptText) -> bool:
 # A walk applies a change to every text in a value of one type; None if no text can be in it
 
 
-def _walk(hint: Any) -> _Walk | None:
+def _walk_of(hint: Any) -> _Walk | None:
     if _IN_A_RECORD in getattr(hint, "__metadata__", ()):
-        return _text
+        return _change_text
     if get_origin(hint) is tuple:
-        return _members(get_args(hint))
-    return _fields(hint) if isinstance(hint, type) and issubclass(hint, Struct) else None
+        return _walk_of_tuple(get_args(hint))
+    return _walk_of_struct(hint) if isinstance(hint, type) and issubclass(hint, Struct) else None
 
 
-def _text(value: str, where: str, change: Change) -> str:
+def _change_text(value: str, where: str, change: Change) -> str:
     return change(where, value) if value else value
 
 
 @cache
-def _fields(kind: type[Struct]) -> _Walk | None:
+def _walk_of_struct(kind: type[Struct]) -> _Walk | None:
     hints = get_type_hints(kind, include_extras=True)
-    walks = [(name, walk) for name in kind.__struct_fields__ if (walk := _walk(hints[name]))]
+    walks = [(name, walk) for name in kind.__struct_fields__ if (walk := _walk_of(hints[name]))]
 
     def change_fields(value: Any, where: str, change: Change) -> Any:
         after = {}
@@ -148,11 +148,11 @@ def _fields(kind: type[Struct]) -> _Walk | None:
     return change_fields if walks else None
 
 
-def _members(hints: tuple[Any, ...]) -> _Walk | None:
+def _walk_of_tuple(hints: tuple[Any, ...]) -> _Walk | None:
     if hints[-1:] == (Ellipsis,):
-        every = _walk(hints[0])
-        return every and (lambda value, where, change: _all(every, value, where, change))
-    walks = [_walk(hint) for hint in hints]  # a tuple of fixed length: each member has its own type
+        every = _walk_of(hints[0])
+        return every and (lambda value, where, change: _change_members(every, value, where, change))
+    walks = [_walk_of(hint) for hint in hints]  # a tuple of fixed length: each member has its own type
 
     def change_members(value: Any, where: str, change: Change) -> Any:
         return tuple(walk(it, where, change) if walk else it for walk, it in zip(walks, value, strict=True))
@@ -160,7 +160,7 @@ def _members(hints: tuple[Any, ...]) -> _Walk | None:
     return change_members if any(walks) else None
 
 
-def _all(walk: _Walk, values: Any, where: str, change: Change) -> Any:
+def _change_members(walk: _Walk, values: Any, where: str, change: Change) -> Any:
     return tuple(walk(value, _path(where, str(number)), change) for number, value in enumerate(values, start=1))
 
 

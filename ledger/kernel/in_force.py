@@ -17,7 +17,7 @@ E = TypeVar("E", bound=Event)
 M = TypeVar("M", bound=Hashable)
 
 Words = Sequence[tuple[int, E]]
-"""The statements on one matter, with the numbers of the events."""
+"""The statements on one matter, each with the number of its event."""
 
 
 class GoneFact(NamedTuple, Generic[T]):
@@ -58,7 +58,10 @@ class FactsInForce(Generic[T]):
         return tuple(self.facts.values())
 
     def last_change_of(self, number: int) -> tuple[int, int]:
-        """Return the fact an event stated or moved, and the last event that stated or moved that fact."""
+        """Return two event numbers: that of the fact the event stated or moved, and of the last event that did so.
+
+        To move a fact is to take it back or to restore it.
+        """
         fact = self._moved.get(number, (number,))[-1]
         return fact, max((event for event, moved in self._moved.items() if fact in moved), default=fact)
 
@@ -74,7 +77,7 @@ class FactsInForce(Generic[T]):
         return type(self)(facts, gone, dict(self._kinds), dict(self._moved))
 
     def saying(self, envelope: Envelope, fact: T) -> Self:
-        """Return a copy with a fact added, or an earlier one taken back instead (`restate`)."""
+        """Return a copy with the event's fact added, or the earlier fact it names taken back (`restate`)."""
         later = self.copy()
         later.restate(envelope, fact)
         return later
@@ -82,13 +85,13 @@ class FactsInForce(Generic[T]):
     # For `evolve` alone: these change the facts in place
 
     def state(self, envelope: Envelope, fact: T) -> None:
-        """Add a fact."""
+        """Add the fact that an event states."""
         self._detach()
         self.facts[envelope.number] = fact
         self._kinds[envelope.number] = type(envelope.event)
 
     def restate(self, envelope: Envelope, fact: T) -> None:
-        """Add a fact of a kind that its own kind takes back; or take back the fact of its kind the event names."""
+        """Add the fact that an event states; or, if the event names an earlier fact of its kind, take that one back."""
         of_its_kind = [number for number in envelope.because if self._kinds.get(number) is type(envelope.event)]
         if not self.take_back(envelope, of_its_kind):
             self.state(envelope, fact)
@@ -96,21 +99,24 @@ class FactsInForce(Generic[T]):
     def take_back(self, envelope: Envelope, numbers: Iterable[int]) -> tuple[int, ...]:
         """Take back the facts stated by these events; of an event that itself took facts back, restore those facts.
 
-        Return the numbers of the facts that went or came back.
+        Return the numbers of the facts taken back or restored.
         """
         self._detach()
         named = ((number, fact) for number in numbers for fact in self._moved.get(number, (number,)))
-        moved = tuple(fact for number, fact in named if self._turn(fact, envelope, comes_back=number != fact))
+        moved = tuple(fact for number, fact in named if self._move(fact, envelope, comes_back=number != fact))
         if moved:
             self._kinds[envelope.number], self._moved[envelope.number] = type(envelope.event), moved
         return moved
 
     def turn(self, envelope: Envelope[TakenBack]) -> T:
-        """Take the named fact out of force, or bring it back, and return it. KeyError: no fact has that number."""
+        """Take the fact that a `TakenBack` names out of force, or restore it (`again`); return the fact.
+
+        KeyError: no fact has that number.
+        """
         number = envelope.event.of
         fact = self.taken_back[number].fact if envelope.event.again else self.facts[number]
         self._detach()
-        self._turn(number, envelope, comes_back=envelope.event.again)
+        self._move(number, envelope, comes_back=envelope.event.again)
         self._moved[envelope.number] = (number,)
         return fact
 
@@ -119,7 +125,7 @@ class FactsInForce(Generic[T]):
             self.facts, self.taken_back = dict(self.facts), dict(self.taken_back)
             self._kinds, self._moved, self._own = dict(self._kinds), dict(self._moved), True
 
-    def _turn(self, number: int, envelope: Envelope[Any], *, comes_back: bool) -> bool:
+    def _move(self, number: int, envelope: Envelope[Any], *, comes_back: bool) -> bool:
         if number in self.facts:
             self.taken_back[number] = GoneFact(self.facts.pop(number), envelope)
         elif comes_back and number in self.taken_back:
@@ -147,7 +153,7 @@ class EventsInForce(FactsInForce[Event]):
         return [(number, fact) for number, fact in self.ever.items() if isinstance(fact, kind)]
 
     def words(self, kind: type[E], matter: Callable[[E], M]) -> Mapping[M, Words[E]]:
-        """Return the statements in force on each matter, the last of which holds; empty if all were taken back."""
+        """Return the statements of a kind in force, by matter: the last one holds; [] if all were taken back."""
         by_matter: dict[M, list[tuple[int, E]]] = {}
         for number, fact in self.all_of(kind):
             statements = by_matter.setdefault(matter(fact), [])
@@ -156,13 +162,13 @@ class EventsInForce(FactsInForce[Event]):
         return by_matter
 
     def without(self, *numbers: int) -> EventsInForce:
-        """Return the facts as if these had never been stated."""
+        """Return the facts in force as if those of these event numbers had never been stated."""
         return replace(
             self, facts={number: fact for number, fact in self.facts.items() if number not in numbers}, _own=False
         )
 
     def supposing(self, *facts: Event) -> EventsInForce:
-        """Return the facts as if these were stated next."""
+        """Return the facts in force as if these events were recorded next."""
         first = max((0, *self.facts, *self.taken_back)) + 1
         return replace(self, facts=self.facts | dict(enumerate(facts, first)), _own=False)
 
@@ -175,15 +181,15 @@ class HasFacts(Protocol):
 
 
 def state_fact(tournament: HasFacts, envelope: Envelope, event: Event) -> None:
-    """Add a fact to a tournament's; the `Evolve` of most kinds of its events."""
+    """Add an event to a tournament's facts in force; the `Evolve` function of most kinds of its events."""
     tournament.evolving_facts().state(envelope, event)
 
 
 def restate_fact(tournament: HasFacts, envelope: Envelope, event: Event) -> None:
-    """Add a fact to a tournament's, of a kind that its own kind takes back; an `Evolve` function."""
+    """Do as `state_fact`, or take back the earlier fact of its kind that an event names; an `Evolve` function."""
     tournament.evolving_facts().restate(envelope, event)
 
 
 def turn_fact(tournament: HasFacts, envelope: Envelope[TakenBack], event: Event) -> None:
-    """Take a fact of a tournament out of force, or back into it; the `evolve` of a `Reversal`."""
+    """Take a fact of a tournament out of force, or restore it; the `evolve` of a `Reversal`."""
     tournament.evolving_facts().turn(envelope)

@@ -27,10 +27,10 @@ Evolve = Callable[[Any, Envelope[Any], Any], None]
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """The undoing of an event of a kind by `TakenBack`.
+    """The functions and rules by which a `TakenBack` undoes an event of a kind.
 
-    `evolve` takes it back; `again`, if given, brings it back. Both receive the event taken back, in the envelope of the
-    `TakenBack`. `offices` and `period` for taking it back, if they differ from those for recording it.
+    `evolve` takes the event back; `again`, if given, restores it. Both receive the event taken back, in the envelope of
+    the `TakenBack`. `offices` and `period` for taking it back, if they differ from those for recording it.
     """
 
     evolve: Evolve
@@ -68,7 +68,7 @@ class Kind:
         return isinstance(self.undone_by, Reversal)
 
     def taken_back(self) -> "Kind":
-        """Return the row that holds for taking an event of this kind back."""
+        """Return the register's row for taking back an event of this kind: its offices and period may differ."""
         back = self.undone_by
         if not isinstance(back, Reversal):
             return self

@@ -42,7 +42,7 @@ PARTNERS = re.compile(rf"{NUMBER}(?:\+{NUMBER})+")
 
 @lru_cache(maxsize=65536)
 def members(label: str) -> tuple[str, ...]:
-    """Return the contestants on a side of a table: a pair or team, the individuals of '3+8', or ().
+    """Return the contestants on a side of a table: a pair or team, or the individuals of '3+8'; () for ''.
 
     >>> members("7NS"), members("3+8"), members("")
     (('7NS',), ('3', '8'), ())
@@ -130,7 +130,7 @@ def _is_next_table(one: str, other: str) -> bool:
 
 
 def next_number(one: int, other: int) -> bool:
-    """Return True if the second number follows the first."""
+    """Return True if `other` is one more than `one`."""
     return other == one + 1
 
 

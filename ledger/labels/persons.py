@@ -87,7 +87,7 @@ class Member(NamedTuple):
 
 
 class Members:
-    """A list of members in its order; `source`: the file it was read from."""
+    """A club's list of members, in the order of its file; `source`: the name of that file."""
 
     def __init__(self, everybody: Iterable[Member], source: str = "") -> None:
         self.everybody = tuple(everybody)
@@ -118,7 +118,7 @@ class Members:
                     yield member
 
     def meant(self, text: str) -> tuple[Member, ...]:
-        """Return the members with this number, or else this whole name, or else these beginnings of one."""
+        """Return the members with this number; if none, with this whole name; if none, whose words begin so."""
         return self.numbered(text) or self.called(text) or tuple(self.begun(text))
 
     @cached_property
@@ -138,7 +138,7 @@ class Members:
 
     @cached_property
     def _search_lines(self) -> list[tuple[str, Member]]:
-        """The search words of every member, a blank before each; O'Hara also as one word, and the number."""
+        """Each member with his search words, a blank before each: the name's words, O'Hara also as one, and the number."""
         return [(f" {' '.join(_list_search_words(member))}", member) for member in self.everybody]
 
 
