@@ -176,7 +176,7 @@ __all__ = [*_HOME_OF]
 
 
 def __getattr__(name: str) -> object:
-    """The public names, each taken from its home when it is first asked for: what is pure loads without a database."""
+    """Return a public name of the package, importing its module at first use: pure code loads without a database."""
     if name not in _HOME_OF:
         raise AttributeError(f"module 'ledger' has no attribute {name!r}")
     value: object = getattr(import_module(_HOME_OF[name]), name)

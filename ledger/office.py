@@ -141,7 +141,7 @@ class Office(AbstractContextManager["Office"]):
         return office
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self.store.close()
 
     def __exit__(self, *_: object) -> None:
@@ -193,7 +193,7 @@ class Office(AbstractContextManager["Office"]):
     # Looking
 
     def recorded_with(self, session_id: str, command_id: str) -> list[int]:
-        """Return the numbers of the events recorded under a command id; none if it is new, or empty."""
+        """Return the numbers of the events recorded under a command id; [] for a new or an empty id."""
         return self._recorder.recorded_with(session_id, command_id)
 
     def stream(self, name: str, upto: int | None = None) -> Stream:
@@ -201,14 +201,11 @@ class Office(AbstractContextManager["Office"]):
         return self._sessions.now(name) if upto is None else self._sessions.at(name, upto)
 
     def session(self, session_id: str, upto: int | None = None) -> Session:
-        """Return the state of a session, or after event `upto`.
-
-        Raises Refusal (no-such-session) for a tournament.
-        """
+        """Return the state of a session, now or after event `upto`; Refusal (no-such-session) for a tournament."""
         return session_of(self.stream(session_id, upto))
 
     def scoreboard(self, session_id: str) -> Scoreboard:
-        """Return the present scores of a session, every board, and remember them."""
+        """Return the present scores of a session, all boards computed and kept for the next question."""
         return self._recorder.scoreboard(session_id)
 
     def explain(self, session: Session, played: TableBoard, side: Side, contestant: str | None = None) -> Explanation:
@@ -223,7 +220,7 @@ class Office(AbstractContextManager["Office"]):
         return islice(events, upto)
 
     def event(self, session_id: str, number: int) -> Envelope:
-        """Return one event of a session."""
+        """Return event `number` of a session; Refusal (no-such-event) if the log has none."""
         events = list(islice(self.log(session_id, number), number - 1, None)) if number > 0 else []
         if not events:
             last = self.store.log.heads(session_id).get(session_id, 0)
@@ -232,7 +229,7 @@ class Office(AbstractContextManager["Office"]):
         return events[0]
 
     def came_from(self, session_id: str, number: int) -> str:
-        """Return the login of the server that recorded an event; '' in a file."""
+        """Return the server login from which an event was recorded; '' if the ledger is a file."""
         return self.store.log.login_at(session_id, number)
 
     def texts(
@@ -341,7 +338,7 @@ class Office(AbstractContextManager["Office"]):
 
 
 class Cases(NamedTuple):
-    """The cases of all sessions of a ledger, for searching; the index is kept in the folder `state`, if any."""
+    """The cases of all sessions of a ledger, for searching; `state` is the folder of the index, None for no index."""
 
     store: Store
     state: Path | None
@@ -360,7 +357,7 @@ class Cases(NamedTuple):
 
 
 def _acknowledge(office: Office, session_id: str, number: int, digest: bytes) -> None:
-    """Remember outside the database that an event was acknowledged, if the office has a place for it."""
+    """Remember outside the database that an event was acknowledged, if the office keeps such a record."""
     if office.acknowledged:
         office.acknowledged.note(office.store.log, session_id, Position(number, digest))
 
@@ -372,5 +369,7 @@ def _forget_erased(office: Office, sessions: Sequence[str]) -> None:
     """
     office.cases.forget(sessions)
     if not office.store.texts.overwrite_erased():
-        traces = "they are erased, but traces may lie in the file until everybody has closed it"
-        raise Unavailable("database-busy", traces, "close the other programs: the last to close it overwrites them")
+        traces = "the texts are erased, but traces may stay in the file until every program has closed it"
+        raise Unavailable(
+            "database-busy", traces, "close the other programs: the last one to close the file overwrites them"
+        )

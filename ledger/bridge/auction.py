@@ -295,7 +295,7 @@ class CardPlay(str):
         return seats
 
     def first_card_not_held(self, deal: Deal) -> tuple[Seat, str] | None:
-        """Return the first card played by a seat that was not dealt it, with that seat; None if the play fits the deal."""
+        """Return the first card played by a seat that was not dealt it, with that seat; None if all plays fit."""
         played = ((seat, card) for trick in self.tricks for seat, card in trick.items())
         return next(((seat, card) for seat, card in played if deal.holder(card) is not seat), None)
 

@@ -229,7 +229,7 @@ CODES: dict[str, str] = {
     "no-commentator": "a comment needs a text and the name of its author",
     "no-committee": "an appeal needs a committee, of which the chairman is a member",
     "no-matches": "the session is not ranked by matches, or they are not converted into victory points",
-    "no-mismatch": "a mismatch cannot have changed this draw",
+    "no-mismatch": "no contestant was drawn against a wrong opponent",
     "no-offender": "damage of one's own doing, or tricks that are transferred, need an offender",
     "no-order": "no decision orders a new ruling",
     "no-prior-appeal": "the next instance hears only what was decided on appeal (Law 93C)",

@@ -118,7 +118,7 @@ class Members:
                     yield member
 
     def meant(self, text: str) -> tuple[Member, ...]:
-        """Return the members with this number; if none, with this whole name; if none, whose words begin so."""
+        """Return the members with this number, else with this whole name, else those whose words begin so."""
         return self.numbered(text) or self.called(text) or tuple(self.begun(text))
 
     @cached_property
@@ -138,7 +138,7 @@ class Members:
 
     @cached_property
     def _search_lines(self) -> list[tuple[str, Member]]:
-        """Each member with his search words, a blank before each: the name's words, O'Hara also as one, and the number."""
+        """Every member's search words, a blank before each: the words of the name, O'Hara also as one, and the number."""
         return [(f" {' '.join(_list_search_words(member))}", member) for member in self.everybody]
 
 

@@ -74,7 +74,7 @@ Weighting = tuple[Component, ...]
 
 
 def certain(result: Result) -> Weighting:
-    """Return the weighting of a single assigned result.
+    """Return a single assigned result as a weighting.
 
     >>> certain(Result("4SN="))
     (100% 4SN=,)
@@ -284,7 +284,8 @@ class Rectified(Struct, frozen=True, forbid_unknown_fields=True, tag="rectified"
         return f"{self.tricks} {'trick' if self.tricks == 1 else 'tricks'} transferred under 64A"
 
     def on(self, result: Result | None, offender: str) -> "RectifiedResult | None":
-        """Transfer the tricks from a table result; None without tricks, or where the offenders won too few.
+        """Return the table result with the tricks transferred; None without contract or offender, or if they won too
+        few.
 
         >>> Rectified(1).on(Result("4SN="), "NS"), Rectified(4).on(Result("4SN="), "EW")
         (1 trick transferred under 64A: 4SN-1, None)
@@ -353,7 +354,7 @@ class Artificial(
 
 
 class Awarded(Struct, frozen=True, forbid_unknown_fields=True, tag="awarded", tag_field="kind"):
-    """Scores given outright, an override; `field`: whether other tables are still compared with the table result."""
+    """Scores given outright; `field`: whether other tables are still compared with the table result ('keep') or not."""
 
     ns: Fraction
     ew: Fraction
@@ -399,7 +400,7 @@ Adjustment = Assigned | Rectified | Weighted | Split | Artificial | Awarded | Se
 
 
 def needs_table_result(adjustment: Adjustment) -> bool:
-    """Return True if a score needs the table result: it stands, is A of 12C1(e), is rectified, or stays compared."""
+    """Return True if a score depends on the table result: it stands, is A of 12C1(e), rectified, or stays compared."""
     return isinstance(adjustment, Stands | SelfInflicted | Rectified) or (
         isinstance(adjustment, Awarded) and adjustment.field == "keep"
     )
@@ -419,7 +420,7 @@ def weightings(adjustment: Adjustment) -> dict[Side, Weighting]:
 
 
 def list_weightings(adjustment: Adjustment) -> dict[str, Weighting]:
-    """Return every weighting an adjustment states, by its purpose; each must sum to one and be legal."""
+    """Return every weighting an adjustment states, by its purpose ('NS', 'EW', 'B', 'C', 'unless')."""
     match adjustment:
         case SelfInflicted(_, b, c):
             return {"B": b, "C": c}

@@ -95,7 +95,9 @@ _SEVERITY = re.compile(
 
 
 def fits(law: str, adjustment: Adjustment) -> bool:
-    """Return True if a law may give this kind of score; any law may that prescribes no kind, or an override.
+    """Return True if a law allows this kind of score.
+
+    A law that prescribes no kind allows all; a score given outright and "the result stands" fit every law.
 
     >>> from ledger.bridge import Result
     >>> fits("12C2(a)", Assigned(Result("4SN="))), fits("16B", Assigned(Result("4SN=")))
@@ -212,9 +214,9 @@ def _tidy(text: str) -> str:
 
 
 def contains_call(result: Result, call: DisallowedCall) -> bool:
-    """Return True if a result follows from the disallowed call or result: '4S', '4SN', '4SX', '4SN='.
+    """Return True if a result contains the disallowed call, which may be a whole result: '4S', '4SN', '4SX', '4SN='.
 
-    Where a seat was named, the other side may play the same contract.
+    Where a seat was named, the opposing side may play the same contract.
 
     >>> made = Result("4SN=")
     >>> [contains_call(made, DisallowedCall(each)) for each in ("4S", "4SE", "4SN-1")]

@@ -63,7 +63,7 @@ class Described(NamedTuple):
 
     @property
     def may_be(self) -> str:
-        """The possible values in a line.
+        """The possible values as one line of text.
 
         >>> described()["total.unit"].may_be
         'exact, UNIT'
@@ -142,7 +142,7 @@ ONLY_WITH = {
 
 
 def shipped() -> list[str]:
-    """Return the names of the profiles in the package.
+    """Return the names of the profiles that the package contains.
 
     >>> shipped()[:4]
     ['abf', 'acbl', 'acblscore', 'bbo']
@@ -151,7 +151,7 @@ def shipped() -> list[str]:
 
 
 class Profile(NamedTuple):
-    """Regulations as stated in a file; `sources`: the paragraph somebody read each in, by its name."""
+    """Regulations as a file states them; `sources`: by name of a regulation, the paragraph its value was read in."""
 
     regulations: Regulations
     sources: Mapping[str, str]
@@ -215,7 +215,7 @@ def _parse(text: str, name: str) -> Profile:
         hint = (
             "compare with a shipped one: `regulations show default` prints them all, `help regulations` explains them"
         )
-        for named in _find_named(str(error))[:1]:
+        for named in _find_regulations(str(error))[:1]:
             hint = f"{named} may be {described()[named].may_be}: `help {named}`"
         raise Misuse("bad-profile", f"{name}: {_format_error(error)}", hint) from error
     return Profile(regulations, sources)
@@ -246,27 +246,31 @@ def written(profile: Profile) -> str:
     """
     regulations, usual = profile.regulations, values(Regulations("", ""))
     stated = {name: value for name, value in values(regulations).items() if value != usual[name]}
-    lines = [f"profile = {_dump(regulations.profile)}", f"title = {_dump(regulations.title)}"]
+    lines = [f"profile = {_toml_text(regulations.profile)}", f"title = {_toml_text(regulations.title)}"]
     if regulations.unverified:
         lines += ["# Nobody has read these in a text of the organiser:", "unverified = ["]
-        lines += [*(f"    {_dump(name)}," for name in regulations.unverified), "]"]
+        lines += [*(f"    {_toml_text(name)}," for name in regulations.unverified), "]"]
     for table in dict.fromkeys(name.rpartition(".")[0] for name in stated):
         lines += ["", f"[{table}]"]
         rows = {name: value for name, value in stated.items() if name.rpartition(".")[0] == table}
-        lines += [f"{name.rpartition('.')[2]} = {_dump(value)}" for name, value in rows.items()]
+        lines += [f"{name.rpartition('.')[2]} = {_toml_text(value)}" for name, value in rows.items()]
     if profile.sources:
-        lines += ["", "[sources]", *(f"{_dump(name)} = {_dump(text)}" for name, text in profile.sources.items())]
+        lines += [
+            "",
+            "[sources]",
+            *(f"{_toml_text(name)} = {_toml_text(text)}" for name, text in profile.sources.items()),
+        ]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _dump(value: object) -> str:
+def _toml_text(value: object) -> str:
     rows = value if isinstance(value, tuple | list) else ()
     if len(rows) > 1:
         return "\n".join(["[", *(f"    {json.dumps(row, ensure_ascii=False)}," for row in rows), "]"])
     return json.dumps(value, ensure_ascii=False)
 
 
-def _find_named(message: str) -> list[str]:
+def _find_regulations(message: str) -> list[str]:
     words = {*re.findall(r"[a-z_]+(?:\.[a-z_]+)+", message)}
     return [name for name in described() if name in words]
 
@@ -275,7 +279,7 @@ _ANOTHER = re.compile(r", (?=[a-z_]+(?:\.[a-z_]+)+=)")
 
 
 def otherwise(regulations: Regulations) -> tuple[str, dict[str, str]]:
-    """Return the profile that regulations were made from, and the changed values by name.
+    """Return the name of the profile that regulations were made from, and the values changed since, by name.
 
     >>> otherwise(changed(load_profile("ebu"), {"total.unit": "exact"}))
     ('ebu', {'total.unit': 'exact'})
@@ -306,7 +310,7 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
         check_regulations(result)
     except ValueError as error:  # msgspec's own is one
         stated = ", ".join(f"{name} = {value[:_SHOWN]}" for name, value in effective.items())
-        name = [*_find_named(str(error)), *reversed(effective)][0]
+        name = [*_find_regulations(str(error)), *reversed(effective)][0]
         is_now = f"{name} is {value_text(values(regulations)[name])} now"
         hint = f"{is_now}, and may be {described()[name].may_be}: `help {name}` says what each is"
         raise Misuse("bad-profile", f"{stated}: {_format_error(error)}", hint) from error
@@ -314,7 +318,7 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
 
 
 def clear_dependent_tables(regulations: Regulations, changes: Mapping[str, str]) -> dict[str, str]:
-    """Return changes, extended to empty the tables that lose their meaning by them.
+    """Return the changes, together with emptying each table that has no meaning after them (`ONLY_WITH`).
 
     >>> clear_dependent_tables(load_profile("ebu-swiss-pairs"), {"matches.pairs": "none"})
     {'matches.pairs': 'none', 'matches.percent_full': '[]', 'matches.percent_half': '[]'}
@@ -367,7 +371,7 @@ def check_regulations(regulations: Regulations) -> None:
         if read_decimal(winner) < read_decimal(loser):
             raise ValueError(f"matches.table: the winner has {winner} and the loser {loser}")
     if not regulations.artificial.imps_minus <= 0 <= regulations.artificial.imps_plus:
-        raise ValueError("artificial: imps_plus are not less than 0, and imps_minus not more")
+        raise ValueError("artificial: imps_plus must be 0 or more, and imps_minus 0 or less")
     awards = [(line.award, line.boards) for line in regulations.artificial.further]
     if len(set(awards)) < len(awards):
         raise ValueError("artificial.further: lines [award, boards, then], each award only once for so many boards")

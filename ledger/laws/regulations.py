@@ -39,7 +39,7 @@ def deadline(start: int | None, minutes: int) -> int | None:
 
 
 def in_time(at: int, ends: int | None) -> bool:
-    """Return True if a time lies within a period (golden D35, D44).
+    """Return True if a time is not after the end of a period; `ends` None: the period has not begun (golden D35, D44).
 
     >>> in_time(30, 30), in_time(31, 30), in_time(31, None)
     (True, False, True)
@@ -149,7 +149,7 @@ class SelfInflictedDamage(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Knockout(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 12C4: the moment of rounding on a board that does not balance."""
+    """Law 12C4: when scores are rounded on a board that does not balance."""
 
     rounded: Literal["before", "after", "never"] = "never"
 
@@ -166,7 +166,7 @@ class Matches(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Penalties(Struct, frozen=True, forbid_unknown_fields=True):
-    """Laws 90, 91: penalties with a name, each in the units there are."""
+    """Laws 90, 91: the named penalties, each with its amounts in several units: ('standard', ('25%', '6IMP'))."""
 
     named: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
@@ -178,7 +178,7 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Participation(Struct, frozen=True, forbid_unknown_fields=True):
-    """The score of a contestant that sits out, and the fate of scores against a withdrawn contestant."""
+    """The score for sitting out, the fate of scores against a withdrawn contestant, and indemnity points (Law 88)."""
 
     sit_out: Literal["none", "60%", "average", "own-average", "average-plus"] = "none"
     all_play_all: Literal["teams", "always", "never"] = "teams"
@@ -202,7 +202,7 @@ class Standings(Struct, frozen=True, forbid_unknown_fields=True):
         return Fraction(min(int(self.least_boards), most))
 
     def beyond(self, most: int) -> str:
-        """Return the remark that more boards are wanted than anybody has; '' where they are not.
+        """Return the remark that more boards are required than anybody has; '' if they are not.
 
         >>> Standings("500").beyond(24), Standings("12").beyond(24)
         ('500 boards are wanted for a place, and nobody has more than 24: so 24 will do', '')

@@ -25,7 +25,7 @@ from ledger.scoring.line import Damage, EachSide, Entry, Field, GivenOutright, L
 
 
 class Score(Number, frozen=True):
-    """A side's score at a table; `counts` is False for no score: it is no board for the side, or a room is missing."""
+    """A side's score at a table; `counts` is False if there is none: no board for the side, or no comparison yet."""
 
     counts: bool = True
 
@@ -65,7 +65,7 @@ class ScoredBoard(Form, ABC):
     """The average score of a board: balanced scores are symmetrical about it, and halves are rounded from it."""
 
     short: Fraction = Fraction(0)
-    """The part of a whole board that a smaller top than the session's leaves out."""
+    """The part of a board lost because its top is smaller than the session's; 0 with the full top."""
 
     cancelled: frozenset[Seating] = frozenset()
     """The tables with results cancelled for lack of a comparison."""
@@ -89,15 +89,15 @@ class ScoredBoard(Form, ABC):
         return line.entries is not None or line.award is not None
 
     def compares(self, line: Line) -> bool:
-        """Return whether the results that a line is compared with are in."""
+        """Return whether the results with which a line is compared are recorded."""
         return not (self.cancels_lone_results(self.expected, self.regulations) and lone_sides(self, line))
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
-        """Return the line, and its side, that decides a side's score at a table."""
+        """Return the line, and the side of that line, that decide a side's score at a table."""
         return line, side
 
     def offenders(self, line: Line) -> frozenset[Side] | None:
-        """Return the sides that offended on this board by its rulings; None without rulings."""
+        """Return the sides that offended on this board by its rulings; None if it has no ruling."""
         return line.offenders
 
     def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
@@ -350,7 +350,7 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
 
     @cached_property
     def short(self) -> dict[Seating, Fraction]:
-        """The part of a whole board that tables lack, for those that lack some."""
+        """The part of a board lost at each table (`ScoredBoard.short`), without tables that lose nothing."""
         return {line.seating: part.short for part in self._parts if part.short for line in part.field.lines}
 
     @cached_property
@@ -408,7 +408,7 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
 def moved_pairs(
     before: Mapping[Seating, Pair], after: Mapping[Seating, Pair]
 ) -> Iterator[tuple[Seating, Pair | None, Pair | None]]:
-    """Yield the tables whose scores changed, with the scores before and after (None: absent)."""
+    """Yield the tables whose scores changed, with the scores before and after; None if the table has none."""
     if not before:
         yield from ((seating, None, new) for seating, new in after.items())
         return

@@ -71,7 +71,7 @@ def follow(rule: Rule, values: Sequence[Fraction], terms: Terms = None) -> Fract
             return terms.of(exact)
         case Rule.VP_TABLE, tuple() if not isinstance(terms, RoundTo):
             (margin,) = values
-            return table_vp(_whole(margin), terms)
+            return table_vp(_whole_imps(margin), terms)
         case Rule.VP_PERCENT, PercentScale():
             percentage, boards = values
             return terms.points(percentage, int(boards))
@@ -113,10 +113,10 @@ def _small_group(values: Sequence[Fraction]) -> Fraction:
 
 def _match_points(scale: Callable[[int, int], Fraction], values: Sequence[Fraction]) -> Fraction:
     margin, boards = values
-    return scale(_whole(margin), int(boards))
+    return scale(_whole_imps(margin), int(boards))
 
 
-def _whole(imps: Fraction) -> int:
+def _whole_imps(imps: Fraction) -> int:
     if imps.denominator != 1:
         raise ValueError(f"{imps} IMPs are on no scale of victory points: they are rounded to whole ones first")
     return imps.numerator
@@ -169,7 +169,7 @@ class Derivation:
         return hash((self.text, self.events))  # not the parts: hashing the whole tree would be slow
 
     def saying(self, text: str, law: str | None = None, events: tuple[int, ...] = ()) -> "Derivation":
-        """Return the number with another text."""
+        """Return the number with another text, and another Law and other events if given."""
         return replace(self, text=text, law=law or self.law, events=events or self.events)
 
     @property
@@ -265,7 +265,7 @@ class Arithmetic(ABC, Generic[N]):
 
     @abstractmethod
     def known(self, number: Derivation) -> N:
-        """Return a number derived before."""
+        """Return an earlier derivation as a number of this arithmetic."""
 
     @abstractmethod
     def derived(
@@ -375,7 +375,7 @@ class _Telling(Arithmetic[Derivation]):
         unit: str = "",
         terms: Terms = None,
     ) -> Derivation:
-        return derived(rule, _words(text), parts, law=law, events=events, unit=unit, terms=terms)
+        return derived(rule, _as_text(text), parts, law=law, events=events, unit=unit, terms=terms)
 
     def rounded(self, exact: Derivation, text: str, to: RoundTo) -> Derivation:
         return rounded(exact, text, to)
@@ -394,7 +394,7 @@ class _Telling(Arithmetic[Derivation]):
     def saying(
         self, number: Derivation, text: Words, law: str | None = None, events: tuple[int, ...] = ()
     ) -> Derivation:
-        return number.saying(_words(text), law, events)
+        return number.saying(_as_text(text), law, events)
 
     def text(self, number: Derivation) -> str:
         return number.text
@@ -403,7 +403,7 @@ class _Telling(Arithmetic[Derivation]):
         return number.value
 
 
-def _words(text: Words) -> str:
+def _as_text(text: Words) -> str:
     return text if isinstance(text, str) else text()
 
 

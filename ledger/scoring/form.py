@@ -56,12 +56,12 @@ class Form:
 
     @classmethod
     def other_tables(cls, board: Mapping[Seating, T], seating: Seating) -> list[T]:
-        """Return the values in `board` for the further tables whose results make up a contestant's score."""
+        """Return the values in `board` of the further tables whose results make up a contestant's score."""
         return []
 
     @classmethod
     def verdict(cls, margin: int) -> int | None:
-        """Return the part of a margin a score depends on (IMPs; win, tie or loss); None if it depends on more."""
+        """Return the IMPs of a margin in points, or its sign, if a score depends on that alone; None if on more."""
         return None
 
     @classmethod
@@ -119,7 +119,7 @@ class Form:
 
 
 def comparison_text(outcome: Outcome, own: int, others: int) -> Phrase:
-    """Format an outcome, worth `own`, against so many results: '4SN= +420 against 2 other results'."""
+    """Format an outcome, worth `own`, and the number of results compared: '4SN= +420 against 2 other results'."""
     return Phrase.counted(
         "%(name)s %(own)s against %(number)s other result",
         "%(name)s %(own)s against %(number)s other results",
@@ -164,7 +164,7 @@ class Board(Protocol):
 
 
 def damaged_side(board: Board, line: Line, damage: Damage, by: Arithmetic[N]) -> N:
-    """Return the non-offenders' score: the formula on weighed B and C, or on each of their outcomes, then weighed."""
+    """Return the non-offenders' score by Law 12C1(e): B and C weighted before or after the formula, as regulated."""
     a = board.stated(line, damage, "a", by)
     if board.regulations.self_inflicted.weighted == "weight-first":
         return _formula(board, line, (a, board.stated(line, damage, "b", by), board.stated(line, damage, "c", by)), by)
@@ -180,7 +180,7 @@ def damaged_side(board: Board, line: Line, damage: Damage, by: Arithmetic[N]) ->
 
 
 def no_damage(board: Board, line: Line, damage: Damage) -> bool:
-    """Return whether the table result stands: it gives the non-offenders no less, and the offenders no more."""
+    """Return whether there was no damage: B is worth no more than the table result, nor does the formula give more."""
     a, b = board.stated(line, damage, "a", NUMBERS), board.stated(line, damage, "b", NUMBERS)
     return b <= a and damaged_side(board, line, damage, NUMBERS) == a
 

@@ -84,7 +84,7 @@ def _number(scores: dict[int, Fraction | int]) -> Fraction:
 
 
 def trimmed(scores: dict[int, Fraction | int], cut: int) -> dict[int, Fraction | int]:
-    """Return the scores without so many results at each end; unchanged if none would remain."""
+    """Return the scores without the `cut` highest and lowest results; unchanged if none would remain."""
     if _number(scores) <= 2 * cut:
         return scores
     return _without_lowest(_without_lowest(scores, cut, reverse=False), cut, reverse=True)
@@ -147,11 +147,11 @@ class CrossImpBoard(ImpBoard):
         total = by.compared(
             comparison_text(outcome, own_score, results),
             lambda: self._table_by_table(line, side, own_score, by),
-            lambda: self._at_once(line, side, own_score),
+            lambda: self._sum_by_frequency(line, side, own_score),
             events=line.events,
             unit=self.unit,
         )
-        carried = self._carried(total, results, by)
+        carried = self._carry_to_expected(total, results, by)
         if divisor == 1:
             return carried
         parts = [carried, by.given(divisor, self.regulations.cross_imps.divisor)]
@@ -162,7 +162,7 @@ class CrossImpBoard(ImpBoard):
             unit=self.unit,
         )
 
-    def _carried(self, total: N, comparisons: int, by: Arithmetic[N]) -> N:
+    def _carry_to_expected(self, total: N, comparisons: int, by: Arithmetic[N]) -> N:
         """Return a total of too few comparisons carried up to the expected number.
 
         By comparisons, (E − 1)/(A − 1) (Law 87B; golden W07, W08), or by results, E/A (White Book §4.2.4; golden P25).
@@ -187,11 +187,11 @@ class CrossImpBoard(ImpBoard):
         lines = [each.of(side) for each in sorted(field, key=by_table)]
         return [self.comparison(own, each, side, self.versus, by) for each in lines]
 
-    def _at_once(self, line: Line, side: Side, own: int) -> Fraction:
+    def _sum_by_frequency(self, line: Line, side: Side, own: int) -> Fraction:
         itself = frequencies([(line.entry(side), 1)]) if line.in_field(side) else {}
-        return Fraction(self._sum(own, self.field_of[side], side) - self._sum(own, itself, side))
+        return Fraction(self._sum_imps(own, self.field_of[side], side) - self._sum_imps(own, itself, side))
 
-    def _sum(self, own: int, frequency: dict[int, Fraction | int], side: Side) -> Fraction | int:
+    def _sum_imps(self, own: int, frequency: dict[int, Fraction | int], side: Side) -> Fraction | int:
         most = self.regulations.cross_imps.most
         return sum(
             weight * max(-most, min(most, imps(own - (ns_score if side is Side.NS else -ns_score))))

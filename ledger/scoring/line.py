@@ -52,21 +52,21 @@ class Share(Struct, frozen=True):
 
     def of(self, side: Side) -> Derivation:
         """Return a side's share, that of its first individual if it has two."""
-        return self._own(side)[0]
+        return self._shares(side)[0]
 
     def has(self, side: Side) -> bool:
         """Return whether a side has a share."""
-        return bool(self._own(side))
+        return bool(self._shares(side))
 
     def most(self, side: Side) -> Derivation:
         """Return the largest share of a side."""
-        return max(self._own(side), key=lambda share: share.value)
+        return max(self._shares(side), key=lambda share: share.value)
 
     def for_seat(self, at: int) -> "Share":
-        """Return the award with the shares of each side's first or second individual."""
+        """Return the award with the share of one individual a side: the first (`at` 0) or the second (1)."""
         return Share(self.ns[at : at + 1] or self.ns, self.ew[at : at + 1] or self.ew, self.unless)
 
-    def _own(self, side: Side) -> tuple[Derivation, ...]:
+    def _shares(self, side: Side) -> tuple[Derivation, ...]:
         return self.ns if side is Side.NS else self.ew
 
 
@@ -182,7 +182,7 @@ def _agree(one: object, other: object) -> bool:
 
 
 class EachSide(Struct, frozen=True):
-    """A separate line for each side.
+    """Two lines, by which the two sides of a table are scored apart.
 
     Both sides offended, and each scores by the ruling against it; or, not `ruled`, only one side's result is cancelled.
     """
@@ -221,7 +221,7 @@ class Line(Struct, frozen=True, gc=False):
         return Phrase("table %(table)s", table=self.table) if self.table else str(self.seating)
 
     def as_of(self, contestant: str) -> "Line":
-        """Return the line for one contestant: two individuals may differ in an artificial score."""
+        """Return the line as it scores one contestant: two individuals may differ in an artificial score."""
         at = next((names.index(contestant) for names in self.seating.members if contestant in names), 0)
         return self._for_seat(at) if at else self
 
@@ -240,7 +240,7 @@ class Line(Struct, frozen=True, gc=False):
         return self.entries[side]
 
     def in_field(self, side: Side) -> bool:
-        """Return whether results of a side's field are compared with the table."""
+        """Return whether the table counts in a side's field, so that other results are compared with it."""
         return self.entries is not None and side in self.entries
 
     def has_result(self, side: Side) -> bool:
@@ -308,7 +308,7 @@ class Field:
 
     @classmethod
     def of(cls, lines: Iterable[Line]) -> "Field":
-        """Return a field in which every table is a kind of its own.
+        """Return the field of these lines, each a kind of its own.
 
         >>> len(Field.of([]).lines)
         0
@@ -322,7 +322,7 @@ class Field:
         return [self.at(seating) for seating in self.seatings]
 
     def at(self, seating: Seating) -> Line:
-        """Return the line of a table, as the field sees it."""
+        """Return the line of a table, with its own seating, table and event."""
         if (line := self.kinds.get(seating)) is not None:
             return line
         played = self._board[seating]

@@ -32,7 +32,7 @@ def top(expected: int, tie: Fraction) -> Fraction:
 
 
 class Frequencies:
-    """The frequencies of one side's scores, with its own sign, for 2/1/0; fractions come from weighted tables."""
+    """The frequencies of one side's scores, in its own sign, on the 2/1/0 scale; weighted tables add fractions."""
 
     def __init__(self, entries: Iterable[tuple[Entry, int]], side: Side) -> None:
         counts = list(entries)
@@ -51,12 +51,12 @@ class Frequencies:
 
 
 def points(own: int, compared: int) -> int:
-    """Return 2 for a win, 1 for a tie, 0 for a loss."""
+    """Return the 2/1/0 matchpoints of one comparison: 2 for a win, 1 for a tie, 0 for a loss."""
     return 1 + sign(own - compared)
 
 
 def counted(line: Line, side: Side, rules: Matchpoints) -> Entry:
-    """Return a line's entry in a side's field: as it is, empty, or its heaviest outcome.
+    """Return a line's entry in a side's field: whole, its heaviest outcome alone, or empty, by the regulation.
 
     Of equally heavy outcomes the better one for the non-offenders counts (spec §4.5).
     """
@@ -125,7 +125,7 @@ class MatchpointBoard(ScoredBoard):
 
     @classmethod
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
-        """Return a line's entry in a side's field: as it is, empty, or its heaviest outcome."""
+        """Return a line's entry in a side's field, as the regulation counts weighted scores."""
         return counted(line, side, regulations.matchpoints)
 
     @classmethod
@@ -135,33 +135,33 @@ class MatchpointBoard(ScoredBoard):
 
     @property
     def shared_out(self) -> bool:
-        """False in a small group, where both sides have 60% and more."""
+        """False in a small group: both sides may have 60% and more."""
         numbers = {self.field.results(side) for side in Side}
         return all(results == self.expected or self._method(results) != "small-group" for results in numbers)
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
         """Return the matchpoints against all other tables, adjusted by the regulation if results are missing."""
         own_score = outcome.seen_from(side)
-        results = self.field_of[side].results + (not self._itself(line, side))
+        results = self.field_of[side].results + (not self._own_entry(line, side))
         compared = results - 1
         raw = by.compared(
             comparison_text(outcome, own_score, compared),
             lambda: self._table_by_table(line, side, own_score, by),
             lambda: (
-                self.field_of[side].matchpoints(outcome.ns_score, self._itself(line, side)) * self.rules.tie
+                self.field_of[side].matchpoints(outcome.ns_score, self._own_entry(line, side)) * self.rules.tie
                 + self.rules.with_itself
             ),
             events=line.events,
             unit=self.unit,
         )
-        return raw if results == self.expected else self._carried(raw, results, outcome.name, by)
+        return raw if results == self.expected else self._carry_to_full_top(raw, results, outcome.name, by)
 
     def share(self, line: Line, share: N, by: Arithmetic[N]) -> N:
         """Return an artificial score as a share of the full top, whatever could be compared (Law 12C2)."""
         parts = [share, by.given(self.full, "top of the board", unit=self.unit)]
         return by.derived(Rule.PRODUCT, "of the top", parts, law=line.law, events=line.events, unit=self.unit)
 
-    def _itself(self, line: Line, side: Side) -> Entry:
+    def _own_entry(self, line: Line, side: Side) -> Entry:
         # by the field's line: with two rulings each side is scored by one, while the field sees both
         return counted(self.field.at(line.seating), side, self.rules)
 
@@ -171,16 +171,16 @@ class MatchpointBoard(ScoredBoard):
         comparisons: list[N] = []
         for compared in sorted(field, key=by_table):
             as_counted = structs.replace(compared.of(side), entries={side: counted(compared, side, self.rules)})
-            comparisons.append(self.comparison(own_score, as_counted, side, self._versus, by))
+            comparisons.append(self.comparison(own_score, as_counted, side, self._compare_scores, by))
         if self.rules.with_itself:
             comparisons.append(by.given(self.rules.with_itself, "itself: tie", unit=self.unit))
         return comparisons
 
-    def _versus(self, own_score: int, theirs: int, by: Arithmetic[N]) -> N:
+    def _compare_scores(self, own_score: int, theirs: int, by: Arithmetic[N]) -> N:
         earned = points(own_score, theirs)
         return by.given(self.rules.tie * earned, HOW[earned], unit=self.unit)
 
-    def _carried(self, raw: N, results: int, name: str, by: Arithmetic[N]) -> N:
+    def _carry_to_full_top(self, raw: N, results: int, name: str, by: Arithmetic[N]) -> N:
         method = self._method(results)
         if method == "shrink":
             text = Phrase("an average for each result that is missing")
@@ -205,12 +205,12 @@ class MatchpointBoard(ScoredBoard):
         itself = by.given(self.rules.with_itself, "itself", unit=self.unit)
         if self.rules.with_itself:
             raw = by.derived(Rule.DIFFERENCE, "without itself", [raw, itself], unit=self.unit)
-        carried = self._carried_on_full_scale(raw, results, method, name, by)
+        carried = self._carry_on_usual_scale(raw, results, method, name, by)
         if self.rules.with_itself and method == "neuberg":
             return by.derived(Rule.SUM, "with itself", [carried, itself], unit=self.unit)
         return carried
 
-    def _carried_on_full_scale(self, raw: N, results: int, method: str, name: str, by: Arithmetic[N]) -> N:
+    def _carry_on_usual_scale(self, raw: N, results: int, method: str, name: str, by: Arithmetic[N]) -> N:
         if self.rules.tie == 1:  # the formulas are for the 2/1/0 scale: the half scale is doubled, then halved
             return self._by_formula(raw, results, method, by)
         tie = by.given(self.rules.tie, "per tie")

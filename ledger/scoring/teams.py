@@ -141,7 +141,7 @@ class RoomsBoard(ImpBoard):
         return offenders
 
     def elsewhere(self, line: Line) -> Sequence[Line]:
-        """Return the further rooms whose results make up the score of a line."""
+        """Return the lines of the further rooms whose results make up a line's score."""
         room = self.other_room(line)
         return [room] if room else []
 
@@ -157,49 +157,49 @@ class RoomsBoard(ImpBoard):
         return by.derived(Rule.DIFFERENCE, text, parts, law="86B2(b)", events=line.events, unit=self.unit)
 
     def compared(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a team's score for the board by results and rulings, without a complement."""
+        """Return a team's score for the board by results and rulings, without the complement of Law 86B2(b)."""
         return super().scored(line, side, by)
 
     def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
         """Return the worth of A, B or C, joined with the second room's if a team damaged itself in both rooms."""
-        room, joint = self._damage_in_the_other_room(line, damage)
+        room, joint = self._damage_in_second_room(line, damage)
         if room is None or joint is None:
             return super().stated(line, damage, letter, by)
-        return self._facing(room, joint.entry(letter)).stated(line, damage, letter, by)
+        return self._board_with_entry(room, joint.entry(letter)).stated(line, damage, letter, by)
 
     def stated_outcomes(
         self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]
     ) -> Sequence[tuple[Outcome, N]]:
         """Return the outcomes of B or C, joined with the second room's if a team damaged itself in both rooms."""
-        room, joint = self._damage_in_the_other_room(line, damage)
+        room, joint = self._damage_in_second_room(line, damage)
         if room is None or joint is None:
             return super().stated_outcomes(line, damage, letter, by)
         outcomes: list[tuple[Outcome, N]] = []
         for second in joint.entry(letter):
-            facing = self._facing(room, (second._replace(weight=Fraction(1)),))
+            facing = self._board_with_entry(room, (second._replace(weight=Fraction(1)),))
             for first, worth in facing.stated_outcomes(line, damage, letter, by):
                 name = Phrase("%(here)s with %(there)s in the other room", here=first.called, there=second.called)
                 outcomes.append((Outcome(first.weight * second.weight, first.ns_score, name), worth))
         return outcomes
 
     def undamaged(self, line: Line, damage: Damage) -> bool:
-        """Return whether the infraction did no damage, in this room or in both if a team damaged itself in both."""
-        room, joint = self._damage_in_the_other_room(line, damage)
+        """Return whether the infraction did no damage in this room, or in both if a team damaged itself in both."""
+        room, joint = self._damage_in_second_room(line, damage)
         if room is None or joint is None:
             return no_damage(self, line, damage)
         # measured against the second room as it would have been without the infraction
-        return no_damage(self._facing(room, joint.b), line, damage) or no_damage(self, line, damage)
+        return no_damage(self._board_with_entry(room, joint.b), line, damage) or no_damage(self, line, damage)
 
-    def _damage_in_the_other_room(self, line: Line, damage: Damage) -> tuple[Line | None, Damage | None]:
+    def _damage_in_second_room(self, line: Line, damage: Damage) -> tuple[Line | None, Damage | None]:
         room, side = self.other_room(line), damage.nos.other
         award = room.of(side).award if room else None
         return room, award if isinstance(award, Damage) and award.nos is side else None
 
-    def _facing(self, room: Line, entry: Entry) -> "RoomsBoard":
+    def _board_with_entry(self, room: Line, entry: Entry) -> "RoomsBoard":
         return self.replacing([structs.replace(room, entries=dict.fromkeys(Side, entry), award=None)])
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return the comparison with every weighted outcome of the second room; ValueError if it has none yet."""
+        """Return the comparison with every weighted outcome of the second room; ValueError while that has no result."""
         room = self.other_room(line)
         if room is None:
             raise ValueError(f"{line.name} has no other room yet")
@@ -355,7 +355,7 @@ class EightBoard(TeamBoard):
 
     @classmethod
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
-        """Return four."""
+        """Return four: a score is the sum of four comparisons."""
         return _COMPARISONS
 
     @classmethod
@@ -369,11 +369,11 @@ class EightBoard(TeamBoard):
 
     def counts(self, line: Line) -> bool:
         """Return whether all four tables can be compared, or a score was awarded outright."""
-        return self._outright(line) is not None or (
+        return self._table_awarded_outright(line) is not None or (
             self._is_complete(line)
             and all(
                 each.in_field(side) or isinstance(each.of(side).award, Share)
-                for each in self._met(line)
+                for each in self._tables_of_match(line)
                 for side in Side
             )
         )
@@ -385,7 +385,7 @@ class EightBoard(TeamBoard):
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
         """Return the table whose ruling awards a team's score outright; without one, this table."""
-        outright = self._outright(line)
+        outright = self._table_awarded_outright(line)
         if outright is None:
             return line, side
         return outright, side if outright.seating.ns == line.seating.ns else side.other
@@ -395,7 +395,7 @@ class EightBoard(TeamBoard):
         if not self._is_complete(line):
             raise ValueError(f"{line.name} is not compared with two tables yet")
         own_score = outcome.seen_from(side)
-        compared = [self._compared(own_score, table, side, by) for table in self._other_way(line)]
+        compared = [self._compare_with_table(own_score, table, side, by) for table in self._other_way(line)]
         text = Phrase(
             "%(name)s %(own)s at %(table)s, against both of the other way",
             name=outcome.name or Phrase("the score"),
@@ -414,7 +414,7 @@ class EightBoard(TeamBoard):
 
     def compared(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
         """Return a team's score for the board by results and rulings, at whichever of its four tables."""
-        if self._outright(line) is not None:
+        if self._table_awarded_outright(line) is not None:
             return super().compared(line, side, by)
         # sum over the two tables of one way: those with a ruling by Law 12C1(e), if any
         tables, own_side = self._same_way_as(line), side
@@ -425,7 +425,7 @@ class EightBoard(TeamBoard):
         total = by.derived(Rule.SUM, "the four comparisons of the board", parts, unit=self.unit)
         return self.rounded(total, line, side, by)
 
-    def _compared(self, own_score: int, table: Line, side: Side, by: Arithmetic[N]) -> N:
+    def _compare_with_table(self, own_score: int, table: Line, side: Side, by: Arithmetic[N]) -> N:
         opponents = table.of(side.other)
         if isinstance(opponents.award, Share):
             share = by.known(opponents.award.of(side.other))
@@ -442,18 +442,18 @@ class EightBoard(TeamBoard):
         ]
         return by.derived(Rule.PRODUCT, text, parts, law=line.law, events=line.events, unit=self.unit)
 
-    def _met(self, line: Line) -> list[Line]:
+    def _tables_of_match(self, line: Line) -> list[Line]:
         return [line, *self.elsewhere(line)]
 
     def _same_way_as(self, line: Line) -> list[Line]:
-        return [each for each in self._met(line) if each.seating.ns == line.seating.ns]
+        return [each for each in self._tables_of_match(line) if each.seating.ns == line.seating.ns]
 
     def _other_way(self, line: Line) -> list[Line]:
-        return [each for each in self._met(line) if each.seating.ns != line.seating.ns]
+        return [each for each in self._tables_of_match(line) if each.seating.ns != line.seating.ns]
 
     def _is_complete(self, line: Line) -> bool:
         # with a third table one way nobody could tell which belong together
         return len(self._same_way_as(line)) == len(self._other_way(line)) == _EACH_WAY
 
-    def _outright(self, line: Line) -> Line | None:
-        return next((each for each in self._met(line) if isinstance(each.award, GivenOutright)), None)
+    def _table_awarded_outright(self, line: Line) -> Line | None:
+        return next((each for each in self._tables_of_match(line) if isinstance(each.award, GivenOutright)), None)
