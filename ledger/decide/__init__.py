@@ -72,7 +72,7 @@ def _functions_of(name: Literal["HANDLERS", "UNDO", "AGAIN"], subject: Subject) 
 
 
 def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Return the events that compensate an event, which must be the latest on its subject."""
+    """Return the events that undo `command.target`, which must be the latest event on its subject."""
     target = command.target
     check_order(
         actor, with_corrected_times(target, stream.wrong_clocks).occurred_at, f"#{target.number}, which it undoes"
@@ -108,9 +108,9 @@ def _no_undo(target: Envelope, subject_event: Event, stream: Stream) -> Refusal:
             hint = f"`session enter {','.join(contestants)}`"
         case JudgementSigned():
             which, why = f"#{target.number}", "a signature goes with what it signs"
-            hint = " and ".join(f"`undo {number}`" for number in target.because) + ", what was signed"
+            hint = "undo what it signs: " + " and ".join(f"`undo {number}`" for number in target.because)
         case SessionOpened() | TournamentOpened():
-            why, hint = "it is about who takes part and with what", "a session opened by mistake can be closed"
+            why, hint = "an opening stays in the log", "a session opened by mistake can be closed: `session close`"
         case _:
             why = "what was said or done stays in the log"
             hint = "record it anew, as it should be" + (f"; or take back the case: `undo {case}`" if case else "")
@@ -220,7 +220,7 @@ _ALWAYS = (
 
 
 def may_decide_later(command: Command, seen: Stream, current: Stream) -> bool:
-    """Return whether a command made in one state may be decided in a later one without another look."""
+    """Return whether a command given on the state `seen` may be decided on the later `current` without asking again."""
     if isinstance(command, _ALWAYS):
         return True
     if isinstance(command, AppointOfficial | RelieveOfficial):
@@ -246,9 +246,7 @@ def may_decide_later(command: Command, seen: Stream, current: Stream) -> bool:
 
 
 def _facts_behind(session: Session, case: str) -> object:
-    """Return the facts a command about a case depends on: the case, its ruling, its board; unequal to everything if
-    unknown.
-    """
+    """Return the facts a command about a case depends on; unequal to everything for an unknown case."""
     if case in session.appeals:
         return session.appeals[case], _facts_behind(session, session.appeals[case].against)
     if case in session.rulings:

@@ -211,7 +211,7 @@ CODES: dict[str, str] = {
     "ledger-has-more": "the ledger there holds something else: nothing is written over",
     "match-decided": "the match was decided already",
     "match-played": "boards of the match were played",
-    "needs-cause": "a published ruling changes only for a stated cause",
+    "needs-cause": "a published or appealed ruling changes only for a stated cause",
     "needs-leave": "withdrawing an appeal needs leave",
     "needs-yes": "this changes published scores, and must be confirmed",
     "needs-one-field": "pairs whose matches are converted are one field",

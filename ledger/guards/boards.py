@@ -96,7 +96,7 @@ def check_is_playing(session: Session, event: Event) -> None:
 def _check_present(session: Session, contestants: Iterable[str], round_: int | None) -> None:
     for contestant in contestants:
         if phantom := session.participation.last(PhantomDeclared, contestant):
-            message = f"{contestant} is nobody (#{phantom[0]})"
+            message = f"{contestant} is a phantom (#{phantom[0]})"
             raise Refusal("not-there", message, f"`undo {phantom[0]}`, if somebody came after all")
         number, withdrew = session.participation.last(ContestantWithdrew, contestant) or (0, None)
         if withdrew and withdrew.after_round and (round_ or 0) > withdrew.after_round:
@@ -123,12 +123,12 @@ def check_rulings_compatible(session: Session, uncommitted: Sequence[ProposedEve
 
 
 def not_played(played: TableBoard) -> bool:
-    """Return whether a table did not play a board, and has a score for that."""
+    """Return whether a table did not play a board and has a score for not playing."""
     return isinstance(played.absent, BoardNotPlayed) and played.absent.scored
 
 
 def _not_transferable(rectified: Rectified, offender: Offender, result: Result | None) -> Refusal | None:
-    """Return the refusal to transfer tricks to the non-offending side; None if they can be transferred."""
+    """Return the refusal to transfer tricks from the offenders; None if they won that many."""
     if offender not in ("NS", "EW"):
         message = "whose tricks go to the other side?"
         return Refusal("no-offender", message, "--offender NS or EW: the side that revoked")
@@ -162,7 +162,7 @@ class _Change(NamedTuple):
                 hint = f"`ruling amend {standing.case} …`, or `ruling withdraw {standing.case}`; {allowed}"
                 raise Refusal("already-ruled", f"{played.name} already has {standing.case} (#{standing.number})", hint)
             if not played.result:
-                self._check_rests(played)
+                self._check_has_result(played)
             self._check_transfers(played)
         form = FORMS[self.after.opening.scoring]
         whole_board_kinds = for_whole_board(self.after)
@@ -189,7 +189,7 @@ class _Change(NamedTuple):
                 message = f"#{bidding.number} tells how {played.name} was bid, and that table would have no result"
                 raise Refusal("has-dependants", message, f"`undo {bidding.number}` first")
 
-    def _check_rests(self, played: TableBoard) -> None:
+    def _check_has_result(self, played: TableBoard) -> None:
         ruled = together(self.after, played)
         for score in ruled.all:
             if needs_table_result(score.adjustment) and (ruled.claim is None or score is ruled.claim):
@@ -230,9 +230,7 @@ class _Change(NamedTuple):
 
 
 def check_not_sitting_out(session: Session, seating: Seating) -> None:
-    """Refuse play in a round that a contestant sits out, or against an opponent a contestant sits out instead of
-    meeting.
-    """
+    """Refuse play in a round that a contestant sits out, or against the opponent whom the sit-out replaces."""
     for contestant in seating.everyone:
         for number, fact in session.participation.all(SatOut, contestant):
             same_round = seating.round and seating.round == fact.round and sits_out_round(session, fact)
@@ -252,7 +250,7 @@ def sits_out_round(session: Session, fact: SatOut) -> bool:
 def meets_too_often(session: Session, whose: str, opponent: str, round_: int | None) -> bool:
     """Return whether a meeting with a withdrawn contestant would be one too many in an all-play-all.
 
-    Two meet once, or as often as the withdrawn one was to meet everybody (`contestant withdraw --of`).
+    Two meet once, or as often as the withdrawn contestant was to meet everybody (`contestant withdraw --of`).
     """
     withdrew = session.participation.last(ContestantWithdrew, opponent)
     form = FORMS[session.opening.scoring]
@@ -266,8 +264,9 @@ def meets_too_often(session: Session, whose: str, opponent: str, round_: int | N
 
 
 def boards_played(session: Session, whose: str, opponent: str | None = None) -> list[TableBoard]:
-    """Return the boards a contestant played, was ruled on, or failed to play against a present opponent; all, or
-    against one.
+    """Return the boards a contestant played, was ruled on or, with an opponent present, failed to play.
+
+    With `opponent`: only those against this one.
     """
     return [
         played

@@ -19,7 +19,7 @@ from ledger.subjects.play.facts import ContestantsEntered, OpenSession, SessionO
 
 
 def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> tuple[ProposedEvent, ...]:
-    """Return the entry of contestants, without duplicates and with labels that fit the field; () for none."""
+    """Return the event that enters contestants; () for none. Refusal: a label is repeated or does not fit the field."""
     labels = tuple(contestants)
     check_each_once(labels)
     for label in labels:
@@ -28,7 +28,7 @@ def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> t
 
 
 def enter_new(contestants: Iterable[str], session: Session) -> tuple[ProposedEvent, ...]:
-    """Return the entry of those contestants that are not in the session yet."""
+    """Return the event that enters those contestants who are not in the session yet; () if all are."""
     return enter((each for each in contestants if each not in session.contestants), session.opening)
 
 
@@ -66,7 +66,7 @@ _STAYS_GONE = ("erased", "withheld")
 
 
 def named(players: Iterable[Player], known: KnownPlayers) -> tuple[ProposedEvent, ...]:
-    """Return events that name players who are unknown or have another name."""
+    """Return the events that name players who are not `known`, or are known by another name."""
     new = list[Player]()
     for player in players:
         before = known.get((player.contestant, player.seat))
@@ -76,7 +76,7 @@ def named(players: Iterable[Player], known: KnownPlayers) -> tuple[ProposedEvent
 
 
 def name_players_of_file(players: Iterable[Player], session: Session) -> tuple[ProposedEvent, ...]:
-    """Return events that name a file's players who are unknown or have another name.
+    """Return the events that name a file's players who are unknown or have another name.
 
     Erased names stay erased, and a name typed at the desk stays until the file's own name changes.
     """
@@ -135,15 +135,15 @@ def _check_each_plays_once(entered: Mapping[str, People], playing: Mapping[str, 
     by_number: dict[str, set[str]] = defaultdict(set)
     by_names: dict[frozenset[object], set[str]] = defaultdict(set)
     for contestant, people in playing.items():
-        by_names[_names(people)].add(contestant)
-        for number in filter(None, map(_number, people)):
+        by_names[_name_set(people)].add(contestant)
+        for number in filter(None, map(_comparable_number, people)):
             by_number[number].add(contestant)
     for contestant, people in entered.items():
-        for namesake in sorted(by_names[_names(people)] - {contestant}):
+        for namesake in sorted(by_names[_name_set(people)] - {contestant}):
             if len(people) == len(playing[namesake]) > 1 and is_same(people, playing[namesake]):
                 raise _plays_twice(contestant, people, f"play as {namesake}")
         for at, player in enumerate(people):
-            if duplicates := by_number[_number(player)] - {contestant}:
+            if duplicates := by_number[_comparable_number(player)] - {contestant}:
                 raise _plays_twice(contestant, (player,), f"plays as {min(duplicates)}")
             if any(same_person(player, each) for each in people[:at]):
                 raise _plays_twice(contestant, (player,), "is named twice")
@@ -154,9 +154,9 @@ def _plays_twice(contestant: str, who: People, what: str) -> Refusal:
     return Refusal("plays-twice", message, "`person list` shows who plays as whom")
 
 
-def _number(player: Player) -> str:
+def _comparable_number(player: Player) -> str:
     return "" if is_gone(player.member_number) else number_key(player.member_number)
 
 
-def _names(people: People) -> frozenset[object]:
+def _name_set(people: People) -> frozenset[object]:
     return frozenset(name_words(each.name) for each in people)

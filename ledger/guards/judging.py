@@ -55,7 +55,7 @@ _PLUS, _MINUS = Grade("A+").flat, Grade("A-").flat
 class JudgedBoard(NamedTuple):
     """A judgement on a table's board, and the ruling it belongs to.
 
-    `offender_said`: the absence of an offender was stated, not only left open.
+    `offender_said`: somebody stated that nobody offended; False: the offender was left open.
     """
 
     judgement: RulingAmended | RulingGiven
@@ -137,16 +137,14 @@ def _has_obtainable_result(judged: JudgedBoard) -> bool:
 
 
 def _ignores_other_room(judged: JudgedBoard) -> bool:
-    """Return whether the score is artificial though the second room has a result to compare with."""
+    """Return whether the score is artificial though the second room has a result to be compared with."""
     judgement, given = judged.judgement, judged.given
     lacking = leaves_out_result(judged.session, given.board, given.seating, judgement.adjustment, judgement.laws)
     return lacking and not _has_obtainable_result(judged)
 
 
 def _is_tainted(judged: JudgedBoard) -> bool:
-    """Return whether the table result is among the weighted outcomes without the infraction, and no legal route is
-    stated.
-    """
+    """Return whether the weighting has the table result, reached by the infraction, and no legal route is stated."""
     judgement = judged.judgement
     if not judged.offenders or judgement.legal_route or any(map(is_about_misleading, judgement.laws)):
         return False
@@ -278,7 +276,7 @@ def _check_sides(adjustment: Adjustment, given: RulingGiven) -> None:
 
 
 def check_claim(claim: Adjustment, ruling: Ruling, session: Session) -> None:
-    """Refuse an appellant's desired score that nobody could award."""
+    """Refuse the score that an appellant claims if nobody could award it."""
     judged = RulingAmended(
         case=ruling.case, adjustment=claim, offender=ruling.judgement.offender, laws=ruling.judgement.laws
     )

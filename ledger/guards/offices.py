@@ -81,7 +81,7 @@ def may_say_in_time(stream: Stream, by: str, event: Event) -> bool:
 
 
 def option_by_in_time(stream: Stream, event: Event) -> str:
-    """Return the option that names a recorder for an event that happened in time."""
+    """Return the option --by for an official who may state that an event recorded late happened in time."""
     return f"--by {one_of(stream, *sorted(_above_scorers(stream, event)))}"
 
 
@@ -124,7 +124,7 @@ def judging_own_case(stream: Stream, by: str, event: Event) -> OwnCase | None:
 
 
 def _rules_as_chief(session: Session, by: str, event: _Judging) -> bool:
-    """Return whether the chief director decides, whoever ruled: without a committee, or on a point of law."""
+    """Return whether the chief director decides, whoever gave the ruling: without a committee, or on a point of law."""
     if isinstance(event, TakenBack):
         recalled = session.appeals[event.case].decision
         return isinstance(recalled, AppealDecided) and recalled.body == "chief-director"
@@ -136,7 +136,7 @@ def _rules_as_chief(session: Session, by: str, event: _Judging) -> bool:
 
 
 def no_committee(session: Session) -> bool:
-    """Return whether officials were appointed but nobody who hears appeals (Law 93A)."""
+    """Return whether officials are appointed, but none of them hears appeals (Law 93A)."""
     return bool(session.officials) and not hearers(session)
 
 
@@ -208,12 +208,12 @@ def _not_allowed(stream: Stream, by: str, event: Event) -> Refusal:
 
 
 def one_of(stream: Stream, *offices: str) -> str:
-    """Return the text after --by for an official with one of these offices, or for one to be appointed.
+    """Return what to type after --by: an official with one of these offices, or one to be appointed.
 
     It names no person: --by is only a text, and a refused user would try any name.
     """
     if stream.officials.holders(*offices):
-        return "NAME, of one who is"
+        return "NAME of such an official"
     return f"NAME, once appointed: `official add NAME --as {offices[-1]}`"
 
 

@@ -41,7 +41,7 @@ from ledger.subjects.tournaments.state import Tournament, session_of
 
 
 def check_order(actor: Actor, earlier: int, what: str) -> None:
-    """Refuse a step that, by the recorder's own words, happened before the step it follows."""
+    """Refuse a step that the recorder states to have happened before the step it follows."""
     if actor.at < earlier and not actor.by_clock:
         hint = "is --at right? `log` prints when each step was; recorded with a wrong clock: `session clock`"
         raise Refusal("out-of-order", f"that is before {what}", hint, RefusalTime("{time}", earlier, actor.at))
@@ -61,7 +61,7 @@ def check_since_opening(stream: Stream, actor: Actor) -> None:
 
 
 def ended(deadline: int | None, at: int) -> RefusalTime | None:
-    """Return the end of a period for a refusal; None if it has no end."""
+    """Return the end of a period, for a refusal; None if the period has no end."""
     return None if deadline is None else RefusalTime("it ended {time}, {ago} ago", deadline, at)
 
 
@@ -152,7 +152,7 @@ def reopened(
 
 
 def lateness(event: Event, stream: Stream, times: Times) -> DeadlineMissed | None:
-    """Return the reason why an event is recorded too late; None if it is in time or has no period.
+    """Return why an event is recorded too late; None if it is in time or has no period.
 
     A call is never too late, but may be stated to have been made in time.
     """
@@ -292,7 +292,7 @@ def _reopening(event: Event, reopening: Reopening, stream: Stream, late: Deadlin
 
 
 def reopens(reopened: BoardReopened, event: Event, stream: Stream, late: DeadlineMissed) -> bool:
-    """Return whether a reopening covers an event, by its place and its cause."""
+    """Return whether a reopening covers a late event: the same board and seats, and a sufficient cause."""
     board, at = place(event, stream)
     same = reopened.at == at or (reopened.at is not None and at is not None and reopened.at.may_be(at))
     return reopened.board == board and same and _may_reopen(reopened, event, late)
@@ -305,9 +305,7 @@ def _may_reopen(reopening: Reopening | BoardReopened, event: Event, late: Deadli
 
 
 def place(event: Event, stream: Stream) -> tuple[int | None, Seating | None]:
-    """Return the board and seats an event is about: a table's board, a whole board (no seats), or the session
-    (neither).
-    """
+    """Return the board and the seats an event is about; no seats for a whole board, neither for the session."""
     match event:
         case AtTable() | RulingGiven():
             return event.board, event.seating

@@ -20,12 +20,12 @@ from ledger.subjects.participation.state import NOBODY
 
 
 def seats_named(where: Where) -> Seating:
-    """Return the seats named in a place; '' for a side that is not named."""
+    """Return the seats typed for a line; '' for a side that was not typed."""
     return Seating(where.ns or "", where.ew or "", where.round, where.table)
 
 
 def new_seating(session: Session, where: Where) -> Seating:
-    """Return the seats of a new line; both contestants must be free, and named unless the movement names them."""
+    """Return the seats of a new line, typed or by the movement. Refusal: a contestant is missing or not free."""
     where = seated_by_plan(session, where)
     stated, where = where, labelled(session, where)
     if not (where.ns and where.ew):
@@ -149,7 +149,7 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
             # Nobody could say which of the two lines is meant.
             if played.seating.may_be(seating):
                 message = f"board {played.board} has {seating} already, and nothing tells the two apart"
-                hint = "--table, or --round, of one of them; or `result void` what never was"
+                hint = "--table or --round of one of them; or `result void`, if it was never played"
                 raise Refusal("table-twice", message, hint)
             continue
         if twice := (set(played.seating.everyone) & set(seating.everyone)) - {NOBODY}:
@@ -166,7 +166,7 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
 
 def _removal_hint(played: TableBoard) -> str:
     if played.results:
-        return f"what never was: `result void {_typed_place(played)}`"
+        return f"if that was never played: `result void {_typed_place(played)}`"
     if played.cases:
         return f"the award is taken back by `undo {played.cases[-1]}`"
     return f"`undo {played.absence.number if played.absence else '@'}`"
@@ -220,7 +220,7 @@ def finding_text(finding: Finding) -> str:
 
 
 def _covers(finding: Finding, board: int, seating: Seating) -> bool:
-    """Return whether a finding covers two contestants' play of a board; a missing round may be any."""
+    """Return whether a finding is about this play of a board; a seating without round may be of any round."""
     if isinstance(finding, MismatchFound):
         return seating.match == {finding.contestant, finding.met} and seating.round == finding.round
     return finding.is_of(seating.match, seating.round) and board in finding.boards

@@ -30,10 +30,10 @@ def require_stage(tournament: Tournament, name: str) -> Stage:
 
 
 def require_session_of(tournament: Tournament, name: str) -> int:
-    """Return the number of the event that added a session. Refusal (not-in-tournament) lists the sessions."""
+    """Return the number of the event that added a session. Refusal (not-in-tournament): the hint lists the sessions."""
     if name not in tournament.sessions:
         known = ", ".join(tournament.sessions) or "none yet"
-        raise Refusal("not-in-tournament", f"{name} does not belong to {tournament.id}", f"sessions of it: {known}")
+        raise Refusal("not-in-tournament", f"{name} does not belong to {tournament.id}", f"its sessions: {known}")
     return tournament.added[name]
 
 
@@ -44,7 +44,7 @@ def check_name(text: str, what: str) -> None:
 
 
 def drawn_for(stage: str, tournament: Tournament) -> Iterator[tuple[int, str]]:
-    """Yield the last drawn round and the bracket of a stage, in words, with their event numbers."""
+    """Yield the last drawn round and the bracket of a stage, if any: the event number and a sentence."""
     last = tournament.drawn.last(stage)
     if number := tournament.drawn.number(stage, last):
         yield number, f"round {last} of {stage} is drawn"
@@ -64,10 +64,10 @@ def check_carry(rules: CarryRules, source: Stage, into: Stage) -> None:
     apart = adds != takes or source.rules.per_board != into.rules.per_board
     if apart and (rules.by in ("over-average", "share") or (rules.by == "matches" and not into_knockout)):
         different = f"{source.name} adds up {adds}{_by_board_text(source)}, and {_counting_text(into)}"
-        message = f"{different}: no share of the one is of the other"
+        message = f"{different}: the units differ, so no share can be carried"
         raise Refusal("bad-carry", message, _OF_ITS_OWN)
     if rules.by == "matches" and adds not in ("victory-points", "imps", "wins"):
-        message = f"{source.name} adds up {adds}, which no match has for itself"
+        message = f"{source.name} adds up {adds}, and a single match has none"
         raise Refusal("bad-carry", message, "matches is for stages that add victory points, IMPs or wins")
     given = len(rules.figures)
     if rules.by == "spread" and given != 2:
@@ -75,9 +75,9 @@ def check_carry(rules: CarryRules, source: Stage, into: Stage) -> None:
     if rules.by == "table" and not given:
         raise Refusal("bad-carry", "a table has figures, by place", "--figures 12,10,8,6")
     if given and rules.by not in ("spread", "table"):
-        raise Refusal("bad-carry", f"by {rules.by} no figures are given", "a table or a spread has figures")
+        raise Refusal("bad-carry", f"{rules.by} takes no figures", "only table and spread take figures")
     if rules.top is not None and (rules.by != "white-book" or rules.top <= 0):
-        raise Refusal("bad-carry", "a top is of the final's boards, for white-book", "--top 12, more than nothing")
+        raise Refusal("bad-carry", "a top is more than 0, and goes with white-book only", "--top 12")
 
 
 _OF_ITS_OWN = "a table or a spread carries figures of its own"
@@ -94,7 +94,7 @@ def _by_board_text(stage: Stage) -> str:
 
 
 def has_withdrawn(entrant: str, tournament: Tournament, hint: str = "") -> Refusal:
-    """Return the refusal of a contestant that withdrew from the tournament; `hint`: what to type if it did."""
+    """Return the refusal for a contestant that withdrew from the tournament; `hint`: what to type if it did."""
     withdrawal = tournament.qualified.withdrawn[entrant]
     message = (
         f"{entrant} withdrew after sitting {withdrawal.said.sitting} of {withdrawal.said.stage} (#{withdrawal.number})"

@@ -138,7 +138,7 @@ class Members:
 
     @cached_property
     def _search_lines(self) -> list[tuple[str, Member]]:
-        """Every member's search words, a blank before each: the words of the name, O'Hara also as one, and the number."""
+        """Every member's search words, a blank before each: the name's words, O'Hara also as one, and the number."""
         return [(f" {' '.join(_list_search_words(member))}", member) for member in self.everybody]
 
 

@@ -284,8 +284,7 @@ class Rectified(Struct, frozen=True, forbid_unknown_fields=True, tag="rectified"
         return f"{self.tricks} {'trick' if self.tricks == 1 else 'tricks'} transferred under 64A"
 
     def on(self, result: Result | None, offender: str) -> "RectifiedResult | None":
-        """Return the table result with the tricks transferred; None without contract or offender, or if they won too
-        few.
+        """Return the table result with the tricks transferred; None without contract or offender, or with too few won.
 
         >>> Rectified(1).on(Result("4SN="), "NS"), Rectified(4).on(Result("4SN="), "EW")
         (1 trick transferred under 64A: 4SN-1, None)

@@ -32,7 +32,7 @@ _TABLE = re.compile(r"(\d+)-(\d+)/(\d+)(?::([\d,]+))?")
 
 
 def _read_row(text: str) -> tuple[FirstSeat, ...]:
-    """Read the tables of a row.
+    """Read the tables of a first row.
 
     >>> _read_row("10-6/2:1,4")
     (FirstSeat(ns=10, ew=6, set=2, switched=frozenset({1, 4})),)
@@ -186,7 +186,7 @@ def howell(tables: int, *, rounds: int | None = None, missing: bool = False) -> 
 
 
 def three_quarter(tables: int, *, rounds: int | None = None, missing: bool = False) -> Movement:
-    """Return a reduced Howell: stationary pairs never meet, and change direction to be compared evenly."""
+    """Return a reduced Howell: stationary pairs never meet one another, and change direction to be compared evenly."""
     exist = reduced_rounds(tables)
     if not exist:
         sizes = sorted({size for size, _ in REDUCED})

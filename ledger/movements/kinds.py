@@ -14,7 +14,7 @@ Field = Literal["pairs", "teams", "individuals"]
 
 
 class Wanted(NamedTuple):
-    """The size and options of a movement to be made."""
+    """The size and the options of a movement to be built."""
 
     contestants: int
     rounds: int | None = None
@@ -95,10 +95,10 @@ def _make_hesitation(wanted: Wanted) -> Movement:
     return hesitation(wanted.tables, rounds=wanted.rounds, missing=wanted.phantom(), switch=wanted.switched)
 
 
-def _make_for(contestants: int, what: str, make: Callable[[int | None], Movement]) -> Callable[[Wanted], Movement]:
+def _make_for_size(contestants: int, what: str, make: Callable[[int | None], Movement]) -> Callable[[Wanted], Movement]:
     def made(wanted: Wanted) -> Movement:
         if wanted.contestants != contestants:
-            message = f"{what} is of {contestants} teams, not {wanted.contestants}"
+            message = f"{what} is for {contestants} teams, not {wanted.contestants}"
             raise no_such_movement(message, "`movement set all-play-all`, or american-whist")
         return make(wanted.rounds)
 
@@ -172,7 +172,7 @@ KINDS: dict[str, MovementKind] = {
         "Two teams at two tables",
         "teams",
         _NONE,
-        _make_for(2, "a match head to head", lambda rounds: head_to_head(rounds=rounds)),
+        _make_for_size(2, "a match head to head", lambda rounds: head_to_head(rounds=rounds)),
     ),
     "all-play-all": MovementKind(
         "Teams: everybody meets everybody, each match at two tables at the same time",
@@ -186,7 +186,9 @@ KINDS: dict[str, MovementKind] = {
         _NONE,
         lambda wanted: american_whist(wanted.contestants, rounds=wanted.rounds),
     ),
-    "triangle": MovementKind("Three teams over two rounds", "teams", _NONE, _make_for(3, "a triangle", _make_triangle)),
+    "triangle": MovementKind(
+        "Three teams over two rounds", "teams", _NONE, _make_for_size(3, "a triangle", _make_triangle)
+    ),
     "rainbow": MovementKind(
         "Individuals, 20 or 28 or more: North stays, the others move, and no two sit at one table twice",
         "individuals",
@@ -280,16 +282,18 @@ class _Candidate(NamedTuple):
 def proposals(
     contestants: int, boards: int, winners: Winners | None = None, field: Field = "pairs", missing: Missing = ""
 ) -> list[Proposal]:
-    """Return the movements that fit, best first; `missing`: the line of the missing pair, if known.
+    """Return the movements that fit these contestants and boards, best first; `missing`: the line that lacks a pair.
 
     The cost of a movement is the number of boards a contestant does not play. Inconveniences add to the cost: copies,
     sharing, sets in an irregular order, sets of one board or more than four.
     """
-    fit = [(cost, at, each) for at, (cost, each) in enumerate(_fit(contestants, boards, winners, field, missing))]
+    fit = [
+        (cost, at, each) for at, (cost, each) in enumerate(_yield_fitting(contestants, boards, winners, field, missing))
+    ]
     return [each for _, _, each in sorted(fit, key=lambda known: known[:2])]
 
 
-def _fit(
+def _yield_fitting(
     contestants: int, boards: int, winners: Winners | None, field: Field, missing: Missing
 ) -> Iterator[tuple[int, Proposal]]:
     for candidate in _list_candidates(contestants, winners, field):

@@ -41,7 +41,7 @@ def mitchell(
     missing: Missing = "",
     switch: int | None = None,
 ) -> Movement:
-    """Return a Mitchell, with relay and share (`share`), or a skip after half of the rounds (`skip`).
+    """Return a Mitchell: plain, with relay and share (`share`), or with a skip after half of the rounds (`skip`).
 
     >>> mitchell(6, skip=True).name
     'Mitchell 6 tables, skip after round 3'
@@ -85,7 +85,10 @@ def check_rounds(rounds: int, most: int, what: str, least: int = 1) -> None:
 
 
 def lines(tables: int, rounds: int, winners: Winners, ew_at: At, set_at: At) -> tuple[Place, ...]:
-    """Return the places of a movement with stationary North–South; East–West are numbered from 1, or after these."""
+    """Return the places of a movement in which North–South stay.
+
+    East–West are numbered from 1 with two winners, after North–South with one.
+    """
     after = 0 if winners == 2 else tables
     return tuple(
         Place(round_, table, (table,), (after + ew_at(round_, table),), set_at(round_, table))
@@ -95,7 +98,10 @@ def lines(tables: int, rounds: int, winners: Winners, ew_at: At, set_at: At) -> 
 
 
 def moves_up_one(tables: int, *, skip_after: int = 0) -> At:
-    """Return the movement of East–West: up one table a round, and up two after the round of the skip."""
+    """Return the function that finds the East–West pair of a round and table.
+
+    Pairs go up one table a round, and two after round `skip_after`.
+    """
 
     def ew_at(round_: int, table: int) -> int:
         moves = round_ - 1 + (1 if skip_after and round_ > skip_after else 0)
@@ -133,25 +139,22 @@ def shared_mitchell(tables: int, rounds: int, winners: Winners) -> Movement:
 
 
 def fewer(rounds: int, most: int) -> str:
-    """Return the ending of a movement's name if not all rounds are played: ', 6 rounds'."""
+    """Return the ending of a movement's name if it plays fewer than its `most` rounds, ', 6 rounds'; else ''."""
     return "" if rounds == most else f", {rounds} round{'' if rounds == 1 else 's'}"
 
 
 def as_seated(movement: Movement, missing: Missing, switch: int | None, *, never_at: int = 0) -> Movement:
-    """Return a Mitchell without its missing pair, and with its last rounds switched if it has one winner.
-
-    The missing pair is the last of its line.
-    """
+    """Return a Mitchell without the missing pair, the last of its line; with one winner its last rounds are switched."""
     if missing:
         tables = movement.tables
-        # North–South the last pair is missing, at the table that may share: then no table shares
+        # the missing North–South pair is the last one, at the table that may share: then no table shares
         number = tables if missing == "ns" or movement.winners == 2 else 2 * tables
         gone = without(movement, number, of=missing if movement.winners == 2 else "")
         name = f"{movement.name}, half a table (no {missing.upper()} {number})"
         movement = structs.replace(gone, name=name)
     if movement.winners == 2:
         if switch:
-            message = f"no round is arrow-switched where the lines are ranked apart: {movement.name}"
+            message = f"{movement.name} ranks the lines apart, so no round is arrow-switched"
             raise no_such_movement(message, "--winners 1 ranks everybody together")
         return movement
     times = count_usual_switches(movement.rounds) if switch is None else switch
@@ -318,7 +321,7 @@ def bowman(
     """
     sets = tables - 2
     if tables % 2 == 0 or tables < 5:
-        message = f"such a Mitchell has an odd number of tables, 5 or more, not {tables}"
+        message = f"Bowman's Mitchell has an odd number of tables, 5 or more, not {tables}"
         raise no_such_movement(message, f"`movement set mitchell --tables {tables} --share`")
     rounds = sets if rounds is None else rounds
     check_rounds(rounds, sets, f"Bowman's Mitchell of {tables} tables")

@@ -160,7 +160,7 @@ def without(movement: Movement, number: int, *, of: str = "") -> Movement:
 
 
 def share(places: Iterable[Place], group: tuple[int, ...]) -> bool:
-    """Return True if tables of a group have the same set in any round."""
+    """Return True if two tables of a group have the same set in any round, and so share boards."""
     lying = [(place.round, place.set) for place in places if place.set and place.table in group]
     return len(lying) > len(set(lying))
 
@@ -168,14 +168,14 @@ def share(places: Iterable[Place], group: tuple[int, ...]) -> bool:
 def labelled(
     movement: Movement, *, boards_per_set: int, section: str = "", boards: Sequence[int] | None = None
 ) -> tuple[PlannedTable, ...]:
-    """Return the movement with the labels of a session: pairs '7', '7NS' or 'A7', tables 'A3', boards by number.
+    """Return the movement in a session's labels: pairs '7', '7NS' or 'A7', tables 'A3', boards by number.
 
     `boards` are divided into sets in their order; by default they are numbered from 1.
     """
     if boards is None:
         boards = range(1, 1 + movement.sets * boards_per_set)
     if boards_per_set < 1 or len(boards) < movement.sets * boards_per_set:
-        message = f"{movement.name} wants {movement.sets} sets of {boards_per_set}; there are {len(boards)} boards"
+        message = f"{movement.name} needs {movement.sets} sets of {boards_per_set}; there are {len(boards)} boards"
         raise no_such_movement(message, f"--boards-each {max(1, len(boards) // movement.sets)}, or more boards")
     sets = [tuple(boards[at * boards_per_set : (at + 1) * boards_per_set]) for at in range(movement.sets)]
 
@@ -196,7 +196,7 @@ def labelled(
 
 
 def shared(movement: Movement, section: str = "") -> tuple[frozenset[str], ...]:
-    """Return the groups of sharing tables, by their labels."""
+    """Return the groups of tables that share boards, by their labels."""
     return tuple(frozenset(f"{section}{table}" for table in group) for group in movement.sharing)
 
 
@@ -248,7 +248,7 @@ class Worth(Struct, frozen=True):
 
 
 def worth(tables: Sequence[PlannedTable], winners: int, *, teams: bool = False) -> Worth:
-    """Return the quality of the movement of these tables; with two winners, comparisons are made within each line."""
+    """Return the quality of a movement; with two winners, comparisons are made within each line."""
     names = sorted({who for at in tables for side in (at.ns, at.ew) for who in members(side)}, key=natural)
     apart = winners == 2
     groups = [names]

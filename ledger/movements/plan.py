@@ -53,7 +53,7 @@ def faults(
     return [
         *_find_double_seats(seats, teams),
         *_find_replayed_boards(seats, teams),
-        *_find_short(tables, copies, sharing),
+        *_find_missing_copies(tables, copies, sharing),
     ]
 
 
@@ -80,7 +80,7 @@ def _find_double_seats(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
 
 
 def _find_replayed_boards(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
-    """Yield the boards a contestant would play twice: the second score would not stand (Law 15B)."""
+    """Yield a fault for boards that a contestant would play twice: the second score would not stand (Law 15B)."""
     played = defaultdict[tuple[str, str, int], list[_Seat]](list)
     for seat in seats:
         if seat.at.played:
@@ -102,7 +102,7 @@ def _find_replayed_boards(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
 
 
 def where_played(tables: Iterable[PlannedTable]) -> dict[tuple[int, int], list[str]]:
-    """Return the tables of each round and board, with repetition where a table is planned twice."""
+    """Return the tables by round and board; a table planned twice is repeated."""
     tables_of = defaultdict[tuple[int, int], list[str]](list)
     for at in tables:
         for board in dict.fromkeys(at.boards) if at.played else ():
@@ -111,7 +111,7 @@ def where_played(tables: Iterable[PlannedTable]) -> dict[tuple[int, int], list[s
 
 
 def distinct_tables(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the distinct tables of one board in one round, in order; () for a single table."""
+    """Return the distinct tables at which one board is played in one round, in order; () for a single table."""
     several = tuple(sorted(dict.fromkeys(names), key=table_order))
     return several if len(several) > 1 else ()
 
@@ -122,8 +122,10 @@ def group_tables_with_same_boards(tables: Iterable[PlannedTable]) -> tuple[tuple
     return tuple(sorted(groups, key=lambda names: [table_order(name) for name in names]))
 
 
-def _find_short(tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]) -> Iterator[str]:
-    """Yield the boards at more tables of a round than copies exist, unless the tables share them."""
+def _find_missing_copies(
+    tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]
+) -> Iterator[str]:
+    """Yield a fault for boards at more tables of a round than there are copies, unless the tables share them."""
     short = defaultdict[tuple[int, tuple[str, ...]], list[int]](list)
     for (round_, board), names in where_played(tables).items():
         if len(names) > copies and _count_sets_wanted(names, sharing) > copies:
@@ -136,7 +138,7 @@ def _find_short(tables: Sequence[PlannedTable], copies: int, sharing: Collection
 
 
 def _count_sets_wanted(names: Sequence[str], sharing: Collection[frozenset[str]]) -> int:
-    """Return the number of sets of a board these tables need; sharing tables need one."""
+    """Return the number of copies of a board that these tables need; tables that share need one."""
     unserved, wanted = set(names), 0
     while unserved:
         unserved -= max((group & unserved for group in sharing), key=len, default=frozenset()) or {min(unserved)}
@@ -182,11 +184,13 @@ def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, g
     empty = [each for each in plan if each.round >= first and not each.played]
     rounds = [each.round for each in empty]
     if not empty:
-        hint = "in another's place: --instead-of 7; a table more: `movement change --from FILE --from-round N`"
+        hint = "to replace 7: --instead-of 7; to add a table: `movement change --from FILE --from-round N`"
         raise Refusal("bad-movement", f"no seat is empty from round {first} on", hint)
     if twice := next((each for each in rounds if rounds.count(each) > 1), 0):
         message = f"in round {twice} several seats are empty"
-        raise Refusal("bad-movement", message, "in the place of one who left: --instead-of 7; else each row: --row …")
+        raise Refusal(
+            "bad-movement", message, "to replace 7, who left: --instead-of 7; or type each row: --row '1/2 5 12 4-6'"
+        )
     boards = _choose_boards(plan, empty)
     return tuple(
         replace(each, ns=each.ns or contestant, ew=each.ew or contestant, boards=boards[each.round])
@@ -197,7 +201,7 @@ def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, g
 
 
 def _choose_boards(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple[int, ...]]:
-    """Return the boards of a half table by round: those planned, else a set its pair does not play."""
+    """Return the boards of a half table by round: those planned, else a set that its contestant has not played."""
     chosen = {each.round: each.boards for each in empty if each.boards}
     bare = [each for each in empty if not each.boards]
     fitting: dict[int, list[tuple[int, ...]]] = {}
@@ -213,7 +217,9 @@ def _choose_boards(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple
         free = next((boards for boards in fitting[at.round] if not taken & {*boards}), None)
         if free is None:
             message = f"in round {at.round} no boards are left for table {at.table}, where a seat is empty"
-            raise Refusal("bad-movement", message, "say each row with its boards: `movement change --row …`")
+            raise Refusal(
+                "bad-movement", message, "type each row with its boards: `movement change --row '1/2 5 12 4-6'`"
+            )
         chosen[at.round] = free
     return chosen
 
@@ -225,16 +231,16 @@ def shortened(tables: Iterable[PlannedTable], last: int) -> Plan:
     if not 0 < last < rounds:
         hint = f"--rounds {rounds - 1}" if rounds > 1 else "`movement show`"
         hint = (
-            hint if last <= rounds else "`undo` takes back that it was ended earlier; `movement change NAME` is another"
+            hint if last <= rounds else "`undo` takes the early end back; `movement change NAME` sets another movement"
         )
         raise Refusal("bad-movement", f"the movement has {rounds} rounds; it cannot end after round {last}", hint)
     return tuple(each for each in plan if each.round <= last)
 
 
 def turned(tables: Iterable[PlannedTable], times: int) -> Plan:
-    """Return the plan with directions exchanged in its last `times` rounds, which an early end has cut off.
+    """Return the plan with directions exchanged in its last `times` rounds: an early end cut the switched rounds off.
 
-    Contestants already turned stay so.
+    Contestants who are turned already stay so.
     """
     plan = tuple(tables)
     last = sorted({each.round for each in plan})[-times:] if times else []
@@ -261,18 +267,18 @@ def with_boards(tables: Iterable[PlannedTable], round_: int, table: str, boards:
 
 
 def with_rows(tables: Iterable[PlannedTable], rows: Sequence[PlannedTable]) -> Plan:
-    """Return the plan with rows replaced for their tables and rounds, or added."""
+    """Return the plan with these rows: each replaces the row of its round and table, or is added."""
     anew = {(each.round, each.table) for each in rows}
     return in_order([*(each for each in tables if (each.round, each.table) not in anew), *rows])
 
 
 def from_round(tables: Iterable[PlannedTable], later: Iterable[PlannedTable], first: int) -> Plan:
-    """Return the plan up to a round, followed by another movement's rounds of the same numbers."""
+    """Return the plan before round `first`, followed by the rounds of another movement from `first` on."""
     kept = [each for each in tables if each.round < first]
     new = [each for each in later if each.round >= first]
     if not new:
         message = f"that movement has no round {first}"
-        raise Refusal("bad-movement", message, "its rounds have the numbers of this evening: the first is round 1")
+        raise Refusal("bad-movement", message, "number its rounds as in this session, from round 1")
     return in_order([*kept, *new])
 
 

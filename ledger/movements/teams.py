@@ -27,7 +27,7 @@ def _format_rounds(rounds: int) -> str:
 
 
 def _seat_match(round_: int, number: int, teams: tuple[int, int]) -> Iterator[Place]:
-    """Yield the two tables of match `number`, on the set of the round; each team is North–South at one table."""
+    """Yield the two tables of match `number`, with the set of the round; each team is North–South at one table."""
     home, away = teams
     yield Place(round_, 2 * number - 1, (home,), (away,), round_)
     yield Place(round_, 2 * number, (away,), (home,), round_)
@@ -39,7 +39,7 @@ def all_play_all(teams: int, *, rounds: int | None = None) -> Movement:
     All play the same boards; the tables of a match share, so each match of a round needs a copy.
     """
     if teams < 2:
-        raise no_such_movement(f"there are two teams or more, not {teams}", "--teams 4")
+        raise no_such_movement(f"a round robin has 2 teams or more, not {teams}", "--teams 4")
     most = teams if teams % 2 else teams - 1
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"a round robin of {teams} teams")
@@ -71,7 +71,7 @@ def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
     team opposite. With fewer rounds, the halves of a match follow each other.
     """
     if teams < 3:
-        raise no_such_movement(f"there are three teams or more, not {teams}", "`movement set head-to-head`")
+        raise no_such_movement(f"American Whist has 3 teams or more, not {teams}", "`movement set head-to-head`")
     most = teams - 1 if teams % 2 else teams - 2
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"American Whist with {teams} teams", least=2)

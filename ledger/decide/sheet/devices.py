@@ -29,7 +29,7 @@ from ledger.subjects.sheets import ImportSheet, SheetLine
 
 
 class SheetPlan:
-    """The movement a file's lines are compared with; `notes` are about recorded lines that deviate from it."""
+    """The movement with which a file's lines are compared; `notes`: remarks on recorded lines that deviate from it."""
 
     def __init__(self, session: Session, command: ImportSheet) -> None:
         self._session, self._device = session, bool(command.device)
@@ -38,9 +38,7 @@ class SheetPlan:
         self.notes: list[Remark] = []
 
     def against(self, line: SheetLine, seating: Seating) -> str:
-        """Return the reason why a line waits for a person; '' if it need not, or its play was already recorded or
-        voided.
-        """
+        """Return why a line must wait for a person; '' if it need not, or its play was recorded or voided already."""
         played, gone = (
             self._session.line(line.where.board, seating),
             self._session.last_voided(line.where.board, seating),
@@ -51,8 +49,8 @@ class SheetPlan:
         deviation = self._plan.deviation(line.where.board, seating)
         if nobody:
             planned = f"; planned: {planned_text(deviation.planned)}" if deviation and deviation.planned else ""
-            late = f"to be put right at the table; who comes late: `session enter {nobody[0]}`"
-            return _with_score(line, f"{nobody[0]} is nobody's number{planned}; {late}")
+            late = f"correct it at the table, or enter a late contestant: `session enter {nobody[0]}`"
+            return _with_score(line, f"no contestant has the number {nobody[0]}{planned}; {late}")
         if deviation is None or (deviation.what == "direction" and line.where.switched):
             return ""
         if not self._device:
@@ -129,7 +127,7 @@ _TURNED = "sat the other way round, the device says"
 
 
 def turned(session: Session, lines: tuple[SheetLine, ...]) -> Iterator[ProposedEvent]:
-    """Yield corrections of tables recorded from the file with the sides exchanged."""
+    """Yield seat corrections for tables recorded from a file that the device now reports as switched."""
     for line in (each for each in lines if each.where.switched and each.where.board in session.boards):
         where = labelled(session, line.where)
         before = Seating(where.ew or "", where.ns or "", where.round, where.table)
@@ -142,7 +140,7 @@ _WRITTEN_OVER = "who sat there was put right where it was entered"
 
 
 def correct_overwritten_seats(session: Session, command: ImportSheet) -> Iterator[ProposedEvent]:
-    """Yield corrections of tables whose row in the file has other seats than when it was recorded.
+    """Yield seat corrections for tables whose row on the device has other seats than when it was recorded.
 
     None if the desk has added facts, if the new contestants have the board already, or if they wait for a person.
     """
@@ -180,9 +178,9 @@ _ERASED = "erased where it was entered"
 
 
 class VoidedByDevice:
-    """The events that void plays a device has erased, and remarks on those that a person must decide.
+    """The events that void plays erased on a device, and remarks on erased lines that a person must decide.
 
-    `about` are the plays erased at the device.
+    `about`: the plays erased on the device.
     """
 
     def __init__(self, session: Session, command: ImportSheet) -> None:

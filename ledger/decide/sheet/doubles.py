@@ -33,7 +33,7 @@ class SeatedLine(NamedTuple):
 
 
 class Doubles(NamedTuple):
-    """The counting lines, remarks on repetitions, and the lines set aside, each with the reason."""
+    """The lines of a file that count, remarks on repeated ones, and the lines set aside, each with the reason."""
 
     counting: list[SheetLine]
     repeated: list[Remark]
@@ -44,12 +44,12 @@ _Group = Sequence[SeatedLine]
 
 
 def sort_repeated_lines(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
-    """Return the lines that count, repeat or contradict; `once`: a contestant sits at one table of a board."""
+    """Sort lines into counting, repeating and contradicting ones; `once`: a contestant sits at one table of a board."""
     repeated: list[Remark] = []
     single: list[SeatedLine] = []
     why: dict[int, str] = {}
-    for group in _plays(lines, once=once):
-        if contradicting := _contradicting(group):
+    for group in _group_plays(lines, once=once):
+        if contradicting := _explain_contradictions(group):
             why |= contradicting
             single += group
             continue
@@ -58,12 +58,12 @@ def sort_repeated_lines(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
             Remark(each.line.place, f"says the same as {first.line.place}, and is taken once") for each in repetitions
         )
         single.append(max(group, key=lambda each: each.line.lead is not None))
-    for who, group in _meetings(single, once=once):
+    for who, group in _group_exclusive_lines(single, once=once):
 
         def elsewhere(line: SeatedLine, other_line: SeatedLine, who: str = who) -> str:
             return f"{who} has another line on board {line.board}: {other_line.line.place}, {other_line.seating}"
 
-        why = _differing(group, lambda each: each.seating.pair, elsewhere) | why
+        why = _explain_differences(group, lambda each: each.seating.pair, elsewhere) | why
     single.sort()
     aside = [each for each in single if each.at in why and not each.known]
     counting = [each.line for each in single if each.at not in why or each.known]
@@ -73,17 +73,17 @@ def sort_repeated_lines(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
 # Which lines are about one thing
 
 
-def _plays(lines: Iterable[SeatedLine], *, once: bool) -> Iterator[list[SeatedLine]]:
+def _group_plays(lines: Iterable[SeatedLine], *, once: bool) -> Iterator[list[SeatedLine]]:
     """Yield the lines by play of a board: for pairs by meeting, for teams also by stated round and table."""
-    for group in _by(lines, lambda each: (each.board, each.seating.pair)):
+    for group in _group_by(lines, lambda each: (each.board, each.seating.pair)):
         if once:
             yield group
             continue
-        for of_round in _by_stated(group, lambda each: each.seating.round):
-            yield from _by_stated(of_round, lambda each: each.seating.table)
+        for of_round in _group_by_stated(group, lambda each: each.seating.round):
+            yield from _group_by_stated(of_round, lambda each: each.seating.table)
 
 
-def _meetings(lines: Iterable[SeatedLine], *, once: bool) -> Iterator[tuple[str, list[SeatedLine]]]:
+def _group_exclusive_lines(lines: Iterable[SeatedLine], *, once: bool) -> Iterator[tuple[str, list[SeatedLine]]]:
     """Yield groups in which at most one line can be true: of a contestant on a board, and of a table."""
     lines = list(lines)
     if once:
@@ -93,28 +93,28 @@ def _meetings(lines: Iterable[SeatedLine], *, once: bool) -> Iterator[tuple[str,
             seats[line.board, who].append(line)
         yield from ((who, group) for (_, who), group in seats.items())
     tabled = (line for line in lines if line.seating.table)
-    for group in _by(tabled, lambda line: (line.board, line.seating.table, not once and line.seating.match)):
-        for of_round in [group] if once else _by_stated(group, lambda line: line.seating.round):
+    for group in _group_by(tabled, lambda line: (line.board, line.seating.table, not once and line.seating.match)):
+        for of_round in [group] if once else _group_by_stated(group, lambda line: line.seating.round):
             yield f"table {of_round[0].seating.table}", of_round
 
 
-def _by(lines: Iterable[SeatedLine], key: Callable[[SeatedLine], Hashable]) -> Iterable[list[SeatedLine]]:
+def _group_by(lines: Iterable[SeatedLine], key: Callable[[SeatedLine], Hashable]) -> Iterable[list[SeatedLine]]:
     groups: dict[Hashable, list[SeatedLine]] = defaultdict(list)
     for line in lines:
         groups[key(line)].append(line)
     return groups.values()
 
 
-def _by_stated(group: _Group, key: Callable[[SeatedLine], Hashable]) -> Iterable[list[SeatedLine]]:
+def _group_by_stated(group: _Group, key: Callable[[SeatedLine], Hashable]) -> Iterable[list[SeatedLine]]:
     """Return lines grouped by round or by table; without a stated one they belong to the only one."""
     stated = {key(each) for each in group} - {None}
-    return [list(group)] if len(stated) <= 1 else _by(group, key)
+    return [list(group)] if len(stated) <= 1 else _group_by(group, key)
 
 
 # What is wrong with them
 
 
-def _contradicting(group: _Group) -> dict[int, str]:
+def _explain_contradictions(group: _Group) -> dict[int, str]:
     """Return, by position, the reasons against lines of one play with different contents or different places."""
     rounds, tables = {each.seating.round for each in group}, {each.seating.table for each in group}
     only_round, only_table = (
@@ -133,10 +133,10 @@ def _contradicting(group: _Group) -> dict[int, str]:
         )
         return f"board {line.board}, {line.seating} stands twice: {first} here, {second} in {contradicting.line.place}"
 
-    return _differing(group, says, why)
+    return _explain_differences(group, says, why)
 
 
-def _differing(
+def _explain_differences(
     group: _Group, key: Callable[[SeatedLine], Hashable], reason: Callable[[SeatedLine, SeatedLine], str]
 ) -> dict[int, str]:
     """Return, by position, a reason that names a differing line; {} if all are alike."""

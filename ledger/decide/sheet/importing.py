@@ -24,14 +24,17 @@ _MOST_CORRECTIONS, _NAMED = 5, 3
 
 def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Response:
     """Return the events of a file, with the session's opening if needed. Refusal (bad-lines): lines need a person."""
-    opening = _opening(command, session, actor)
+    opening = _opening_events(command, session, actor)
     opened = supposing(session, opening)
     deals, erased = SheetDeals(opened, command.deals), VoidedByDevice(opened, command)
     deals.check_same_evening()
     before = [*erased.uncommitted, *turned(opened, command.lines), *correct_overwritten_seats(opened, command)]
     sheet = SheetLines(supposing(opened, before), command, erased.about)
     lines = [*before, *sheet.uncommitted()]
-    contradicted = [*_corrections(session, lines), *(f"{remark.where}: {remark.why}" for remark in sheet.elsewhere)]
+    contradicted = [
+        *_list_corrections(session, lines),
+        *(f"{remark.where}: {remark.why}" for remark in sheet.elsewhere),
+    ]
     results = sum(1 for played in session.table_boards() if played.results)
     if len(contradicted) > _MOST_CORRECTIONS and 2 * len(contradicted) > results:  # it is another evening's file
         of_results = f"{len(contradicted)} of the {results} results of session {session.id}"
@@ -61,7 +64,7 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     )
 
 
-def _opening(command: ImportSheet, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def _opening_events(command: ImportSheet, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     wanted = command.opening
     if session.opened is None:
         return open_session(wanted, session, actor)
@@ -84,7 +87,7 @@ def _opening(command: ImportSheet, session: Session, actor: Actor) -> tuple[Prop
     return *boards, *enter_new(wanted.contestants, session)
 
 
-def _corrections(session: Session, uncommitted: Iterable[ProposedEvent]) -> Iterator[str]:
+def _list_corrections(session: Session, uncommitted: Iterable[ProposedEvent]) -> Iterator[str]:
     for event in (each.event for each in uncommitted):
         if isinstance(event, ResultCorrected | ResultVoided) and (played := session.line(event.board, event.seating)):
             theirs = event.result if isinstance(event, ResultCorrected) else "nothing"

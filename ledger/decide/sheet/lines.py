@@ -43,7 +43,7 @@ class SheetSeats:
         self._rounds: dict[tuple[frozenset[str], int | None], set[int | None]] = defaultdict(set)
         self._corrected = [played for played in (*session.table_boards(), *session.voided.values()) if played.reseated]
         for played in session.table_boards():
-            self._seat(played.board, played.seating, played.table)
+            self._add_seating(played.board, played.seating, played.table)
             self._rounds_of(played.board, played.seating).add(played.round)
         for board, seating in lines:  # the rounds in which the teams of a file meet, before its lines are taken
             self._rounds_of(board, seating).add(seating.round)
@@ -66,7 +66,7 @@ class SheetSeats:
         return first.pair == second.pair if self._once else first.may_be(second)
 
     def take(self, board: int, seating: Seating) -> Seating:
-        """Return the play of a line, by its first recorded seats. Refusal: the line contradicts another one."""
+        """Return the first recorded seats of the play a line is about. Refusal: the line contradicts another line."""
         known = self._known(board, seating)
         if not known:
             rounds = self._rounds_of(board, seating)
@@ -80,12 +80,12 @@ class SheetSeats:
         at_table = self._tables[board, seating.table] if seating.table else []
         if taken := next((each for each in at_table if self._is_taken(each, seating)), None):
             raise Refusal("table-twice", f"table {seating.table} has another line on board {board}, {taken}")
-        self._seat(board, seating, seating.table)
+        self._add_seating(board, seating, seating.table)
         self._file.add((board, known or seating))
         return known or seating
 
     def mention(self, board: int, seating: Seating) -> None:
-        """Note that the file has this play, though its line does not count."""
+        """Note that the file mentions a play whose line does not count."""
         self._file |= {(board, each) for each in self._met[board, seating.pair] if self._is_same_play(each, seating)}
 
     def in_file(self, played: TableBoard) -> bool:
@@ -113,7 +113,7 @@ class SheetSeats:
         meeting_again = seated.round and seating.round and seated.round != seating.round
         return seated.match == seating.match and seated.pair != seating.pair and not meeting_again
 
-    def _seat(self, board: int, seating: Seating, table: str | None) -> None:
+    def _add_seating(self, board: int, seating: Seating, table: str | None) -> None:
         if not self._known(board, seating):
             self._met[board, seating.pair].append(seating)
         self._seated.update({(board, contestant): seating.pair for contestant in seating.everyone})
@@ -126,7 +126,7 @@ IMPORTED = "imported, not stated"
 
 
 class _ReadLine(NamedTuple):
-    """A line of the file, its seats, and the recorded play."""
+    """A line of the file with its seats, and the play of the board recorded for them."""
 
     line: SheetLine
     seating: Seating
@@ -148,7 +148,7 @@ class SheetLines:
     def __init__(self, session: Session, command: ImportSheet, erased: Iterable[TableBoard] = ()) -> None:
         self.session = session
         self._partial, self._device, self._erased = command.partial, command.device, tuple(erased)
-        self._why_otherwise = "put right where it was entered" if command.partial else "the file was changed"
+        self._correction_reason = "put right where it was entered" if command.partial else "the file was changed"
         doubles = sort_repeated_lines(self._seated(command.lines), once=sits_at_one_table(session))
         self.lines, self._aside = doubles.counting, [each for each, _ in doubles.aside]
         self.skipped = [*(Remark(*problem) for problem in command.problems), *(why for _, why in doubles.aside)]
@@ -159,7 +159,7 @@ class SheetLines:
         self.beneath: list[Remark] = []
         self._cases = len(session.rulings)
         in_force = {case for played in session.table_boards() for case in played.cases}
-        # of a table's board the last word comes last: what is in force, and of that what the file says
+        # a later ruling replaces an earlier one in the table: those in force win, among them the file's
         last = [ruling for ruling in session.rulings.values() if ruling.case in in_force]
         last.sort(key=lambda ruling: ruling.file_says is not None)
         self._rulings = {(each.board, each.seating): each for each in (*session.rulings.values(), *last)}
@@ -175,7 +175,7 @@ class SheetLines:
                 yield SeatedLine(at, line, seating, played is not None and _is_as_in_file(line, played))
 
     def uncommitted(self) -> list[ProposedEvent]:
-        """Return the events of the file."""
+        """Return the events of all lines; lines that cannot be recorded are noted in `skipped`."""
         events: list[ProposedEvent] = []
         for line in self.lines:
             try:
@@ -184,7 +184,7 @@ class SheetLines:
                     self.skipped.append(Remark(line.place, why))
                     self._left_out += 1
                     continue
-                before, of_line = len(self.undecided), self._line(line, seating)
+                before, of_line = len(self.undecided), self._events_of_line(line, seating)
                 events += of_line
                 if of_line:
                     self._recorded += 1
@@ -211,14 +211,14 @@ class SheetLines:
                 if not self._seats.in_file(played) and played.results and played.results[0].imported:
                     self.notes.append(Remark(played.name, gone))
         self.notes += self._plan.notes
-        return [*self._entering(events), *events]
+        return [*self._entry_events(events), *events]
 
     def tally(self, erased: int, refused: int) -> SheetTally:
-        """Return the count of lines by outcome; of a device's erased lines, `refused` could not be voided."""
+        """Return the number of lines by outcome; `refused`: the device's `erased` lines that could not be voided."""
         return SheetTally(self._recorded, self._known, self._repeated, self._left_out + refused, erased - refused)
 
-    def _line(self, line: SheetLine, seating: Seating) -> list[ProposedEvent]:
-        """Return the events of one line. A refusal concerns this line alone."""
+    def _events_of_line(self, line: SheetLine, seating: Seating) -> list[ProposedEvent]:
+        """Return the events of one line; a Refusal leaves out this line alone."""
         seating = self._seats.take(line.where.board, seating)
         read = _ReadLine(line, seating, self.session.boards[line.where.board].get(seating))
         if line.undecided and not (read.played and (read.played.cases or read.played.absence)):
@@ -227,7 +227,7 @@ class SheetLines:
             elif read.played.results[-1].imported:
                 till_then = f"{read.played.result} (#{read.played.results[-1].number}) stays till then"
                 self.undecided.append(Remark(line.place, f"{line.undecided}; {till_then}"))
-        events = [*self._result(read), *self._ruling(read)]
+        events = [*self._result_events(read), *self._ruling_events(read)]
         corrections = [proposed for proposed in events if isinstance(proposed.event, ResultCorrected)]
         if (played := read.played) and line.result and played.cases and (corrections or played.result == line.result):
             # rulings that were given on something else than the file now has: a director has to look at them again
@@ -262,7 +262,7 @@ class SheetLines:
             seating = structs.replace(corrected_play.seating, round=corrected_play.round, table=corrected_play.table)
         return seating
 
-    def _result(self, read: _ReadLine) -> Iterator[ProposedEvent]:
+    def _result_events(self, read: _ReadLine) -> Iterator[ProposedEvent]:
         line, played = read.line, read.played
         if line.result is None:
             return
@@ -275,9 +275,9 @@ class SheetLines:
             yield ProposedEvent(event)
         elif not _is_as_in_file(line, played) and (played.result, played.lead) != (line.result, line.lead):
             # else what a person recorded by hand since stays
-            yield corrected(played, line.result, line.lead, self._why_otherwise, imported=True)
+            yield corrected(played, line.result, line.lead, self._correction_reason, imported=True)
 
-    def _ruling(self, read: _ReadLine) -> Iterator[ProposedEvent]:
+    def _ruling_events(self, read: _ReadLine) -> Iterator[ProposedEvent]:
         line = read.line
         ruling = self._rulings.get((line.where.board, read.seating))
         if line.adjustment:
@@ -306,7 +306,7 @@ class SheetLines:
             )
             yield ProposedEvent(given, (ruling.events[-1],) if ruling else read.result_number)
 
-    def _entering(self, events: Iterable[ProposedEvent]) -> tuple[ProposedEvent, ...]:
+    def _entry_events(self, events: Iterable[ProposedEvent]) -> tuple[ProposedEvent, ...]:
         if self.session.opening.entry == "listed":
             return ()
         named = dict.fromkeys(
