@@ -79,7 +79,7 @@ class Office(AbstractContextManager["Office"]):
 
     @cached_property
     def seals(self) -> Seals:
-        """The seals of the sessions."""
+        """The seals of the sessions in this ledger."""
         from ledger.trust.seals import Seals
 
         return Seals(self.store)
@@ -255,17 +255,11 @@ class Office(AbstractContextManager["Office"]):
         return Subscription(self.store, session_id, self.store.log.heads(session_id) if after is None else after)
 
     def sessions(self, *, unopened: bool = False) -> list[str]:
-        """Return the sessions of the ledger, oldest first; with `unopened` also streams without their first event.
-
-        With `unopened` every event of the ledger is scanned.
-        """
+        """Return the sessions, oldest first; `unopened`: scan every event for streams without their first one too."""
         return [*self.store.log.sessions(), *(self.store.unopened() if unopened else ())]
 
     def resolve_session(self, named: str | None) -> str:
-        """Return the named session or tournament, or the only session.
-
-        Raises Misuse (no-such-session, which-session).
-        """
+        """Return the named session or tournament, or the only session. Misuse: no-such-session, which-session."""
         return resolve_session(self.store.log, named)
 
     # Trust

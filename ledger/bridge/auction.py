@@ -258,10 +258,7 @@ class CardPlay(str):
 
     @classmethod
     def in_order(cls, leader: Seat, cards: Sequence[str], strain: str) -> "CardPlay":
-        """Return the play of these cards, in playing order; `strain` decides who wins a trick and leads next.
-
-        Unreadable (bad-play): there is no card.
-        """
+        """Return the play of cards in playing order; `strain` decides who wins a trick and leads the next one."""
         rows, first = [], leader
         for at in range(0, len(cards), 4):
             turns = [_clockwise(first)[place] for place in range(len(cards[at : at + 4]))]

@@ -86,9 +86,7 @@ class Vulnerability(Enum):
 
 
 _NONE, _NS, _EW, _BOTH = Vulnerability.NONE, Vulnerability.NS, Vulnerability.EW, Vulnerability.BOTH
-
 _CYCLE = (_NONE, _NS, _EW, _BOTH, _NS, _EW, _BOTH, _NONE, _EW, _BOTH, _NONE, _NS, _BOTH, _NONE, _NS, _EW)
-
 _DEALERS = (Seat.N, Seat.E, Seat.S, Seat.W)
 
 
@@ -120,7 +118,6 @@ def is_vulnerable(board: int, side: Side) -> bool:
 
 
 _SUIT_FIRST = re.compile(r"([CDHS])([2-9TJQKA])")
-
 _RANK_FIRST = re.compile(r"([2-9TJQKA])([CDHS])")
 
 
@@ -144,11 +141,8 @@ def parse_card(text: str) -> str:
 
 
 SUITS = "SHDC"
-
 RANKS = "AKQJT98765432"
-
 _CLOCKWISE = (Seat.N, Seat.E, Seat.S, Seat.W)
-
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
 _HINT = "as PBN has it: 'N:AKQ32.J54.K7.A98 … … …', four hands clockwise, each spades.hearts.diamonds.clubs"

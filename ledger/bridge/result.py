@@ -25,9 +25,7 @@ _PASSED = (
 HIGHEST_SCORE = 7600  # 7NT redoubled, thirteen down, vulnerable: no score is further from zero
 
 _STRAINS = "CDHSN"
-
 _ALL_TRICKS = 13
-
 _PLAYED = re.compile(r"([0-9]{1,9})(NT|[CDHSN])(X{0,2})([NESW]?)(=|[+-][0-9]{1,9}|[0-9]{1,9}TRICKS?)")
 
 _BARE_SCORE = re.compile(r"([+-])([0-9]{1,9})")

@@ -81,10 +81,7 @@ _begun = sha256(EVENT.beginning)
 
 
 def event_digest(previous: bytes, record: bytes) -> bytes:
-    """Return `EVENT.digest` of a record, faster: the prefix is hashed once for a whole log.
-
-    ValueError or TypeError: `previous` is no digest.
-    """
+    """Return `EVENT.digest` of a record, faster for a whole log; ValueError or TypeError if `previous` is no digest."""
     if len(previous) != SIZE:
         raise ValueError(f"a digest has {SIZE} bytes")
     hashed = _begun.copy()

@@ -264,10 +264,7 @@ def meets_too_often(session: Session, whose: str, opponent: str, round_: int | N
 
 
 def boards_played(session: Session, whose: str, opponent: str | None = None) -> list[TableBoard]:
-    """Return the boards a contestant played, was ruled on or, with an opponent present, failed to play.
-
-    With `opponent`: only those against this one.
-    """
+    """Return the boards a contestant (against `opponent`, if given) played, was ruled on or, phantoms apart, missed."""
     return [
         played
         for _, played in session.boards_of(whose)

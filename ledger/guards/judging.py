@@ -76,7 +76,7 @@ class JudgedBoard(NamedTuple):
 
 
 def _is_over_100(judged: JudgedBoard) -> bool:
-    """Return whether two sides get more than 100% together, of which one is at fault or none was cleared."""
+    """Return whether the sides get more than 100% together, and nobody has stated that both are without fault."""
     score, judgement = judged.artificial, judged.judgement
     innocent = (
         judgement.offender == "outside"
@@ -336,7 +336,7 @@ def _check_disallowed(judgement: Judgement) -> None:
 
 
 def check_artificial(adjustment: Adjustment, session: Session) -> None:
-    """Refuse an artificial score in per cent if there is no top, which allows only averages, plus and minus."""
+    """Refuse an artificial score in per cent in IMPs, where only A+, A and A− (60, 50, 40) have a worth."""
     top = FORMS[session.opening.scoring].top(session.expected, session.regulations)
     if not isinstance(adjustment, Artificial) or top is not None:
         return

@@ -78,15 +78,10 @@ class Envelope(Struct, Generic[E], frozen=True, gc=False, array_like=True, forbi
 OfficeName = Literal["scorer", "director", "chief-director", "committee", "reviewer"]
 
 OFFICES: tuple[OfficeName, ...] = get_args(OfficeName)
-
 CHIEF: tuple[OfficeName, ...] = ("chief-director",)
-
 DIRECTORS: tuple[OfficeName, ...] = ("director", "chief-director")
-
 SCORERS: tuple[OfficeName, ...] = ("scorer", *DIRECTORS)
-
 HEARING: tuple[OfficeName, ...] = (*DIRECTORS, "committee", "reviewer")
-
 DECIDING: tuple[OfficeName, ...] = ("committee", "reviewer", "chief-director")
 
 

@@ -58,10 +58,7 @@ class FactsInForce(Generic[T]):
         return tuple(self.facts.values())
 
     def last_change_of(self, number: int) -> tuple[int, int]:
-        """Return two event numbers: that of the fact the event stated or moved, and of the last event that did so.
-
-        To move a fact is to take it back or to restore it.
-        """
+        """Return the numbers of the fact an event stated, took back or restored, and of that fact's last change."""
         fact = self._moved.get(number, (number,))[-1]
         return fact, max((event for event, moved in self._moved.items() if fact in moved), default=fact)
 
@@ -109,10 +106,7 @@ class FactsInForce(Generic[T]):
         return moved
 
     def turn(self, envelope: Envelope[TakenBack]) -> T:
-        """Take the fact that a `TakenBack` names out of force, or restore it (`again`); return the fact.
-
-        KeyError: no fact has that number.
-        """
+        """Take the fact a `TakenBack` names out of force, or restore it; return that fact. KeyError: no such fact."""
         number = envelope.event.of
         fact = self.taken_back[number].fact if envelope.event.again else self.facts[number]
         self._detach()

@@ -95,9 +95,7 @@ _SEVERITY = re.compile(
 
 
 def fits(law: str, adjustment: Adjustment) -> bool:
-    """Return True if a law allows this kind of score.
-
-    A law that prescribes no kind allows all; a score given outright and "the result stands" fit every law.
+    """Return True if a law allows this kind of score, or prescribes none; every law allows `Awarded` and `Stands`.
 
     >>> from ledger.bridge import Result
     >>> fits("12C2(a)", Assigned(Result("4SN="))), fits("16B", Assigned(Result("4SN=")))

@@ -8,10 +8,7 @@ from ledger.bridge import Unreadable
 
 PenaltyUnit = Literal["%", "MP", "IMP", "VP", "points"]
 
-
 _AMOUNT = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)\s*(%|PCT|PER ?CENT|MPS?|IMPS?|VPS?|POINTS?)")
-
-
 _UNITS: dict[str, PenaltyUnit] = {"%": "%", "M": "MP", "I": "IMP", "V": "VP", "P": "points"}
 
 

@@ -172,7 +172,7 @@ class Penalties(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The limits of directors' awards."""
+    """The awards allowed; `skewed`: a weighting for the non-offenders with one result in full for the offenders."""
 
     skewed: bool = False
 

@@ -19,9 +19,7 @@ class Rounding(Enum):
 
 
 def round_to(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)) -> Fraction:
-    """Round to a multiple of `unit`; `average` (top/2, or 0 IMPs) decides halves.
-
-    Golden D31, D32.
+    """Round to a multiple of `unit`; `average` (top/2, or 0 IMPs) decides halves (golden D31, D32).
 
     >>> round_to(Fraction("6.25"), Fraction("0.1"), Rounding.HALF_AWAY_FROM_AVERAGE, Fraction(7))
     Fraction(31, 5)
@@ -33,7 +31,7 @@ def round_to(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction 
 
 
 def units_of(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)) -> int:
-    """Return a number rounded to whole units.
+    """Return how many units a number is, rounded to a whole.
 
     >>> units_of(Fraction("6.25"), Fraction("0.1"), Rounding.HALF_UP)
     63
@@ -44,7 +42,7 @@ def units_of(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction 
 def units_of_ratio(
     numerator: int, denominator: int, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)
 ) -> int:
-    """Return a ratio, in lowest terms or not, rounded to whole units."""
+    """Return how many units a ratio is, rounded to a whole; the ratio need not be in lowest terms."""
     # In integers, as thousands of totals are rounded at a time
     size = denominator * unit.numerator
     below, remainder = divmod(numerator * unit.denominator, size)

@@ -85,10 +85,7 @@ def check_rounds(rounds: int, most: int, what: str, least: int = 1) -> None:
 
 
 def lines(tables: int, rounds: int, winners: Winners, ew_at: At, set_at: At) -> tuple[Place, ...]:
-    """Return the places of a movement in which North–South stay.
-
-    East–West are numbered from 1 with two winners, after North–South with one.
-    """
+    """Return the places of a movement in which North–South stay; with one winner East–West are numbered after them."""
     after = 0 if winners == 2 else tables
     return tuple(
         Place(round_, table, (table,), (after + ew_at(round_, table),), set_at(round_, table))
@@ -98,10 +95,7 @@ def lines(tables: int, rounds: int, winners: Winners, ew_at: At, set_at: At) -> 
 
 
 def moves_up_one(tables: int, *, skip_after: int = 0) -> At:
-    """Return the function that finds the East–West pair of a round and table.
-
-    Pairs go up one table a round, and two after round `skip_after`.
-    """
+    """Return the function for the East–West pair of a round and table: up one table a round, two after the skip."""
 
     def ew_at(round_: int, table: int) -> int:
         moves = round_ - 1 + (1 if skip_after and round_ > skip_after else 0)
@@ -144,7 +138,7 @@ def fewer(rounds: int, most: int) -> str:
 
 
 def as_seated(movement: Movement, missing: Missing, switch: int | None, *, never_at: int = 0) -> Movement:
-    """Return a Mitchell without the missing pair, the last of its line; with one winner its last rounds are switched."""
+    """Return a Mitchell without the missing pair, the last of its line; with one winner last rounds are switched."""
     if missing:
         tables = movement.tables
         # the missing North–South pair is the last one, at the table that may share: then no table shares

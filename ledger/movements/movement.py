@@ -124,8 +124,6 @@ def no_such_movement(message: str, hint: str) -> Refusal:
 def count_usual_switches(rounds: int) -> int:
     """Return the usual number of switched rounds for one winner: an eighth of the rounds, at least one.
 
-    That is the last round of up to eleven, and the last two of twelve or more.
-
     >>> [count_usual_switches(rounds) for rounds in (5, 9, 11, 12, 15)]
     [1, 1, 1, 2, 2]
     """

@@ -195,7 +195,7 @@ class ScoredBoard(Form, ABC):
         return self.weighed(line, side, line.entry(side), by)
 
     def weighed(self, line: Line, side: Side, entry: Entry, by: Arithmetic[N]) -> N:
-        """Return the worth of an entry to a side: of its one outcome, or the weighted sum of several."""
+        """Return the worth of weighted outcomes to a side: of the only one, or their weighted sum."""
         worth = [self.worth(line, side, outcome, by) for outcome in entry]
         if len(entry) == 1:
             return worth[0]
@@ -257,7 +257,7 @@ class ScoredBoard(Form, ABC):
         )
 
     def replacing(self, lines: Sequence[Line]) -> Self:
-        """Return the board with these lines in place of the lines of their tables."""
+        """Return the board scored anew, with these lines in place of those of their tables."""
         return type(self)(self.field.replacing(lines), self._made_for, self.regulations)
 
 

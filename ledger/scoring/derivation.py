@@ -200,7 +200,7 @@ def require_value(value: Fraction, derivation: Derivation) -> Derivation:
 
 
 def told(derivation: Derivation) -> Number:
-    """Return a number whose derivation is known already."""
+    """Return a derivation as a `Number`."""
     return Number(derivation.value, lambda: derivation)
 
 

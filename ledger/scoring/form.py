@@ -102,19 +102,19 @@ class Form:
 
     @classmethod
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
-        """Return how many comparisons a score sums undivided; an award of 3 IMPs is times this number (golden P17)."""
+        """Return how many comparisons a score adds up undivided: an average plus is 3 IMPs for each (golden P17)."""
         return 1
 
     @classmethod
     def awardable(cls, expected: int, regulations: Regulations) -> tuple[Fraction, Fraction]:
-        """Return the least and the most that may be awarded outright; in IMPs for all comparisons summed undivided."""
+        """Return the least and the most that may be awarded outright to a side on a board."""
         top = cls.top(expected, regulations)
         most = Fraction(MOST_IMPS * cls.comparisons(expected, regulations))
         return (-most, most) if top is None else (Fraction(0), top)
 
     @classmethod
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
-        """Return the entry of a line in a side's field; empty outside the field."""
+        """Return the weighted outcomes by which a table counts in a side's field; () if it does not count."""
         return line.entry(side) if line.in_field(side) else ()
 
 
@@ -135,7 +135,7 @@ def imp_scale(regulations: Regulations) -> Rule | None:
 
 
 def sign(margin: int) -> int:
-    """Return 1 for a win, 0 for a tie, −1 for a loss."""
+    """Return 1 for a positive margin (a win), 0 for a tie, −1 for a loss."""
     return (margin > 0) - (margin < 0)
 
 

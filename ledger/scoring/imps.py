@@ -118,7 +118,7 @@ class CrossImpBoard(ImpBoard):
         return max(expected - 1, 1) if regulations.cross_imps.divisor == "none" else 1
 
     def divisor(self, side: Side) -> int:
-        """Return the divisor of a side's sum of comparisons; of the expected ones if fewer results are carried up."""
+        """Return the number by which a side's sum of comparisons is divided."""
         carried = self.regulations.cross_imps.fewer_results == "results" and not self.victory_points(self.regulations)
         results = self.expected if carried else self.results[side]
         divisors = {"none": 1, "comparisons": results - 1, "results": results}

@@ -71,7 +71,7 @@ class Share(Struct, frozen=True):
 
 
 class Damage(Struct, frozen=True):
-    """The entries of a table as A, as B and as C for the non-offenders `nos` (Law 12C1(e))."""
+    """The weighted outcomes A, B and C of Law 12C1(e) at a table; `nos`: the non-offenders, who damaged themselves."""
 
     nos: Side
     a: Entry
@@ -79,7 +79,7 @@ class Damage(Struct, frozen=True):
     c: Entry
 
     def entry(self, letter: Literal["a", "b", "c"]) -> Entry:
-        """Return the entry of the table as A, B or C."""
+        """Return the weighted outcomes A, B or C."""
         return {"a": self.a, "b": self.b, "c": self.c}[letter]
 
 
@@ -127,7 +127,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
         return {"round": self.round, "table": self.table}
 
     def at(self, round_: int | None, table: str | None) -> "Seating":
-        """Return the seating with this round and table where none was recorded."""
+        """Return the seating, completed with this round and table where none was recorded."""
         return Seating(*self.pair, self.round or round_, self.table or table)
 
     @property
@@ -234,7 +234,7 @@ class Line(Struct, frozen=True, gc=False):
         return self
 
     def entry(self, side: Side) -> Entry:
-        """Return the table's entry in a side's field; ValueError outside the field."""
+        """Return the weighted outcomes by which the table counts in a side's field; ValueError if it does not count."""
         if self.entries is None or side not in self.entries:
             raise ValueError(f"{self.name} is outside the field")
         return self.entries[side]
@@ -253,7 +253,7 @@ class Line(Struct, frozen=True, gc=False):
 
 
 def each_side(ns: Line, ew: Line) -> Line:
-    """Return the line of a table at which both sides offended: each side and its field by the ruling against it."""
+    """Return the line of a table at which both sides offended: each is scored and compared by the ruling against it."""
     entries = {side: line.entry(side) for side, line in ((Side.NS, ns), (Side.EW, ew)) if line.in_field(side)}
     offenders = (ns.offenders or frozenset()) | (ew.offenders or frozenset())
     one, two = (
@@ -331,17 +331,17 @@ class Field:
 
     @cached_property
     def compared(self) -> list[Line]:
-        """The lines that enter a comparison."""
+        """The lines with which others are compared."""
         return [line for line in self.lines if line.entries is not None]
 
     @cached_property
     def by_kind(self) -> list[tuple[Line, int]]:
-        """A line of each kind, with the number of its tables."""
+        """One line of each kind, with the number of tables of that kind."""
         tables = Counter(self._keys)
         return [(line, tables[key]) for key, line in self.kinds.items()]
 
     def entries(self, side: Side) -> list[tuple[Entry, int]]:
-        """Return the entries of a side's field, each with the number of its tables."""
+        """Return the outcomes of each kind of table in a side's field, with the number of tables of that kind."""
         return [(line.entry(side), tables) for line, tables in self.by_kind if line.in_field(side)]
 
     @property
@@ -350,7 +350,7 @@ class Field:
         return [line for line in self.kinds.values() if line.award is not None]
 
     def results(self, side: Side) -> int:
-        """Return how many tables enter a side's field."""
+        """Return how many tables count in a side's field."""
         return sum(tables for line, tables in self.by_kind if line.in_field(side))
 
     def by_table(self, of_kind: Callable[[Line], T]) -> dict[Seating, T]:

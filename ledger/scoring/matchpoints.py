@@ -23,7 +23,7 @@ from ledger.scoring.line import EachSide, Entry, Field, Line, Outcome, by_table,
 
 
 def top(expected: int, tie: Fraction) -> Fraction:
-    """Return the best score on a board with this many results expected.
+    """Return the best score on a board with so many results expected; `tie`: the matchpoints of a tie.
 
     >>> top(13, Fraction(1)), top(13, Fraction(1, 2))  # golden S02, P18
     (Fraction(24, 1), Fraction(12, 1))
@@ -43,7 +43,7 @@ class Frequencies:
         self._below = [0, *accumulate(self._frequency[score] for score in self._scores)]
 
     def matchpoints(self, ns_score: int, entry: Entry) -> Fraction | int:
-        """Return the matchpoints of a score against all entries but `entry`, the table's own."""
+        """Return the 2/1/0 matchpoints of a score against all outcomes but those of `entry`, the table's own."""
         own_score = self.sign * ns_score
         position = bisect_left(self._scores, own_score)
         itself = sum(points(own_score, self.sign * outcome.ns_score) * outcome.weight for outcome in entry)
@@ -56,7 +56,7 @@ def points(own: int, compared: int) -> int:
 
 
 def counted(line: Line, side: Side, rules: Matchpoints) -> Entry:
-    """Return a line's entry in a side's field: whole, its heaviest outcome alone, or empty, by the regulation.
+    """Return the outcomes by which a table counts in a side's field: all, the heaviest, or none, as regulated.
 
     Of equally heavy outcomes the better one for the non-offenders counts (spec §4.5).
     """
@@ -125,7 +125,7 @@ class MatchpointBoard(ScoredBoard):
 
     @classmethod
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
-        """Return a line's entry in a side's field, as the regulation counts weighted scores."""
+        """Return the outcomes by which a table counts in a side's field, as the regulations weight them."""
         return counted(line, side, regulations.matchpoints)
 
     @classmethod

@@ -33,8 +33,8 @@ from ledger.scoring.matchpoints import points
 def other_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
     """Return the value of a team board's second room, in which the two teams sit the opposite way.
 
-    It has the room's round; without a recorded round, it is the only room left that fits. Return None if there is none,
-    or if more rooms sit one way, so that nobody can tell which two belong together, whichever was typed first.
+    The second room has the same round; without a recorded round it is the only room left that fits. None if there is
+    none, or if several rooms sit one way, so that nobody can tell which two belong together.
     """
     room = _second_room([each for each in board if each.match == seating.match], seating)
     return board[room] if room else None
@@ -58,7 +58,7 @@ def same_way_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
 
 
 def same_way_rooms(board: Iterable[Seating]) -> dict[Seating, Seating]:
-    """Return for each room of a board its second room in which both teams sat in equal seats."""
+    """Return the second room of each room in which both teams sit the same way twice in a round (Law 86B2)."""
     meetings: dict[tuple[frozenset[str], int | None], list[Seating]] = {}
     for seating in board:
         meetings.setdefault((seating.match, seating.round), []).append(seating)
@@ -105,7 +105,7 @@ class RoomsBoard(ImpBoard):
         return [room] if room else []
 
     def other_room(self, line: Line) -> Line | None:
-        """Return the line of the second room; None while it has no entry."""
+        """Return the line of the second room; None if there is none yet."""
         seating = self._others.get(line.seating)
         return self._at[seating] if seating else None
 
@@ -214,7 +214,7 @@ class RoomsBoard(ImpBoard):
         )
 
     def against_room(self, own_score: int, room: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a team's score compared with its opponents' entry in another room."""
+        """Return the comparison of a team's score in one room with its opponents' weighted outcomes in another."""
         seen = structs.replace(room.of(side.other), entries={side: room.entry(side.other)})
         return self.comparison(own_score, seen, side, self.versus, by)
 
@@ -379,7 +379,7 @@ class EightBoard(TeamBoard):
         )
 
     def compares(self, line: Line) -> bool:
-        """Return whether a table, and the two of the opposite way, have a result for each team."""
+        """Return whether a table and the two at which the teams sit the opposite way have a result for each team."""
         tables = line, *self._other_way(line)
         return self._is_complete(line) and all(each.in_field(side) for each in tables for side in Side)
 
@@ -391,7 +391,7 @@ class EightBoard(TeamBoard):
         return outright, side if outright.seating.ns == line.seating.ns else side.other
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return the comparisons with both tables of the opposite way; ValueError if they are missing."""
+        """Return the comparisons with the two tables of the opposite way; ValueError if one is missing."""
         if not self._is_complete(line):
             raise ValueError(f"{line.name} is not compared with two tables yet")
         own_score = outcome.seen_from(side)

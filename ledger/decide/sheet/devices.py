@@ -61,7 +61,7 @@ class SheetPlan:
         return _with_score(line, f"{deviation}{records}")
 
     def _is_nobody(self, who: str) -> bool:
-        """Return whether a number belongs to nobody, by the session's movement, else by the device's."""
+        """Return whether no contestant has a number, by the session's movement or else by the device's list."""
         if who in self._session.contestants:
             return False
         if self._plan.covers([who]):

@@ -14,7 +14,7 @@ from ledger.subjects.sheets import SheetLine
 
 
 class SeatedLine(NamedTuple):
-    """A line, its position in the file, and its seats, labels in full; `known`: it is recorded as it stands."""
+    """A line of a file, its position there, and its seats, labels in full; `known`: the log has the line already."""
 
     at: int
     line: SheetLine
@@ -106,7 +106,7 @@ def _group_by(lines: Iterable[SeatedLine], key: Callable[[SeatedLine], Hashable]
 
 
 def _group_by_stated(group: _Group, key: Callable[[SeatedLine], Hashable]) -> Iterable[list[SeatedLine]]:
-    """Return lines grouped by round or by table; without a stated one they belong to the only one."""
+    """Return lines grouped by the round or table they state; lines without one join the only one stated."""
     stated = {key(each) for each in group} - {None}
     return [list(group)] if len(stated) <= 1 else _group_by(group, key)
 
