@@ -125,7 +125,7 @@ class Office(AbstractContextManager["Office"]):
         """
         url = database_url(where)
         if new:
-            from ledger.store.setup import create  # what makes a database is dear to load, and seldom needed
+            from ledger.store.setup import create  # slow to import, and seldom needed
 
             create(url)
         store = Store(url, looking=looking)
@@ -171,7 +171,7 @@ class Office(AbstractContextManager["Office"]):
         if self.key and isinstance(command, PublishScores | PublishStanding | OpenPoll):
             try:
                 return replace(effect, seal=self.seals.give(effect.after.id, self.key))
-            except Problem as problem:  # takes nothing back
+            except Problem as problem:  # the events stay recorded
                 return replace(effect, unsealed=problem)
         if isinstance(command, EraseTexts):
             _forget_erased(self, [session_id])

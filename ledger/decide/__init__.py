@@ -97,7 +97,7 @@ def _no_undo(target: Envelope, subject_event: Event, stream: Stream) -> Refusal:
     which, case = f"#{target.number} ({target.name})", getattr(target.event, "case", None)
     match subject_event:
         case SessionAdded(stage=stage, session=name, sitting=sitting, section=section):
-            # It comes back as any other comes: where else it belongs by now is looked at there
+            # adding it anew checks whether it has joined another tournament meanwhile
             why, of_section = f"{name} is added anew", f" --section {section}" if section else ""
             line = f"tournament add {name} --stage {stage} --sitting {sitting}{of_section}"
             hint = f"`{line} --tournament {stream.id}`"
@@ -142,7 +142,7 @@ def decide(command: Command, stream: Stream, actor: Actor) -> Response:
     answer = handler_of(type(command))(command, stream, actor)
     response = answer if isinstance(answer, Response) else Response(answer)
     uncommitted = reopened(response.uncommitted, getattr(command, "reopening", None), stream, actor)
-    for proposed in reversed(uncommitted):  # what was meant first, then what it brings with it
+    for proposed in reversed(uncommitted):  # the event asked for comes last, and is refused first
         check_citations(proposed.event)
         check_office(stream, actor.by, proposed.event)
         if isinstance(stream, Session):
@@ -177,7 +177,7 @@ _SAID_LATER = (CaseClassified, CaseCommented, DifferenceStated, SchemaDifference
 def _require_open(command: Command, stream: Stream) -> None:
     """Refuse a command on a stream of the wrong kind, not yet opened, or closed."""
     if isinstance(command, OpenTournament):
-        pass  # which of the two has the name already is told where it is opened
+        pass  # `open_tournament` refuses a name that is taken
     elif isinstance(command, TournamentCommand | BracketCommand | QualifyingCommand):
         tournament_of(stream)
     elif isinstance(stream, Tournament) and isinstance(command, OpenSession):
@@ -188,10 +188,10 @@ def _require_open(command: Command, stream: Stream) -> None:
             _ = session.opening
     undone = command.target.event if isinstance(command, Undo) else None
     reopening = isinstance(undone, (SessionClosed, *_SAID_LATER)) or (
-        isinstance(undone, TakenBack) and undone.again and undone.kind == "session-closed"  # closed again by that
+        isinstance(undone, TakenBack) and undone.again and undone.kind == "session-closed"  # that event closed it again
     )
-    # a bundle that is taken over may bring the reopening with it, who asks to be forgotten need not wait for one, and
-    # what is said of a case in the winter after, or of the database, changes nothing of the session
+    # a bundle may bring the reopening itself, an erasure need not wait for one, and remarks on cases or the database
+    # change no score
     of_no_score = isinstance(command, TakeOver | EraseTexts | CasebookCommand | AcceptSchemaDifference)
     if stream.closed and not (reopening or of_no_score):
         of_tournament = isinstance(stream, Tournament)
@@ -228,7 +228,7 @@ def may_decide_later(command: Command, seen: Stream, current: Stream) -> bool:
     if isinstance(command, SignRegulations):
         return seen.regulations == current.regulations
     if isinstance(seen, Tournament) and isinstance(current, Tournament):
-        # which sitting is the next, and who plays beside it, may be others
+        # the next sitting, and who plays at the same time, depend on sessions and links
         same = (seen.sessions, seen.links) == (current.sessions, current.links)
         return same and isinstance(command, AddSession | LinkContestants)
     if not (isinstance(seen, Session) and isinstance(current, Session)):

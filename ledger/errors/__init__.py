@@ -105,7 +105,7 @@ class Unavailable(Problem):
         return self._looking or self.hint
 
 
-# other streams are unreadable (broken log; server away, busy or closed to us): our own goes on
+# the errors for which another stream is skipped, while our own goes on
 UNREADABLE_STREAM = (Corrupt, Unavailable)
 CODES: dict[str, str] = {
     # Notation (exit 2)

@@ -38,7 +38,7 @@ from ledger.subjects.seating.facts import SeatingCorrected
 def check_citations(event: Event) -> None:
     """Refuse (Unreadable, no-such-law) a Law that does not exist, or one written in another form: '12c1c'."""
     laws: object = getattr(event, "laws", ())
-    for law in laws if isinstance(laws, tuple) else ():  # what is no tuple of texts is refused where it is written
+    for law in laws if isinstance(laws, tuple) else ():  # other types are refused when recorded
         if isinstance(law, str) and (written := parse_law(law)) != law:
             raise Unreadable("no-such-law", f"Law {law} is written {written}", text=law, marks=((0, len(law)),))
 
@@ -77,7 +77,7 @@ def check_is_playing(session: Session, event: Event) -> None:
     if isinstance(event, SeatingCorrected):
         for table in event.tables:
             played = session.line(event.board, table.was)
-            if played is None or isinstance(played.absent, BoardNotPlayed):  # not played: it is nobody's result
+            if played is None or isinstance(played.absent, BoardNotPlayed):  # it has no result
                 continue
             before = table.was.everyone if table.now.round == played.round else ()
             new = [each for each in table.now.everyone if each not in before]
@@ -85,7 +85,7 @@ def check_is_playing(session: Session, event: Event) -> None:
             if new:
                 check_not_sitting_out(session, table.now)
     if isinstance(event, ResultRecorded | RulingGiven):
-        # A ruling says what a board is worth that was not played; it makes no result of it
+        # A ruling may score a board that was not played, but gives it no result
         absent = (SatOut,) if isinstance(event, RulingGiven) else (SatOut, BoardNotPlayed)
         line = session.line(event.board, event.seating)
         if line and line.absence and isinstance(line.absence.fact, absent):
@@ -170,7 +170,7 @@ class _Change(NamedTuple):
             for partner in form.other_tables(board, played.seating):
                 if played.cases:
                     self._check_rooms(played, partner, whole_board_kinds)
-                # A second award beside that for a board that was not played: it is the whole board's
+                # A board not played is scored for both rooms: the second room has no award of its own
                 scored = form.rooms == 2 and not_played(played)
                 if scored and (not_played(partner) or any(self._rulings(partner, _AWARDS))):
                     number = played.absence.number if played.absence else 0
@@ -259,7 +259,7 @@ def meets_too_often(session: Session, whose: str, opponent: str, round_: int | N
     rounds = {played.round for played in boards_played(session, whose, opponent)} | {round_}
     rounds |= {fact.round for _, fact in sit_outs_instead_of(session, whose, opponent)}
     if not form.in_matches(session.regulations):
-        rounds.discard(None)  # pairs name boards: it may be any round
+        rounds.discard(None)  # a pair's line without round may be of any round
     return len(rounds) > max(1, part_played(session, withdrew[1]).of // max(1, opponents_of(session, opponent)))
 
 

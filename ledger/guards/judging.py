@@ -182,7 +182,7 @@ _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
     "OVER_100_NEEDS_OUTSIDE_AGENCY": _is_over_100,
     "FAULT_REVERSED": _has_fault_reversed,
     "MINUS_WITHOUT_FAULT": _has_minus_without_fault,
-    # a side that offended, in an adjustment that puts a director's error right
+    # after a director's error both sides are non-offending
     "OFFENDER_UNDER_82C": lambda judged: (
         bool(judged.offenders)
         and "82C" in judged.judgement.laws
@@ -205,7 +205,7 @@ _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
         silenced(judged.session, judged.given.board, judged.given.seating, judged.judgement.adjustment)
     ),
     "LAW_AND_SCORE": lambda judged: any(not fits(law, judged.judgement.adjustment) for law in judged.judgement.laws),
-    # because a rectification was too hard or too soft
+    # a severe or lenient rectification is no ground to adjust
     "SEVERITY_NO_GROUND": lambda judged: (
         not isinstance(judged.judgement.adjustment, Stands)
         and ("12B2" in judged.judgement.laws or mentions_severity(judged.judgement.reason))

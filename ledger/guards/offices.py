@@ -67,7 +67,7 @@ def _body_of(decision: AppealDecided | DecisionReviewed) -> str:
 
 def may_record(stream: Stream, by: str, event: Event) -> bool:
     """Return whether a person may record an event in the stream's present state."""
-    if not stream.officials or isinstance(event, JudgementSigned):  # who signs what he recorded held the office for it
+    if not stream.officials or isinstance(event, JudgementSigned):  # its recorder held the office for what he signs
         return True
     offices = stream.officials.offices(by)
     if isinstance(event, AppealLodged) and event.through:
@@ -158,7 +158,8 @@ def _deciders(session: Session, appeal: Appeal, instance: Instance) -> dict[str,
     for _, _, decision, _, by in session.decisions_on(appeal.against):
         if not (isinstance(decision, DecisionReviewed) and decision.instance == instance):
             parts[by.casefold()] = f"decided {decision.case}"
-    if appeal.heard and instance != "committee":  # the chief director heard the law alone: who sat, sits now
+    # a committee may decide what it heard: the law alone was the chief director's
+    if appeal.heard and instance != "committee":
         parts = {name.casefold(): f"heard {appeal.case}" for name in appeal.heard.committee} | parts
     return parts
 

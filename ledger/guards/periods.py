@@ -127,7 +127,7 @@ def reopened(
             events.append(ProposedEvent(_reopening(proposed.event, reopening, stream, late)))
             because = (*because, stream.number + len(events))
         elif late and not (
-            # a director accepts an appeal that is late, or says that what is recorded late was in time
+            # a director accepted the late appeal, or states that the event happened in time
             (accepted and isinstance(proposed.event, AppealLodged))
             or (late.said_in_time and may_say_in_time(stream, actor.by, proposed.event))
         ):
@@ -135,7 +135,7 @@ def reopened(
             if late.said_in_time:
                 by = option_by_in_time(stream, proposed.event)
                 hint = f"what happened in time is recorded by a director: {by}; {hint}"
-            # Late by the log alone: a clock was ahead, or that of this desk is behind
+            # Late by the log's last time alone: a clock was ahead, or this desk's clock is behind
             clock_now = actor.clock
             if (
                 clock_now is not None
@@ -263,7 +263,7 @@ def _late_appeal(event: AppealLodged, session: Session, at: int) -> DeadlineMiss
 
 
 _LATENESS: dict[Period, Callable[[Any, Any, int], DeadlineMissed | None]] = {
-    # Law 79C: the score itself; a correction of it, and what it is worked out by, is also put right by order
+    # Law 79C: a scoring error reopens all three; corrections and settings may also be ordered
     "scoring": lambda event, stream, at: _late_correction(stream, at, _SCORING_ERROR),
     "correction": lambda event, stream, at: _late_correction(stream, at, f"{_SCORING_ERROR}; {_BY_ORDER}"),
     "setting": lambda event, stream, at: _late_correction(stream, at, f"{_SCORING_ERROR}; {_BY_ORDER}"),

@@ -33,7 +33,7 @@ def new_seating(session: Session, where: Where) -> Seating:
         hint = f"nothing is recorded there yet, so name both contestants: {missing} is missing"
         raise Refusal("bad-table", f"who sat at {where}?", hint)
     round_ = where.round
-    if not round_ and not sits_at_one_table(session):  # teams that met in one round alone; a pair's seats say enough
+    if not round_ and not sits_at_one_table(session):  # the only round in which two teams met
         met = {played.round for played in _lines_of_match(session, frozenset((where.ns, where.ew)))} - {None}
         round_ = met.pop() if len(met) == 1 else None
     seating = Seating(where.ns, where.ew, round_ or None, where.table)

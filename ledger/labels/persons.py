@@ -146,7 +146,7 @@ def _list_search_words(member: Member) -> Iterator[str]:
     words = name_words(member.name)
     yield from words
     for part in member.name.split():
-        # its words as they stand: of O'Hara, o and hara
+        # O'Hara has the words o and hara: ohara is a further one
         whole = "".join(word for piece in re.split(r"[\W_]+", part) for word in name_words(piece))
         if whole not in words:
             yield whole

@@ -308,7 +308,7 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
     try:
         result = msgspec.convert(tables, Regulations)
         check_regulations(result)
-    except ValueError as error:  # msgspec's own is one
+    except ValueError as error:  # msgspec.ValidationError is one
         stated = ", ".join(f"{name} = {value[:_SHOWN]}" for name, value in effective.items())
         name = [*_find_regulations(str(error)), *reversed(effective)][0]
         is_now = f"{name} is {value_text(values(regulations)[name])} now"

@@ -58,7 +58,7 @@ _LINES = frozenset({"winners", "switch", "missing"})
 
 
 def _make_mitchell(wanted: Wanted) -> Movement:
-    # Where the first and the last table share, the phantom sits at the last: then nothing is shared.
+    # With a phantom at the last table, the first and the last need not share
     missing = wanted.phantom("ns" if wanted.share else "ew")
     return mitchell(
         wanted.tables,
@@ -310,7 +310,7 @@ def _yield_fitting(
                 missing=missing if "missing" in KINDS[candidate.name].takes else "",
             )
         except Refusal:
-            continue  # there is none of that size
+            continue  # the movement does not exist in this size
         size = boards // movement.sets
         sat_out = max(map(len, movement.sit_outs.values()), default=0)
         lost = boards - size * (movement.rounds - sat_out)
@@ -347,7 +347,7 @@ def _list_candidates(contestants: int, winners: Winners | None, field: Field) ->
             *(_Candidate("web", rounds, rounds) for rounds in few_rounds),
             _Candidate("bowman", tables - 2),
         ]
-        # Of few tables the Howells are the more even, of many the Mitchells.
+        # With few tables Howells compare more evenly, with many Mitchells
         if winners == 2:
             yield from of_lines
         else:

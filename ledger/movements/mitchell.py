@@ -105,7 +105,7 @@ def moves_up_one(tables: int, *, skip_after: int = 0) -> At:
 
 
 def _make_mitchell(tables: int, rounds: int, winners: Winners, skip: bool) -> Movement:
-    # The skip counts only where they come to it.
+    # In a short movement the skip is never reached
     half = tables // 2 if skip and rounds > tables // 2 else 0
     places = lines(
         tables,

@@ -303,15 +303,14 @@ def _count_meetings(possible: Sequence[tuple[str, str]], met: Iterable[tuple[str
 
 def _compute_spread_squared(tables: Sequence[PlannedTable], groups: Sequence[Sequence[str]]) -> Fraction | None:
     """Return the variance of the comparisons between contestants ranked together, over their squared mean."""
-    # By how much the score of one depends on that of another, over all boards that both play. On a board
-    # that N tables play, who sits the same way is compared once; who sits the other way at another table
-    # helps once, for he does against the others what one wants done; and who sits opposite is against one
-    # in all N − 1. Individuals who play together have one score, and are not compared.
+    # How much one score depends on another, summed over the boards both contestants play. On a board with N tables,
+    # those in the same direction are compared once (1), those in opposite directions at different tables help each
+    # other once (−1), and opponents compete in all N − 1 comparisons. Partners have one score.
     playing = defaultdict[int, list[PlannedTable]](list)
     for at in tables:
         for board in at.boards if at.played else ():
             playing[board].append(at)
-    fields = Counter(tuple(where) for where in playing.values())  # a set is looked at once, however many boards it has
+    fields = Counter(tuple(where) for where in playing.values())  # boards with the same tables are counted at once
     between: Counter[tuple[str, str]] = Counter()
     for field, boards in fields.items():
         for at in field:

@@ -88,7 +88,7 @@ def _find_replayed_boards(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
                 played[seat.who, seat.direction if teams else "", board].append(seat)
     again = defaultdict[tuple[str, str, tuple[tuple[int, str], ...]], list[int]](list)
     for (who, direction, board), places in played.items():
-        # Who meets himself plays the board once, and wrongly: that is another fault.
+        # A contestant that meets itself is a fault of `_find_double_seats`
         meetings = tuple(
             {(place.at.round, place.at.table): (place.at.round, place.against) for place in places}.values()
         )
@@ -206,7 +206,7 @@ def _choose_boards(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple
     bare = [each for each in empty if not each.boards]
     fitting: dict[int, list[tuple[int, ...]]] = {}
     for at in bare:
-        # The sets that whoever sits there does not play; those that lie at another table come last
+        # Sets that the contestant there has not played; those lying at another table come last
         side = at.ns or at.ew
         played = {board for each in plan if each.played and _is_seated(side, each) for board in each.boards}
         lying = {each.boards for each in plan if each.round == at.round}

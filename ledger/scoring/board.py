@@ -279,7 +279,7 @@ class ImpBoard(ScoredBoard):
 def score_board(form: type[ScoredBoard], field: Field, expected: int, regulations: Regulations) -> ScoredBoard:
     """Return a board, or one version of a fouled board, scored, with the awards on its lines settled."""
     board = form(field, expected, regulations)
-    # all lines are settled at once, then those still open: the order of the tables makes no difference
+    # all lines are settled in one pass, then those still open: so the order of the tables does not matter
     while changed := [after for line in board.field.awarded if (after := _settle(board, line)) is not line]:
         board = board.replacing(changed)
     return board
@@ -313,8 +313,7 @@ def _is_better(board: ScoredBoard, assigned: Line, award: Share) -> bool:
 
 def lone_lines(board: ScoredBoard) -> list[Line]:
     """Return the lines with a result that no further result is compared with (Law 87)."""
-    # A team without its second room has no score at all. And nearly every board has two results a side, which two
-    # of thousands of kinds show.
+    # A team without its second room has no score at all. On most boards two kinds show that a side has two results.
     if board.rooms > 1 or all(sum(islice(_tables_counting(board, side), 2)) > 1 for side in Side):
         return []
     return [line for line in board.field.lines if lone_sides(board, line)]

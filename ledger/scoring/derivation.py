@@ -47,7 +47,7 @@ class Rule(Enum):
     VP_HALF = "vp-half"  # parts as above, of a half match
     VP_TABLE = "vp-table"  # looked up in the regulations' own table; one part: IMPs of the match
     VP_PERCENT = "vp-percent"  # looked up in the regulations' own table; parts: percentage of the match, boards
-    XIMPQ = "ximpq"  # parts by twos: a sum of cross-IMPs, and over the root of how many comparisons a board it counts
+    XIMPQ = "ximpq"  # parts in pairs: a board's sum of cross-IMPs, and the number whose root divides it
     SELF_INFLICTED = "self-inflicted"  # parts A, B, C (Law 12C1(e)): A + max(0, B − max(A, C)), or A where B ≤ A
     SMALL_GROUP = "small-group"  # parts M, results, top: 60% + (M − (results − 1)) · 5% of the top
     ROUNDED = "rounded"  # one part: the exact number

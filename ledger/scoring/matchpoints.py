@@ -162,7 +162,7 @@ class MatchpointBoard(ScoredBoard):
         return by.derived(Rule.PRODUCT, "of the top", parts, law=line.law, events=line.events, unit=self.unit)
 
     def _own_entry(self, line: Line, side: Side) -> Entry:
-        # by the field's line: with two rulings each side is scored by one, while the field sees both
+        # as the field counts the table: with two rulings each side is scored by one of them alone
         return counted(self.field.at(line.seating), side, self.rules)
 
     def _table_by_table(self, line: Line, side: Side, own_score: int, by: Arithmetic[N]) -> list[N]:
@@ -239,7 +239,7 @@ class MatchpointBoard(ScoredBoard):
         return by.derived(Rule.NEUBERG, text, [doubled, expected, among], unit=self.unit)
 
     def _method(self, results: int) -> str:
-        if results > self.expected:  # more than expected keep the share of their own top
+        if results > self.expected:  # too many results keep their share of the larger top
             return "proportion"
         match self.rules.fewer_results:
             case "small-groups":

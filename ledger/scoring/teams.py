@@ -416,7 +416,7 @@ class EightBoard(TeamBoard):
         """Return a team's score for the board by results and rulings, at whichever of its four tables."""
         if self._table_awarded_outright(line) is not None:
             return super().compared(line, side, by)
-        # sum over the two tables of one way: those with a ruling by Law 12C1(e), if any
+        # add up the two tables of one way: the way with a ruling by Law 12C1(e), if any
         tables, own_side = self._same_way_as(line), side
         facing = self._other_way(line)
         if any(isinstance(each.award, Damage) for each in facing):

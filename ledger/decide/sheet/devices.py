@@ -106,7 +106,7 @@ _UNANSWERED = ("open", "facts agreed", "facts disputed")
 def device_calls(session: Session, calls: Iterable[DeviceCall]) -> Iterator[ProposedEvent]:
     """Yield the new calls of a device and their answers; an answer of the desk is not overruled."""
     cases = len(session.calls)
-    # nobody presses twice in a minute, and devices tell a call more than once
+    # devices report a call more than once; table, round and minute identify it
     recorded = {(it.called.table, it.called.round, it.called.on_device): it for it in [*session.calls.values()][::-1]}
     for call in calls:
         known = recorded.get((call.table, call.round, call.at))
@@ -200,7 +200,7 @@ class VoidedByDevice:
         if where.ns and where.ew:
             seating = Seating(where.ns, where.ew, where.round, where.table)
             played = next((each for each in lines if each.first_seating.may_be(seating)), None)
-        else:  # a device that takes a result back need not say whose it was
+        else:  # a device may erase a result without naming the contestants
             played = next((each for each in lines if (each.table, each.round) == (where.table, where.round)), None)
         if played is None:
             return

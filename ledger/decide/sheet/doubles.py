@@ -70,7 +70,7 @@ def sort_repeated_lines(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
     return Doubles(counting, repeated, [(each, Remark(each.line.place, why[each.at])) for each in aside])
 
 
-# Which lines are about one thing
+# Groups of lines about one play, or of which only one can be true
 
 
 def _group_plays(lines: Iterable[SeatedLine], *, once: bool) -> Iterator[list[SeatedLine]]:
@@ -111,7 +111,7 @@ def _group_by_stated(group: _Group, key: Callable[[SeatedLine], Hashable]) -> It
     return [list(group)] if len(stated) <= 1 else _group_by(group, key)
 
 
-# What is wrong with them
+# Reasons against contradictory lines
 
 
 def _explain_contradictions(group: _Group) -> dict[int, str]:

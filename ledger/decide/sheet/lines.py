@@ -37,7 +37,7 @@ class SheetSeats:
         self._once = sits_at_one_table(session)
         self._one_match = session.opened is not None and FORMS[session.opening.scoring].one_match
         self._met: dict[tuple[int, tuple[str, str]], list[Seating]] = defaultdict(list)
-        self._seated: dict[tuple[int, str], tuple[str, str]] = {}  # whom a pair has on a board already
+        self._seated: dict[tuple[int, str], tuple[str, str]] = {}  # the seats in which a contestant plays a board
         self._tables: dict[tuple[int, str], list[Seating]] = defaultdict(list)
         self._file: set[tuple[int, Seating]] = set()
         self._rounds: dict[tuple[frozenset[str], int | None], set[int | None]] = defaultdict(set)
@@ -45,7 +45,7 @@ class SheetSeats:
         for played in session.table_boards():
             self._add_seating(played.board, played.seating, played.table)
             self._rounds_of(played.board, played.seating).add(played.round)
-        for board, seating in lines:  # the rounds in which the teams of a file meet, before its lines are taken
+        for board, seating in lines:  # all rounds in which a file's teams meet are known first
             self._rounds_of(board, seating).add(seating.round)
 
     def since_corrected(self, board: int, seating: Seating, fits: Callable[[TableBoard], bool]) -> TableBoard | None:
@@ -205,7 +205,7 @@ class SheetLines:
             self._seats.mention(line_aside.board, line_aside.seating)
         for played in self._erased:
             self._seats.mention(played.board, played.seating)
-        if not (self._partial or (self._device and self.skipped)):  # else a line left out may be what is missing
+        if not (self._partial or (self._device and self.skipped)):  # a line left out may be the missing one
             gone = "recorded earlier, and no longer in the file: `result void` takes it away"
             for played in self.session.table_boards():
                 if not self._seats.in_file(played) and played.results and played.results[0].imported:
@@ -230,7 +230,7 @@ class SheetLines:
         events = [*self._result_events(read), *self._ruling_events(read)]
         corrections = [proposed for proposed in events if isinstance(proposed.event, ResultCorrected)]
         if (played := read.played) and line.result and played.cases and (corrections or played.result == line.result):
-            # rulings that were given on something else than the file now has: a director has to look at them again
+            # rulings given on another result than the file's: a director must look at them again
             corrected_session = supposing(self.session, corrections)
             outdated = outdated_at(corrected_session, corrected_session.boards[played.board][played.seating])
             self.beneath += [Remark(line.place, proposed.text) for proposed in outdated]
@@ -274,7 +274,7 @@ class SheetLines:
             event = ResultRecorded(where.board, *read.seating.pair, line.result, line.lead, imported=True, **place)
             yield ProposedEvent(event)
         elif not _is_as_in_file(line, played) and (played.result, played.lead) != (line.result, line.lead):
-            # else what a person recorded by hand since stays
+            # an unchanged line leaves what was recorded by hand
             yield corrected(played, line.result, line.lead, self._correction_reason, imported=True)
 
     def _ruling_events(self, read: _ReadLine) -> Iterator[ProposedEvent]:
@@ -283,7 +283,7 @@ class SheetLines:
         if line.adjustment:
             check_artificial(line.adjustment, self.session)
         if line.adjustment == (ruling.file_says if ruling else None):
-            return  # as the file said last time; whatever was ruled by hand since stays
+            return  # unchanged in the file: later rulings by hand stay
         if ruling and not ruling.by_file:
             stays = "was withdrawn here and stays so" if ruling.withdrawn else "was given here and stays"
             says = f"the file says {line.adjustment or 'no award'}, {ruling.case} {stays}"
