@@ -93,7 +93,7 @@ class Auction(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "Auction":
-        """Read an auction; Unreadable (bad-auction) unless it goes by the Laws, or marks the calls that do not."""
+        """Read an auction; Unreadable (bad-auction) if a call is illegal and not marked as let stand."""
         return _auction(text)
 
     @classmethod

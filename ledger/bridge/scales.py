@@ -174,7 +174,7 @@ class PercentScale(Struct, frozen=True):
 
     @property
     def pool(self) -> int:
-        """The victory points two pairs share.
+        """The victory points that the two pairs of a match share.
 
         >>> PercentScale(((4, ("51", "55", "60", "66", "73")),)).pool
         10
@@ -194,7 +194,7 @@ class PercentScale(Struct, frozen=True):
 
 
 def ximpq(sums: Iterable[tuple[Fraction, int]]) -> int:
-    """Return the whole IMPs of a match, halves away from zero, from sums of comparisons and r(r−1)/2 of each board.
+    """Return a match's whole IMPs (XIMPQ), halves away from zero, from each board's sum of comparisons and r(r−1)/2.
 
     >>> ximpq([(Fraction(36), 36)]), ximpq([(Fraction(-27), 36)]), ximpq([(Fraction(1, 2), 1), (Fraction(1, 2), 3)])
     (6, -5, 1)

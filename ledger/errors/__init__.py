@@ -1,7 +1,7 @@
 """The errors that users meet, except of notation, and the register of every code.
 
 Unreadable   a text is not notation                       exit 2   (ledger.bridge)
-Misuse       the command line or a file is no such thing   exit 2
+Misuse       the command line or a file was not understood exit 2
 Refusal      the office or the Laws refuse                 exit 1
 Conflict     another desk recorded first                   exit 4
 Corrupt      the log was changed after it was recorded     exit 3

@@ -62,6 +62,6 @@ def looks_like_address(named: str) -> bool:
 def is_address(named: str) -> bool:
     """Return whether a text is a web address, not a path. Misuse (usage): an address of another kind."""
     if looks_like_address(named) and not named.lower().startswith(("https://", "http://")):
-        unsupported = f"{named} cannot be asked: an address begins with https:// or http://"
+        unsupported = f"{named} cannot be asked: only addresses with https:// or http:// are"
         raise Misuse("usage", unsupported, "type its https:// address, or copy the files to this computer")
     return looks_like_address(named)

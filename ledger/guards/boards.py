@@ -108,7 +108,7 @@ _AWARDS = (*WHOLE_BOARD, SelfInflicted)
 
 
 def check_rulings_compatible(session: Session, uncommitted: Sequence[ProposedEvent]) -> None:
-    """Refuse rulings that cannot be in force together, and events that leave a ruling without its table."""
+    """Refuse rulings that cannot be in force together, and events that take away the result a ruling rests on."""
     if session.opened is None or not any(kind_of(each.event).settles for each in uncommitted):
         return
     supposed = [
@@ -149,7 +149,7 @@ class _Change(NamedTuple):
     after: Session
 
     def check(self, board: Board) -> None:
-        """Refuse rulings that contradict each other or lack their ground, at a table or in the two rooms of a match."""
+        """Refuse rulings that contradict each other or lack their result, at a table or in the two rooms of a match."""
         ruled = [played for played in board.values() if played.cases]
         for played in ruled:
             if clash := clashing(self.after, self.after.rulings_of(played)):

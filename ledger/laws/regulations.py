@@ -48,7 +48,7 @@ def in_time(at: int, ends: int | None) -> bool:
 
 
 class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 78A: the scale, boards with fewer results, and the field's view of a weighted score."""
+    """Law 78A: the scale, boards with fewer results, and how a weighted score counts for other tables."""
 
     scale: Literal["2/1/0", "1/0.5/0", "ascherman"] = "2/1/0"
     fewer_results: Literal["neuberg", "small-groups", "acbl-groups", "shrink", "own-top", "proportion"] = "neuberg"
@@ -90,7 +90,7 @@ class Percentages(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Imps(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rounding of IMPs on a board, `board` of teams and `last` of pairs, and of their total."""
+    """The rounding of IMPs: on a board of teams (`board`) or of pairs (`last`), and of their total."""
 
     board: BoardRounding = BoardRounding()
     last: BoardRounding = BoardRounding()

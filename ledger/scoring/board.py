@@ -89,7 +89,7 @@ class ScoredBoard(Form, ABC):
         return line.entries is not None or line.award is not None
 
     def compares(self, line: Line) -> bool:
-        """Return whether the results with which a line is compared are recorded."""
+        """Return whether a line has results to be compared with."""
         return not (self.cancels_lone_results(self.expected, self.regulations) and lone_sides(self, line))
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:

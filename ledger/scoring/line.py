@@ -123,7 +123,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     @property
     def place(self) -> "PlaceOfLine":
-        """Round and table, by the names of an event's fields."""
+        """Round and table, as the fields of an event."""
         return {"round": self.round, "table": self.table}
 
     def at(self, round_: int | None, table: str | None) -> "Seating":

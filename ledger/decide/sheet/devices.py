@@ -50,7 +50,7 @@ class SheetPlan:
         if nobody:
             planned = f"; planned: {planned_text(deviation.planned)}" if deviation and deviation.planned else ""
             late = f"correct it at the table, or enter a late contestant: `session enter {nobody[0]}`"
-            return _with_score(line, f"no contestant has the number {nobody[0]}{planned}; {late}")
+            return _with_score(line, f"{nobody[0]} is nobody's number{planned}; {late}")
         if deviation is None or (deviation.what == "direction" and line.where.switched):
             return ""
         if not self._device:
