@@ -49,9 +49,9 @@ def allowed(stream: Stream, event: Event) -> tuple[str, ...]:
         return CHIEF
     if _recalls_decision(event):
         recalled = session_of(stream).appeals[event.case].decision
-        return (_body_of(recalled),) if recalled else ()
+        return (_deciding_body(recalled),) if recalled else ()
     if isinstance(event, DecisionReviewed):
-        return (_body_of(event),)
+        return (_deciding_body(event),)
     return kind_of(event).offices
 
 
@@ -59,7 +59,7 @@ def _recalls_decision(event: Event) -> TypeGuard[TakenBack]:
     return isinstance(event, TakenBack) and event.kind in ("appeal-decided", "decision-reviewed")
 
 
-def _body_of(decision: AppealDecided | DecisionReviewed) -> str:
+def _deciding_body(decision: AppealDecided | DecisionReviewed) -> str:
     if isinstance(decision, AppealDecided):
         return decision.body
     return "committee" if decision.instance == "committee" else "reviewer"
@@ -115,7 +115,7 @@ def judging_own_case(stream: Stream, by: str, event: Event) -> OwnCase | None:
     appeal = session.appeals[event.case]
     parts = _parts_in_case(session, appeal)
     if appeal.awaiting:
-        parts = _deciders(session, appeal, appeal.awaiting.instance) | parts
+        parts = _earlier_deciders(session, appeal, appeal.awaiting.instance) | parts
     present = (by,) if session.officials else ()
     for name in event.committee if isinstance(event, AppealHeard) else present:
         if part := parts.get(name.casefold()):
@@ -149,7 +149,7 @@ def hearers(session: Session) -> tuple[str, ...]:
     return tuple(session.officials.holders("committee", *(("reviewer",) if by_reviewer else ())))
 
 
-def _deciders(session: Session, appeal: Appeal, instance: Instance) -> dict[str, str]:
+def _earlier_deciders(session: Session, appeal: Appeal, instance: Instance) -> dict[str, str]:
     """Return the people who decided below an instance, by name in lower case, with their parts.
 
     A decision of the same instance on another appeal against the ruling is not below it.

@@ -124,7 +124,7 @@ def reopened(
         late = lateness(proposed.event, stream, times) if stream.opened else None
         because = proposed.because
         if late and reopening:
-            events.append(ProposedEvent(_reopening(proposed.event, reopening, stream, late)))
+            events.append(ProposedEvent(_make_reopening(proposed.event, reopening, stream, late)))
             because = (*because, stream.number + len(events))
         elif late and not (
             # a director accepted the late appeal, or states that the event happened in time
@@ -277,7 +277,7 @@ _LATENESS: dict[Period, Callable[[Any, Any, int], DeadlineMissed | None]] = {
 }
 
 
-def _reopening(event: Event, reopening: Reopening, stream: Stream, late: DeadlineMissed) -> BoardReopened:
+def _make_reopening(event: Event, reopening: Reopening, stream: Stream, late: DeadlineMissed) -> BoardReopened:
     if kind_of(event).period == "recall":
         raise Refusal(late.code, late.why, late.hint)
     if not reopening.authority.strip():

@@ -39,7 +39,7 @@ class Where(Struct, frozen=True):
 
     def __str__(self) -> str:
         words = f" {' '.join(self.words)}" if self.words else ""
-        return f"board {self.board}{self._who}{words}" + (f" in round {self.round}" if self.round else "")
+        return f"board {self.board}{self._place_text}{words}" + (f" in round {self.round}" if self.round else "")
 
     @property
     def typed(self) -> str:
@@ -48,7 +48,7 @@ class Where(Struct, frozen=True):
         return f"{at} --ns {shlex.quote(str(self.ns))} --ew {shlex.quote(str(self.ew))}"
 
     @property
-    def _who(self) -> str:
+    def _place_text(self) -> str:
         if self.table:
             return f" table {self.table}"
         if self.ns and self.ew:

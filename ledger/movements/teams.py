@@ -80,7 +80,7 @@ def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
         raise no_such_movement(message, f"--rounds {rounds - 1}, or --rounds {rounds + 1}")
     # For each round: the distance of the visitors' home table, and of the set, from the table
     if teams % 2 == 0:
-        order = _order_even(teams)
+        order = _distances_in_even_whist(teams)
     elif rounds == most:
         order = [(2 * each, each) for each in range(1, teams)]
     else:
@@ -94,7 +94,7 @@ def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
     return Movement(name, 1, places)
 
 
-def _order_even(teams: int) -> list[tuple[int, int]]:
+def _distances_in_even_whist(teams: int) -> list[tuple[int, int]]:
     """Return the visitors' and sets' distances for an even number of teams, round by round.
 
     Team t, playing at t + d with set t + s, hosts that table's team with the same set in the round in which sets are s

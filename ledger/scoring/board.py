@@ -356,27 +356,27 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
     def _lines(self) -> dict[Seating, tuple[ScoredBoard, Line]]:
         return {line.seating: (part, line) for part in self._parts for line in part.field.lines}
 
-    def _at(self, seating: Seating) -> tuple[ScoredBoard, Line]:
+    def _part_and_line(self, seating: Seating) -> tuple[ScoredBoard, Line]:
         if len(self._parts) == 1:
             return self._parts[0], self._parts[0].field.at(seating)
         return self._lines[seating]
 
     def __getitem__(self, seating: Seating) -> Mapping[Side, Score]:
-        part, line = self._at(seating)
+        part, line = self._part_and_line(seating)
         return {side: part.score(line, side) for side in Side}
 
     def score_of(self, seating: Seating, side: Side, contestant: str) -> Score:
         """Return the score of one contestant of a side: two individuals may differ."""
-        part, line = self._at(seating)
+        part, line = self._part_and_line(seating)
         return part.score(line.as_of(contestant), side)
 
     def shared_out(self, seating: Seating) -> bool:
         """Return whether the two sides of a table share a fixed total, rulings aside."""
-        return self._at(seating)[0].shared_out
+        return self._part_and_line(seating)[0].shared_out
 
     def line(self, seating: Seating) -> Line:
         """Return the line of a table's board, with its award settled."""
-        return self._at(seating)[1]
+        return self._part_and_line(seating)[1]
 
     @property
     def cancelled(self) -> frozenset[Seating]:
@@ -396,7 +396,7 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
 
     def part(self, seating: Seating) -> ScoredBoard:
         """Return the scored board of a table: of a fouled board, the version it played."""
-        return self._at(seating)[0]
+        return self._part_and_line(seating)[0]
 
     @property
     def datum(self) -> int | None:

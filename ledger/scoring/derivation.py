@@ -111,7 +111,7 @@ def _small_group(values: Sequence[Fraction]) -> Fraction:
     return (60 + (matchpoints - (results - 1)) * 5) / 100 * top
 
 
-def _match_points(scale: Callable[[int, int], Fraction], values: Sequence[Fraction]) -> Fraction:
+def _match_vp(scale: Callable[[int, int], Fraction], values: Sequence[Fraction]) -> Fraction:
     margin, boards = values
     return scale(_whole_imps(margin), int(boards))
 
@@ -136,9 +136,9 @@ _RULES: dict[Rule, Callable[[Sequence[Fraction]], Fraction]] = {
     Rule.QUOTIENT: _quotient,
     Rule.DIFFERENCE: lambda values: values[0] - _sum(values[1:]),
     Rule.IMPS: _imps,
-    Rule.VP_CONTINUOUS: partial(_match_points, continuous_vp),
-    Rule.VP_DISCRETE: partial(_match_points, discrete_vp),
-    Rule.VP_HALF: partial(_match_points, half_vp),
+    Rule.VP_CONTINUOUS: partial(_match_vp, continuous_vp),
+    Rule.VP_DISCRETE: partial(_match_vp, discrete_vp),
+    Rule.VP_HALF: partial(_match_vp, half_vp),
     Rule.XIMPQ: _ximpq,
     Rule.SELF_INFLICTED: lambda values: damaged_side_score(*values),
     Rule.SMALL_GROUP: _small_group,

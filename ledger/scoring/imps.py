@@ -64,7 +64,7 @@ def datum(scores: dict[int, Fraction | int], rules: Butler) -> Derivation:
     >>> datum({620: 1, 600: 1, 170: 1, -100: 1}, Butler("1", "10", Rounding.HALF_EVEN)).value
     Fraction(380, 1)
     """
-    kept = trimmed(scores, floor(_number(scores) * 5 / 100 + Fraction(1, 2)) if rules.trim == "5%" else int(rules.trim))
+    kept = trimmed(scores, floor(_count(scores) * 5 / 100 + Fraction(1, 2)) if rules.trim == "5%" else int(rules.trim))
     if not kept:
         return given(0, "no results, so no datum", unit="points")
     parts = [
@@ -73,19 +73,19 @@ def datum(scores: dict[int, Fraction | int], rules: Butler) -> Derivation:
     ]
     cut = Phrase(" without the %(trim)s highest and lowest", trim=rules.trim) if kept != scores else ""
     total = derived(Rule.SUM, Phrase("North–South's scores%(cut)s", cut=cut), parts, unit="points")
-    mean = derived(Rule.QUOTIENT, "their mean", [total, given(_number(kept), "results")], unit="points")
+    mean = derived(Rule.QUOTIENT, "their mean", [total, given(_count(kept), "results")], unit="points")
     return rounded(
         mean, Phrase("datum, rounded to %(unit)s", unit=rules.unit), RoundTo(Fraction(rules.unit), rules.rounding)
     )
 
 
-def _number(scores: dict[int, Fraction | int]) -> Fraction:
+def _count(scores: dict[int, Fraction | int]) -> Fraction:
     return Fraction(sum(scores.values()))
 
 
 def trimmed(scores: dict[int, Fraction | int], cut: int) -> dict[int, Fraction | int]:
     """Return the scores without the `cut` highest and lowest results; unchanged if none would remain."""
-    if _number(scores) <= 2 * cut:
+    if _count(scores) <= 2 * cut:
         return scores
     return _without_lowest(_without_lowest(scores, cut, reverse=False), cut, reverse=True)
 

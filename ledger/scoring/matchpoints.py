@@ -137,7 +137,7 @@ class MatchpointBoard(ScoredBoard):
     def shared_out(self) -> bool:
         """False in a small group: both sides may have 60% and more."""
         numbers = {self.field.results(side) for side in Side}
-        return all(results == self.expected or self._method(results) != "small-group" for results in numbers)
+        return all(results == self.expected or self._carry_method(results) != "small-group" for results in numbers)
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
         """Return the matchpoints against all other tables, adjusted by the regulation if results are missing."""
@@ -181,7 +181,7 @@ class MatchpointBoard(ScoredBoard):
         return by.given(self.rules.tie * earned, HOW[earned], unit=self.unit)
 
     def _carry_to_full_top(self, raw: N, results: int, name: str, by: Arithmetic[N]) -> N:
-        method = self._method(results)
+        method = self._carry_method(results)
         if method == "shrink":
             text = Phrase("an average for each result that is missing")
             missing = by.given((self.expected - results) * self.rules.tie, text, unit=self.unit)
@@ -238,7 +238,7 @@ class MatchpointBoard(ScoredBoard):
         expected = by.given(self.expected, "results expected")
         return by.derived(Rule.NEUBERG, text, [doubled, expected, among], unit=self.unit)
 
-    def _method(self, results: int) -> str:
+    def _carry_method(self, results: int) -> str:
         if results > self.expected:  # too many results keep their share of the larger top
             return "proportion"
         match self.rules.fewer_results:

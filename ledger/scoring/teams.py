@@ -73,11 +73,11 @@ def _second_room(rooms: Sequence[Seating], seating: Seating) -> Seating | None:
         for room in rooms:
             teams_by_round.setdefault(room.round, set()).add(room.ns)
         same_round = [each for each in rooms if len(teams_by_round[each.round]) == 1]
-    opposite = _opposite(same_round, seating)
-    return opposite if opposite and _opposite(same_round, opposite) == seating else None
+    opposite = _opposite_room(same_round, seating)
+    return opposite if opposite and _opposite_room(same_round, opposite) == seating else None
 
 
-def _opposite(rooms: Sequence[Seating], seating: Seating) -> Seating | None:
+def _opposite_room(rooms: Sequence[Seating], seating: Seating) -> Seating | None:
     candidates = [
         each
         for each in rooms
@@ -406,7 +406,9 @@ class EightBoard(TeamBoard):
 
     def share(self, line: Line, share: N, by: Arithmetic[N]) -> N:
         """Return the part of an award that belongs to this table: two of four comparisons."""
-        return self._part_of(share, _EACH_WAY, Phrase("of the award at %(name)s", name=line.name), line, by)
+        return self._share_of_comparisons(
+            share, _EACH_WAY, Phrase("of the award at %(name)s", name=line.name), line, by
+        )
 
     def elsewhere(self, line: Line) -> Sequence[Line]:
         """Return the lines of the three further tables at which the two teams met."""
@@ -429,10 +431,10 @@ class EightBoard(TeamBoard):
         opponents = table.of(side.other)
         if isinstance(opponents.award, Share):
             share = by.known(opponents.award.of(side.other))
-            return self._part_of(share, 1, Phrase("of the award at %(name)s", name=table.name), table, by)
+            return self._share_of_comparisons(share, 1, Phrase("of the award at %(name)s", name=table.name), table, by)
         return self.against_room(own_score, table, side, by)
 
-    def _part_of(self, share: N, comparisons: int, text: str, line: Line, by: Arithmetic[N]) -> N:
+    def _share_of_comparisons(self, share: N, comparisons: int, text: str, line: Line, by: Arithmetic[N]) -> N:
         parts = [
             share,
             by.given(

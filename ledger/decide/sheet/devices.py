@@ -190,11 +190,11 @@ class VoidedByDevice:
         self.about: list[TableBoard] = []
         for line in (each for each in command.lines if each.erased):
             try:
-                self.uncommitted += self._voiding(line)
+                self.uncommitted += self._voiding_events(line)
             except Refusal as refusal:
                 self.skipped.append(Remark(line.place, f"{_ERASED}: {refusal.message}"))
 
-    def _voiding(self, line: SheetLine) -> Iterator[ProposedEvent]:
+    def _voiding_events(self, line: SheetLine) -> Iterator[ProposedEvent]:
         where = labelled(self.session, line.where)
         lines = self.session.boards.get(where.board, {}).values()
         if where.ns and where.ew:

@@ -67,7 +67,7 @@ class SheetSeats:
 
     def take(self, board: int, seating: Seating) -> Seating:
         """Return the first recorded seats of the play a line is about. Refusal: the line contradicts another line."""
-        known = self._known(board, seating)
+        known = self._find_known(board, seating)
         if not known:
             rounds = self._rounds_of(board, seating)
             if not self._once and seating.round is None and len(rounds - {None}) > 1:
@@ -92,7 +92,7 @@ class SheetSeats:
         """Return whether a line of the file was about this play."""
         return (played.board, played.seating) in self._file
 
-    def _known(self, board: int, seating: Seating) -> Seating | None:
+    def _find_known(self, board: int, seating: Seating) -> Seating | None:
         met = self._met[board, seating.pair]
         if self._once or seating in met:
             return seating if seating in met else next(iter(met), None)
@@ -114,7 +114,7 @@ class SheetSeats:
         return seated.match == seating.match and seated.pair != seating.pair and not meeting_again
 
     def _add_seating(self, board: int, seating: Seating, table: str | None) -> None:
-        if not self._known(board, seating):
+        if not self._find_known(board, seating):
             self._met[board, seating.pair].append(seating)
         self._seated.update({(board, contestant): seating.pair for contestant in seating.everyone})
         if table:
@@ -149,7 +149,7 @@ class SheetLines:
         self.session = session
         self._partial, self._device, self._erased = command.partial, command.device, tuple(erased)
         self._correction_reason = "put right where it was entered" if command.partial else "the file was changed"
-        doubles = sort_repeated_lines(self._seated(command.lines), once=sits_at_one_table(session))
+        doubles = sort_repeated_lines(self._seat_lines(command.lines), once=sits_at_one_table(session))
         self.lines, self._aside = doubles.counting, [each for each, _ in doubles.aside]
         self.skipped = [*(Remark(*problem) for problem in command.problems), *(why for _, why in doubles.aside)]
         self.elsewhere: list[Remark] = []
@@ -167,7 +167,7 @@ class SheetLines:
         seats = ((line.where.board, seats_named(labelled(session, line.where))) for line in self.lines)
         self._seats = SheetSeats(session, seats)
 
-    def _seated(self, lines: Iterable[SheetLine]) -> Iterator[SeatedLine]:
+    def _seat_lines(self, lines: Iterable[SheetLine]) -> Iterator[SeatedLine]:
         for at, line in enumerate(lines):
             if not line.erased:
                 seating = seats_named(labelled(self.session, line.where))
