@@ -205,7 +205,7 @@ def compare_overall(sheet: Sheet, standing: Overall) -> Comparison:
 
 
 def units_unlike_stage(sheet: Sheet, standing: Overall) -> tuple[Unit | None, ...]:
-    """Return the units of the file's overall figures if none is the stage's; None is a unit not stated."""
+    """Return the units of the file's overall figures (None: not stated) if the stage's is not among them; else ()."""
     printed = [each for _, each in printed_overall(sheet)]
     units: list[Unit | None] = ["%"] if any(each.percentage for each in printed) else []
     if any(each.total for each in printed):

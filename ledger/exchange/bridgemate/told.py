@@ -1,7 +1,7 @@
 """Messages for the devices about a session: as they number it, in dictionaries by the Data Connector's field names.
 
-Devices know no names: section A, table 3; pair 7, and, ranked apart, a 7 in each direction. A session without letters
-is their section A.
+Devices know numbers, not names: section A, table 3, pair 7; if the directions are ranked apart, a pair 7 in each. A
+session without letters is their section A.
 
 Sent are sections with their tables and rounds, seats of the first round, deals; and results again if a change of the
 movement made devices forget valid ones. Devices know played results and averages: of a ruled table they have the played
@@ -34,8 +34,8 @@ from ledger.subjects.participation.facts import BoardNotPlayed
 from ledger.subjects.people.facts import Player
 from ledger.subjects.tournaments.state import players_to_show
 
-_ALIKE = re.compile(r"([A-Z])\1{0,2}")
-_ALONE = "A"
+_LETTERS = re.compile(r"([A-Z])\1{0,2}")
+_UNNAMED = "A"
 
 
 class InSection(NamedTuple):
@@ -52,9 +52,9 @@ def in_section(label: str) -> InSection | None:
     (InSection(letters='A', number=3), InSection(letters='BB', number=12), None, None)
     """
     match = LABEL.fullmatch(label)
-    if not match or match[3] or not TABLE.hold(int(match[2])) or not _ALIKE.fullmatch(match[1] or _ALONE):
+    if not match or match[3] or not TABLE.hold(int(match[2])) or not _LETTERS.fullmatch(match[1] or _UNNAMED):
         return None
-    return InSection(match[1] or _ALONE, int(match[2]))
+    return InSection(match[1] or _UNNAMED, int(match[2]))
 
 
 RoundsOfTable = Mapping[int, PlannedTable]
@@ -85,7 +85,7 @@ class DevicePlan:
     def labels(self) -> Labels:
         """The labels of the devices' tables and contestants in the session."""
         known = (*self.session.contestants, *self.plan.contestants, *(each.table for each in self.plan.tables))
-        return Labels(self.sections or [_ALONE], known)
+        return Labels(self.sections or [_UNNAMED], known)
 
     def pair(self, planned: PlannedTable, side: Side) -> int:
         """Return the devices' number of a side's contestant; 0 for nobody, a phantom, or a label without a number."""
@@ -105,7 +105,7 @@ class DevicePlan:
 
 
 def unsayable(session: Session) -> list[str]:
-    """Return what the devices cannot be told, a sentence each."""
+    """Return a sentence for each part of a session that the devices cannot have; [] if there is none."""
     device_plan = DevicePlan(session)
     sentences = list(_form_and_tables(device_plan))
     for planned in device_plan.plan.tables:
@@ -118,7 +118,7 @@ def unsayable(session: Session) -> list[str]:
             sentences.append(f"{where}: no boards, and devices need the first and the last")
         elif len(runs(sorted(planned.boards), next_number)) > 1:
             sentences.append(f"{where}: {boards_text(sorted(planned.boards))}, and devices know boards in a row")
-    for _, event in movements(session):  # what nobody can play, as the movement is refused for it where it is laid down
+    for _, event in movements(session):  # faults for which a new movement would be refused
         sharing = [frozenset(planned) for planned in event.sharing]
         sentences += faults(event.tables, copies=event.copies, sharing=sharing, teams=not sits_at_one_table(session))
     return list(dict.fromkeys(sentences))
@@ -156,7 +156,7 @@ def _why_no_number(device_plan: DevicePlan, planned: PlannedTable, side: Side, w
 
 
 def first_sentences(sentences: list[str], most: int = 3) -> str:
-    """Return the first sentences, and how many more exist, as one text."""
+    """Return the first sentences as one text, with the number of those left out."""
     more = len(sentences) - most
     return "; ".join(sentences[:most]) + (f"; and {more} more" if more > 0 else "")
 
@@ -210,9 +210,9 @@ def session_message(device_plan: DevicePlan, guid: str, today: str) -> dict[str,
 
 
 def section_messages(device_plan: DevicePlan, guid: str) -> dict[str, dict[str, Any]]:
-    """Return every section by its letters."""
+    """Return the message about every section, by its letters."""
     game = _PAIRS if sits_at_one_table(device_plan.session) else _TEAMS
-    # of teams a number sits both ways, as where the directions are ranked apart
+    # a team's number sits in both directions, as if they were ranked apart
     winners = 2 if device_plan.two_ways or game == _TEAMS else 1
     common = {"SessionGuid": guid, "ScoringGroupNumber": GROUP, "Winners": winners, "GameType": game}
     sections = {}
@@ -246,7 +246,7 @@ def _round_message(device_plan: DevicePlan, planned: PlannedTable) -> dict[str, 
     if sits_at_one_table(device_plan.session):
         return message
     message |= {"TeamNS": ns, "TeamEW": ew}
-    # where the two teams' other pairs have the same boards, in the same round
+    # the table at which the two teams' other pairs play the same boards in the same round
     for mates_table in device_plan.plan.of_round(planned.round):
         same = mates_table.table != planned.table and seats(mates_table).match == seats(planned).match
         if same and {*mates_table.boards} == {*planned.boards} and (at := in_section(mates_table.table)):
@@ -289,7 +289,7 @@ class PlayersAndSeats(NamedTuple):
 
 
 def players_and_seats(device_plan: DevicePlan, guid: str, club: str) -> PlayersAndSeats:
-    """Return all players known by name. Seats of teams are unknown."""
+    """Return the messages about named players and their seats in the first round; none for teams."""
     seated = list(_first_seated(device_plan)) if sits_at_one_table(device_plan.session) else []
     numbers = Counter(number_key(_known_text(player.member_number)) for _, player in seated)
     players, seats = [], []
@@ -298,7 +298,7 @@ def players_and_seats(device_plan: DevicePlan, guid: str, club: str) -> PlayersA
         # the two parts that devices show: the last word, and what stands before it
         first, _, last = str(player.name).strip().rpartition(" ")
         name = {"FirstName": first or None, "LastName": last}
-        if number and numbers[number_key(number)] == 1:  # once in an event: else devices take two for one
+        if number and numbers[number_key(number)] == 1:  # devices take two with one number for one
             players.append({"SessionGuid": guid, "ClubId": club, "PlayerNumber": number, **name})
             seats.append({"SessionGuid": guid, **at, "PlayerNumber": number})
         else:
@@ -344,7 +344,7 @@ def _known_text(text: str) -> str:
 
 
 def deals_told(device_plan: DevicePlan, guid: str) -> list[dict[str, Any]]:
-    """Return the cards of each board of the movement."""
+    """Return a message with the cards of each dealt board of the movement."""
     boards = sorted({board for each in device_plan.plan.tables for board in each.boards})
     letters = next(iter(device_plan.sections), "A")
     return [

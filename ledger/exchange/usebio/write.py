@@ -43,14 +43,14 @@ _COMPASS = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
 
 
 def add(parent: Element, **texts: str) -> None:
-    """Add child elements with these texts, empty ones only for the club."""
+    """Add a child element for each text; an empty text only if its tag begins with CLUB."""
     for tag, text in texts.items():
         if text or tag.startswith("CLUB"):
             SubElement(parent, tag).text = text
 
 
 def rows(out: ExportedSession) -> Iterator[Row]:
-    """Yield the rows of all rankings."""
+    """Yield the rows of all rankings of the session."""
     for ranking in out.rankings:
         yield from ranking.rows
 
