@@ -45,7 +45,7 @@ class PairFigure(NamedTuple):
 
 
 def compare_pairs(sheet: Sheet, scoreboard: Scoreboard) -> Iterator[PairFigure]:
-    """Yield the printed cross-IMPs of each line, and the totals of the pairs, each with our figure."""
+    """Yield the printed cross-IMPs of each line of teams, and the totals of their pairs, each with our figure."""
     if not scoreboard.teams or not sheet.printed.crossed:
         return
     boards: dict[int, dict[str, int]] = defaultdict(dict)
@@ -219,7 +219,7 @@ def units_unlike_stage(sheet: Sheet, standing: Overall) -> tuple[Unit | None, ..
 
 
 def printed_overall(sheet: Sheet) -> Iterator[tuple[str, PrintedOverall]]:
-    """Yield the overall figures of the file; if it prints none, the totals of its session."""
+    """Yield each contestant's printed overall figures; if the file has none, the figures of the session."""
     printed = sheet.printed
     if printed.overall:
         yield from printed.overall.items()

@@ -37,7 +37,7 @@ SHOWN = 20  # the characters shown of a text that cannot be read
 
 
 def shortened(text: str) -> str:
-    """Return the first 20 characters of a text that is too long to show.
+    """Return a text, cut to its first 20 characters if it is longer.
 
     >>> shortened("1" * 1_000_000)
     '11111111111111111111…'
@@ -170,7 +170,7 @@ class Sheet:
         return line
 
     def set_aside(self, place: str, reason: str) -> None:
-        """Leave a record to a person, with the reason."""
+        """Count a record as unread, and add the reason to the problems that a person has to solve."""
         self.unread += 1
         self.problems.append((place, reason))
 
@@ -344,7 +344,7 @@ class PairsByName:
         self._numbers: dict[frozenset[str], tuple[str, tuple[str, str]]] = {}
 
     def number(self, *names: str) -> str:
-        """Return the number of two partners, new ones included; ValueError if one has no name."""
+        """Return the number of two partners, a further one for a new pair; ValueError if a partner has no name."""
         one, two = names
         if not (one and two):
             raise ValueError("it does not name all its players, so its pairs are unknown")
@@ -423,6 +423,6 @@ def require_short(*names: str) -> None:
 
 
 def not_played_question(where: Where) -> str:
-    """Return the question to the desk about a board that a table did not play."""
+    """Return the question to the user about a board that a table did not play."""
     at = where.typed
     return f"not played: who was at fault? `result not-played {at}`, or `ruling add {at} --artificial …`"

@@ -137,7 +137,7 @@ def unsupported_parts(out: ExportedSession, kind: str) -> list[str]:
 
 
 def names_players(out: ExportedSession, kind: str) -> bool:
-    """Return whether a format names the players: PBN has a record for each room of teams, without seats."""
+    """Return whether a format names the players: for teams PBN does not, because seats are unknown."""
     return not (kind == "pbn" and out.scoreboard.teams)
 
 

@@ -116,9 +116,7 @@ class Effect:
 
     @cached_property
     def publication_changed(self) -> Stream | None:
-        """The session or tournament in whose publication this command changes a number: a place, total or score. None
-        if it changes none.
-        """
+        """The session or tournament of whose publication this command changes a number (place, score); else None."""
         if self.before.given_out and self._scored:
             before, after = map(numbers_digest, self._scored)
             if before != after:
@@ -145,7 +143,7 @@ class OverallEffect:
 
     @cached_property
     def moved(self) -> OverallRipple:
-        """The changes of all standings of the tournament."""
+        """The changes in all standings of the tournament."""
         from ledger.overall.aspects import overall_ripple
 
         return overall_ripple(self.before, self.after)

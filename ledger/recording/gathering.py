@@ -80,7 +80,7 @@ class TournamentContext:
 
 
 def gathered(command: Command, before: Stream, tournaments: Tournaments, earlier: Sequence[Envelope] = ()) -> Gathered:
-    """Return a command with the facts it rests on: those of now, or those before its events recorded `earlier`."""
+    """Return a command with the facts it rests on: those of now, or those before the `earlier` events it led to."""
     if isinstance(command, FindMismatch):
         session = session_of(before)
         look = tournaments.look()

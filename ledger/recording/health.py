@@ -45,7 +45,7 @@ def audit_all(
     key: PublicKey | None = None,
     by_key: bool = False,
 ) -> list[Audit]:
-    """Check one session, or all; sessions recorded from this machine are also compared with what it acknowledged.
+    """Check one session, or all; compare sessions recorded from this machine with the events it acknowledged, too.
 
     The audit of the database itself comes first. All sessions include those of which only seals, or only
     acknowledgements on this machine, remain.
@@ -106,7 +106,7 @@ class HealthCheck(NamedTuple):
 
 
 def yield_signs(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterator[HealthCheck]:
-    """Yield the signs that `look` finds; if it fails, a sign `about` the same with the error."""
+    """Yield the signs that `look` finds; if it fails, one sign with the error, under the heading `about`."""
     try:
         yield from look()
     except Problem as problem:

@@ -32,7 +32,7 @@ Body = dict[str, Any]
 
 
 def sessions(where: str) -> list[str]:
-    """Return the streams of a ledger: sessions and tournaments; [] if the file is no ledger."""
+    """Return the sessions and tournaments of a ledger; [] if the file is no ledger."""
     return list(_read(where, str, _SESSIONS))
 
 
@@ -143,7 +143,7 @@ class KnownWords:
 
     @cached_property
     def _session(self) -> str:
-        """The named or only session; '' if there are several."""
+        """The named session, or the only one; '' if there are several."""
         if self._named:
             return self._named
         sessions = [each for each in self.sessions() if each not in self.tournaments]

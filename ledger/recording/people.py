@@ -15,7 +15,7 @@ from ledger.subjects.tournaments.state import players_of
 
 
 class NamedPlayer(NamedTuple):
-    """A player as named by an event of a session, and the texts of his name and number in it."""
+    """A player as an event of a session names him, and his name and number there as erasable texts."""
 
     session: str
     player: Player
@@ -91,8 +91,7 @@ class TextOf(NamedTuple):
 def kept_texts_of(
     log: Iterable[Envelope], *, number: int | None = None, field: str = "", word: str = ""
 ) -> Iterator[TextOf]:
-    """Yield the texts of a log that are not erased, filtered by event, by field or its parts, and by a word in any
-    case.
+    """Yield the texts of a log that are not erased, of one event, of one field or its parts, or with a word (any case).
 
     A text that was altered outside the program is included as a placeholder: it can still be erased.
     """

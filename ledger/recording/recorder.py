@@ -304,7 +304,7 @@ class Recorder:
         return Effect(events, before, after, scores, final, self._tournaments, supposed=how.dry_run, repeated=True)
 
     def scoreboard(self, session_id: str) -> Scoreboard:
-        """Return the present scores of a session, every board, and remember them."""
+        """Return the present scores of a session, of every board, and keep them in memory."""
         return self.scored(session_of(self.sessions.now(session_id)))
 
     def scored(self, session: Session) -> Scoreboard:
@@ -336,7 +336,7 @@ def _comparable(effect: Effect) -> list[Event]:
 
 
 def _causes(effect: Effect) -> list[tuple[int, ...]]:
-    """Return the earlier events that the new ones answer: corrected, ruled on or taken back."""
+    """Return, of each new event, the numbers of the earlier events that it corrects, rules on or takes back."""
     last_before = effect.before.number
     return [
         tuple(number for number in each.because if number <= last_before)

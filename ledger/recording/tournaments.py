@@ -151,7 +151,7 @@ class Tournaments:
         return session
 
     def with_former(self, name: str, moment: str | None) -> TournamentScores:
-        """Return a tournament and its scores at a moment, or now, including those of sessions removed from it since."""
+        """Return a tournament and its scores, now or at a moment, with those of sessions that it no longer has."""
         from ledger.overall.history import with_former
         from ledger.overall.scores import TournamentScores
 
@@ -219,7 +219,7 @@ class Look:
         return _heads_of(names, self._heads)
 
     def of_session(self, session_id: str) -> str | None:
-        """Return the tournament of a session; None if it belongs to none.
+        """Return the name of a session's tournament; None if it belongs to none.
 
         Raises Corrupt if no readable tournament has it and another cannot be read.
         """

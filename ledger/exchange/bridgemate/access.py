@@ -37,7 +37,7 @@ _COMPRESSED = b"\xff\xfe"
 
 
 class RowForm(Enum):
-    """The layout of rows, by the bytes of a count."""
+    """The format of the file; the value is the number of bytes in which a row states a count."""
 
     JET3 = 1
     JET4 = 2
@@ -190,7 +190,7 @@ class AccessFile:
         return self._definition(self._tables[name]).rows
 
     def columns(self, name: str) -> dict[str, bool]:
-        """Return the columns of a table, and whether their cells can be read. DamagedFile: bad definition."""
+        """Return whether the cells of each column of a table can be read, by name. DamagedFile: bad definition."""
         return {column.name: column.kind in READABLE for column in self._definition(self._tables[name]).columns}
 
     def _read_rows(self, table: int) -> list[Row]:

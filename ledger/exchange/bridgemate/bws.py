@@ -46,7 +46,7 @@ _LETTERS = re.compile(r"[A-Z]{1,3}")
 
 
 class DeviceMovement:
-    """The movement of a file: labels of tables and contestants, meetings, and the expected number of results.
+    """The movement in a scoring file: labels of tables and contestants, meetings, the expected number of results.
 
     `boards`: all boards of the movement, empty if it has none. `winners`: the number of rankings, None if neither the
     sections nor the movement show it.
@@ -89,7 +89,7 @@ class DeviceMovement:
         yield from first.values()
 
     def _winners(self) -> Winners | None:
-        """Return the number the sections state; else 2 if, in a round, a number stands for a pair of each direction."""
+        """Return the number that the sections state; else 2 if a number is two pairs' in one round; else None."""
         stated = {number(row, "Winners") for row in self._sections.values()} - {0}
         if stated in ({1}, {2}):
             return 2 if stated == {2} else 1
@@ -222,12 +222,12 @@ _NOT_PLAYED, _ARBITRAL, _TURNED = "not played", "arbitral score", "wrong directi
 
 
 def place_of(file: str, row: Row, movement: DeviceMovement) -> str:
-    """Return a row's place, as the office calls it: 'thursday.bws table A3, round 2, board 7'."""
+    """Return the place of a row in words: 'thursday.bws table A3, round 2, board 7'."""
     return f"{file} table {_table(row, movement)}, round {number(row, 'Round')}, board {number(row, 'Board')}"
 
 
 def about_of(row: Row, movement: DeviceMovement) -> Where | None:
-    """Return a row's table and board, with its contestants if it names them; None if the row has no valid board."""
+    """Return the table and board of a row, with the contestants it names; None if the row has no valid board."""
     with suppress(ValueError):
         return _where(row, movement, turned=_is_turned(row))
     with suppress(ValueError):
@@ -237,7 +237,7 @@ def about_of(row: Row, movement: DeviceMovement) -> Where | None:
 
 
 def said(row: Row) -> str:
-    """Return a row's contents as text, for a person who has to check it: '1 v 2: 4 S N +1'."""
+    """Return the contents of a row as text, for a person who has to check them: '1 v 2: 4 S N +1'."""
     pairs = f"{number(row, 'PairNS')} v {number(row, 'PairEW')}:"
     words = [text(row, column) for column in ("Contract", "NS/EW", "Result", "Remarks")]
     return visible(" ".join([pairs, *(shortened(word) for word in words if word)]))

@@ -215,7 +215,7 @@ def line_of(place: str, messages: Sequence[ResultMessage], labels: Labels) -> Sh
 
 
 def about_of(message: ResultMessage, labels: Labels) -> Where | None:
-    """Return a message's table and board, with its contestants if it names them; None without a valid board."""
+    """Return the table and board of a message, with the contestants it names; None without a valid board."""
     with suppress(ValueError):
         return _where(message, labels)
     with suppress(ValueError):
@@ -265,7 +265,7 @@ _RESOLVED = 3
 
 
 def is_sent(content: bytes) -> bool:
-    """Return whether a JSON file is the Data Connector's, not another program's."""
+    """Return whether a JSON file has messages of the Data Connector, and not another program's data."""
     return b"SectionLetters" in content
 
 

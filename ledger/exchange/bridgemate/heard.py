@@ -33,7 +33,7 @@ _M = TypeVar("_M", bound="PlayerMessage | SeatMessage")
 
 
 class QueuedItems(NamedTuple):
-    """The items of the queues, by kind, in the order of each queue: objects as they were sent."""
+    """The items of the Data Connector's queues, by kind, as they were sent and in the order of each queue."""
 
     results: Sequence[object] = ()
     players: Sequence[object] = ()
@@ -202,7 +202,7 @@ def _convert(value: object, kind: type[_M]) -> _M | str:
 
 
 class _Queue(NamedTuple):
-    """A queue: its kind, the commands for its new items, for all items and to accept, and the type of its items."""
+    """A queue: its kind, the numbers of the commands for new items, for all and to accept, and its items' type."""
 
     kind: str
     new: int
@@ -261,11 +261,11 @@ class DeviceQueues:
         return QueuedItems(**heard)
 
     def waiting(self) -> int:
-        """Return the number of items not yet read."""
+        """Return the number of items not yet accepted."""
         return sum(len(self._poll(queue, queue.new).items) for queue in _QUEUES)
 
     def places_waiting(self) -> set[tuple[object, ...]]:
-        """Return the tables and boards with unread results, whose recorded results may be outdated."""
+        """Return (section, table, round, board) of each unaccepted result: a recorded one may be outdated."""
         queue = next(each for each in _QUEUES if each.kind == "results")
         return {place_of(each) for each in self._poll(queue, queue.new).items if isinstance(each, dict)}
 

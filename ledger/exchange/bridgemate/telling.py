@@ -72,18 +72,18 @@ class ConnectorAnswer(NamedTuple):
 
 
 class Licence:
-    """The owner of a Data Connector: the club's id, and its key, which is never shown."""
+    """The licence of a Data Connector: the club's id, and its key, which is never shown."""
 
     def __init__(self, club: str, key: str) -> None:
         self.club = club
         self._key = key
 
     def hidden(self, text: str) -> str:
-        """Return a text with the key blotted out, whoever wrote it."""
+        """Return a text with '…' in place of the key."""
         return text.replace(self._key, _HIDDEN) if self._key else text
 
     def client(self, address: str | None, transport: Transport) -> Any:
-        """Return the maker's client. Misuse (usage): the address is none."""
+        """Return the maker's client for an address. Misuse (usage): the address is none."""
         from bridgemate_dataconnector import DataConnectorClient
 
         try:
@@ -231,7 +231,7 @@ class DeviceSession:
         self.guid = guid
 
     def movements(self) -> Movements | None:
-        """Return the movement the devices have; None if they do not know the session."""
+        """Return the movement that the devices have; None if they do not know the session."""
         answer = self.line.ask(_ALL_MOVEMENTS, session=self.guid)
         if answer.error in _UNKNOWN:
             return None
@@ -242,7 +242,7 @@ class DeviceSession:
             return {str(each["Letters"]): movement_in(each) for each in sections} or None
 
     def begin(self, device_plan: DevicePlan, today: str, settings: Said) -> None:
-        """Start the session anew; the devices forget their earlier state."""
+        """Start the session anew with these settings of the devices, which forget their earlier state."""
         club, people = self.line.club, players_and_seats(device_plan, self.guid, self.line.club)
         sections = [{"SessionGuid": self.guid, "SectionLetters": letters} for letters in device_plan.sections]
         start = {
@@ -339,7 +339,7 @@ def refused(line: ConnectorLine, answer: ConnectorAnswer) -> Refusal:
 
 
 def checked(kind: str, fields: Said) -> str:
-    """Return a message as it is sent. Refusal (devices-unsayable): the maker's own check finds it wrong."""
+    """Return a message as JSON. Refusal (devices-unsayable): the maker's own check finds a fault in it."""
     from bridgemate_dataconnector import dto, validation
 
     name = "".join(f"_{each.lower()}" if each.isupper() else each for each in kind.removesuffix("DTO")).lstrip("_")

@@ -39,14 +39,14 @@ _UNNAMED = "A"
 
 
 class InSection(NamedTuple):
-    """A table or a contestant as devices number it."""
+    """The devices' number of a table or contestant: the letters of the section, and the number in it."""
 
     letters: str
     number: int
 
 
 def in_section(label: str) -> InSection | None:
-    """Return the devices' number of a table or of a contestant without direction; None if they cannot have it.
+    """Return the devices' number of a table or of a contestant without direction; None if devices cannot have it.
 
     >>> in_section("3"), in_section("BB12"), in_section("AB1"), in_section("open")
     (InSection(letters='A', number=3), InSection(letters='BB', number=12), None, None)
@@ -83,7 +83,7 @@ class DevicePlan:
 
     @cached_property
     def labels(self) -> Labels:
-        """The labels of the devices' tables and contestants in the session."""
+        """The session's labels for the devices' tables and contestants."""
         known = (*self.session.contestants, *self.plan.contestants, *(each.table for each in self.plan.tables))
         return Labels(self.sections or [_UNNAMED], known)
 
@@ -96,7 +96,7 @@ class DevicePlan:
         return at.number if at else 0
 
     def meets(self, planned: PlannedTable) -> bool:
-        """Return whether both sides are present; only then boards are played."""
+        """Return whether a table has a contestant on both sides, and so plays boards."""
         return bool(self.pair(planned, Side.NS) and self.pair(planned, Side.EW))
 
     def seated(self, letters: str, table: int, round_: int = 1) -> PlannedTable | None:
@@ -194,7 +194,7 @@ def scoring_method(session: Session) -> int:
 
 
 def session_message(device_plan: DevicePlan, guid: str, today: str) -> dict[str, Any]:
-    """Return the session with all its sections; `today` is its date if the session has none."""
+    """Return the message about the session with all its sections; `today` is its date if the session has none."""
     opening, day = device_plan.session.opening, date.fromisoformat(today)
     with suppress(ValueError):
         day = date.fromisoformat(opening.date or today)
@@ -237,7 +237,7 @@ _NOBODY = {"LowBoardNumber": 0, "HighBoardNumber": 0, "PairNS": 0, "PairEW": 0}
 
 
 def _round_message(device_plan: DevicePlan, planned: PlannedTable) -> dict[str, Any]:
-    """Return a table's round: who meets whom; a contestant without an opponent has no boards."""
+    """Return the message about a table's round; a contestant without an opponent has no boards."""
     ns, ew = device_plan.pair(planned, Side.NS), device_plan.pair(planned, Side.EW)
     if not (ns and ew and planned.boards):
         return {**_NOBODY, "PairNS": ns, "PairEW": ew}
@@ -259,7 +259,7 @@ _OF_ROUND = ("RoundNumber", "LowBoardNumber", "HighBoardNumber", "PairNS", "Pair
 
 
 def movement_in(section: Said) -> dict[int, list[tuple[Any, ...]]]:
-    """Return the rounds of each table of a section, in the form in which movements are compared."""
+    """Return the rounds of each table in the message about a section, in a form that can be compared."""
     return {
         table["TableNumber"]: sorted(tuple(each.get(name) or 0 for name in _OF_ROUND) for each in table["Rounds"] or ())
         for table in section.get("Tables") or ()
@@ -268,7 +268,7 @@ def movement_in(section: Said) -> dict[int, list[tuple[Any, ...]]]:
 
 
 def changed_rounds(reply: Said) -> Iterator[tuple[str, int, int]]:
-    """Yield section, table and first round of the tables whose results the devices deleted."""
+    """Yield the section, number and first round of each table whose results the devices deleted, by their reply."""
     for table in reply.get("Tables") or ():
         numbers = [each["RoundNumber"] for each in table.get("Rounds") or ()]
         if numbers:
@@ -282,7 +282,7 @@ NAMED = {1: "North", 2: "East", 3: "South", 4: "West"}
 
 
 class PlayersAndSeats(NamedTuple):
-    """Players with their numbers, and the seats at the beginning."""
+    """The messages about players who have a number, and about the seats in the first round."""
 
     players: tuple[dict[str, Any], ...]
     seats: tuple[dict[str, Any], ...]
@@ -307,7 +307,7 @@ def players_and_seats(device_plan: DevicePlan, guid: str, club: str) -> PlayersA
 
 
 def changed_players_and_seats(before: PlayersAndSeats, current: PlayersAndSeats) -> PlayersAndSeats:
-    """Return new and changed players and seats, and the removal of players from seats that are now empty."""
+    """Return new and changed messages, and those that remove players from seats that are now empty."""
     taken = {_seat(each) for each in current.seats}
     emptied = tuple({**_seat_fields(each), "IsRemoval": True} for each in before.seats if _seat(each) not in taken)
     players = tuple(each for each in current.players if each not in before.players)
@@ -370,14 +370,14 @@ _STRAIN_NUMBERS, _SEAT_NUMBERS, _STAKE_NUMBERS, _RANK_NUMBERS = (
 
 
 def place_of(message: Mapping[str, Any]) -> tuple[object, ...]:
-    """Return the table and board of a result message."""
+    """Return the section, table, round and board of a result message."""
     return tuple(message.get(name) for name in ("SectionLetters", "TableNumber", "RoundNumber", "BoardNumber"))
 
 
 def result_messages(
     device_plan: DevicePlan, guid: str, only: Collection[tuple[str, int, int]] | None = None
 ) -> list[dict[str, Any]]:
-    """Return recorded results that fit the movement; `only` limits them to tables (section, number) from a round on."""
+    """Return a message for each recorded result that fits the movement; `only`: of (section, table) from a round on."""
     since = None if only is None else {(letters, table): first for letters, table, first in only}
     results = []
     for letters, tables in device_plan.sections.items():

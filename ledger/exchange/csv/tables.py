@@ -273,13 +273,13 @@ def _by_side(tidy: str) -> Iterator[str]:
 
 
 def known(columns: Sequence[str], desk_headings: Mapping[str, str]) -> int:
-    """Return the number of known headings in a line, the desk's included."""
+    """Return the number of known headings in a line, the user's own included."""
     theirs = {name.strip().casefold() for name in desk_headings.values()}
     return len({recognised(name) for name in columns} - {""}) + sum(name.casefold() in theirs for name in columns)
 
 
 def understood(file: str, columns: Sequence[str], desk_headings: Mapping[str, str]) -> dict[str, int]:
-    """Return the position of each of our columns in a table; the desk's headings, by our names, go first.
+    """Return the position of each of our columns in a table; the user's headings, by our names, go first.
 
     Misuse (bad-file): a needed column is missing, or exists twice.
     """

@@ -119,7 +119,7 @@ def _rooms_in_turn(unstated: Sequence[Game], board: Sequence[Game]) -> Iterator[
 
 
 def seats_by_room(games: Sequence[Game]) -> Callable[[Game], Seats]:
-    """Return a function for the seats of two unnamed teams, which are called as their players if robots."""
+    """Return a function that seats two unnamed teams by room; teams of robots are named as their players."""
     opened = next((game for game in games if room_of(game) == OPEN), games[0])
     home, visit = _sides_of(opened)
     names = (home, visit) if home and visit and home != visit else ("Home", "Visitors")
@@ -220,7 +220,7 @@ def read_records(sheet: Sheet, file: str, games: Numbered, seats: Callable[[Game
 
 
 def _line(place: str, game: Game, seats: Callable[[Game], Seats], room: str) -> SheetLine:
-    """Return a record as a line; seats are not needed for a board nobody played."""
+    """Return a record as a line of the sheet; the seats of a board that nobody played are not needed."""
     if game.contradicted:
         name, first, second = game.contradicted[0]
         raise ValueError(f"it states {name} twice: {shortened(first)!r} and {shortened(second)!r}")
@@ -301,7 +301,7 @@ def pairs_by_number(game: Game) -> Seats:
 
 
 def _name_pairs(sheet: Sheet, games: Iterable[Game], winners: Winners | None) -> None:
-    """Keep the players of numbered pairs; 1 of East–West is 1EW in two fields."""
+    """Add the players of numbered pairs to the sheet; with two fields, pair 1 of East–West is 1EW."""
     sheet.winners = winners or (2 if two_fields(sheet.lines) else None)
     players: dict[tuple[str, int], Player] = {}
     for game in games:

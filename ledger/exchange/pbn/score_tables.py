@@ -134,7 +134,7 @@ def _seat(game: Game, section: str) -> Seat:
 
 
 def _words(game: Game, section: str) -> list[str]:
-    """Return a section's words up to its end, notes separate, without commentary and marks of judgement."""
+    """Return the words of a section up to its end, without commentary and marks of judgement; notes are words."""
     text = _COMMENTS.sub(" ", "\n".join(game.below.get(section, [])))
     words = _IRREGULAR.sub(r" \g<0> ", re.sub(r"(=[0-9]+=)", r" \1 ", text)).split()
     if len(words) > WORDS.most:
@@ -221,7 +221,7 @@ def _names_pairs(game: Game) -> bool:
 
 
 def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winners | None = None) -> None:
-    """Read every line of every table, then the totals; `winners` is the desk's number of rankings.
+    """Read every line of every table, then the totals; `winners`: the number of rankings, if the user states it.
 
     This program writes the directions of two fields: in its files numbers without directions are one field.
     """
@@ -342,7 +342,7 @@ def _is_artificial(text: str) -> bool:
 
 
 def _read_award(row: Row) -> Adjustment | None:
-    """Return a row's score by award: a value after '^', an average, or any figure without a result.
+    """Return the award in a row: a value after '^', an average, or any figure without a result; None if there is none.
 
     If there is a result, matchpoints or IMPs come first, so that the result stays in the field.
     """

@@ -79,7 +79,7 @@ class StatedScoring(NamedTuple):
 
 
 def scoring_words(form: FormName, regulations: Regulations) -> str:
-    """Return the value of the tag for a form of scoring and regulations.
+    """Return the value of the tag Scoring for a form of scoring and regulations.
 
     >>> scoring_words("matchpoints", Regulations("x", "X")), scoring_words("knockout", Regulations("x", "X"))
     ('MatchPoints;MP1', 'IMP')
@@ -91,7 +91,7 @@ def scoring_words(form: FormName, regulations: Regulations) -> str:
 
 
 def parse_scoring(text: str, *, teams: bool) -> StatedScoring:
-    """Read the value of a tag; with `teams` the form is one of teams, whatever the tag says.
+    """Read the value of the tag Scoring; with `teams` the form is one of teams, whatever the tag says.
 
     >>> parse_scoring("IMP;Butler-2", teams=False)
     StatedScoring(form='butler', regulations={'butler.trim': '1'}, unknown=())

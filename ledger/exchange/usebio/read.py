@@ -113,7 +113,7 @@ def _pairs_or_players(reading: Reading) -> Iterator[tuple[str, Element]]:
 
 
 def _labelled_teams(reading: Reading) -> list[tuple[str, Element]]:
-    """Return the teams by name if the names are distinct, else by number."""
+    """Return the teams after their labels: names if they are distinct, else numbers."""
     teams = [(team.get("TEAM_ID", "").strip(), team) for team in reading.event.iter("TEAM") if team.get("TEAM_ID")]
     names = [(team.get("TEAM_NAME") or "").strip() for _, team in teams]
     named = all(names) and len(set(names)) == len(names) and all(CALLED.hold(len(name)) for name in names)
