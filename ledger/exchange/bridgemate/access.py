@@ -86,7 +86,7 @@ def _ends(record: bytes, nulls: int, form: RowForm) -> list[int]:
     if form is RowForm.JET4:
         count = min(int.from_bytes(record[last - 2 : last], "little"), ACCESS_COLUMNS.most)
         return [int.from_bytes(record[last - 4 - 2 * at : last - 2 - 2 * at], "little") for at in range(count + 1)]
-    # an offset has one byte; the jumps before the offsets state from which cells on to add 256
+    # an offset has one byte; the jump table behind the offsets states from which cells on to add 256
     last -= 1
     count, jumps = record[last], (len(record) - 1) // 256
     first = last - jumps - 1

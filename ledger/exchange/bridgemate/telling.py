@@ -132,7 +132,7 @@ class ConnectorLine:
         if answer.failed and answer.error in _PASSING:
             raise self._unavailable("it is busy" if answer.error in (BUSY, TIME_OUT) else "it does not answer")
         if answered_command != command and not answer.failed:
-            raise self._unavailable("it answers what was not asked")
+            raise self._unavailable("it answers another command")
         return answer
 
     def detail(self, answer: ConnectorAnswer) -> str:
@@ -157,7 +157,7 @@ class ConnectorLine:
             raise self._unavailable("its answer cannot be read") from None
 
     def _unavailable(self, why: str) -> Unavailable:
-        hint = "does it run, and may this computer reach it? BCS lets others in only where that is switched on"
+        hint = "is it running, and may this computer reach it? BCS admits other computers only if that is switched on"
         return Unavailable("devices-away", f"the Data Connector at {self.address} cannot be heard: {why}", hint)
 
 
