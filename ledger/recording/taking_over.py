@@ -76,8 +76,8 @@ class RestoreReport:
     """The result of importing one log: `taken` new events after the `before` that were here.
 
     `recorded`: the events that record the import; none if the session was not here, or nothing was new. `signed`: the
-    number of seals signed with the key; `left`: of those left out. `texts`, `files`: the numbers
-    of texts and files imported; `erased`: a text was erased here because the bundle erased it.
+    number of seals signed with the key; `left`: of those left out. `texts`, `files`: the numbers of texts and files
+    imported; `erased`: a text was erased here because the bundle erased it.
     """
 
     session: Stream

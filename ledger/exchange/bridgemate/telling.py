@@ -360,7 +360,7 @@ _KINDS = ("Bridgemate2Settings", "Bridgemate3Settings")
 def settings_in(content: bytes, name: str) -> Mapping[str, Mapping[str, Any]]:
     """Return the settings of each kind of device, by the maker's names. Misuse (bad-file): the file has none.
 
-    They hold for every section, so a file need not name a session or section.
+    The settings hold for every section, so the file need not name a session or section.
     """
     try:
         settings = json.loads(content)

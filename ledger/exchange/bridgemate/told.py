@@ -1,7 +1,7 @@
 """Messages for the devices about a session: as they number it, in dictionaries by the Data Connector's field names.
 
-Devices know numbers, not names: section A, table 3, pair 7; if the directions are ranked apart, a pair 7 in each. A
-session without letters is their section A.
+Devices know numbers, not names: section A, table 3, pair 7; if the directions are ranked apart, a pair 7 in each
+direction. A session without letters is their section A.
 
 Sent are sections with their tables and rounds, seats of the first round, deals; and results again if a change of the
 movement made devices forget valid ones. Devices know played results and averages: of a ruled table they have the played
