@@ -96,17 +96,19 @@ class RestoreReport:
         return self.recorded[-1] if self.recorded else self.session
 
 
-def take_over(store: Store, here: Callable[[str], Stream], asked: Import) -> list[RestoreReport]:
+def take_over(store: Store, state_of: Callable[[str], Stream], request: Import) -> list[RestoreReport]:
     """Import what is new in a bundle, log by log.
 
     Raises Corrupt (bundle-unsound, seal-forged, not-covered, forked), Refusal or Conflict, and then imports nothing.
     """
-    asked.bundle.signed(asked.key)  # a forged signature is reported before any other fault
-    require_sound(asked.bundle, asked.key)
-    if asked.key and asked.under_seal:
-        asked.bundle.require_covered(asked.key, {name for name in asked.bundle.heads() if here(name).number == 0})
-    latest = [_longer_log(store, here(log.session.id), log.session) for log in asked.bundle.logs]
-    plans = [_plan_import(store, here(log.session.id), log, asked) for log in asked.bundle.logs]
+    request.bundle.signed(request.key)  # a forged signature is reported before any other fault
+    require_sound(request.bundle, request.key)
+    if request.key and request.under_seal:
+        request.bundle.require_covered(
+            request.key, {name for name in request.bundle.heads() if state_of(name).number == 0}
+        )
+    latest = [_longer_log(store, state_of(log.session.id), log.session) for log in request.bundle.logs]
+    plans = [_plan_import(store, state_of(log.session.id), log, request) for log in request.bundle.logs]
 
     def require() -> None:
         for tournament in (each for each in latest if isinstance(each, Tournament)):
@@ -115,18 +117,18 @@ def take_over(store: Store, here: Callable[[str], Stream], asked: Import) -> lis
                 hint = f"`tournament remove {session} --tournament {rival}` first"
                 raise Refusal("in-another-tournament", message, hint)
 
-    added = restore(store, *(plan for plan, _ in plans), keep=not asked.dry_run, require=require)
+    added = restore(store, *(plan for plan, _ in plans), keep=not request.dry_run, require=require)
     return [report(each) for (_, report), each in zip(plans, added, strict=True)]
 
 
 def _plan_import(
-    store: Store, here: Stream, log: BundledLog, asked: Import
+    store: Store, current: Stream, log: BundledLog, request: Import
 ) -> tuple[RestorePlan, Callable[[RestoreCounts], RestoreReport]]:
-    theirs, signed = log.session, signed_seals(log.seals, asked.key)
-    if here.number == 0:
-        plan = RestorePlan(theirs.id, log.rows(), notes(log.seals), log.texts, expected_events=0, files=log.coming())
+    bundled, signed = log.session, signed_seals(log.seals, request.key)
+    if current.number == 0:
+        plan = RestorePlan(bundled.id, log.rows(), notes(log.seals), log.texts, expected_events=0, files=log.coming())
         return plan, lambda added: RestoreReport(
-            theirs, added.events, 0, (), len(signed), 0, added.texts, added.erased, added.files
+            bundled, added.events, 0, (), len(signed), 0, added.texts, added.erased, added.files
         )
     try:
         restore(store, RestorePlan(log.session.id, log.rows()), keep=False)
@@ -136,53 +138,53 @@ def _plan_import(
             if isinstance(parted.event, BundleImported):
                 error.hint = f"#{error.number} here took over a bundle: go on here, and import there what this exports"
         raise
-    recorded = _import_events(store, here, log, asked) if theirs.number > here.number else ()
-    left_out = len(set(log.seals) - {*signed, *kept_seals(store, theirs.id).seals})
-    appended = list(chain.chained(recorded, theirs.digest))
+    recorded = _import_events(store, current, log, request) if bundled.number > current.number else ()
+    left_out = len(set(log.seals) - {*signed, *kept_seals(store, bundled.id).seals})
+    appended = list(chain.chained(recorded, bundled.digest))
     rows = joined(log.rows(), (stored for _, stored in appended))
-    plan = RestorePlan(theirs.id, rows, notes(signed), log.texts, here.number if recorded else None, log.coming())
-    events, taken = tuple(envelope for envelope, _ in appended), max(0, theirs.number - here.number)
+    plan = RestorePlan(bundled.id, rows, notes(signed), log.texts, current.number if recorded else None, log.coming())
+    events, taken = tuple(envelope for envelope, _ in appended), max(0, bundled.number - current.number)
 
     def report(added: RestoreCounts) -> RestoreReport:
         return RestoreReport(
-            theirs, taken, here.number, events, len(signed), left_out, added.texts, added.erased, added.files
+            bundled, taken, current.number, events, len(signed), left_out, added.texts, added.erased, added.files
         )
 
     return plan, report
 
 
-def _longer_log(store: Store, here: Stream, there: Stream) -> Stream:
-    if here.number and isinstance(here, Tournament) != isinstance(there, Tournament):
-        kinds = ("tournament", "session") if isinstance(here, Tournament) else ("session", "tournament")
-        message = f"{here.id} is a {kinds[0]} here, and a {kinds[1]} in the bundle"
+def _longer_log(store: Store, current: Stream, bundled: Stream) -> Stream:
+    if current.number and isinstance(current, Tournament) != isinstance(bundled, Tournament):
+        kinds = ("tournament", "session") if isinstance(current, Tournament) else ("session", "tournament")
+        message = f"{current.id} is a {kinds[0]} here, and a {kinds[1]} in the bundle"
         raise Refusal("session-exists", message, "restore it into a ledger of its own: --db FILE")
-    latest = here if here.number > there.number else there
+    latest = current if current.number > bundled.number else bundled
     named = latest.sessions if isinstance(latest, Tournament) else {}
     for name in (each for each in store.log.tournaments() if each in named):
-        message = f"{name} is a tournament here, and a session of {there.id} in the bundle"
+        message = f"{name} is a tournament here, and a session of {bundled.id} in the bundle"
         raise Refusal("session-exists", message, "restore it into a ledger of its own: --db FILE")
     return latest
 
 
-def _import_events(store: Store, here: Stream, log: BundledLog, asked: Import) -> tuple[Envelope, ...]:
+def _import_events(store: Store, current: Stream, log: BundledLog, request: Import) -> tuple[Envelope, ...]:
     """Return the event that records the import, and its signature; raise Refusal without seal or consent."""
-    bundled, signed, sealed = log.session, signed_seals(log.seals, asked.key), ""
-    if asked.key and any(seal.checkpoint.size == bundled.number for seal in signed):
+    bundled, signed, sealed = log.session, signed_seals(log.seals, request.key), ""
+    if request.key and any(seal.checkpoint.size == bundled.number for seal in signed):
         # anybody can make a key: it counts if no other key sealed the session here; if the office has several keys, its
         # chief director consents
-        if all(signed_by(seal, asked.key) for seal in kept_seals(store, here.id).seals):
-            sealed = asked.key.short
-        elif not asked.consent:
-            message = f"session {here.id} was sealed here with another key than {asked.key.short}"
+        if all(signed_by(seal, request.key) for seal in kept_seals(store, current.id).seals):
+            sealed = request.key.short
+        elif not request.consent:
+            message = f"session {current.id} was sealed here with another key than {request.key.short}"
             hint = "the office's own key: --key; or, where it has several, the chief director: --consent"
             raise Refusal("other-key", message, hint)
-    name = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in asked.bundle.path.name)
-    command = TakeOver(name[-200:], bundled.number, bundled.digest.hex(), sealed, asked.consent)
-    key = str(asked.signer.public) if asked.signer else ""
-    actor = Actor(asked.by, asked.at, key, store.login)
-    response = decide(command, here, actor)
-    (envelope,) = map(recordable, enveloped(bundled, response, new_command_id(asked.at), actor, asked.at))
-    check_office(bundled, asked.by, envelope.event)  # the author must still hold his office after the imported events
+    name = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in request.bundle.path.name)
+    command = TakeOver(name[-200:], bundled.number, bundled.digest.hex(), sealed, request.consent)
+    key = str(request.signer.public) if request.signer else ""
+    actor = Actor(request.by, request.at, key, store.login)
+    response = decide(command, current, actor)
+    (envelope,) = map(recordable, enveloped(bundled, response, new_command_id(request.at), actor, request.at))
+    check_office(bundled, request.by, envelope.event)  # the author must still hold his office after the imported events
     check_signs(bundled, actor, [envelope.event])  # and sign with the key he is tied to after them
     check_login(bundled, actor)
-    return with_signature([envelope], bundled, asked.signer) if asked.signer else (envelope,)
+    return with_signature([envelope], bundled, request.signer) if request.signer else (envelope,)
