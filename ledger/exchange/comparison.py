@@ -45,7 +45,7 @@ class PairFigure(NamedTuple):
 
 
 def compare_pairs(sheet: Sheet, scoreboard: Scoreboard) -> Iterator[PairFigure]:
-    """Yield the printed cross-IMPs of each line, and the totals of the pairs, each with our figure."""
+    """Yield the printed cross-IMPs of each line of teams, and the totals of their pairs, each with our figure."""
     if not scoreboard.teams or not sheet.printed.crossed:
         return
     boards: dict[int, dict[str, int]] = defaultdict(dict)
@@ -205,7 +205,7 @@ def compare_overall(sheet: Sheet, standing: Overall) -> Comparison:
 
 
 def units_unlike_stage(sheet: Sheet, standing: Overall) -> tuple[Unit | None, ...]:
-    """Return the units of the file's overall figures if none is the stage's; None is a unit not stated."""
+    """Return the units of the file's overall figures (None: not stated) if the stage's is not among them; else ()."""
     printed = [each for _, each in printed_overall(sheet)]
     units: list[Unit | None] = ["%"] if any(each.percentage for each in printed) else []
     if any(each.total for each in printed):
@@ -219,7 +219,7 @@ def units_unlike_stage(sheet: Sheet, standing: Overall) -> tuple[Unit | None, ..
 
 
 def printed_overall(sheet: Sheet) -> Iterator[tuple[str, PrintedOverall]]:
-    """Yield the overall figures of the file; if it prints none, the totals of its session."""
+    """Yield each contestant's printed overall figures; if the file has none, the figures of the session."""
     printed = sheet.printed
     if printed.overall:
         yield from printed.overall.items()

@@ -13,7 +13,7 @@ STRAINS = "CDHSN"
 Tricks = Mapping[tuple[str, Seat], int]
 """Declarer's tricks by strain and seat: ('S', N) → 10."""
 
-_AT_ONCE = 32
+_AT_ONCE = 32  # deals solved in one call
 
 
 def double_dummy_tricks(deals: Iterable[Deal]) -> list[Tricks]:

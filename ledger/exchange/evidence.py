@@ -15,7 +15,7 @@ from ledger.errors import Misuse
 from ledger.files import open_file
 from ledger.subjects.calls.facts import MediaKind
 
-_FIRST: tuple[tuple[bytes, MediaKind], ...] = (
+_FIRST_BYTES: tuple[tuple[bytes, MediaKind], ...] = (
     (b"\xff\xd8\xff", "jpeg"),
     (b"\x89PNG\r\n\x1a\n", "png"),
     (b"GIF87a", "gif"),
@@ -54,7 +54,7 @@ class EvidenceFile:
 
 def read_evidence(path: Path) -> EvidenceFile:
     """Identify a file to be kept as evidence. Misuse (no-such-file, bad-file, too-large): it cannot be kept."""
-    sizes, text = [0], _TextSeen()
+    sizes, text = [0], _TextCheck()
     try:
         with open_file(path) as file:
             begins = file.read(16)
@@ -65,19 +65,19 @@ def read_evidence(path: Path) -> EvidenceFile:
     except OSError as error:
         raise _unreadable(path, error) from error
     if sizes[0] == 0:
-        raise Misuse("bad-file", f"{path} is empty; nothing was recorded", "look whether it was copied whole")
+        raise Misuse("bad-file", f"{path} is empty; nothing was recorded", "was it copied completely?")
     if sizes[0] > EVIDENCE.most:
         large = f"{path} is too large; nothing was recorded: {EVIDENCE}"
         raise Misuse("too-large", large, "a shorter video, a smaller photo; `help evidence`")
     kind = kind_of(begins) or ("text" if text.holds else None)
     if kind is None:
-        raise Misuse("bad-file", f"{path} is of no kind that is kept as evidence", f"{KNOWN}; `help evidence`")
+        raise Misuse("bad-file", f"{path} is no kind of file that can be evidence", f"{KNOWN}; `help evidence`")
     return EvidenceFile(path, kind, sizes[0], digest)
 
 
 def kind_of(begins: bytes) -> MediaKind | None:
     """Return the kind of a file by its first 16 bytes; None for a text or an unknown kind."""
-    for first, kind in _FIRST:
+    for first, kind in _FIRST_BYTES:
         if begins.startswith(first):
             return kind
     if begins[:4] == b"RIFF" and begins[8:12] == b"WEBP":
@@ -92,7 +92,7 @@ def kind_of(begins: bytes) -> MediaKind | None:
     return None
 
 
-class _TextSeen:
+class _TextCheck:
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self.holds = True
@@ -105,7 +105,7 @@ class _TextSeen:
                 self.holds = False
 
 
-def _counted(file: BinaryIO, sizes: list[int], text: _TextSeen) -> Iterator[bytes]:
+def _counted(file: BinaryIO, sizes: list[int], text: _TextCheck) -> Iterator[bytes]:
     """Yield the parts of a file and count their bytes; stop one part beyond the bound."""
     for part in _parts(file):
         sizes[0] += len(part)

@@ -1,7 +1,7 @@
 """The number of rankings of a result file, and the labels of its contestants: 7, or 7NS and 7EW.
 
-If no pair ever changes direction, North–South and East–West have no result in common: they are two fields. So they are
-if a number stands for a pair of each direction.
+If no pair ever changes direction, North–South and East–West have no result in common: they are two fields, ranked
+apart. So they are if one number stands for a pair in each direction.
 """
 
 from collections import defaultdict
@@ -69,7 +69,7 @@ def is_two_winner_movement(meetings: Iterable[tuple[str, str]]) -> bool:
 
 
 def count_rankings(sheet: Sheet, wanted: Winners | None, opened: Winners | None, *, in_matches: bool) -> Winners:
-    """Return the number of rankings: as asked, as the file states, as its session has it, or else by who sat where.
+    """Return the number of rankings: as the user wants, the file states, its session has, or else by who sat where.
 
     `in_matches`: contestants are ranked by matches. A note tells how a field is ranked in which no pair changes
     direction and nobody asked for a number of rankings.

@@ -1,7 +1,7 @@
-"""A session as other programs' files say it: its lines, and the lines changed since a moment.
+"""A session as it is exported to other programs: its lines, and the lines changed since a moment.
 
 A changed line is listed if its own result, award or seats changed; also if its scores changed on a board with a score
-that the receiving program cannot work out: all scores of that board are typed in.
+that the receiving program cannot calculate, because all scores of such a board are typed in.
 
 Each notation follows its program, or its makers' pages. What a notation cannot express is written in words.
 """
@@ -34,7 +34,7 @@ _PER_CENT = Fraction(1)
 
 
 class ExportedLine(NamedTuple):
-    """A table's play of a board as a file says it."""
+    """A table's play of a board as it is exported."""
 
     played: TableBoard
     result: Result | None  # played, or assigned to both sides; None for an artificial score
@@ -92,7 +92,7 @@ NO_EVENT = EventOfSession()
 
 @dataclass(frozen=True)
 class ExportedSession:
-    """A session prepared for other programs; `names` includes the players, `texts` facts, reasons and notes."""
+    """A session prepared for export: `names` includes the players; `texts` facts, reasons and notes."""
 
     scoreboard: Scoreboard
     names: bool = True
@@ -348,7 +348,7 @@ Key = tuple[int, int]
 
 
 class ChangedLine(NamedTuple):
-    """A changed line before (`was`) and after (`now`); None if the session does not have it."""
+    """A line before (`was`) and after (`now`) a change of the session; None if the line did not exist then."""
 
     was: ExportedLine | None
     now: ExportedLine | None
@@ -367,7 +367,7 @@ class ChangedLine(NamedTuple):
 
     @property
     def line(self) -> ExportedLine:
-        """The line after the change, or before it if the line is gone."""
+        """The line after the change, or before the change if the line is gone."""
         line = self.now or self.was
         assert line
         return line
@@ -392,7 +392,7 @@ def changes(before: ExportedSession, after: ExportedSession) -> list[ChangedLine
 
 
 def _by_key(out: ExportedSession) -> dict[Key, ExportedLine]:
-    """Return every line by board and first event, which stays when its seats are corrected."""
+    """Return every line by its board and the number of its first event, which stays when its seats are corrected."""
     return {(line.played.board, line.played.events[0]): line for line in out.lines()}
 
 

@@ -98,7 +98,7 @@ class LinFile:
     hands: list[PlayedHand] = field(default_factory=list)
 
 
-def _hands(text: str, lin: LinFile) -> Iterator[PlayedHand]:
+def _split_hands(text: str, lin: LinFile) -> Iterator[PlayedHand]:
     """Yield the hands of a file. A hand begins with qx or, if there is no qx, with new players or cards."""
     hand: PlayedHand | None = None
     words = text.split("|")
@@ -163,7 +163,7 @@ def read_lin(path: Path) -> Sheet:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("iso-8859-1")
-    file.hands.extend(islice(_hands(text, file), LINES.most + 1))
+    file.hands.extend(islice(_split_hands(text, file), LINES.most + 1))
     require_line_limit(path, len(file.hands))
     if not (file.hands or file.head.get("rs")):
         message = f"{path} has no board of LIN"
@@ -189,7 +189,7 @@ class _Reading:
         teams = (
             any(hand.room == "c" for hand in file.hands)
             or any(stated for (room, _), stated in self.stated.items() if room == "c")
-            # a match is named whose closed room is not in the file; 'P' is of pairs
+            # two teams are named, though the closed room is not in the file; 'P' means pairs
             or (self._teams == (self.head[5], self.head[7]) and self.head[2].upper() in ("I", "B"))
         )
         self.pairs = None if teams else PairsByName()
@@ -216,7 +216,7 @@ class _Reading:
         sheet = self.sheet
         if self.pairs is None:
             sheet.scoring, sheet.winners = "board-a-match" if self.head[2].upper() == "B" else "teams", 1
-            # IMPs from before, that a knockout match counts and a league does not
+            # IMPs carried over: a knockout match counts them, a league does not
             for team, carried in zip(self._teams, (self.head[6], self.head[8]), strict=True):
                 if re.fullmatch(r"-?[0-9]{1,4}(\.[0-9]{1,2})?", carried) and set(carried) - set("0.-"):
                     carries = f"{team} carries over {carried} IMPs: with --scoring knockout, `session carry-over`"
@@ -282,12 +282,10 @@ def _result(text: str) -> Result:
 
 
 def _result_of_record(record: PlayRecord | None, hand: PlayedHand) -> Result | None:
-    """Return the result of auction, play and claim; None if the board was not finished, ValueError if it cannot be
-    told.
-    """
+    """Return the result of auction, play and claim; None if the board is unfinished. ValueError: it is unknown."""
     auction = record.auction if record else None
     if hand.calls and auction is None:
-        raise ValueError("no result is stated, and its auction cannot be read: see what is to be looked at")
+        raise ValueError("it states no result, and its auction cannot be read")
     if auction and auction.passed_out:
         return parse_result("PASS")
     contract = auction.contract if auction else None

@@ -188,7 +188,7 @@ def read_entries(path: Path, *, alone: bool = False) -> tuple[list[EntryLine], P
     numbers = [at for at, name in enumerate(table.columns) if at not in (who, *names) and _is_of_players(name)]
     if who is None or not (names or numbers or alone) or (names and numbers and len(names) != len(numbers)):
         hint = "the first line names the columns: pair,player 1,player 2; or pair,names"
-        raise Misuse("bad-file", f"{path} does not say who is called what", hint)
+        raise Misuse("bad-file", f"{path} has no columns of contestants and their players", hint)
     entries: list[EntryLine] = []
     problems: Problems = []
     for line, row in table.rows:

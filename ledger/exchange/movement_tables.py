@@ -26,7 +26,7 @@ _NAMES = {
 
 _COLUMN = {word: ours for ours, words in _NAMES.items() for word in words.split()}
 _NEEDED = ("round", "table", "ns", "ew")
-_MOST_TOLD = 3
+_MOST_SHOWN = 3
 
 
 def read_movement_table(path: Path) -> tuple[PlannedTable, ...]:
@@ -50,8 +50,8 @@ def read_movement_table(path: Path) -> tuple[PlannedTable, ...]:
         except ValueError as error:
             problems.append(f"line {line}: {error}")
     if problems:
-        more = f"; and {len(problems) - _MOST_TOLD} lines more" if len(problems) > _MOST_TOLD else ""
-        raise Misuse("bad-file", f"{path} {'; '.join(problems[:_MOST_TOLD])}{more}", "a line is 1,2,5,12,4-6")
+        more = f"; and {len(problems) - _MOST_SHOWN} lines more" if len(problems) > _MOST_SHOWN else ""
+        raise Misuse("bad-file", f"{path} {'; '.join(problems[:_MOST_SHOWN])}{more}", "a line is 1,2,5,12,4-6")
     return tuple(tables)
 
 

@@ -32,7 +32,7 @@ _SCALES: tuple[Literal["discrete", "continuous"], ...] = ("discrete", "continuou
 
 
 class _Converted(NamedTuple):
-    """A match converted to victory points: its boards, the winner's margin, the winner's points and the loser's."""
+    """A match with its victory points: its boards, the winner's IMP margin, the winner's points and the loser's."""
 
     boards: int
     margin: int
@@ -41,7 +41,7 @@ class _Converted(NamedTuple):
 
 
 def scale_of(rules: Matches, printed: Iterable[PrintedMatch]) -> Matches:
-    """Return the rules unchanged if they explain every match; else with the known scale or the table that does."""
+    """Return the rules with a scale of victory points that explains every printed match; unchanged if none does."""
     matches = [conversion for match in printed if (conversion := _convert(match))]
     if not matches or _explains_all(rules, matches):
         return rules
@@ -117,7 +117,7 @@ _PROFILES = {
     "pianola": "pianola",
 }
 
-_OWN = re.compile(r"bridge-ledger \((.+)\).*")
+_OUR_PROGRAM = re.compile(r"bridge-ledger \((.+)\).*")
 """This program's own files, with the name of shipped regulations."""
 
 _SWISS_PAIRS = "ebu-swiss-pairs"
@@ -130,7 +130,7 @@ def profile_of(sheet: Sheet) -> str:
     ('magic-contest', 'default')
     """
     name = sheet.program.lower()
-    if (ours := _OWN.fullmatch(name)) and ours[1] in profile_loader.shipped():
+    if (ours := _OUR_PROGRAM.fullmatch(name)) and ours[1] in profile_loader.shipped():
         return ours[1]
     if sheet.swiss:
         return _SWISS_PAIRS
@@ -172,7 +172,7 @@ class _Line(NamedTuple):
 
 
 def recognise_awards(sheet: Sheet, tie: Fraction) -> None:
-    """Add to the sheet the awards that only the printed matchpoints show; `tie` is the worth of a tie.
+    """Add to the sheet the awards that only the printed matchpoints show; `tie`: the matchpoints for a tie.
 
     A board most of whose lines are unexplained was not awarded line by line: its program scores by another method, and
     a note says so. Lines whose matchpoints exceed every top are set aside for a person.
@@ -186,7 +186,7 @@ def recognise_awards(sheet: Sheet, tie: Fraction) -> None:
     for number, lines in boards.items():
         unexplained = list(_unexplained(lines, most, tie))
         # a score of 0 and no contract: programs write an adjusted line so, and a board passed out
-        noughts = {line.place for line in lines if line.read.result == _NOUGHT}
+        noughts = {line.place for line in lines if line.read.result == _SCORE_OF_ZERO}
         if adjusted := noughts & {place for place, _ in unexplained}:
             bare = [line._replace(read=structs.replace(line.read, result=None)) for line in lines]
             lines = [bare_line if line.place in adjusted else line for line, bare_line in zip(lines, bare, strict=True)]
@@ -209,7 +209,7 @@ def recognise_awards(sheet: Sheet, tie: Fraction) -> None:
             sheet.lines[at] = structs.replace(read, adjustment=award, result=result)
 
 
-_NOUGHT = parse_result("+0")
+_SCORE_OF_ZERO = parse_result("+0")
 
 
 def _unexplained(lines: Sequence[_Line], most: int, tie: Fraction) -> Iterable[tuple[str, Awarded]]:

@@ -37,7 +37,7 @@ SHOWN = 20  # the characters shown of a text that cannot be read
 
 
 def shortened(text: str) -> str:
-    """Return the first 20 characters of a text that is too long to show.
+    """Return a text, cut to its first 20 characters if it is longer.
 
     >>> shortened("1" * 1_000_000)
     '11111111111111111111…'
@@ -54,9 +54,7 @@ class PrintedMatch(NamedTuple):
 
 
 class PrintedOverall(NamedTuple):
-    """A contestant's printed figures over all sessions of an event: boards, total, percentage, place; '' if not
-    printed.
-    """
+    """A contestant's printed figures over all sessions of an event; '' for a figure not printed."""
 
     boards: str
     total: str
@@ -65,7 +63,7 @@ class PrintedOverall(NamedTuple):
 
 
 class LineCrossImps(NamedTuple):
-    """The cross-IMPs of a line of teams, North–South's and East–West's, and the numbers of the two pairs."""
+    """The printed cross-IMPs of a line of teams, North–South's and East–West's, and the numbers of the two pairs."""
 
     ns: str
     ew: str
@@ -144,7 +142,7 @@ class Sheet:
     partial: bool = False  # the file has only new results
     calls: list[DeviceCall] = field(default_factory=list)
     about: dict[str, Where] = field(default_factory=dict)  # table and board of a place without a line, from devices
-    known: tuple[str, ...] = ()  # the numbers in the file's movement
+    known: tuple[str, ...] = ()  # the contestants' labels in the file's movement
     planned: tuple[tuple[str, str], ...] = ()  # the meetings in the file's movement
     records: int = 0  # the results the reader met: each is a line, unplayed, unread, or a repeat
     unread: int = 0
@@ -155,7 +153,7 @@ class Sheet:
     stated: dict[str, str] = field(default_factory=dict)  # regulations by name
 
     def read_record(self, place: str, read: Callable[[str], SheetLine]) -> SheetLine | None:
-        """Read a record of a result into the sheet as a line, not played, or a problem; return the line, if it is one.
+        """Read a record of a result into the sheet: a line, which is returned, an unplayed board, or a problem.
 
         Every reader hands every record to this method, so that none is lost.
         """
@@ -172,12 +170,12 @@ class Sheet:
         return line
 
     def set_aside(self, place: str, reason: str) -> None:
-        """Leave a record to a person, with the reason."""
+        """Count a record as unread, and add the reason to the problems that a person has to solve."""
         self.unread += 1
         self.problems.append((place, reason))
 
     def sit(self, place: str, where: Where) -> Where:
-        """Keep the seats of a table even if its record cannot be read: they show whether the file has two fields."""
+        """Keep and return a table's seats, even of an unreadable record: they show whether there are two fields."""
         self.seated.append(SheetLine(place, where))
         return where
 
@@ -285,7 +283,7 @@ def artificial_score(text: str) -> Artificial | None:
 def contract_result(contract: str, declarer: str, tricks: str, score: str, board: int) -> Result | None:
     """Return the result of a line from contract, declarer and tricks, or from its score alone; None if not played.
 
-    ValueError (SCORE_MISMATCH): the printed score is not the contract's. It is never trusted, never silently replaced.
+    ValueError (SCORE_MISMATCH): the printed score, never trusted nor silently replaced, is not the contract's.
     """
     if is_passed_out(contract) or (is_passed_out(score) and not contract):
         return agreeing(parse_result("PASS"), None if is_passed_out(score) or not score else _score(score), board)
@@ -333,7 +331,7 @@ def round_number(text: str) -> int | None:
 
 
 def why(error: ValueError) -> str:
-    """Return the message for a line that could not be read."""
+    """Return the message of the error because of which a line could not be read."""
     if isinstance(error, Unreadable):
         return error.message
     return str(error).replace("invalid literal for int() with base 10:", "not a number:")
@@ -346,10 +344,10 @@ class PairsByName:
         self._numbers: dict[frozenset[str], tuple[str, tuple[str, str]]] = {}
 
     def number(self, *names: str) -> str:
-        """Return the number of two partners, new ones included; ValueError if one has no name."""
+        """Return the number of two partners, a further one for a new pair; ValueError if a partner has no name."""
         one, two = names
         if not (one and two):
-            raise ValueError("it does not name its players, so nobody can tell the pairs")
+            raise ValueError("it does not name all its players, so its pairs are unknown")
         require_plain(one, two)
         return self._numbers.setdefault(frozenset(names), (str(len(self._numbers) + 1), (one, two)))[0]
 
@@ -425,6 +423,6 @@ def require_short(*names: str) -> None:
 
 
 def not_played_question(where: Where) -> str:
-    """Return the question to the desk about a board that a table did not play."""
+    """Return the question to the user about a board that a table did not play."""
     at = where.typed
     return f"not played: who was at fault? `result not-played {at}`, or `ruling add {at} --artificial …`"

@@ -95,7 +95,7 @@ _STATED: dict[type[TakingPart], str] = {
 
 
 def losses(out: ExportedSession, kind: str) -> list[str]:
-    """Return sentences about everything a format loses: scores and totals without their ruling, then missing parts."""
+    """Return a sentence for each thing a format loses: rulings, effects on totals alone, and missing parts."""
     sentences = []
     for line in out.lines():
         if not line.is_expressible or len(line.ruled.all) > 1:
@@ -125,7 +125,7 @@ def unsupported_parts(out: ExportedSession, kind: str) -> list[str]:
     # how the session is scored, where `import` would not know it from the file
     opening, name = out.session.opening, out.session.regulations.profile
     read_as_one = opening.winners == 1 and not is_two_winner_movement(line.played.seating.pair for line in out.lines())
-    if opening.scoring in _UNSAID[kind] or (kind == "csv" and not read_as_one):
+    if opening.scoring in _FORMS_WITHOUT_WORD[kind] or (kind == "csv" and not read_as_one):
         options = f"--scoring {opening.scoring} --winners {opening.winners}"
         sentences.append(f"how it is scored: `import {options}`")
     if not out.regulations:
@@ -137,16 +137,16 @@ def unsupported_parts(out: ExportedSession, kind: str) -> list[str]:
 
 
 def names_players(out: ExportedSession, kind: str) -> bool:
-    """Return whether a format names the players: PBN has a record for each room of teams, without seats."""
+    """Return whether a format names the players: for teams PBN does not, because seats are unknown."""
     return not (kind == "pbn" and out.scoreboard.teams)
 
 
-_UNSAID: dict[str, tuple[FormName, ...]] = {
+_FORMS_WITHOUT_WORD: dict[str, tuple[FormName, ...]] = {
     "csv": tuple(form for form in FORMS if form != "matchpoints"),
     "pbn": ("knockout", "teams-of-eight"),
     "usebio": ("teams-of-eight",),
 }
-"""The forms of scoring a format has no own word for."""
+"""The forms of scoring that a format has no own word for."""
 
 
 def effects_outside_lines(session: Session) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Recording a command: submit, load, decide, append; and the effect of it."""
+"""Recording a command: load the state, decide, append the events, and report their effect on the scores."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 class Submission(NamedTuple):
     """The circumstances of a command: its id ('' for a new one), a dry run or not, when it happened (µs UTC; None:
-    now), and the recording person ('' for the office's own).
+    now), and the person recording it ('' for the office's own user).
 
-    `supposing`: the state on which a dry run is decided. `shown`: an earlier dry run that the user agreed to; Conflict
-    (not-as-shown) if recording would now do anything else. `file`: the bytes for a `FileEvidence`. `signer`: the key
-    with which an official signs his judgements.
+    `supposing`: the state on which a dry run is decided instead of the present one. `shown`: the effect of an earlier
+    dry run that the user agreed to; Conflict (not-as-shown) if recording would now have another effect. `file`: the
+    bytes for a `FileEvidence`. `signer`: the key with which an official signs his judgements.
     """
 
     command_id: str = ""

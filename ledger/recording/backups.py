@@ -1,4 +1,4 @@
-"""Backups of a whole ledger: written while desks record, checked before they have their name, and restored."""
+"""Backups of a whole ledger: written while desks record, checked before they get their name, and restored."""
 
 from collections.abc import Mapping
 from contextlib import closing
@@ -22,9 +22,9 @@ from ledger.trust.verification import audit, audit_database, audit_of_stray
 class BackupReport:
     """A backup that was written or restored: its file, its size in bytes, and the last event of every session.
 
-    After a restore, `lost` are the events that this machine had acknowledged and the backup lacks; `mended` is the
-    number of texts and seals that came back to a complete log; `ungranted`: the roles of the server need their grants
-    anew.
+    After a restore: `lost` has a message for each session with events that this machine had acknowledged and the backup
+    lacks; `mended` is the number of texts, files and seals added to a complete log; `ungranted`: the server's roles
+    need their grants again.
     """
 
     path: Path
@@ -36,9 +36,9 @@ class BackupReport:
 
 
 def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path | None = None) -> BackupReport:
-    """Copy a whole ledger as it is at one moment, check it as `verify` does, and only then give it its name.
+    """Copy a whole ledger as of one moment, check the copy as `verify` does, and only then name it `path`.
 
-    An unsound copy is kept as FILE.unsound: it may be the last there is. A dump of PostgreSQL is read by `pg_restore`,
+    An unsound copy is kept as FILE.unsound: it may be the last there is. Of PostgreSQL, `pg_restore` reads the dump,
     and the ledger itself is checked. `state`: the folder that records the last backup. Raises Refusal (file-exists),
     Corrupt (backup-unsound), Unavailable (tool-missing, tool-failed).
     """
@@ -62,7 +62,7 @@ def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path
                 else:
                     backup.dump_postgresql(store, part)
                     _require_sound(store)
-                    heads = before  # what was recorded before the dump was begun is in it
+                    heads = before  # the dump has at least what was recorded before it began
             except Corrupt as error:
                 aside = backup.set_aside(part, path)
                 unsound = f"what was copied does not hold: {error.message}; it is kept as it is, as {aside}"
@@ -73,7 +73,7 @@ def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path
 
 
 def restore_backup(where: str, path: Path, state: Path | None = None) -> BackupReport | None:
-    """Restore a backup into a ledger that is missing or empty, or add what a ledger lacks; None if it lacks nothing.
+    """Restore a backup into a missing or empty ledger, or add what a ledger lacks; return None if it lacks nothing.
 
     The backup is checked before, and the ledger after. A new ledger is made with its guards, then filled with events,
     texts and seals; a ledger with the same events gets only missing texts, files and seals. `state`: the folder with
@@ -94,7 +94,7 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackupR
             grant(url)
             store.check_schema()
             _require_sound(store)
-            return _restored(store, path, state, ungranted=True)
+            return _report_restored(store, path, state, ungranted=True)
     with closing(backup.open_backup(path)) as copy:
         target = sqlite_path(url)
         if target is None:
@@ -105,7 +105,7 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackupR
             )
             raise Misuse("bad-file", kind, hint)
         try:
-            _require_sound(copy, guards=False)  # its guards are no matter: they are made anew
+            _require_sound(copy, guards=False)  # the new ledger gets guards of its own
         except Corrupt as error:
             hint = f"the file is a ledger as it is: `bridge-ledger --db {path} verify`; `export` what still holds"
             raise Corrupt("backup-unsound", f"{path} does not hold: {error.message}", hint, error.number) from error
@@ -121,14 +121,14 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackupR
         else:
             return None
     with closing(Store(url)) as store:
-        return _restored(store, path, state, mended=mended)
+        return _report_restored(store, path, state, mended=mended)
 
 
 def _fill(store: Store, copy: Store) -> None:
     """Fill a new ledger from a copy; raise Corrupt if the result differs from the copy or is unsound."""
     backup.fill(store, copy)
     if _last_events(store) != _last_events(copy):
-        raise Corrupt("backup-unsound", f"{shown(store.url)} is not what was restored", "restore into a new ledger")
+        raise Corrupt("backup-unsound", f"{shown(store.url)} differs from the backup", "restore into a new ledger")
     _require_sound(store)
 
 
@@ -138,9 +138,9 @@ def _last_events(store: Store) -> dict[str, Position]:
 
 
 def _fill_or_mend(url: str, copy: Store) -> int | None:
-    """Fill an empty ledger, or restore the missing texts, files and seals of one with equal events.
+    """Fill an empty ledger, or add missing texts, files and seals to a ledger with the same events as the backup.
 
-    Returns the number of restored texts, files and seals; None if nothing was missing.
+    Returns the number of texts, files and seals added (0 for an empty ledger); None if nothing was missing.
     """
     with closing(Store(url)) as store:
         store.check_schema()
@@ -151,10 +151,10 @@ def _fill_or_mend(url: str, copy: Store) -> int | None:
         for session, number in current.items():
             digest = store.log.digest_at(session, number)
             if backed_up.get(session, 0) != number or parted(copy.log, session, Position(number, digest)):
-                raise _has_more(store.url, session, number, backed_up.get(session, 0))
+                raise _refusal_in_use(store.url, session, number, backed_up.get(session, 0))
         if current != backed_up:
             missing = next(iter(backed_up.keys() - current.keys()))
-            raise _has_more(store.url, next(iter(current)), 0, 0, f"it has sessions, and {missing} is not among them")
+            raise _refusal_in_use(store.url, next(iter(current)), 0, 0, f"it lacks the backup's session {missing}")
         mended = 0
         for session in copy.sealed_or_kept():
             files = list[RestoredFile]()
@@ -169,7 +169,7 @@ def _fill_or_mend(url: str, copy: Store) -> int | None:
         return mended or None
 
 
-def _restored(
+def _report_restored(
     store: Store, path: Path, state: Path | None, *, mended: int = 0, ungranted: bool = False
 ) -> BackupReport:
     lost = list[str]()
@@ -179,7 +179,7 @@ def _restored(
             if kept and (error := kept.parted(store.log, session)):
                 lost.append(error.message)
     except Problem as trouble:
-        lost.append(f"whether anything is lost cannot be told: {trouble.message}")
+        lost.append(f"it is unknown whether events are lost: {trouble.message}")
     return BackupReport(path, path.stat().st_size, store.log.heads(), (*lost,), mended, ungranted)
 
 
@@ -191,7 +191,7 @@ def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
         for result in audits:
             for fault in (fault for check in result.checks.values() for fault in check):
                 of = f"session {result.session}: " if result.session else ""
-                good = [each.session for each in audits if each.ok and each.session]  # these can be exported from it
+                good = [each.session for each in audits if each.ok and each.session]  # can be exported
                 named = ", ".join(good[:10]) + (f" and {len(good) - 10} more" if len(good) > 10 else "")
                 hint = f"{fault.hint}{f'; sound in it: {named}' if good else ''}"
                 raise Corrupt("backup-unsound", f"{of}{fault.text}", hint, fault.number)
@@ -202,7 +202,7 @@ def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
         raise Corrupt("backup-unsound", error.message, error.hint) from error
 
 
-def _has_more(url: str, session: str, current: int, backed_up: int, why: str = "") -> Refusal:
+def _refusal_in_use(url: str, session: str, current: int, backed_up: int, why: str = "") -> Refusal:
     reason = why or f"it has session {session} up to #{current}, the backup up to #{backed_up}"
     hint = "restore into a new ledger, --db NEW; what is missing here: `export` it there, and `import` it here"
     return Refusal("ledger-has-more", f"{shown(url)} is a ledger in use: {reason}; nothing was written", hint)

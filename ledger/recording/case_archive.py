@@ -1,7 +1,7 @@
 """Searching cases over many sessions: those of a ledger, and those of bundles in a folder that are not imported.
 
 Each archive has an index (`ledger.store.case_index`), in the user's state folder or in memory. Before a search it is
-brought up to date: streams that went on, and files that changed, are read again, so that erased words vanish from it.
+brought up to date: streams with new events and changed files are read again, so that erased words vanish from it.
 Unsound sessions, unverified bundles and other files are listed and left out.
 
 An index contains only what its reader may read: there is one for each database and login, and it is rebuilt when the
@@ -41,13 +41,13 @@ from ledger.subjects.evolving import NOT_REPLAYED, replay
 from ledger.subjects.tournaments.state import Tournament
 
 Progress = Callable[[int, int], None]
-"""Told how much of how much was read."""
+"""A function that receives the amount read and the total: events of a ledger, or files of a folder."""
 
-A_PART = 1 << 20
+A_PART = 1 << 20  # the bytes of a file hashed at once
 
 
 class LeftOut(NamedTuple):
-    """A source that was not searched, and why: an unsound session, an unverified bundle, or no bundle."""
+    """A source that was not searched, with the reason `why`: an unsound session, an unverified bundle, or no bundle."""
 
     what: Literal["session", "bundle", "file"]
     name: str
@@ -56,7 +56,7 @@ class LeftOut(NamedTuple):
 
 
 class FoundCase(NamedTuple):
-    """A case found: its archive, its file ('' in a ledger), its place, its likeness to the model, and an excerpt."""
+    """A case found: its archive, file ('' in a ledger) and session, its likeness to the model case, and an excerpt."""
 
     archive: CaseArchive
     source: str
@@ -67,10 +67,10 @@ class FoundCase(NamedTuple):
 
 
 class CasesFound(NamedTuple):
-    """The result of a search: the cases found, of a `total`, and the number of sessions searched.
+    """The result of a search: the cases found, of a `total`, the sources left out, and the number of sessions searched.
 
-    `twice`: sessions in more than one place, of which only that in the first ledger, or in the longest bundle, was
-    searched.
+    `twice`: the names of sessions found in several places; only the copy in the first ledger, or else in the longest
+    bundle, was searched.
     """
 
     found: Sequence[FoundCase]
@@ -81,11 +81,11 @@ class CasesFound(NamedTuple):
 
 
 Source = Callable[[CaseIndex, Progress], None]
-"""What brings an index up to date: it reads what is new, and forgets what is gone."""
+"""A function that brings an index up to date: it reads what is new, and removes what is gone."""
 
 
 class CaseArchive:
-    """The cases of one ledger or one folder, with its name for display; `note` is a message about its index."""
+    """The searchable cases of one ledger or folder, with its displayed name; `note` is a message about the index."""
 
     def __init__(self, name: str, source: Source, index: CaseIndex, *, is_ledger: bool, note: str = "") -> None:
         self.name = name
@@ -101,7 +101,7 @@ class CaseArchive:
         self.index.close()
 
     def update(self, progress: Progress) -> None:
-        """Bring the index up to date; if it cannot be written, on a full disk, rebuild it in memory."""
+        """Bring the index up to date; if it cannot be written (full disk), rebuild it in memory."""
         try:
             self._source(self.index, progress)
             self.index.settle()
@@ -109,18 +109,18 @@ class CaseArchive:
             if error.code == "database-busy":
                 raise
             self.index.close()
-            self.index, self.note = CaseIndex(None, self.index.reader), _not_kept(error)
+            self.index, self.note = CaseIndex(None, self.index.reader), _not_stored(error)
             self._source(self.index, progress)
 
 
 def ledger_archive(store: Store, state: Path | None, *, anew: bool = False) -> CaseArchive:
-    """Return the archive of a ledger's cases; `anew`: rebuild its index."""
+    """Return the archive of a ledger's cases; `anew`: delete its index first."""
     index, note = _index(state, _key(store), "texts" if store.texts.may_be_read() else "no texts", anew)
     return CaseArchive(shown(store.url), partial(_update_of_ledger, store.log), index, is_ledger=True, note=note)
 
 
 def forget(store: Store, state: Path | None, sessions: Sequence[str]) -> None:
-    """Remove sessions of a ledger and their words from its index, if there is one."""
+    """Remove sessions of a ledger and their words from the ledger's index, if there is one."""
     path = _path(state, _key(store)) if state else None
     if path and path.exists():
         with CaseIndex(path, "texts" if store.texts.may_be_read() else "no texts") as index:
@@ -160,22 +160,22 @@ def _index(state: Path | None, key: str, reader: str, anew: bool) -> tuple[CaseI
     except (OSError, Unavailable) as error:
         if isinstance(error, Unavailable) and error.code == "database-busy":
             raise
-        return CaseIndex(None, reader), _not_kept(error)
+        return CaseIndex(None, reader), _not_stored(error)
 
 
-def _not_kept(error: Exception) -> str:
-    return f"the index of cases is not kept, and made again each time: {error}"
+def _not_stored(error: Exception) -> str:
+    return f"the index of cases cannot be stored, and every search makes it again: {error}"
 
 
 def _update_of_ledger(log: Log, index: CaseIndex, progress: Progress) -> None:
     last = log.last()
     known = {name: state for (_, name), state in index.streams().items()}
     index.drop("", known.keys() - last.keys())
-    # what did not hold is read again too, for it may have been put right
+    # unsound sessions are read again too, because they may have been repaired
     same = {name for name, (head, row) in known.items() if head == last.get(name) and not row.trouble}
     new = {name: head for name, head in last.items() if name not in same}
     upto = {name: number for name, (number, _) in new.items() if number > 0}
-    without_number = ((name, log.read(name)) for name in new if name not in upto)  # reading it says so
+    without_number = ((name, log.read(name)) for name in new if name not in upto)  # read to raise Corrupt
     done, total = 0, sum(number for number, _ in new.values())
     for name, events in chain(log.read_many(upto), without_number):
         try:
@@ -183,8 +183,8 @@ def _update_of_ledger(log: Log, index: CaseIndex, progress: Progress) -> None:
             state, cases = _indexed(replay(chain(first, events), name), first[0].digest if first else b"")
         except Corrupt as error:
             state, cases = StreamState(new[name], IndexedStream(trouble=error.message)), []
-        except NOT_REPLAYED as error:  # it can be replayed, and makes no sense: `verify` has it
-            trouble = f"its cases cannot be told: {error!r}"
+        except NOT_REPLAYED as error:  # its chain is whole, but its events make no sense
+            trouble = f"its cases cannot be read: {error!r}"
             state, cases = StreamState(new[name], IndexedStream(trouble=trouble)), []
         index.put("", name, state, cases)
         done += new[name][0]
@@ -196,7 +196,7 @@ def _indexed(stream: Stream, first: bytes) -> tuple[StreamState, list[IndexedCas
     title = (stream.opened.title or "") if stream.opened else ""
     if isinstance(stream, Tournament):
         return StreamState(head, IndexedStream(title, first, tuple(stream.sessions))), []
-    from ledger.projections.casework import case_file, case_names  # dear to load: who only asks does not wait for it
+    from ledger.projections.casework import case_file, case_names  # slow to import, and needed for new events only
 
     assert isinstance(stream, Session)
     files = (case_file(stream, case) for case in case_names(stream, withdrawn=True)) if stream.opened else ()
@@ -211,14 +211,13 @@ def _update_of_folder(folder: Path, index: CaseIndex, progress: Progress) -> Non
     for source in {source for source, _ in known} - {each.name for each in files}:
         index.drop(source, [name for of, name in known if of == source])
     for done, path in enumerate(files, start=1):
-        digest = b""  # by which a file is known again; where it cannot be read, reading it as a bundle says so
+        digest = b""  # recognises an unchanged file; read_bundle reports an unreadable one
         with suppress(OSError), open_file(path) as file:
             digest = bytes.fromhex(of_parts(iter(partial(file.read, A_PART), b"")))
         whole = known.get((path.name, ""))
         if whole is None or not digest or whole.head != (0, digest):
             index.drop(path.name, [name for of, name in known if of == path.name])
-            # the logs of a bundle, once the one checker holds it to be sound
-            from ledger.recording import taking_over  # dear to load, and seldom needed: what was checked is known again
+            from ledger.recording import taking_over  # slow to import, and needed for new files only
             from ledger.trust.bundle.reader import read_bundle
 
             row = IndexedStream()
@@ -234,7 +233,7 @@ def _update_of_folder(folder: Path, index: CaseIndex, progress: Progress) -> Non
 
 
 class _Streams:
-    """The sessions of all archives, each in one place; with the sources left out, and the duplicates."""
+    """The sessions of all archives, each in one place only; with the sources left out, and the duplicates."""
 
     def __init__(self, archives: Sequence[CaseArchive]) -> None:
         self.left_out: list[LeftOut] = []
@@ -273,7 +272,7 @@ def search(
     *,
     most: int = 0,
 ) -> CasesFound:
-    """Return the cases that fit a query and contain the words, newest first; with `like`, those similar to it first.
+    """Return the cases that fit a query and contain the words, newest first; with `like`, the most similar ones first.
 
     `like` is a session and a case of it; `most` limits the cases returned (0: all). Raises Refusal (no-such-case) if
     the case `like` is not found.

@@ -1,4 +1,4 @@
-"""The effect of a command: the recorded events, and the scores that moved, also in the tournament."""
+"""The effect of a command: the recorded events, and the changed scores of the session and its tournament."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Gathered(NamedTuple):
-    """A command with the facts it rests on, and the heads of the streams from which they were read."""
+    """A command completed with facts from other streams, and the heads (last events) of the streams read for them."""
 
     command: Command
     resting_on: Mapping[str, Head] = {}
@@ -39,12 +39,12 @@ class Gathered(NamedTuple):
 
 @dataclass(eq=False)
 class Effect:
-    """The effect of a command: its events, the state and the scores before and after, and what moved.
+    """The effect of a command: its events, and the state and the scores before and after them.
 
-    A session just opened has no scores before. `supposed`: a dry run; `repeated`: the command was recorded before.
-    `resting_on`: the heads of the other streams it was decided on. `seal`: the seal of a publication; `unsealed`: why
-    the office's key could not seal it. `tally`: the counts of a result file's lines. What moved is computed when first
-    asked for.
+    A session just opened has no `scores_before`. `skipped`, `notes`: remarks of the decision; `tally`: the counts of an
+    imported file's lines. `resting_on`: the heads of the other streams on which the command was decided. `supposed`: a
+    dry run; `repeated`: the command was recorded before. `seal`: the seal of a publication; `unsealed`: why the
+    office's key could not seal it. The changes of scores are computed when first asked for.
     """
 
     events: tuple[Envelope, ...]
@@ -63,7 +63,7 @@ class Effect:
     unsealed: Problem | None = None
 
     def ripple(self) -> Ripple:
-        """Return the contestants who moved, and by how much; none if the session was just opened."""
+        """Return the changed scores of the session's contestants; none if the session was just opened."""
         return self._ripple
 
     @cached_property
@@ -72,16 +72,16 @@ class Effect:
 
     @property
     def overall(self) -> OverallEffect | None:
-        """The effect on the tournament; None if the session belongs to none, or if `overall_trouble` says why it is
-        unknown.
+        """The effect on the tournament; None if no event settles a score after play, if the session belongs to no
+        tournament, or if `overall_trouble` has an error.
 
-        It is computed only for events that settle a score after play: during play every result would move the standing.
+        During play every result would move the standing, so results alone are not followed up.
         """
         return self._overall if not isinstance(self._overall, Problem) else None
 
     @property
     def overall_trouble(self) -> Problem | None:
-        """The reason why the effect on a tournament is unknown: a log of it cannot be read."""
+        """The error if the effect on the tournament is unknown, because one of its logs cannot be read; else None."""
         return self._overall if isinstance(self._overall, Problem) else None
 
     @cached_property
@@ -101,12 +101,12 @@ class Effect:
 
     @cached_property
     def undrawn(self) -> list[UndrawnMatch]:
-        """The matches that were not drawn and whose first slips are recorded now."""
+        """The matches of the session that no draw contains and whose first results this command records."""
         if self.scores_after is None or not isinstance(self.before, Session):
             return []
         before, after = first_slips(self.before), first_slips(self.scores_after.session)
         new = {first.seating for match, first in after.items() if match not in before}
-        with suppress(*UNREADABLE_STREAM):  # a log that cannot be read stops nobody's own
+        with suppress(*UNREADABLE_STREAM):  # another stream's unreadable log must not stop this command
             if new and (scores := self.tournaments().around(self.after.id)):
                 from ledger.overall.before_a_draw import find_undrawn_matches
 
@@ -116,10 +116,7 @@ class Effect:
 
     @cached_property
     def publication_changed(self) -> Stream | None:
-        """The session or tournament whose published scores or standing this command changes; None if it changes none.
-
-        Any number counts: a place, a total, a score.
-        """
+        """The session or tournament of whose publication this command changes a number (place, score); else None."""
         if self.before.given_out and self._scored:
             before, after = map(numbers_digest, self._scored)
             if before != after:
@@ -128,7 +125,7 @@ class Effect:
 
     @cached_property
     def _scored(self) -> tuple[Scoreboard, Scoreboard] | None:
-        """The scores before and after, every board; boards without a change are computed once for both."""
+        """The scores before and after, of every board (unchanged ones computed once); None if either is missing."""
         before, after = self.scores_before, self.scores_after
         if before is None or after is None:
             return None
@@ -138,7 +135,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class OverallEffect:
-    """The effect on a tournament: its scores before and after, and what moved."""
+    """The effect of a command on a tournament: all scores of the tournament before and after."""
 
     name: str
     before: TournamentScores
@@ -146,14 +143,14 @@ class OverallEffect:
 
     @cached_property
     def moved(self) -> OverallRipple:
-        """The changes of all standings of the tournament."""
+        """The changes in all standings of the tournament."""
         from ledger.overall.aspects import overall_ripple
 
         return overall_ripple(self.before, self.after)
 
     @cached_property
     def stages_with_concerns(self) -> list[Overall]:
-        """The stages with new concerns because a session was added or rules were changed."""
+        """The standings of stages that have new concerns because a session was added or rules were changed."""
         if self.before.tournament is self.after.tournament:
             return []
         from ledger.overall.standing import overalls
@@ -173,7 +170,7 @@ class OverallEffect:
 def effect_of_session(
     tournaments: Tournaments, name: str, before: Scoreboard | None, after: Scoreboard
 ) -> OverallEffect:
-    """Return the effect of a session's new scores on its tournament, whose further sessions stay as they are."""
+    """Return the effect of a session's new scores on its tournament; scores of other sessions stay the same."""
     tournament, session = tournaments.stream(name), after.session.id
     boards = tournaments.scoreboards(each for each in tournament.sessions if each != session)
     scores = tournaments.over(tournament, boards | {session: before} if before else boards)

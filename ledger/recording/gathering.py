@@ -1,9 +1,9 @@
 """Facts from other streams on which a command is decided.
 
 A tournament's own log does not contain the players, places, meetings and leads of its sessions. They are gathered here
-from all streams at one moment, whatever the command itself says of them. The streams that were read are noted with
-their heads: the decision holds only while they stand there. A mismatch in a session, conversely, rests on what its
-contestants had in their stage before the round.
+from all streams at one moment, and replace whatever the command itself contains. The streams read are noted with their
+heads: the decision holds only while these are the last events. A mismatch, found in a session, rests on the points that
+its two contestants had in their stage before the round.
 """
 
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ from ledger.subjects.tournaments.state import Tournament, session_of
 class TournamentContext:
     """The facts around a tournament for a command decided on its present state.
 
-    `first`: the first event of a command recorded earlier; the facts are then those just before it.
+    `first`: the first event of a command recorded earlier; the facts are then those just before that event.
     """
 
     def __init__(self, tournaments: Tournaments, tournament: Tournament, first: Envelope | None = None) -> None:
@@ -63,24 +63,24 @@ class TournamentContext:
 
     @cached_property
     def scores(self) -> TournamentScores:
-        """The scores of its sessions, all at one moment."""
+        """The scores of the tournament's sessions, all at one moment."""
         if self.first:
             return self.tournaments.at(self.tournament.id, f"{self.first.number}-")
         return self.look.scores(self.tournament)
 
     def rows(self, stage: str) -> tuple[OverallRow, ...]:
-        """Return the rows of a stage's standing; none if the stage does not exist."""
+        """Return the rows of a stage's standing; () if the stage does not exist."""
         known_stage = self.tournament.stages.get(stage)
         return overall(self.scores, known_stage).rows if known_stage else ()
 
     def placed(self, stage: str, apart: Apart = "") -> tuple[PlacedContestant, ...]:
-        """Return the contestants of a stage by place; none if the stage does not exist."""
+        """Return the contestants of a stage in the order of the standing; () if the stage does not exist."""
         known_stage = self.tournament.stages.get(stage)
         return placed(overall(self.scores, known_stage), apart) if known_stage else ()
 
 
 def gathered(command: Command, before: Stream, tournaments: Tournaments, earlier: Sequence[Envelope] = ()) -> Gathered:
-    """Return a command with the facts it rests on: present ones, or those before the events it led to `earlier`."""
+    """Return a command with the facts it rests on: those of now, or those before the `earlier` events it led to."""
     if isinstance(command, FindMismatch):
         session = session_of(before)
         look = tournaments.look()
@@ -97,14 +97,14 @@ def gathered(command: Command, before: Stream, tournaments: Tournaments, earlier
             return Gathered(replace(command, beside=missed), _other_heads(look, session))
         tournament = look.tournament(name)
         points = points_outside_session(look.scores(tournament), session.id, command.round)
-        named = _named_heads(look, session, name, *tournament.sessions)
+        named = _heads_to_record(look, session, name, *tournament.sessions)
         return Gathered(replace(command, beside=points, heads=named), _other_heads(look, session))
     if not isinstance(before, Tournament):
         return Gathered(command)
     known = TournamentContext(tournaments, before, earlier[0] if earlier else None)
     complete = _with_tournament_facts(command, known)
     if isinstance(complete, DecideAcrossStreams | DecidedAcrossStreams):
-        named = heads_of(known.first.event) if known.first else _named_heads(known.look, before)
+        named = heads_of(known.first.event) if known.first else _heads_to_record(known.look, before)
         complete = replace(complete, heads=named)
     return Gathered(complete, _other_heads(known.look, before))
 
@@ -113,7 +113,7 @@ def _other_heads(look: Look, stream: Stream) -> dict[str, Head]:
     return {name: head for name, head in look.at.items() if name != stream.id}
 
 
-def _named_heads(look: Look, stream: Stream, *of: str) -> tuple[StreamHead, ...]:
+def _heads_to_record(look: Look, stream: Stream, *of: str) -> tuple[StreamHead, ...]:
     return tuple(
         StreamHead(name, number, digest.hex())
         for name, (number, digest) in sorted(_other_heads(look, stream).items())
@@ -126,7 +126,7 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
         case AddSession():
             return _with_session_facts(command, known)
         case LinkContestants():
-            playing = _at_its_sitting(command.session, known)
+            playing = _contestants_at_sitting(command.session, known)
             people = {} if known.first else known.look.people(known.tournament.sessions)
             return replace(command, contestants=playing.pop(command.session, ()), beside=playing, people=people)
         case DrawLot():
@@ -139,7 +139,7 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
         case ChangeQualifiers():
             return replace(command, placed=known.placed(command.source))
         case SayCarryForward():
-            name = command.source or _the_source(known.tournament, command.into)
+            name = command.source or _require_one_source(known.tournament, command.into)
             entrants = dict.fromkeys(row.entrant for stage in (name, command.into) for row in known.rows(stage))
             return replace(command, source=name, playing=(*entrants,))
         case WithdrawEntrant():
@@ -175,7 +175,7 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
             stages = tuple(each for each in published.stages if command.stage in (None, each.stage))
             return replace(command, stages=stages, heads=published.heads, settled_at=0)
         case Undo(target=Envelope(event=ContestantLinked(session=session))):
-            return replace(command, contestants=_at_its_sitting(session, known))
+            return replace(command, contestants=_contestants_at_sitting(session, known))
     return command
 
 
@@ -198,8 +198,8 @@ def _with_session_facts(command: AddSession, known: TournamentContext) -> AddSes
     )
 
 
-def _at_its_sitting(session: str, known: TournamentContext) -> dict[str, tuple[str, ...]]:
-    """Return the contestants of a session and those of its sitting; {} if the command was recorded before."""
+def _contestants_at_sitting(session: str, known: TournamentContext) -> dict[str, tuple[str, ...]]:
+    """Return the contestants of a session and of the others of its sitting; {} if the command was recorded before."""
     added = known.tournament.sessions.get(session)
     if added is None or known.first:
         return {}
@@ -207,7 +207,7 @@ def _at_its_sitting(session: str, known: TournamentContext) -> dict[str, tuple[s
     return known.look.playing([each.session for each in stage_sessions if each.sitting == added.sitting])
 
 
-def _the_source(tournament: Tournament, into: str) -> str:
+def _require_one_source(tournament: Tournament, into: str) -> str:
     qualified = tournament.qualified
     from_ = list(dict.fromkeys([*qualified.into(into), *qualified.sources(into)]))
     if len(from_) != 1:

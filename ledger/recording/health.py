@@ -45,7 +45,7 @@ def audit_all(
     key: PublicKey | None = None,
     by_key: bool = False,
 ) -> list[Audit]:
-    """Check one session, or all; sessions recorded from this machine are also compared with what it acknowledged.
+    """Check one session, or all; compare sessions recorded from this machine with the events it acknowledged, too.
 
     The audit of the database itself comes first. All sessions include those of which only seals, or only
     acknowledgements on this machine, remain.
@@ -54,7 +54,7 @@ def audit_all(
     known: Collection[str] = ()
     try:
         known = acknowledged.heads() if acknowledged else ()
-    except Misuse as error:  # that it cannot be read is said of the database
+    except Misuse as error:  # reported among the checks of the database
         text = f"what this machine acknowledged is not known: {error.message}"
         database.checks["acknowledged"] = [Discrepancy(error.code, None, text, error.hint)]
     try:
@@ -68,32 +68,32 @@ def audit_all(
                 result.checks["acknowledged"] = [discrepancy(parted)] if parted else []
             last = heads.get(result.session, 0)
             if result.events < last and not result.checks.get("chain"):  # rows in another's shard are never read
-                where = "lie at a part that is not its own: no desk recorded them there"
+                where = "lie in another session's part of the log: no desk recorded them there"
                 text = f"rows of session {result.session} up to #{last} {where}"
                 hint = "somebody put them at a worker, past the coordinator; compare with a backup or an export"
                 result.checks["chain"] = [Discrepancy("chain-broken", result.events + 1, text, hint)]
             # only of a ledger in use: backups and bundles are restored even if players were named wrongly
             if result.ok and store.log.is_tournament(result.session):
-                from ledger.trust.tournament_check import check_identities  # with all of `overall`
+                from ledger.trust.tournament_check import check_identities  # slow: imports all of `overall`
 
                 tournament = tournament_of(replay(store.log.read(result.session), result.session))
                 result.checks["people"] = list(check_identities(store.log, tournament))
     except Unavailable as away:
         if database.ok or away.code != "not-a-ledger":
             raise
-        audits = []  # what it says is missing, nothing can be read without
+        audits = []  # without its tables nothing can be read
     return [database, *audits]
 
 
 SignState = Literal["ok", "look", "wrong"]
-_ROOM_LEFT = 50 << 20
-_LITTLE_ROOM = 1 << 30
-_APART_US = 60_000_000
-"""How far the clocks of two computers may differ."""
+_TOO_FEW_BYTES = 50 << 20
+_FEW_BYTES = 1 << 30
+_TOLERANCE_US = 60_000_000
+"""The tolerated difference between the clocks of two computers, in µs."""
 
 _OTHER_SQLITE = "record at one desk at a time; or a Python with a newer SQLite; or PostgreSQL (`help postgresql`)"
 RECENT = 3
-"""Sessions that are looked into: the last ones."""
+"""The number of last sessions that `doctor` checks."""
 
 
 class HealthCheck(NamedTuple):
@@ -106,17 +106,17 @@ class HealthCheck(NamedTuple):
 
 
 def yield_signs(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterator[HealthCheck]:
-    """Yield the signs of one matter, or one that says why they cannot be read."""
+    """Yield the signs that `look` finds; if it fails, one sign with the error, under the heading `about`."""
     try:
         yield from look()
     except Problem as problem:
         yield HealthCheck(about, "wrong", problem.message, problem.hint_for_reader)
-    except Exception as error:  # whatever it is: the other signs are still to be told
+    except Exception as error:  # of any kind: the other signs are reported still
         yield HealthCheck(about, "wrong", f"it cannot be looked at: {type(error).__name__}: {error}", "`verify`")
 
 
 def check_health(where: str, session: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
-    """Yield the signs of a ledger at a time (µs UTC)."""
+    """Yield the signs of a ledger at the time `now` (µs UTC)."""
     url = database_url(where)
     path = sqlite_path(url)
     if path and not path.exists():
@@ -183,8 +183,8 @@ def _server_clock(url: str) -> Iterator[HealthCheck]:
     with closing(Store(url)) as store:
         server, desk = store.server_time(), machine_state.now()
     says = f"its clock says {_second(server)}, this computer's {_second(desk)}"
-    if abs(desk - server) > _APART_US:
-        yield HealthCheck("server", "wrong", says, "set the clock right that is wrong")
+    if abs(desk - server) > _TOLERANCE_US:
+        yield HealthCheck("server", "wrong", says, "correct the clock that is wrong")
     else:
         yield HealthCheck("server", "ok", says)
 
@@ -205,7 +205,8 @@ def _spread(url: str) -> Iterator[HealthCheck]:
         return
     with closing(Store(url)) as store:
         for node in nodes(store.connections):
-            what = f"{node.parts} parts of the log" if node.parts else "no part of the log: it asks the others"
+            parts = "1 part" if node.parts == 1 else f"{node.parts} parts"
+            what = f"{parts} of the log" if node.parts else "no part of the log: it asks the others"
             if node.answers:
                 yield HealthCheck("spread", "ok", f"{node.address} answers, with {what}")
             else:
@@ -216,14 +217,14 @@ def _spread(url: str) -> Iterator[HealthCheck]:
 def _standby(url: str) -> Iterator[HealthCheck]:
     with closing(Store(url)) as store:
         if newest := store.replayed_at():
-            until = f"{local(int(newest.timestamp()) * 1_000_000):%Y-%m-%d %H:%M:%S}"
-            text = f"a standby, with what its server recorded up to {until}: look here only"
+            until = _second(int(newest.timestamp()) * 1_000_000)
+            text = f"a standby, with what its server recorded up to {until}: for reading only"
             yield HealthCheck("standby", "ok", text)
 
 
 def _disk(path: Path) -> Iterator[HealthCheck]:
     free = shutil.disk_usage(path.absolute().parent).free
-    state: SignState = "wrong" if free < _ROOM_LEFT else "look" if free < _LITTLE_ROOM else "ok"
+    state: SignState = "wrong" if free < _TOO_FEW_BYTES else "look" if free < _FEW_BYTES else "ok"
     text = f"{free // 1_000_000:,} MB free".replace(",", " ")
     yield HealthCheck("disk", state, text, "" if state == "ok" else "make room")
 
@@ -251,12 +252,12 @@ def _all_sessions(store: Store, state: Path | None, now: int, last: int) -> Iter
 def _backup(url: str, state: Path | None, heads: dict[str, int], now: int) -> Iterator[HealthCheck]:
     latest = last_backup(state, url) if state else None
     if latest is None:
-        yield HealthCheck("backup", "look" if heads else "ok", "none was made from here", "`backup FILE`")
+        yield HealthCheck("backup", "look" if heads else "ok", "no backup was made from this computer", "`backup FILE`")
         return
     behind, days = latest.behind(heads), (now - latest.at) // 86_400_000_000
     says = f"{latest.file}, {local(latest.at):%Y-%m-%d %H:%M}" + (f", {days} days ago" if days > 1 else "")
     if behind:
-        text = f"{says}; {behind} events since"
+        text = f"{says}; {behind} event{'' if behind == 1 else 's'} since"
         yield HealthCheck("backup", "look", text, f"`backup {quote(str(latest.file))} --overwrite`")
     else:
         yield HealthCheck("backup", "ok", f"{says}; nothing since")
@@ -264,8 +265,8 @@ def _backup(url: str, state: Path | None, heads: dict[str, int], now: int) -> It
 
 def _acknowledged(store: Store, state: Path | None) -> Iterator[HealthCheck]:
     if state is None:
-        text = "this login has no folder to keep what was acknowledged"
-        yield HealthCheck("kept here", "look", text, "BRIDGE_LEDGER_STATE")
+        text = "this login has no folder for acknowledged events"
+        yield HealthCheck("kept here", "look", text, "set BRIDGE_LEDGER_STATE to a folder")
         return
     kept = Acknowledged(state, store.url)
     heads = kept.heads()
@@ -273,7 +274,7 @@ def _acknowledged(store: Store, state: Path | None) -> Iterator[HealthCheck]:
         if error := kept.parted(store.log, session):
             yield HealthCheck("kept here", "wrong", error.message, error.hint or "`verify`")
             return
-    text = f"all that was acknowledged of {len(heads)} sessions is there" if heads else "nothing yet"
+    text = "the ledger has all that was acknowledged here" if heads else "nothing was acknowledged here yet"
     yield HealthCheck("kept here", "ok", text)
 
 
@@ -283,7 +284,7 @@ def _session(store: Store, name: str, now: int) -> Iterator[HealthCheck]:
         yield HealthCheck("sessions", "wrong", f"there is no session {name}", "`session list`")
         return
     newest = session.on_record_at(session.number)
-    if newest > now + _APART_US:
+    if newest > now + _TOLERANCE_US:
         latest = session.on_record.index(newest) + 1
         when = f"#{latest} was recorded at {_second(newest)}"
         says = f"{when}, this computer's clock says {_second(now)}"

@@ -1,4 +1,4 @@
-"""A glance at a SQLite ledger for completing words while a user types: read-only, within a blink, and never an error.
+"""Words of a SQLite ledger for Tab completion: read-only, within 0.15 seconds, and never with an error.
 
 What is read is unchecked and may be incomplete. If no desk has the file open, no file is made next to it
 (`immutable=1`, sqlite.org/uri.html); otherwise its -wal is read too. Nothing is read from a server: a Tab waits for no
@@ -21,38 +21,38 @@ A = TypeVar("A")
 _TROUBLE = (sqlite3.Error, OSError, ValueError, TypeError, RecursionError)
 _BLINK_NS = 150_000_000
 _STEPS = 1_000
-"""Of SQLite's own machine, between two looks at the clock."""
+"""The instructions of SQLite's virtual machine between two looks at the clock."""
 _SESSIONS = "SELECT session FROM event WHERE number = 1 ORDER BY session"
 _TOURNAMENTS = "SELECT session FROM event WHERE number = 1 AND instr(record, ?) ORDER BY session"
 _HOLDING = "SELECT record FROM event WHERE session = ? AND instr(record, ?) ORDER BY number"
 
 
 Body = dict[str, Any]
-"""The body of an event as it lies in the file: nothing of it is checked."""
+"""The body of an event as JSON values from the file, unchecked."""
 
 
 def sessions(where: str) -> list[str]:
-    """Return the sessions of a ledger; none if the file is no ledger."""
+    """Return the sessions and tournaments of a ledger; [] if the file is no ledger."""
     return list(_read(where, str, _SESSIONS))
 
 
 def tournaments(where: str) -> list[str]:
-    """Return the tournaments of a ledger: the streams that one opened."""
+    """Return the tournaments of a ledger."""
     return list(_read(where, str, _TOURNAMENTS, b'"tournament-opened/'))
 
 
 def events(where: str, session: str, holding: str) -> list[tuple[int, str, Body]]:
-    """Read the events of a session whose records contain a text, as number, kind and body, within a blink."""
-    return list(_read(where, _glanced, _HOLDING, session, holding.encode()))
+    """Return (number, kind, body) of the events of a session whose records contain a text."""
+    return list(_read(where, _parse_record, _HOLDING, session, holding.encode()))
 
 
-def _glanced(record: bytes) -> tuple[int, str, Body]:
+def _parse_record(record: bytes) -> tuple[int, str, Body]:
     _session, number, name, body, *_ = json.loads(record)
     return int(number), str(name).partition("/")[0], dict(body)
 
 
 def _read(where: str, read: Callable[[Any], A], query: str, *values: object) -> Iterator[A]:
-    """Yield the first column of a query's rows until the blink is over or an error ends it silently."""
+    """Yield the first column of a query's rows, until 0.15 seconds are over or an error occurs."""
     path, until = _path(where), time.monotonic_ns() + _BLINK_NS
     if path is None or not os.path.isfile(path):
         return
@@ -69,7 +69,7 @@ def _read(where: str, read: Callable[[Any], A], query: str, *values: object) -> 
 
 
 def _path(where: str) -> str | None:
-    """Return the resolved file of a ledger, next to which SQLite keeps the -wal; None for a server."""
+    """Return the resolved path of a ledger's file (its -wal is next to it); None for a server."""
     if "://" not in where:
         return os.path.realpath(where)
     kind, _, location = where.partition("://")
@@ -78,7 +78,7 @@ def _path(where: str) -> str | None:
 
 
 class KnownWords:
-    """The words of a ledger in a file; none for a server or another file.
+    """The names known in a ledger file, for completion; none for a server or another file.
 
     `named`: the session or tournament the user named, or None.
     """
@@ -99,7 +99,7 @@ class KnownWords:
     # Of a session
 
     def boards(self) -> list[int]:
-        """Return the boards in play."""
+        """Return the numbers of the session's boards."""
         boards = set[int]()
         for _, kind, body in self._events('"boards":['):
             numbers = {int(each) for each in _list(body, "boards")}
@@ -110,7 +110,7 @@ class KnownWords:
         return sorted(boards)
 
     def tables(self) -> list[str]:
-        """Return the tables that have a result."""
+        """Return the session's tables that have a result."""
         names = {str(body["table"]) for _, kind, body in self._events('"table":"') if kind == "result-recorded"}
         return sorted(names, key=table_order)
 
@@ -119,7 +119,7 @@ class KnownWords:
         return _contestants(self._where, self._session)
 
     def officials(self) -> list[str]:
-        """Return the people who were given an office."""
+        """Return the people who were given an office in the session."""
         return list(dict.fromkeys(str(body["name"]) for _, _, body in self._events('"official-appointed/')))
 
     def cases(self, kinds: str) -> dict[str, str]:
@@ -143,7 +143,7 @@ class KnownWords:
 
     @cached_property
     def _session(self) -> str:
-        """The named or only session; '' if there are several."""
+        """The named session, or the only one; '' if there are several."""
         if self._named:
             return self._named
         sessions = [each for each in self.sessions() if each not in self.tournaments]
@@ -170,7 +170,7 @@ class KnownWords:
         labels = [str(each) for each in (*entered, *linked) if each]
         for session, letter in self._sections(self._tournament).items() if not labels else ():
             for label in _contestants(self._where, session):
-                labels.append(f"{letter}{label}" if label[:1].isdigit() else label)  # known by both: 'A3NS'
+                labels.append(f"{letter}{label}" if label[:1].isdigit() else label)  # in section A: 'A3NS'
         return list(dict.fromkeys(labels))
 
     def _sections(self, tournament: str) -> dict[str, str]:

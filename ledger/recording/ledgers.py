@@ -24,9 +24,9 @@ def printable(where: str) -> str:
 def make_ledger(
     where: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()
 ) -> bool:
-    """Make a ledger, or leave an existing one; return whether one was made.
+    """Make a ledger if there is none; return whether one was made.
 
-    On PostgreSQL, grant roles the rights to record (`writers`), to look (`readers`), and to read and erase names and
+    On PostgreSQL, grant roles the rights to record (`writers`), to read (`readers`), and to read and erase names and
     words (`names`).
     """
     from ledger.store.setup import create, grant
@@ -39,7 +39,7 @@ def make_ledger(
 
 
 def require_possible(where: str, *, roles: Collection[str], spread: bool) -> None:
-    """Raise Misuse, or Unavailable (no-workers), before a ledger is made whose grants or spreading are impossible."""
+    """Raise Misuse, or Unavailable (no-workers), if a new ledger's grants or its spreading would be impossible."""
     from ledger.store.setup import require_possible
 
     require_possible(database_url(where), roles=roles, over=spread)
@@ -53,7 +53,7 @@ def spread_ledger(where: str) -> bool:
 
 
 def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
-    """Set aside what this machine acknowledged of an earlier ledger; return its new place, if any."""
+    """Rename this machine's record of an earlier ledger at this place; return its new path, None if there is none."""
     from ledger.recording.machine_state import Acknowledged
 
     return Acknowledged(state, database_url(where)).begin_anew() if state else None
@@ -110,10 +110,10 @@ def open_database_note(where: str) -> str:
 
     with closing(Store(database_url(where))) as store:
         name = store.database_open_to_all()
-    return f"everybody may connect: REVOKE CONNECT ON DATABASE {name} FROM PUBLIC, as who owns it" if name else ""
+    return f"everybody may connect; its owner types: REVOKE CONNECT ON DATABASE {name} FROM PUBLIC" if name else ""
 
 
 def missing_events_note(where: str) -> str:
-    """Return a warning about events that a look at this file may not see; "" if it sees all."""
+    """Return a warning that this file may lack events recorded under its second name; "" if it has one name."""
     path = sqlite_path(database_url(where))
     return missing_events_warning(path) if path else ""

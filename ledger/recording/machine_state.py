@@ -1,10 +1,10 @@
 """What this machine remembers outside the database: acknowledged events, the last backup, and how far followers have
 read.
 
-The chain of a truncated copy or a restored backup holds; that there were more events only a desk knows that recorded
-them. So every desk keeps the number and digest of the last event it acknowledged, by ledger and session, in its user's
-state folder, and `verify` compares the log with it. The file can be changed by its owner: it guards against accidents,
-as seals guard against fraud.
+The chain of a truncated copy or an old backup is valid; only a desk that recorded the missing events knows of them. So
+every desk keeps the number and digest of the last event it acknowledged, by ledger and session, in its user's state
+folder, and `verify` compares the log with it. The file can be changed by its owner: it guards against accidents, as
+seals guard against fraud.
 
 Open polls are also kept here, until they are closed. Each link is good once, and only the digests of unused links are
 stored. Answers are sorted and without times, so that neither this file nor the log (`ledger.subjects.calls.facts`)
@@ -44,7 +44,7 @@ class Acknowledged:
         self.trouble = ""
 
     def note(self, log: Log, session: str, last: Position) -> None:
-        """Keep the last acknowledged event of a session, unless a later one is kept, or the log has lost that one.
+        """Keep the last acknowledged event of a session, unless a later one is kept or the log lacks the one kept.
 
         Recording in a truncated copy thus does not hide its loss. A failure does not stop recording: `trouble` says
         why.
@@ -57,13 +57,13 @@ class Acknowledged:
                     self.trouble = f"{error.message}; `verify`"
                 elif session not in kept or kept[session].number < last.number:
                     write_positions(self.path, {**kept, session: last})
-        except (OSError, Problem) as error:  # it is recorded, whatever becomes of this
+        except (OSError, Problem) as error:  # the event itself is recorded
             self.trouble = f"what was acknowledged is not kept on this machine: {error}"
 
     def begin_anew(self) -> Path | None:
-        """Set aside the acknowledgements of an earlier ledger at this place; return their new file, or None.
+        """Rename the file about an earlier ledger at this place; return its new path, or None if there is none.
 
-        They are kept because a new ledger may have been made there by mistake.
+        It is kept because a new ledger may have been made there by mistake.
         """
         aside = free_name(self.path, "before")
         try:
@@ -77,14 +77,14 @@ class Acknowledged:
         try:
             return read_positions(self.path)
         except Misuse as error:
-            error.hint = f"it was damaged, or somebody wrote to it; once that is looked into, remove {self.path}"
+            error.hint = f"it was damaged, or somebody wrote to it; when you know the reason, remove {self.path}"
             raise
 
     def parted(self, log: Log, session: str) -> Corrupt | None:
         """Return the error if a session lacks what this machine has acknowledged; else None."""
         error = self._parted(log, session, self.heads())
         if error:
-            error.hint += f"; where it is known and meant, remove {self.path}"
+            error.hint += f"; if this loss is intended, remove {self.path}"
         return error
 
     def _parted(self, log: Log, session: str, kept: Mapping[str, Position]) -> Corrupt | None:
@@ -92,7 +92,7 @@ class Acknowledged:
 
 
 class LastBackup(NamedTuple):
-    """The last backup of a ledger: its file, its time (µs UTC), and the last event of every session in it."""
+    """The last backup of a ledger: its file, its time (µs UTC), and the number of each session's last event in it."""
 
     file: str
     at: int
@@ -162,9 +162,9 @@ _TIMES_A_SECOND = 4
 
 
 class KeptPlace:
-    """A file of positions, read once; `keep` is called after events were dealt with, so that none is lost.
+    """A follower's position in each stream, in a file. Call `keep` after processing events, so that none is lost.
 
-    Events dealt with since the last `keep` are repeated after a crash.
+    Events processed since the last `keep` are processed again after a crash.
     """
 
     def __init__(self, path: Path) -> None:
@@ -190,11 +190,11 @@ class KeptPlace:
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LENGTH = 16
-_MEANT = str.maketrans("OIL", "011")
+_MISREAD = str.maketrans("OIL", "011")
 
 
 class OpenTo(NamedTuple):
-    """A poll open to phones: its session, the number of its event, and how many have answered and may still answer."""
+    """A poll open to phones: its session, the number of its event, the number of answers, and of unused links."""
 
     session: str
     number: int
@@ -202,7 +202,7 @@ class OpenTo(NamedTuple):
     waiting: int
 
 
-class _Kept(msgspec.Struct):
+class _StoredPoll(msgspec.Struct):
     session: str
     number: int
     codes: list[str]
@@ -221,14 +221,14 @@ class PhonePolls:
         self._of = f"{acknowledged.path.name.partition('.')[0]}.poll"
 
     def open(self, session: str, number: int, links: int) -> list[str]:
-        """Return the codes for the links of a new poll; only their digests are kept."""
+        """Start a poll and return the codes for its links, of which only the digests are kept."""
         codes = ["".join(secrets.choice(_LETTERS) for _ in range(_LENGTH)) for _ in range(links)]
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._write(self._path(session, number), _Kept(session, number, sorted(map(_digest, codes))))
+        self._write(self._path(session, number), _StoredPoll(session, number, sorted(map(_digest, codes))))
         return ["-".join(code[at : at + 4] for at in range(0, _LENGTH, 4)) for code in codes]
 
     def of(self, session: str, number: int) -> OpenTo | None:
-        """Return the progress of a poll; None if its links were not made on this machine."""
+        """Return the state of a poll; None if its links were not made on this machine."""
         kept = _read(self._path(session, number))
         return kept.open_to if kept else None
 
@@ -242,11 +242,11 @@ class PhonePolls:
         if not answer.chose or not CONSIDERED.hold(len(answer.considered)):
             raise Refusal("bad-answer", "say what you would call or play, and a few things that you considered")
         if not all(is_plain(each) and POLL_ANSWER.hold(len(each)) for each in calls):
-            raise Refusal("bad-answer", f"each in a line of at most {POLL_ANSWER.most} characters")
+            raise Refusal("bad-answer", f"each answer is one line of at most {POLL_ANSWER.most} characters")
         path, _ = self._find(code)
         with alone(path):
             kept = _read(path)
-            if kept is None or _digest(_tidy(code)) not in kept.codes:  # somebody was first, or closed it
+            if kept is None or _digest(_tidy(code)) not in kept.codes:  # used or closed meanwhile
                 raise _bad_link()
             kept.codes.remove(_digest(_tidy(code)))
             kept.answers = sorted([*kept.answers, (answer.chose, answer.considered)])
@@ -260,8 +260,8 @@ class PhonePolls:
         """
         path = self._path(session, number)
         if not path.exists():
-            hint = "close it there; or `call poll` with the answers as they were told, and `undo` what opened it"
-            raise Misuse("no-such-file", f"the answers to the poll of #{number} came to another computer", hint)
+            hint = f"close the poll there; or record its answers with `call poll`, and `undo {number}`"
+            raise Misuse("no-such-file", f"the answers to the poll of #{number} are on another computer", hint)
         with alone(path):
             kept = _read(path)
             yield tuple(PollAnswer(*each) for each in kept.answers) if kept else ()
@@ -271,12 +271,12 @@ class PhonePolls:
         self._drop(self._path(session, number))
 
     def forget(self, session: str, still_open: Collection[int]) -> None:
-        """Delete the polls of a session that were taken back."""
+        """Delete the polls of a session that were taken back: all but the events `still_open`."""
         for path in self._paths():
             if (kept := _read(path)) and kept.session == session and kept.number not in still_open:
                 self._drop(path)
 
-    def _find(self, code: str) -> tuple[Path, _Kept]:
+    def _find(self, code: str) -> tuple[Path, _StoredPoll]:
         sought = _digest(_tidy(code))
         for path in self._paths():
             if (kept := _read(path)) and sought in kept.codes:
@@ -289,7 +289,7 @@ class PhonePolls:
     def _path(self, session: str, number: int) -> Path:
         return self._folder / f"{self._of}-{of_bytes(session.encode()).hex()[:16]}-{number}.json"
 
-    def _write(self, path: Path, kept: _Kept) -> None:
+    def _write(self, path: Path, kept: _StoredPoll) -> None:
         write_whole(path, msgspec.json.encode(kept))
 
     def _drop(self, path: Path) -> None:
@@ -298,9 +298,9 @@ class PhonePolls:
             path.with_name(f"{path.name}.lock").unlink()
 
 
-def _read(path: Path) -> _Kept | None:
+def _read(path: Path) -> _StoredPoll | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=_Kept)
+        return msgspec.json.decode(path.read_bytes(), type=_StoredPoll)
     except FileNotFoundError:
         return None
     except (msgspec.DecodeError, OSError) as error:
@@ -313,7 +313,7 @@ def _bad_link() -> Refusal:
 
 
 def _tidy(code: str) -> str:
-    return "".join(each for each in code.upper().translate(_MEANT) if each in _LETTERS)
+    return "".join(each for each in code.upper().translate(_MISREAD) if each in _LETTERS)
 
 
 def _digest(code: str) -> str:

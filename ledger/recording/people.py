@@ -15,7 +15,7 @@ from ledger.subjects.tournaments.state import players_of
 
 
 class NamedPlayer(NamedTuple):
-    """A player as named by an event of a session, and the texts of his name and number in it."""
+    """A player as an event of a session names him, and his name and number there as erasable texts."""
 
     session: str
     player: Player
@@ -76,7 +76,7 @@ def _is(text: str, wanted: str) -> bool:
 
 
 class TextOf(NamedTuple):
-    """A text with the number of its event and its field ('facts', 'statements.2')."""
+    """A text of an event, with the event's number and the field ('facts', 'statements.2')."""
 
     number: int
     field: str
@@ -84,15 +84,14 @@ class TextOf(NamedTuple):
 
     @property
     def erasing(self) -> ErasedText:
-        """The text as an erasure names it."""
+        """The text in the form in which an erasure names it."""
         return ErasedText(self.number, self.field, self.text.commitment)
 
 
 def kept_texts_of(
     log: Iterable[Envelope], *, number: int | None = None, field: str = "", word: str = ""
 ) -> Iterator[TextOf]:
-    """Yield the texts of a log that are not erased, filtered by event, by field or its parts, and by a word in any
-    case.
+    """Yield the texts of a log that are not erased, of one event, of one field or its parts, or with a word (any case).
 
     A text that was altered outside the program is included as a placeholder: it can still be erased.
     """
@@ -109,7 +108,7 @@ def kept_texts_of(
 
 
 def add_copies(log: Sequence[Envelope], found: Sequence[TextOf]) -> list[TextOf]:
-    """Return the texts together with their copies in further events of their cases.
+    """Return the texts `found` together with their copies in further events of the same cases.
 
     An amended ruling repeats the first one's words: erasing its facts must erase the copies too.
     """
@@ -129,14 +128,14 @@ _OWN_PLAYERS = 2
 
 
 class Substitute(NamedTuple):
-    """A substitute as one of a contestant's players, and the seats he has with other contestants."""
+    """A substitute as one of a contestant's players, and the same person's seats (contestant, seat) with others."""
 
     named: Player
     elsewhere: tuple[tuple[str, int], ...]
 
 
 def find_substitute(session: Session, contestant: str, name: str, member: str = "") -> Substitute:
-    """Return the substitute as a known player of this contestant, or as a further one."""
+    """Return the substitute as a known player of this contestant, or as a further one in a new seat."""
     same = list[Player]()
     for player in session.players.values():
         has_numbers = bool(member and player.member_number)

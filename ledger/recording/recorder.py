@@ -1,6 +1,6 @@
-"""Recording: a command is decided on the present state, and its events are appended unless another desk was first.
+"""Recording: a command is decided on the present state, and its events are appended unless another desk recorded first.
 
-Events stand in the log under the id of their command. Texts are replaced by commitments. A judgement by an official
+The log stores events under the id of their command, and commitments in place of their texts. A judgement by an official
 tied to a key is signed by the event after it.
 """
 
@@ -64,7 +64,7 @@ def new_salt() -> bytes:
 
 
 def recordable(envelope: Envelope) -> Envelope:
-    """Return an event for the log, each text with its commitment; raise Misuse (bad-value, too-large)."""
+    """Return an event as the log stores it, each text with its commitment; raise Misuse (bad-value, too-large)."""
     if not has_texts(type(envelope.event)):
         return as_read(envelope)
     try:
@@ -90,7 +90,7 @@ def are_same_events(again: Sequence[Event], recorded: Sequence[Event]) -> bool:
 
 
 def without_heads(event: Event) -> Event:
-    """Return an event without heads of other streams and without the number of a new case."""
+    """Return an event without the heads of other streams and without its new case number, for comparison."""
     if heads_of(event):
         event = structs.replace(event, heads=())
     return structs.replace(event, case="") if getattr(event, "case", "") else event
@@ -129,7 +129,7 @@ def enveloped(
 def with_signature(events: Sequence[Envelope], before: Stream, signer: Key) -> tuple[Envelope, ...]:
     """Return the events of a command, followed by their signature if the author is tied to a key.
 
-    `before`: the state they follow. `decide` has checked that it is the right key.
+    `before`: the state before the events. `decide` has checked that it is the right key.
     """
     if not events or not signing_key(before, events[0].by, [each.event for each in events]):
         return tuple(events)
@@ -143,14 +143,14 @@ def with_signature(events: Sequence[Envelope], before: Stream, signer: Key) -> t
 
 
 RETRIES = 30
-"""How often a command that still holds after another desk recorded is decided anew."""
+"""The attempts to record a command that still holds after other desks recorded first."""
 
 UPLOADS = 3
-"""How often a file is handed over beside what other desks record, before they have to wait until it has come."""
+"""The attempts to upload a file without a lock; after them other desks have to wait for the upload."""
 
 
 class Recorder:
-    """A desk that records in one database, and remembers what it has read, recorded and scored."""
+    """The recording of commands in one database, with the states and scores kept in memory."""
 
     def __init__(
         self, store: Store, sessions: Sessions, clock: Callable[[], int], tournaments: Callable[[], Tournaments]
@@ -162,10 +162,10 @@ class Recorder:
         self._scores: dict[str, Scoreboard] = {}
 
     def submit(self, session_id: str, command: Command, how: Submission) -> Effect:
-        """Decide a command and record its events; raise Refusal, or Conflict if another desk interfered with it."""
+        """Decide a command and record its events; raise Refusal, or Conflict if another desk changed its basis."""
         new_id = how.command_id or new_command_id(self._clock())
         if how.supposing and how.dry_run:
-            return self._decide(self._gathered(command, how.supposing), how.supposing, how, new_id, None)
+            return self._decide(self._with_facts(command, how.supposing), how.supposing, how, new_id, None)
         if how.dry_run:
             self._store.connections.require_recordable()
         seen, conflict = self.sessions.now(session_id), None
@@ -174,21 +174,21 @@ class Recorder:
             try:
                 # the first attempt takes no lock; after a conflict the desk waits for the locks in line
                 patience = UPLOADS if how.file else 1
-                with self._turn(session_id, command, how, gathered.resting_on, waits=attempt >= patience) as lock:
+                with self._lock(session_id, command, how, gathered.resting_on, waits=attempt >= patience) as lock:
                     if earlier := self.recorded_with(session_id, how.command_id):
                         return self._repeat(session_id, command, how, earlier)
                     current = self.sessions.now(session_id) if conflict else seen
                     if conflict and (last := self._store.log.heads(current.id)[current.id]) < current.number:
-                        # it was no other desk: what was read is kept under numbers that end sooner
+                        # no other desk recorded: rows are stored under lower numbers than their records state
                         message = f"the last event of session {current.id} is #{current.number}"
                         message += f", and is kept under the number {last}"
                         hint = "`bridge-ledger verify` says more"
                         raise Corrupt("event-missing", f"{message}; nothing was recorded", hint, last)
                     if conflict and current.digest != seen.digest and not may_decide_later(command, seen, current):
                         raise conflict
-                    held, gathered = gathered.resting_on, self._gathered(command, current)
+                    held, gathered = gathered.resting_on, self._with_facts(command, current)
                     if lock and conflict and not gathered.resting_on.keys() <= held.keys():
-                        # all of them are waited for together, in their order
+                        # all locks are taken at once and in order, against deadlocks
                         gone_on = "the log went on meanwhile; nothing was recorded"
                         raise Conflict("heads-moved", gone_on, "try it again")
                     return self._decide(gathered, current, how, new_id, lock)
@@ -199,21 +199,21 @@ class Recorder:
                 time.sleep(random.uniform(0, 0.01 * (attempt + 1)))
         raise conflict or AssertionError("a command is tried at least once")
 
-    def _turn(
+    def _lock(
         self, session_id: str, command: Command, how: Submission, resting_on: Collection[str], *, waits: bool
     ) -> AbstractContextManager[Lock | None]:
-        """Return the locks on the session and the streams it rests on, if it `waits`; always for a session to be added.
+        """Lock the session and the streams the command rests on, if it `waits`; always to add a session.
 
-        Otherwise two tournaments could add one session at once.
+        Without that lock two tournaments could add one session at once.
         """
         if isinstance(command, AddSession) and not how.dry_run:
-            # what is read now need not be read while others wait
-            resting = self._gathered(command, self.sessions.now(session_id)).resting_on
+            # read before the lock, while no other desk waits
+            resting = self._with_facts(command, self.sessions.now(session_id)).resting_on
             return self._store.lock(session_id, {command.session, *resting})
         return self._store.lock(session_id, resting_on) if waits and not how.dry_run else nullcontext()
 
     def recorded_with(self, session_id: str, command_id: str) -> list[int]:
-        """Return the numbers of the events recorded under a command id; none if it is new, or empty."""
+        """Return the numbers of the events recorded under a command id; [] if the id is new, or ''."""
         return self._store.log.of_command(session_id, command_id) if command_id else []
 
     def _decide(self, basis: Gathered, before: Stream, how: Submission, command_id: str, lock: Lock | None) -> Effect:
@@ -239,8 +239,8 @@ class Recorder:
         if how.signer and not how.dry_run:
             events = with_signature(events, before, how.signer)
         after = evolve(before, *events)
-        scores_before = self._remembered(before) or _scores(before)
-        # What is accepted can be replayed, and scored: found out before it is recorded.
+        scores_before = self._kept_scores(before) or _scores(before)
+        # evolve and score before recording: no recorded event may be impossible to replay or score
         scores_after = _scores(after, scores_before)
         if scores_after and isinstance(before, Session) and isinstance(after, Session):
             same_rules = before.opened is not None and before.regulations == after.regulations
@@ -270,13 +270,13 @@ class Recorder:
         if any(isinstance(envelope.event, TextErased) for envelope in effect.events):
             self.sessions.forget(before.id)
             self._scores.pop(before.id, None)
-        else:  # what this desk has just recorded need not be read again
+        else:
             self.sessions.remember(after)
             if scores_after and after.id in self._scores:
                 self._scores[after.id] = scores_after
         return effect
 
-    def _gathered(self, command: Command, before: Stream, earlier: Sequence[Envelope] = ()) -> Gathered:
+    def _with_facts(self, command: Command, before: Stream, earlier: Sequence[Envelope] = ()) -> Gathered:
         if not isinstance(before, Tournament) and not isinstance(command, FindMismatch):
             return Gathered(command)
         from ledger.recording.gathering import gathered
@@ -290,7 +290,7 @@ class Recorder:
             by, tied, at = events[0].by, before.officials, events[0].occurred_at
             clock, ties = events[0].recorded_at, (tied.key_of(by), tied.login_of(by))
             actor = Actor(by, at, *ties, by_clock=at == clock, clock=clock)
-            again = decide(self._gathered(command, before, events).command, before, actor).uncommitted
+            again = decide(self._with_facts(command, before, events).command, before, actor).uncommitted
         except Refusal:
             again = ()
         same_actor = how.by == events[0].by and how.occurred_at in (None, events[0].occurred_at)
@@ -304,15 +304,15 @@ class Recorder:
         return Effect(events, before, after, scores, final, self._tournaments, supposed=how.dry_run, repeated=True)
 
     def scoreboard(self, session_id: str) -> Scoreboard:
-        """Return the present scores of a session, every board, and remember them."""
+        """Return the present scores of a session, of every board, and keep them in memory."""
         return self.scored(session_of(self.sessions.now(session_id)))
 
     def scored(self, session: Session) -> Scoreboard:
-        """Return the scores of a session that was just read, every board, and remember them."""
-        scoreboard = self._scores[session.id] = self._remembered(session) or Scoreboard(session).completed()
+        """Return the scores of a session that was just read, of every board, and keep them in memory."""
+        scoreboard = self._scores[session.id] = self._kept_scores(session) or Scoreboard(session).completed()
         return scoreboard
 
-    def _remembered(self, session: Stream) -> Scoreboard | None:
+    def _kept_scores(self, session: Stream) -> Scoreboard | None:
         known = self._scores.get(session.id)
         if known and isinstance(session, Session) and not (known.session is session and known.complete):
             known = self._scores[session.id] = Scoreboard(session, known).completed()
@@ -320,23 +320,23 @@ class Recorder:
 
 
 def _require_as_shown(shown: Effect, current: Effect) -> None:
-    """Raise Conflict (not-as-shown) if a command would now record or move anything else than in the trial shown."""
-    same = _answers(shown) == _answers(current) and are_same_events(_agreed(shown), _agreed(current))
+    """Raise Conflict (not-as-shown) if a command would now record or change anything else than in the dry run shown."""
+    same = _causes(shown) == _causes(current) and are_same_events(_comparable(shown), _comparable(current))
     if same and shown.ripple().changes == current.ripple().changes:
         return
     old_heads, last = _heads(shown), _heads(current)
     moved = {name: (old_heads.get(name, 0), to) for name, to in last.items() if to != old_heads.get(name)}
     why = went_on(moved) or "time has gone on"
-    hint = "look at it, and do it again: what comes of it now is shown anew"
+    hint = "repeat the command: its new effect is shown first"
     raise Conflict("not-as-shown", f"this is not what you were shown any more: {why}; nothing was recorded", hint)
 
 
-def _agreed(effect: Effect) -> list[Event]:
+def _comparable(effect: Effect) -> list[Event]:
     return [without_heads(each.event) for each in effect.events if not isinstance(each.event, JudgementSigned)]
 
 
-def _answers(effect: Effect) -> list[tuple[int, ...]]:
-    """Return the earlier events that the new ones answer: corrected, ruled on or taken back."""
+def _causes(effect: Effect) -> list[tuple[int, ...]]:
+    """Return, of each new event, the numbers of the earlier events that it corrects, rules on or takes back."""
     last_before = effect.before.number
     return [
         tuple(number for number in each.because if number <= last_before)

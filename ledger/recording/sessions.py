@@ -1,4 +1,4 @@
-"""The states of the sessions of a database, read once and then only continued; and the evidence of calls."""
+"""The states of a database's sessions, read once and then updated by new events only; and the evidence of calls."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ from ledger.subjects.people.facts import TextErased
 
 
 def resolve_session(log: Log, named: str | None) -> str:
-    """Return the named session or tournament, or the only session.
+    """Return the name if a session or tournament has it; without a name, return the ledger's only session.
 
     Raises Misuse (no-such-session, which-session).
     """
@@ -58,26 +58,26 @@ class Streams:
         return self._store.log.any_of(name)
 
     def may_have_several(self) -> bool:
-        """Return whether a ledger has several sessions; True for a server, which would have to ask every worker."""
+        """Return whether a ledger has several sessions; True for a server, where counting would ask every worker."""
         return not self._store.connections.is_sqlite or len(self._store.log.sessions()) > 1
 
 
 class KeptLogs:
-    """The logs that a long-running desk has read."""
+    """The logs of sessions, kept in memory by a long-running desk."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._read: dict[str, list[Envelope]] = {}
 
     def events(self, session_id: str) -> Sequence[Envelope]:
-        """Return the events of a session from number 1; raise Corrupt at the first that is not as it was recorded."""
+        """Return the events of a session from number 1; raise Corrupt if one is not as it was recorded."""
         events = self._read.get(session_id)
         going_on = self._store.log.read_on(session_id, len(events), events[-1].digest) if events else None
         if events is None or going_on is None:
             return self._anew(session_id)
         new = list(going_on)
         if any(isinstance(envelope.event, TextErased) for envelope in new):
-            return self._anew(session_id)  # what is kept still says what was erased
+            return self._anew(session_id)  # the events in memory still contain the erased text
         events += new
         return events
 
@@ -87,14 +87,14 @@ class KeptLogs:
 
 
 class Sessions:
-    """The states of the sessions that a desk has read."""
+    """The states of sessions, kept in memory by a desk."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._read: dict[str, Stream] = {}
 
     def at(self, session_id: str, upto: int) -> Stream:
-        """Return a session after event `upto`; 0 is the state before its first."""
+        """Return the state of a session after event `upto`; 0: before its first event."""
         return replay(self._store.log.read(session_id, upto) if upto else (), session_id)
 
     def now(self, session_id: str) -> Stream:
@@ -105,9 +105,9 @@ class Sessions:
         return session
 
     def at_heads(self, heads: Mapping[str, Head]) -> dict[str, Stream]:
-        """Return several sessions as of these last events, all at one moment.
+        """Return the states of several sessions, by name, each after the given last event.
 
-        New ones are read together in few queries, known ones are only continued. Raises Corrupt as `now` does.
+        Sessions not in memory are read together in few queries, the others only updated. Raises Corrupt as `now` does.
         """
         unread: dict[str, int] = {}
         for name, (number, digest) in heads.items():
@@ -130,7 +130,7 @@ class Sessions:
             return None
         new = tuple(going_on)
         if any(isinstance(envelope.event, TextErased) for envelope in new):
-            return None  # what is remembered still says what was erased
+            return None  # the state in memory still contains the erased text
         return evolve(known, *new) if new else known
 
     def forget(self, session_id: str) -> None:
@@ -138,7 +138,7 @@ class Sessions:
         self._read.pop(session_id, None)
 
     def remember(self, session: Stream) -> None:
-        """Remember a state that this desk has just recorded."""
+        """Keep a state that this desk has just recorded, so that it is not read again."""
         self._read[session.id] = session
 
 
@@ -146,20 +146,20 @@ _BRING_BACK = "a bundle that has it, of `export --evidence`, brings it back when
 
 
 class Evidence:
-    """The files filed with the calls of all sessions."""
+    """The evidence files filed with the calls of all sessions."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def states(self, session: str, call: Call) -> dict[int, str]:
-        """Return the state of each piece of evidence of a call, by its number: '' if it is here, else why not."""
+        """Return the state of each piece of a call's evidence, by its number: '' if it is stored, else why not."""
         if not self._store.texts.may_be_read():
             return {at: "(not told)" for at, _ in pieces(call)}
         rows = self._store.files.of(session)
         return {at: _why_gone(each, rows) for at, each in pieces(call)}
 
     def save(self, session: str, call: Call, number: int, path: Path) -> Piece:
-        """Write a piece to a new file for its owner alone; raise Refusal if it is missing, Corrupt if changed."""
+        """Write a piece to a new file that its owner alone may read. Refusal: it is missing; Corrupt: changed."""
         piece = dict(pieces(call)).get(number)
         if piece is None:
             has = f"{call.case} has no piece of evidence {number}"
@@ -180,7 +180,7 @@ class Evidence:
 
 @contextmanager
 def _new_file(path: Path, another: str) -> Iterator[BinaryIO]:
-    """Yield a new file for its owner alone; it is deleted if an error occurs."""
+    """Yield a new file that its owner alone may read; delete it if an error occurs."""
     try:
         file = own_file(path)
     except FileExistsError:
@@ -209,12 +209,12 @@ def _why_gone(piece: Piece, rows: Mapping[str, FileRow]) -> str:
 
 
 def body_text(event: Event) -> str:
-    """Return the body of an event as its digest covers it, with commitments in the place of texts."""
+    """Return an event's body as the JSON text that its digest covers: texts are replaced by their commitments."""
     return record.encode(event).decode()
 
 
 def body_json(event: Event) -> dict[str, object]:
-    """Return the body of an event as JSON values, with the words of its texts."""
+    """Return an event's body as JSON values, with texts in words instead of commitments."""
     body: dict[str, object] = json.loads(_in_words(event))
     return body
 

@@ -1,9 +1,9 @@
 """Importing a bundle, of a session or of a tournament with its sessions: as a whole, or not at all.
 
-A session that is not here is copied bit for bit, with its officials and seals, without any further event. Into a
-session that is here, new events come under a seal of the office that covers the last of them, or by consent of its
-chief director, and an event after them records the import. The offices are those of the session here, not of the
-bundle. A tournament and its sessions are imported one by one by these rules.
+A session that is not here is copied bit for bit, with its officials and seals, and no event is added. New events of a
+session that is here need a seal of the office that covers the last of them, or the consent of its chief director; a
+further event records the import. The offices that count are those of the session here, not of the bundle. A tournament
+and its sessions are imported one by one by these rules.
 
 A bundle is first restored into a ledger in memory and verified there, so that `verify --bundle` and `import` report
 what `verify --strict` would report afterwards.
@@ -34,7 +34,7 @@ from ledger.trust.verification import Audit, audit
 
 
 def audits(bundle: Bundle, key: PublicKey | None = None) -> list[Audit]:
-    """Return the audits of `verify --strict` for a bundle's logs; raise Corrupt (bundle-unsound) if unkeepable."""
+    """Return the audits of `verify --strict` for a bundle's logs; raise Corrupt (bundle-unsound)."""
     with closing(Store("sqlite://")) as store:
         migrate(store)
         restore(store, *(RestorePlan(log.session.id, log.rows(), notes(log.seals), log.texts) for log in bundle.logs))
@@ -55,10 +55,10 @@ def require_sound(bundle: Bundle, key: PublicKey | None = None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """An import: the bundle, the recording person, the time (µs UTC), the key of a covering seal, and the consent.
+    """A request to import: the bundle, who records it, the time (µs UTC), the office's public key, and the consent.
 
-    `under_seal`: sessions that are not here must be under a seal too, to their last event. `signer`: the key with which
-    an official signs the import.
+    `under_seal`: sessions that are not here must be sealed with that key, to their last event. `consent`: the chief
+    director's. `signer`: the key with which an official signs the import.
     """
 
     bundle: Bundle
@@ -73,11 +73,11 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class RestoreReport:
-    """The import of one log: the numbers of new and earlier events, and the events that record the import.
+    """The result of importing one log: `taken` new events after the `before` that were here.
 
-    `recorded` is empty if the session was not here, or nothing was new. `signed`: the number of seals signed with the
-    key; `left`: of those left out because they are not. `texts`, `files`: the numbers of texts and files imported;
-    `erased`: a text was deleted.
+    `recorded`: the events that record the import; none if the session was not here, or nothing was new. `signed`: the
+    number of seals signed with the key; `left`: of those left out. `texts`, `files`: the numbers of texts and files
+    imported; `erased`: a text was erased here because the bundle erased it.
     """
 
     session: Stream
@@ -92,21 +92,23 @@ class RestoreReport:
 
     @property
     def head(self) -> Stream | Envelope:
-        """The last event of the log: that of the import, or the session's own."""
+        """The log's last event after the import, as the event that records the import or as the session's state."""
         return self.recorded[-1] if self.recorded else self.session
 
 
-def take_over(store: Store, here: Callable[[str], Stream], asked: Import) -> list[RestoreReport]:
+def take_over(store: Store, state_of: Callable[[str], Stream], request: Import) -> list[RestoreReport]:
     """Import what is new in a bundle, log by log.
 
-    Raises Corrupt (bundle-unsound, seal-forged, not-covered, forked), Refusal, Conflict; then nothing is imported.
+    Raises Corrupt (bundle-unsound, seal-forged, not-covered, forked), Refusal or Conflict, and then imports nothing.
     """
-    asked.bundle.signed(asked.key)  # a signature that is forged is the first thing to be told
-    require_sound(asked.bundle, asked.key)
-    if asked.key and asked.under_seal:
-        asked.bundle.require_covered(asked.key, {name for name in asked.bundle.heads() if here(name).number == 0})
-    latest = [_latest(store, here(log.session.id), log.session) for log in asked.bundle.logs]
-    plans = [_planned(store, here(log.session.id), log, asked) for log in asked.bundle.logs]
+    request.bundle.signed(request.key)  # a forged signature is reported before any other fault
+    require_sound(request.bundle, request.key)
+    if request.key and request.under_seal:
+        request.bundle.require_covered(
+            request.key, {name for name in request.bundle.heads() if state_of(name).number == 0}
+        )
+    latest = [_longer_log(store, state_of(log.session.id), log.session) for log in request.bundle.logs]
+    plans = [_plan_import(store, state_of(log.session.id), log, request) for log in request.bundle.logs]
 
     def require() -> None:
         for tournament in (each for each in latest if isinstance(each, Tournament)):
@@ -115,18 +117,18 @@ def take_over(store: Store, here: Callable[[str], Stream], asked: Import) -> lis
                 hint = f"`tournament remove {session} --tournament {rival}` first"
                 raise Refusal("in-another-tournament", message, hint)
 
-    added = restore(store, *(coming for coming, _ in plans), keep=not asked.dry_run, require=require)
-    return [done(each) for (_, done), each in zip(plans, added, strict=True)]
+    added = restore(store, *(plan for plan, _ in plans), keep=not request.dry_run, require=require)
+    return [report(each) for (_, report), each in zip(plans, added, strict=True)]
 
 
-def _planned(
-    store: Store, here: Stream, log: BundledLog, asked: Import
+def _plan_import(
+    store: Store, current: Stream, log: BundledLog, request: Import
 ) -> tuple[RestorePlan, Callable[[RestoreCounts], RestoreReport]]:
-    theirs, mine = log.session, signed_seals(log.seals, asked.key)
-    if here.number == 0:
-        coming = RestorePlan(theirs.id, log.rows(), notes(log.seals), log.texts, expected_events=0, files=log.coming())
-        return coming, lambda added: RestoreReport(
-            theirs, added.events, 0, (), len(mine), 0, added.texts, added.erased, added.files
+    bundled, signed = log.session, signed_seals(log.seals, request.key)
+    if current.number == 0:
+        plan = RestorePlan(bundled.id, log.rows(), notes(log.seals), log.texts, expected_events=0, files=log.coming())
+        return plan, lambda added: RestoreReport(
+            bundled, added.events, 0, (), len(signed), 0, added.texts, added.erased, added.files
         )
     try:
         restore(store, RestorePlan(log.session.id, log.rows()), keep=False)
@@ -136,53 +138,53 @@ def _planned(
             if isinstance(parted.event, BundleImported):
                 error.hint = f"#{error.number} here took over a bundle: go on here, and import there what this exports"
         raise
-    recorded = _import_events(store, here, log, asked) if theirs.number > here.number else ()
-    unkept = len(set(log.seals) - {*mine, *kept_seals(store, theirs.id).seals})
-    appended = list(chain.chained(recorded, theirs.digest))
+    recorded = _import_events(store, current, log, request) if bundled.number > current.number else ()
+    left_out = len(set(log.seals) - {*signed, *kept_seals(store, bundled.id).seals})
+    appended = list(chain.chained(recorded, bundled.digest))
     rows = joined(log.rows(), (stored for _, stored in appended))
-    coming = RestorePlan(theirs.id, rows, notes(mine), log.texts, here.number if recorded else None, log.coming())
-    events, taken = tuple(envelope for envelope, _ in appended), max(0, theirs.number - here.number)
+    plan = RestorePlan(bundled.id, rows, notes(signed), log.texts, current.number if recorded else None, log.coming())
+    events, taken = tuple(envelope for envelope, _ in appended), max(0, bundled.number - current.number)
 
-    def done(added: RestoreCounts) -> RestoreReport:
+    def report(added: RestoreCounts) -> RestoreReport:
         return RestoreReport(
-            theirs, taken, here.number, events, len(mine), unkept, added.texts, added.erased, added.files
+            bundled, taken, current.number, events, len(signed), left_out, added.texts, added.erased, added.files
         )
 
-    return coming, done
+    return plan, report
 
 
-def _latest(store: Store, here: Stream, there: Stream) -> Stream:
-    if here.number and isinstance(here, Tournament) != isinstance(there, Tournament):
-        kinds = ("tournament", "session") if isinstance(here, Tournament) else ("session", "tournament")
-        message = f"{here.id} is a {kinds[0]} here, and a {kinds[1]} in the bundle"
+def _longer_log(store: Store, current: Stream, bundled: Stream) -> Stream:
+    if current.number and isinstance(current, Tournament) != isinstance(bundled, Tournament):
+        kinds = ("tournament", "session") if isinstance(current, Tournament) else ("session", "tournament")
+        message = f"{current.id} is a {kinds[0]} here, and a {kinds[1]} in the bundle"
         raise Refusal("session-exists", message, "restore it into a ledger of its own: --db FILE")
-    latest = here if here.number > there.number else there
+    latest = current if current.number > bundled.number else bundled
     named = latest.sessions if isinstance(latest, Tournament) else {}
     for name in (each for each in store.log.tournaments() if each in named):
-        message = f"{name} is a tournament here, and a session of {there.id} in the bundle"
+        message = f"{name} is a tournament here, and a session of {bundled.id} in the bundle"
         raise Refusal("session-exists", message, "restore it into a ledger of its own: --db FILE")
     return latest
 
 
-def _import_events(store: Store, here: Stream, log: BundledLog, asked: Import) -> tuple[Envelope, ...]:
+def _import_events(store: Store, current: Stream, log: BundledLog, request: Import) -> tuple[Envelope, ...]:
     """Return the event that records the import, and its signature; raise Refusal without seal or consent."""
-    bundled, mine, sealed = log.session, signed_seals(log.seals, asked.key), ""
-    if asked.key and any(seal.checkpoint.size == bundled.number for seal in mine):
-        # anybody can make a key: it counts where no other sealed the session here, and which of several is the office's
-        # its chief director says by consenting
-        if all(signed_by(seal, asked.key) for seal in kept_seals(store, here.id).seals):
-            sealed = asked.key.short
-        elif not asked.consent:
-            message = f"session {here.id} was sealed here with another key than {asked.key.short}"
+    bundled, signed, sealed = log.session, signed_seals(log.seals, request.key), ""
+    if request.key and any(seal.checkpoint.size == bundled.number for seal in signed):
+        # anybody can make a key: it counts if no other key sealed the session here; if the office has several keys, its
+        # chief director consents
+        if all(signed_by(seal, request.key) for seal in kept_seals(store, current.id).seals):
+            sealed = request.key.short
+        elif not request.consent:
+            message = f"session {current.id} was sealed here with another key than {request.key.short}"
             hint = "the office's own key: --key; or, where it has several, the chief director: --consent"
             raise Refusal("other-key", message, hint)
-    name = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in asked.bundle.path.name)
-    command = TakeOver(name[-200:], bundled.number, bundled.digest.hex(), sealed, asked.consent)
-    key = str(asked.signer.public) if asked.signer else ""
-    actor = Actor(asked.by, asked.at, key, store.login)
-    response = decide(command, here, actor)
-    (envelope,) = map(recordable, enveloped(bundled, response, new_command_id(asked.at), actor, asked.at))
-    check_office(bundled, asked.by, envelope.event)  # which he still holds after what is taken over
-    check_signs(bundled, actor, [envelope.event])  # with the key he has there too
+    name = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in request.bundle.path.name)
+    command = TakeOver(name[-200:], bundled.number, bundled.digest.hex(), sealed, request.consent)
+    key = str(request.signer.public) if request.signer else ""
+    actor = Actor(request.by, request.at, key, store.login)
+    response = decide(command, current, actor)
+    (envelope,) = map(recordable, enveloped(bundled, response, new_command_id(request.at), actor, request.at))
+    check_office(bundled, request.by, envelope.event)  # the author must still hold his office after the imported events
+    check_signs(bundled, actor, [envelope.event])  # and sign with the key he is tied to after them
     check_login(bundled, actor)
-    return with_signature([envelope], bundled, asked.signer) if asked.signer else (envelope,)
+    return with_signature([envelope], bundled, request.signer) if request.signer else (envelope,)

@@ -1,7 +1,7 @@
 """The tournaments of a database, their sessions, and their scores at one moment.
 
-Sessions and scores are read once and kept; later one query returns the heads of all streams, and only sessions that
-went on are read and scored again. If none did, the standing computed before is returned.
+Sessions and scores are read once and kept; later one query returns the heads of all streams, and only sessions with new
+events are read and scored again. Without new events the standing computed before is returned.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ledger.store.store import Store
 from ledger.subjects.people.facts import Player
 from ledger.subjects.tournaments.state import Tournament, session_of, tournament_of
 
-if TYPE_CHECKING:  # most sessions belong to no tournament: what is worked out of one is loaded where one is
+if TYPE_CHECKING:  # most sessions belong to no tournament: imported only for those that do
     from ledger.overall.history import Logs
     from ledger.overall.people import People
     from ledger.overall.scores import TournamentScores
@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # most sessions belong to no tournament: what is worked out o
 
 
 class Tournaments:
-    """The tournaments of a ledger."""
+    """The tournaments of a ledger, with the scores computed so far."""
 
     def __init__(self, store: Store, sessions: Sessions, scored: Callable[[Session], Scoreboard]) -> None:
         self._store = store
@@ -39,7 +39,7 @@ class Tournaments:
         self._seen: set[str] = set()
 
     def names(self) -> list[str]:
-        """Return the tournaments of the ledger, oldest first."""
+        """Return the names of the ledger's tournaments, oldest first."""
         return self._store.log.tournaments()
 
     def is_one(self, name: str) -> bool:
@@ -47,7 +47,7 @@ class Tournaments:
         return self._store.log.is_tournament(name)
 
     def resolve_tournament(self, named: str | None) -> str:
-        """Return the named tournament, or the only one.
+        """Return the name if a tournament has it; without a name, return the only tournament.
 
         Raises Misuse (no-such-tournament, which-tournament).
         """
@@ -68,21 +68,21 @@ class Tournaments:
         return tournament_of(self._sessions.now(name))
 
     def of_session(self, session_id: str) -> str | None:
-        """Return the tournament of a session; None if it belongs to none."""
+        """Return the name of a session's tournament; None if it belongs to none."""
         return self.look().of_session(session_id)
 
     def around(self, session_id: str) -> TournamentScores | None:
-        """Return the tournament of a session with the scores of its sessions; None if it belongs to none."""
+        """Return a session's tournament with the scores of all its sessions; None if it belongs to none."""
         name = self.of_session(session_id)
         return self.scores(name) if name else None
 
     def look(self) -> Look:
-        """Return a `Look` at all streams at one moment."""
+        """Return a `Look`: all streams of the ledger at one moment."""
         return Look(self, self._store.log.last)
 
     def tournaments_among(self, heads: Mapping[str, Head]) -> list[str]:
-        """Return the tournaments among these streams."""
-        if not heads.keys() <= self._seen:  # what is a tournament stays one, and what is a session
+        """Return the names of the tournaments among these streams."""
+        if not heads.keys() <= self._seen:  # a stream never changes from one to the other
             self._tournaments, self._seen = self.names(), set(heads)
         return [name for name in self._tournaments if name in heads]
 
@@ -100,7 +100,7 @@ class Tournaments:
         return scores
 
     def over(self, tournament: Tournament, boards: Mapping[str, Scoreboard]) -> TournamentScores:
-        """Return a tournament with these scores: the kept object, with all computed from it, if nothing changed."""
+        """Return a tournament with these scores; if they are unchanged, the object returned before, with its cache."""
         known = self._scores.get(tournament.id)
         if known and known.tournament is tournament:
             kept = known.scoreboards
@@ -109,34 +109,34 @@ class Tournaments:
         return self.going_on(tournament, boards)
 
     def going_on(self, tournament: Tournament, boards: Mapping[str, Scoreboard]) -> TournamentScores:
-        """Return a tournament with these scores, reusing what was computed across the field before."""
+        """Return a tournament with these scores, reusing what was computed for its earlier scores."""
         from ledger.overall.scores import TournamentScores
 
         known = self._scores.get(tournament.id) or TournamentScores(tournament, {})
         return known.going_on(tournament, boards)
 
     def scoreboards(self, sessions: Iterable[str]) -> dict[str, Scoreboard]:
-        """Return the scores of these sessions, without those that are not open."""
+        """Return the present scores of these sessions, by name, without sessions that were never opened."""
         return self.boards_at(_heads_of(sessions, self._store.log.last()))
 
     def require_session(self, name: str) -> None:
-        """Refuse the name of a tournament, or of no session: Misuse or Refusal, both with the code no-such-session."""
+        """Raise Misuse or Refusal (no-such-session) if the name is a tournament's, or nothing's."""
         _ = session_of(self._sessions.now(resolve_session(self._store.log, name))).opening
 
     def streams_at(self, heads: Mapping[str, Head]) -> dict[str, Stream]:
-        """Return streams as of these last events."""
+        """Return the states of streams, by name, each after the given last event."""
         return self._sessions.at_heads(heads)
 
     def boards_at(self, heads: Mapping[str, Head]) -> dict[str, Scoreboard]:
-        """Return the scores of the open sessions among these streams, as of these last events."""
+        """Return the scores of the opened sessions among these streams, each after the given last event."""
         read = self.streams_at(heads).values()
         return {each.id: self._scored(each) for each in read if isinstance(each, Session) and each.opened}
 
     def tell_names(self, session: Session) -> Session:
         """Return a session with the names that other sessions of its tournament have for its unnamed players.
 
-        Other sessions are read in order until all are named. If a log cannot be read, no names are added: a command on
-        that log reports it.
+        Other sessions are read in order until all players are named. If a log cannot be read, no names are added: a
+        command on that log reports it.
         """
         players: dict[tuple[str, int], Player] = {}
         if session.contestants.keys() - {contestant for contestant, _ in session.players}:
@@ -151,7 +151,7 @@ class Tournaments:
         return session
 
     def with_former(self, name: str, moment: str | None) -> TournamentScores:
-        """Return a tournament and its scores, with those of sessions removed from it since."""
+        """Return a tournament and its scores, now or at a moment, with those of sessions that it no longer has."""
         from ledger.overall.history import with_former
         from ledger.overall.scores import TournamentScores
 
@@ -198,7 +198,7 @@ def _heads_of(names: Iterable[str], heads: Mapping[str, Head]) -> dict[str, Head
 class Look:
     """The streams of a ledger at the moment of the first query, with a note of those that were read.
 
-    `at` has the heads of the streams read, including those that did not exist: a decision holds while they stand there.
+    `at`: the heads of the streams read, existing or not: a decision holds only while they are the last events.
     """
 
     def __init__(self, tournaments: Tournaments, last: Callable[[], dict[str, Head]]) -> None:
@@ -214,22 +214,22 @@ class Look:
         """Note that these streams were read."""
         self.at.update((name, self._heads.get(name, NOTHING)) for name in names)
 
-    def _seen(self, names: Collection[str]) -> dict[str, Head]:
+    def _noted_heads(self, names: Collection[str]) -> dict[str, Head]:
         self.note(names)
         return _heads_of(names, self._heads)
 
     def of_session(self, session_id: str) -> str | None:
-        """Return the tournament of a session; None if it belongs to none.
+        """Return the name of a session's tournament; None if it belongs to none.
 
         Raises Corrupt if no readable tournament has it and another cannot be read.
         """
-        seen, unread = self._seen(self._tournaments.tournaments_among(self._heads)), None
+        seen, unread = self._noted_heads(self._tournaments.tournaments_among(self._heads)), None
         try:
             streams = self._tournaments.streams_at(seen)
         except Corrupt as error:
             streams, unread = {}, error
             for name, head in seen.items():
-                with suppress(Corrupt):  # whoever asks has been told of the first
+                with suppress(Corrupt):  # the first error is the one raised
                     streams |= self._tournaments.streams_at({name: head})
         held = (name for name, stream in streams.items() if session_id in tournament_of(stream).sessions)
         if (tournament := next(held, None)) is None and unread:
@@ -237,24 +237,24 @@ class Look:
         return tournament
 
     def playing(self, sessions: Collection[str]) -> dict[str, tuple[str, ...]]:
-        """Return the contestants of these sessions, without those that are not here."""
-        read = self._tournaments.streams_at(self._seen(sessions))
+        """Return the labels of the contestants of each of these sessions; sessions that do not exist are left out."""
+        read = self._tournaments.streams_at(self._noted_heads(sessions))
         return {name: tuple(each.contestants) for name, each in read.items() if isinstance(each, Session)}
 
     def people(self, sessions: Collection[str]) -> dict[str, dict[str, People]]:
-        """Return the named people of these sessions, without sessions that are not here."""
+        """Return the named people of each of these sessions, by contestant; sessions that do not exist are left out."""
         from ledger.overall.people import people_of
 
-        read = self._tournaments.streams_at(self._seen(sessions))
+        read = self._tournaments.streams_at(self._noted_heads(sessions))
         return {name: people_of(each) for name, each in read.items() if isinstance(each, Session)}
 
     def scoreboards(self, sessions: Collection[str]) -> dict[str, Scoreboard]:
-        """Return the scores of these sessions, without those that are not open."""
-        return self._tournaments.boards_at(self._seen(sessions))
+        """Return the scores of these sessions, by name, without sessions that were never opened."""
+        return self._tournaments.boards_at(self._noted_heads(sessions))
 
     def tournament(self, name: str) -> Tournament:
-        """Return a tournament as of this look."""
-        return tournament_of(self._tournaments.streams_at(self._seen([name]))[name])
+        """Return the state of a tournament at the moment of this look."""
+        return tournament_of(self._tournaments.streams_at(self._noted_heads([name]))[name])
 
     def scores(self, tournament: Tournament) -> TournamentScores:
         """Return a tournament with the scores of its sessions; each session is noted when its scores are used."""

@@ -37,14 +37,14 @@ _COMPRESSED = b"\xff\xfe"
 
 
 class RowForm(Enum):
-    """The layout of rows, by the bytes of a count."""
+    """The format of the file; the value is the number of bytes in which a row states a count."""
 
     JET3 = 1
     JET4 = 2
 
 
 class Column(NamedTuple):
-    """A column; `offset` is the place of its cells, None for variable length, with `variable` the index of the end."""
+    """A column; `offset` is the place of its cells; of variable length: None, with `variable` the index of the end."""
 
     name: str
     kind: int
@@ -75,7 +75,7 @@ def read_row(record: bytes, columns: Sequence[Column], form: RowForm) -> Row:
             start, end = width + column.offset, width + column.offset + column.length
         unread_bytes -= end - start
         if not start <= end <= len(record) or unread_bytes < 0:
-            raise ValueError("its cells lie over each other, or beyond it")
+            raise ValueError("its cells overlap, or lie outside it")
         cells[column.name] = _read_cell(column.kind, record[start:end], form)
     return cells
 
@@ -86,12 +86,12 @@ def _ends(record: bytes, nulls: int, form: RowForm) -> list[int]:
     if form is RowForm.JET4:
         count = min(int.from_bytes(record[last - 2 : last], "little"), ACCESS_COLUMNS.most)
         return [int.from_bytes(record[last - 4 - 2 * at : last - 2 - 2 * at], "little") for at in range(count + 1)]
-    # an offset has one byte: from which cells on 256 are to be added is said beside them
+    # an offset has one byte; the jump table behind the offsets states from which cells on to add 256
     last -= 1
     count, jumps = record[last], (len(record) - 1) // 256
     first = last - jumps - 1
     if (first - count) // 256 < jumps:
-        jumps -= 1  # the last of them says nothing
+        jumps -= 1  # the last one is unused
     ends, passed = [], 0
     for at in range(count + 1):
         while passed < jumps and record[last - 1 - passed] == at:
@@ -123,7 +123,7 @@ _DEFINITION, _DATA = b"\x02\x01", b"\x01\x01"
 _HEADER = b"\x00\x01\x00\x00Standard Jet DB\x00"
 _CATALOG_PAGE = 2
 _USER_TABLE = 1
-_DELETED, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x1FFF
+_DELETED, _MOVED, _OFFSET = 0x8000, 0x4000, 0x1FFF
 
 # the errors that reading arbitrary bytes as a table may raise
 PARSE_ERRORS = (
@@ -143,7 +143,7 @@ class DamagedFile(ValueError):
 
 
 def may_become_whole(content: bytes) -> bool:
-    """Return whether the bytes begin an Access file, or are only zeros, as while it is being written."""
+    """Return whether the bytes are the beginning of an Access file, or only zeros, as while it is being written."""
     begun = content[: len(_HEADER)]
     return _HEADER.startswith(begun) or not any(begun)
 
@@ -186,11 +186,11 @@ class AccessFile:
         return self._read_rows(self._tables[name])
 
     def expected(self, name: str) -> int:
-        """Return the number of rows the table's own definition states."""
+        """Return the number of rows that the table's own definition states."""
         return self._definition(self._tables[name]).rows
 
     def columns(self, name: str) -> dict[str, bool]:
-        """Return the columns of a table, and whether their cells can be read. DamagedFile: bad definition."""
+        """Return whether the cells of each column of a table can be read, by name. DamagedFile: bad definition."""
         return {column.name: column.kind in READABLE for column in self._definition(self._tables[name]).columns}
 
     def _read_rows(self, table: int) -> list[Row]:
@@ -198,7 +198,7 @@ class AccessFile:
         for record in self._records(table):
             unread_bytes -= len(record)
             if unread_bytes < 0:
-                raise DamagedFile("its rows lie over each other")
+                raise DamagedFile("its rows overlap")
             try:
                 rows.append(read_row(record, definition.columns, self._form))
             except PARSE_ERRORS as error:
@@ -215,7 +215,7 @@ class AccessFile:
                 if offset & _DELETED:
                     continue
                 record = self._record_at(page, number)
-                if offset & _ELSEWHERE:  # it grew too long for its page: only a pointer to it was left there
+                if offset & _MOVED:  # it outgrew its page, which has only a pointer to it
                     pointer = int.from_bytes(record[:4], "little")
                     target, at = pointer >> 8, pointer & 0xFF
                     if target >= len(self._pages) or not self._pages[target].startswith(_DATA):
@@ -244,9 +244,9 @@ class AccessFile:
         try:
             definition = _parse_definition(pages, table, 3 if self._form is RowForm.JET3 else 4, self._size)
         except PARSE_ERRORS as error:
-            raise DamagedFile("what its columns are cannot be read") from error
+            raise DamagedFile("the definition of its columns cannot be read") from error
         if definition is None or not ACCESS_COLUMNS.hold(len(definition.columns)):
-            raise DamagedFile("what its columns are cannot be read")
+            raise DamagedFile("the definition of its columns cannot be read")
         return definition
 
     def _definition_pages(self, table: int) -> dict[int, bytes]:
@@ -254,19 +254,19 @@ class AccessFile:
         page = table
         while page:  # each page names the next
             if not DEFINITION.hold(len(pages) + 1):
-                raise DamagedFile("what its columns are goes on and on")
+                raise DamagedFile("the definition of its columns goes on and on")
             if not 0 < page < len(self._pages) or page in pages or not self._pages[page].startswith(_DEFINITION):
-                raise DamagedFile("what its columns are is damaged")
+                raise DamagedFile("the definition of its columns is damaged")
             pages[page] = self._pages[page]
             page = int.from_bytes(self._pages[page][4:8], "little")
         return pages
 
 
 def _parse_definition(pages: dict[int, bytes], table: int, version: int, size: int) -> _Definition | None:
-    from access_parser import access_parser  # it and its parser of bytes are dear to load, and seldom needed
+    from access_parser import access_parser  # slow to import, and seldom needed
     from construct import ConstructError
 
-    logging.getLogger("access_parser").disabled = True  # what it cannot read is told as our own
+    logging.getLogger("access_parser").disabled = True  # its errors become a DamagedFile
     by_offset = {page * size: content for page, content in pages.items()}
     try:
         parsed = access_parser.AccessTable(
@@ -305,7 +305,7 @@ _COLUMNS = {
 
 _NEEDED = ("Section", "RoundData", "ReceivedData")
 _PLAYERS, _NAMES = "PlayerNumbers", "PlayerNames"
-_ALSO = ("Session", _PLAYERS, "HandRecord")
+_OPTIONAL = ("Session", _PLAYERS, "HandRecord")
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,8 +333,8 @@ def device_tables(file: str, content: bytes) -> ScoringFileTables:
         )
     rows: dict[str, list[Row]] = {}
     unread = [(name, "the file has no such table") for name in (_PLAYERS,) if name not in access.names]
-    for name in (each for each in (*_NEEDED, *_ALSO, _NAMES) if each in access.names):
-        # who gave a number alone stands in the club's list of members, which is long
+    for name in (each for each in (*_NEEDED, *_OPTIONAL, _NAMES) if each in access.names):
+        # the club's long list of members is needed only for players who gave a number and no name
         numbers = rows.get(_PLAYERS, [])
         if name == _NAMES and not any(text(row, "Number") and not text(row, "Name") for row in numbers):
             continue

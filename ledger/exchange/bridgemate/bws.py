@@ -46,10 +46,10 @@ _LETTERS = re.compile(r"[A-Z]{1,3}")
 
 
 class DeviceMovement:
-    """The movement of a file: labels of tables and contestants, meetings, and the expected number of results.
+    """The movement in a scoring file: labels of tables and contestants, meetings, the expected number of results.
 
-    `boards` are all boards of the movement, empty if it has none. `winners` is the number of rankings, None if neither
-    the sections nor the movement show it.
+    `boards`: all boards of the movement, empty if it has none. `winners`: the number of rankings, None if neither the
+    sections nor the movement show it.
     """
 
     def __init__(self, tables: ScoringFileTables) -> None:
@@ -60,11 +60,11 @@ class DeviceMovement:
 
     @property
     def expected(self) -> int:
-        """The number of results the movement leads to, as far as it is known."""
+        """The number of results that the rounds of the movement lead to."""
         return sum(len(boards_of(row)) for row in self._rounds)
 
     def letters(self, section: int) -> str:
-        """Return the letters before the numbers of a section; '' in a file of one section."""
+        """Return the letters before the numbers of a section's tables and pairs; '' in a file of one section."""
         if len(self._sections) < 2:
             return ""
         letters = text(self._sections.get(section, {}), "Letter").upper()
@@ -89,7 +89,7 @@ class DeviceMovement:
         yield from first.values()
 
     def _winners(self) -> Winners | None:
-        """Return the number the sections state; else 2 if, in a round, a number stands for a pair of each direction."""
+        """Return the number that the sections state; else 2 if a number is two pairs' in one round; else None."""
         stated = {number(row, "Winners") for row in self._sections.values()} - {0}
         if stated in ({1}, {2}):
             return 2 if stated == {2} else 1
@@ -185,7 +185,7 @@ def planned_tables(tables: ScoringFileTables, winners: Winners | None = None) ->
     missing = {number(row, "ID"): number(row, "MissingPair") for row in tables["Section"]}
     plays_alone = any(number(row, "South") > 0 for row in tables["ReceivedData"])
     if plays_alone and not any(number(row, "South") for row in tables["RoundData"]):
-        return ()  # of an individual the rounds would say of half the players alone where they sit
+        return ()  # an individual whose rounds name only half of the players
     rows = [row for row in tables["RoundData"] if 1 <= number(row, "Round") <= ROUND.most]
     rows.sort(key=lambda row: tuple(number(row, each) for each in ("Round", "Section", "Table")))
     planned = []
@@ -222,12 +222,12 @@ _NOT_PLAYED, _ARBITRAL, _TURNED = "not played", "arbitral score", "wrong directi
 
 
 def place_of(file: str, row: Row, movement: DeviceMovement) -> str:
-    """Return a row's place, as the office calls it: 'thursday.bws table A3, round 2, board 7'."""
+    """Return the place of a row in words: 'thursday.bws table A3, round 2, board 7'."""
     return f"{file} table {_table(row, movement)}, round {number(row, 'Round')}, board {number(row, 'Board')}"
 
 
 def about_of(row: Row, movement: DeviceMovement) -> Where | None:
-    """Return a row's table and board, with its contestants if it names them; None if the row has no valid board."""
+    """Return the table and board of a row, with the contestants it names; None if the row has no valid board."""
     with suppress(ValueError):
         return _where(row, movement, turned=_is_turned(row))
     with suppress(ValueError):
@@ -237,7 +237,7 @@ def about_of(row: Row, movement: DeviceMovement) -> Where | None:
 
 
 def said(row: Row) -> str:
-    """Return a row's contents as text, for a person who has to check it: '1 v 2: 4 S N +1'."""
+    """Return the contents of a row as text, for a person who has to check them: '1 v 2: 4 S N +1'."""
     pairs = f"{number(row, 'PairNS')} v {number(row, 'PairEW')}:"
     words = [text(row, column) for column in ("Contract", "NS/EW", "Result", "Remarks")]
     return visible(" ".join([pairs, *(shortened(word) for word in words if word)]))
@@ -323,7 +323,7 @@ def concerns_in(row: Row) -> Iterator[str]:
 
 
 def read_bws(path: Path, winners: Winners | None = None) -> Sheet:
-    """Read a .bws file. Misuse (bad-file): it is none, or damaged. `winners`: the office's number of rankings."""
+    """Read a .bws file. Misuse (bad-file): it is none, or damaged. `winners`: the session's number of rankings."""
     return read_content(path, read_bytes(path), winners)
 
 
@@ -333,7 +333,7 @@ def read_content(path: Path, content: bytes, winners: Winners | None = None) -> 
 
 
 def sheet_of(path: Path, tables: ScoringFileTables, winners: Winners | None = None) -> Sheet:
-    """Return the sheet of a scoring file's tables; `path` is the file's."""
+    """Return the sheet of a scoring file's tables; `path` is that of the file."""
     movement = DeviceMovement(tables)
     session = next(iter(tables["Session"]), {})
     days = [text(row, "DateLog")[:10] for row in sorted(tables["ReceivedData"], key=lambda row: number(row, "ID"))]
@@ -357,10 +357,10 @@ def sheet_of(path: Path, tables: ScoringFileTables, winners: Winners | None = No
     for place, rows in by_place.items():
         valid = [row for row in rows if not flag(row, "Erased")]
         try:
-            contents = {(*_pairs(row), *(text(row, column) for column in _CONTENT)) for row in valid}
+            contents = {(*_pairs(row), *(text(row, column) for column in _CONTENT_COLUMNS)) for row in valid}
             if len(contents) > 1:
                 raise ValueError(f"{len(valid)} results that differ: erase what is wrong there, or record it here")
-            # what is there of a place, and what was taken back of others who were said to have played there
+            # the row in force, and deleted rows of contestants no longer seated there
             played = _pairs(valid[-1]) if valid else None
             erased = {_pairs(row): row for row in rows if flag(row, "Erased")}
             lines = [read_line(place, row, movement, erased=True) for pairs, row in erased.items() if pairs != played]
@@ -386,4 +386,4 @@ def _pairs(row: Row) -> tuple[int, ...]:
     return tuple(number(row, column) for column in ("PairNS", "PairEW", "South", "West"))
 
 
-_CONTENT = ("NS/EW", "Contract", "Result", "Remarks")
+_CONTENT_COLUMNS = ("NS/EW", "Contract", "Result", "Remarks")

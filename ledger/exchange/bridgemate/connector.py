@@ -82,12 +82,12 @@ Message = ResultMessage | CallMessage
 
 
 def read_messages(content: bytes) -> Iterator[Message | str]:
-    """Return the messages in the order they were sent, with a text for each invalid one. ValueError: no JSON."""
+    """Yield the messages in the order they were sent, with a text for each invalid one. ValueError: no JSON."""
     return map(message_of, _flatten(_parse(content)))
 
 
 def message_of(value: object) -> Message | str:
-    """Return a message, or the text why the value is none."""
+    """Return a value as a message, or a text that says why it is none."""
     if not isinstance(value, dict):
         return f"it is no result, and no call: {shown_message(value)}"
     fields = {name: each for name, each in value.items() if each is not None}
@@ -185,7 +185,7 @@ class Labels:
 
 
 def line_of(place: str, messages: Sequence[ResultMessage], labels: Labels) -> SheetLine:
-    """Return the line of the messages about one play; ValueError if a person has to check it."""
+    """Return the line that the messages about one play make; ValueError if a person has to check them."""
     last = messages[-1]
     if last.is_deleted:
         table = labels.table(last.section_letters, last.table_number)
@@ -200,7 +200,7 @@ def line_of(place: str, messages: Sequence[ResultMessage], labels: Labels) -> Sh
                 sides[message.scoring_direction] = message
         ns, ew = sides.get(NS_ALONE), sides.get(EW_ALONE)
         if ns and ew and NOT_PLAYED < ns.level < 0 and NOT_PLAYED < ew.level < 0:
-            # of East–West's own, the first average is East–West's
+            # in a message for East–West alone, the first average is theirs
             return SheetLine(place, where, adjustment=Artificial(_grades(ns.level)[0], _grades(ew.level)[0]))
         if ns and ew and min(ns.level, ew.level) >= 0 and _result(ns) == _result(ew):
             return SheetLine(place, where, _result(ns))
@@ -215,7 +215,7 @@ def line_of(place: str, messages: Sequence[ResultMessage], labels: Labels) -> Sh
 
 
 def about_of(message: ResultMessage, labels: Labels) -> Where | None:
-    """Return a message's table and board, with its contestants if it names them; None without a valid board."""
+    """Return the table and board of a message, with the contestants it names; None without a valid board."""
     with suppress(ValueError):
         return _where(message, labels)
     with suppress(ValueError):
@@ -234,7 +234,7 @@ def _where(message: ResultMessage, labels: Labels) -> Where:
         raise ValueError("nobody sat North–South, or East–West: it has a result of one pair alone")
     ns, ew = (labels.of(message.section_letters, pair) for pair in pairs)
     table = labels.table(message.section_letters, message.table_number)
-    # the two sat the other way round where North declared, and it was the pair of East–West
+    # if, say, North declared and is of the pair stated as East–West, the pairs sat the other way round
     seat, pair = SEATS.get(message.declarer_direction, ""), message.declaring_pair
     has_declared = message.level >= 1 and pairs[0] != pairs[1] and pair in pairs and bool(seat)
     if has_declared and (seat in "NS") != (pair == pairs[0]):
@@ -248,7 +248,7 @@ def _result(message: ResultMessage) -> Result:
     strain, seat = STRAINS.get(message.denomination), SEATS.get(message.declarer_direction)
     stake = STAKES.get(message.stake)
     if strain is None or seat is None or stake is None:
-        raise ValueError("its denomination, declarer or stake is none of those the Data Connector has")
+        raise ValueError("its denomination, declarer or stake has a value that the Data Connector does not use")
     return parse_result(f"{message.level}{strain}{stake} {seat} {message.total_tricks} tricks")
 
 
@@ -260,20 +260,17 @@ def _grades(level: int) -> tuple[Grade, Grade]:
     return Grade(GRADES[first]), Grade(GRADES[second])
 
 
-# A result for one side, and another for the other
-
-
 DEVICE = "Data Connector"  # the queue's name for the device, whatever the file of its messages is called
 _RESOLVED = 3
 
 
 def is_sent(content: bytes) -> bool:
-    """Return whether a JSON file is the Data Connector's, not another program's."""
+    """Return whether a JSON file has messages of the Data Connector, and not another program's data."""
     return b"SectionLetters" in content
 
 
 def read_connector(path: Path, content: bytes, known: Iterable[str] = ()) -> Sheet:
-    """Read messages into a sheet. Misuse (bad-file): they are none. `known`: the session's contestants."""
+    """Read messages into a sheet. Misuse (bad-file): they are none. `known`: the labels of the contestants."""
     try:
         items = list(read_messages(content))
     except ValueError as error:
@@ -304,7 +301,7 @@ def sheet_of(items: Iterable[Message | str], labels: Labels) -> Sheet:
         else:
             call = DeviceCall(table, item.round_number, f"{item.hour:02}:{item.minute:02}")
             calls[call] = calls.get(call, False) or item.status == _RESOLVED
-    for place, of_place in results.items():  # a line for each table's play of a board: what was said of it last
+    for place, of_place in results.items():  # the last message about a table's play of a board counts
 
         def read(place: str, of_place: list[ResultMessage] = of_place) -> SheetLine:
             line = line_of(place, of_place, labels)

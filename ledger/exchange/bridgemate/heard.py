@@ -33,7 +33,7 @@ _M = TypeVar("_M", bound="PlayerMessage | SeatMessage")
 
 
 class QueuedItems(NamedTuple):
-    """The items of the queues, by kind, in the order of each queue: objects as they were sent."""
+    """The items of the Data Connector's queues, by kind, as they were sent and in the order of each queue."""
 
     results: Sequence[object] = ()
     players: Sequence[object] = ()
@@ -70,7 +70,7 @@ class SeatMessage(_Named, frozen=True, rename="pascal", kw_only=True):
 
 
 def heard(items: QueuedItems, device_plan: DevicePlan, guid: str) -> Sheet:
-    """Return all messages as a sheet; those that cannot be recorded as they stand are problems for a person."""
+    """Return the queued messages as a sheet; what cannot be recorded unchanged is a problem for a person."""
     messages = []
     for item in (*items.results, *items.calls):
         message = message_of(item)
@@ -82,7 +82,7 @@ def heard(items: QueuedItems, device_plan: DevicePlan, guid: str) -> Sheet:
     sheet.players = list(people.of(items.seats))
     sheet.problems += [(f"{DEVICE} {where}", reason) for where, reason in people.waiting.items()]
     sheet.problems += [(f"{DEVICE} message", item) for item in people.unread]
-    for item in items.deals:  # the cards of a board that were entered at a table, as was said last
+    for item in items.deals:  # a board's cards as entered at a table; the last ones count
         cards: Mapping[str, object] = item if isinstance(item, dict) else {}
         place = f"{DEVICE} hand record"
         try:
@@ -98,7 +98,7 @@ def heard(items: QueuedItems, device_plan: DevicePlan, guid: str) -> Sheet:
 
 
 class _Players:
-    """The names known by number, and the seats; `waiting` are for a person, `unread` are invalid."""
+    """The players named by number, and their seats; `waiting` are for a person, `unread` are invalid."""
 
     def __init__(self, device_plan: DevicePlan, players: Iterable[object]) -> None:
         self._device_plan = device_plan
@@ -138,7 +138,7 @@ class _Players:
         if not who:
             self.waiting[where] = f"nobody sits there in round {round_}"
             return
-        if round_ > 1:  # in another's place: for the director (Law 4)
+        if round_ > 1:  # a substitute: for the director (Law 4)
             self.waiting[f"{where}, round {round_}"] = (
                 f"{name} {number}".strip() + f" sat down: `contestant substitute {who} …`"
             )
@@ -162,7 +162,7 @@ class _Players:
             if before and partner and (partner.name, partner.member_number) == (player.name, player.member_number):
                 players[who, partner_seat] = Player(who, partner_seat, before.name, before.member_number)
         self.waiting.pop(where, None)
-        # who plays as a contestant, as the desk has it, by seat: partners may sit the other way round
+        # partners may sit the other way round than they were entered
         known = players_to_show(self._device_plan.session)
         entered = {each.seat: each for each in known.values() if each.contestant == who and each.name}
         if (who, seat) in self._device_plan.session.players_in_file or not entered:
@@ -179,8 +179,8 @@ def _another_player(player: Player, entered: Player) -> str:
     member = f" --member {number}" if number else ""
     newcomer = f"{name} {number}".strip()
     return (
-        f'{newcomer} sat down, and {entered.name} is entered: `person name {who} {seat} "{name or "…"}"{member}` where '
-        f"that is who plays; `contestant substitute {who} …` for some rounds"
+        f'{newcomer} sat down, and {entered.name} is entered: `person name {who} {seat} "{name or "…"}"{member}` if '
+        f"{newcomer} plays; `contestant substitute {who} …` if only for some rounds"
     )
 
 
@@ -202,7 +202,7 @@ def _convert(value: object, kind: type[_M]) -> _M | str:
 
 
 class _Queue(NamedTuple):
-    """A queue: its kind, the commands for its new items, for all items and to accept, and the type of its items."""
+    """A queue: its kind, the numbers of the commands for new items, for all and to accept, and its items' type."""
 
     kind: str
     new: int
@@ -218,7 +218,7 @@ _QUEUES = (
     _Queue("results", 19, 23, 27, 12),
     _Queue("calls", 36, 37, 38, 21),
 )
-_UNTIL_ALL_AGAIN = 20  # looks at new items before a look at whole queues: another program may have accepted our items
+_LOOKS_AT_NEW_ITEMS = 20  # before a look at whole queues: another program may have accepted our items
 
 
 class _Items(NamedTuple):
@@ -233,13 +233,13 @@ class DeviceQueues:
         self._line, self._guid = line, guid
         self._to_accept: dict[_Queue, _Items] = {}
         self._unaccepted: dict[_Queue, Sequence[object]] = {}
-        self._unsure = True
+        self._may_miss_items = True
         self._looks = 0
 
     @property
     def reads_whole_queues(self) -> bool:
         """True if the next look reads the whole queues."""
-        return self._unsure or self._looks >= _UNTIL_ALL_AGAIN
+        return self._may_miss_items or self._looks >= _LOOKS_AT_NEW_ITEMS
 
     def look(self, *, again: bool = False) -> QueuedItems | None:
         """Return all items if some may not be stored; None if nothing is new.
@@ -253,26 +253,26 @@ class DeviceQueues:
         if not (whole or news):
             self._looks += 1
             return None
-        self._unsure = True  # until what is seen now is stored
+        self._may_miss_items = True  # until these items are stored
         heard: dict[str, list[object]] = {}
-        for queue in _QUEUES:  # all of it in its order; before it, what is new and no longer there
+        for queue in _QUEUES:  # new items that are no longer in the queue, then the whole queue
             everything = self._poll(queue, queue.whole).items
             heard[queue.kind] = [*(each for each in new[queue].items if each not in everything), *everything]
         return QueuedItems(**heard)
 
     def waiting(self) -> int:
-        """Return the number of items not yet read."""
+        """Return the number of items not yet accepted."""
         return sum(len(self._poll(queue, queue.new).items) for queue in _QUEUES)
 
     def places_waiting(self) -> set[tuple[object, ...]]:
-        """Return the tables and boards with unread results, whose recorded results may be outdated."""
+        """Return (section, table, round, board) of each unaccepted result: a recorded one may be outdated."""
         queue = next(each for each in _QUEUES if each.kind == "results")
         return {place_of(each) for each in self._poll(queue, queue.new).items if isinstance(each, dict)}
 
     def accept(self, session: Session) -> None:
         """Tell the Data Connector that the items of the last look are stored, so that it need not send them again.
 
-        A player's name with his number is stored once somebody sat down under the number: until then it waits.
+        A player is stored once somebody has sat down under his number; until then the item is not accepted.
         """
         accepted = False
         known = {number_key(str(each.member_number)) for each in session.players.values()}
@@ -288,7 +288,7 @@ class DeviceQueues:
                 raise refused(self._line, answer)
             accepted = True
         self._to_accept = {}
-        self._unsure, self._looks = accepted, 0
+        self._may_miss_items, self._looks = accepted, 0
 
     def _poll(self, queue: _Queue, command: int) -> _Items:
         answer = self._line.ask(command, session=self._guid)

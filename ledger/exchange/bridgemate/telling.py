@@ -67,23 +67,23 @@ class ConnectorAnswer(NamedTuple):
 
     @property
     def failed(self) -> bool:
-        """True if the Data Connector did not do what it was asked; a repeated update counts as done."""
+        """True if the Data Connector did not carry out the command; a repeated update counts as done."""
         return self.error != NO_UPDATES and (self.data_type == ERROR or self.error != NONE)
 
 
 class Licence:
-    """The owner of a Data Connector: the club's id, and its key, which is never shown."""
+    """The licence of a Data Connector: the club's id, and its key, which is never shown."""
 
     def __init__(self, club: str, key: str) -> None:
         self.club = club
         self._key = key
 
     def hidden(self, text: str) -> str:
-        """Return a text with the key blotted out, whoever wrote it."""
+        """Return a text with '…' in place of the key."""
         return text.replace(self._key, _HIDDEN) if self._key else text
 
     def client(self, address: str | None, transport: Transport) -> Any:
-        """Return the maker's client. Misuse (usage): the address is none."""
+        """Return the maker's client for an address. Misuse (usage): the address is none."""
         from bridgemate_dataconnector import DataConnectorClient
 
         try:
@@ -112,9 +112,7 @@ class ConnectorLine:
         return self._licence.club
 
     def hello(self) -> str:
-        """Return the name by which the Data Connector introduces itself. Unavailable (devices-away): it does not
-        answer.
-        """
+        """Return the Data Connector's name for itself. Unavailable (devices-away): it does not answer."""
         greeting = self._answer_of(lambda: self._transport.get(f"{self.address}/"))
         if self._client.API_PING_RESPONSE not in greeting:
             raise self._unavailable("something else answers there")
@@ -134,7 +132,7 @@ class ConnectorLine:
         if answer.failed and answer.error in _PASSING:
             raise self._unavailable("it is busy" if answer.error in (BUSY, TIME_OUT) else "it does not answer")
         if answered_command != command and not answer.failed:
-            raise self._unavailable("it answers what was not asked")
+            raise self._unavailable("it answers another command")
         return answer
 
     def detail(self, answer: ConnectorAnswer) -> str:
@@ -159,7 +157,7 @@ class ConnectorLine:
             raise self._unavailable("its answer cannot be read") from None
 
     def _unavailable(self, why: str) -> Unavailable:
-        hint = "does it run, and may this computer reach it? BCS lets others in only where that is switched on"
+        hint = "is it running, and may this computer reach it? BCS admits other computers only if that is switched on"
         return Unavailable("devices-away", f"the Data Connector at {self.address} cannot be heard: {why}", hint)
 
 
@@ -190,7 +188,7 @@ class BoundedHttp:
         try:
             answer = json.loads(text)
         except ValueError:
-            answer = None  # and no JSONDecodeError: the client would send it again, four times
+            answer = None  # at a JSONDecodeError the client would send the request four more times
         if not isinstance(answer, dict):
             raise TypeError(text)
         return text
@@ -233,7 +231,7 @@ class DeviceSession:
         self.guid = guid
 
     def movements(self) -> Movements | None:
-        """Return the movement the devices have; None if they do not know the session."""
+        """Return the movement that the devices have; None if they do not know the session."""
         answer = self.line.ask(_ALL_MOVEMENTS, session=self.guid)
         if answer.error in _UNKNOWN:
             return None
@@ -244,7 +242,7 @@ class DeviceSession:
             return {str(each["Letters"]): movement_in(each) for each in sections} or None
 
     def begin(self, device_plan: DevicePlan, today: str, settings: Said) -> None:
-        """Start the session anew; the devices forget their earlier state."""
+        """Start the session anew with these settings of the devices, which forget their earlier state."""
         club, people = self.line.club, players_and_seats(device_plan, self.guid, self.line.club)
         sections = [{"SessionGuid": self.guid, "SectionLetters": letters} for letters in device_plan.sections]
         start = {
@@ -260,7 +258,7 @@ class DeviceSession:
         self._require_done(self.line.ask(_INITIALIZE, checked("InitDTO", start)))
 
     def go_on(self) -> None:
-        """Continue the session the devices have: their program is started, and reads."""
+        """Continue the session that the devices have: start their program, which then reads the session."""
         message = {"EventGuid": self.guid, "ClubId": self.line.club, "Commands": _START_BCS | _READ}
         self._require_done(self.line.ask(_CONTINUE, checked("ContinueDTO", message)))
 
@@ -273,7 +271,7 @@ class DeviceSession:
         changed = [letters for letters, section in sections.items() if movement_in(section) != had.get(letters)]
         deleted_rounds: list[tuple[str, int, int]] = []
         for letters in changed:
-            # the tables they have and that are no more: without a round, which deletes them
+            # tables that no longer exist are sent without rounds, which deletes them
             gone_tables = sorted(had.get(letters, {}).keys() - movement_in(sections[letters]).keys())
             empty_table = {"SessionGuid": self.guid, "SectionLetters": letters, "Rounds": []}
             tables = [*sections[letters]["Tables"], *({**empty_table, "TableNumber": table} for table in gone_tables)]
@@ -283,7 +281,7 @@ class DeviceSession:
             with self._refuse_unreadable():
                 if isinstance(reply, dict):
                     deleted_rounds += changed_rounds(reply)
-                else:  # it is not said which of the tables changed
+                else:  # the answer does not say which tables changed
                     deleted_rounds += [(letters, table, 1) for table in device_plan.sections.get(letters, {})]
         gone = [letters for letters in had if letters not in sections]
         for letters in gone:
@@ -294,7 +292,7 @@ class DeviceSession:
         return [*changed, *gone]
 
     def put_results(self, results: Sequence[Said]) -> None:
-        """Send results the devices do not have."""
+        """Send results that the devices do not have."""
         self._put(_PUT_RESULTS, "ResultDTO", results)
 
     def put_people(self, people: PlayersAndSeats) -> None:
@@ -330,18 +328,18 @@ class DeviceSession:
 
 
 def refused(line: ConnectorLine, answer: ConnectorAnswer) -> Refusal:
-    """Return the refusal for a command the Data Connector did not carry out."""
+    """Return the refusal for a command that the Data Connector did not carry out."""
     if answer.error in _UNKNOWN:
-        hint = "`devices start` tells it, `devices start --anew` from the beginning"
+        hint = "`devices start` sends the session, `devices start --anew` begins it again"
         return Refusal("devices-without", f"the Data Connector does not know it: {line.detail(answer)}", hint)
     licence = " is the club's id right, and its licence key?" if answer.error == VALIDATION else ""
     old = " it is of an earlier version" if answer.error == NOT_IMPLEMENTED else ""
-    text = f"the Data Connector does not take it (error {answer.error}): {line.detail(answer)}"
+    text = f"the Data Connector does not carry out the command (error {answer.error}): {line.detail(answer)}"
     return Refusal("devices-refuse", text, f"`devices status`;{licence or old}".rstrip(";"))
 
 
 def checked(kind: str, fields: Said) -> str:
-    """Return a message as it is sent. Refusal (devices-unsayable): the maker's own check finds it wrong."""
+    """Return a message as JSON. Refusal (devices-unsayable): the maker's own check finds a fault in it."""
     from bridgemate_dataconnector import dto, validation
 
     name = "".join(f"_{each.lower()}" if each.isupper() else each for each in kind.removesuffix("DTO")).lstrip("_")
@@ -362,7 +360,7 @@ _KINDS = ("Bridgemate2Settings", "Bridgemate3Settings")
 def settings_in(content: bytes, name: str) -> Mapping[str, Mapping[str, Any]]:
     """Return the settings of each kind of device, by the maker's names. Misuse (bad-file): the file has none.
 
-    They hold for every section, so a file need not name a session or section.
+    The settings hold for every section, so the file need not name a session or section.
     """
     try:
         settings = json.loads(content)
@@ -384,42 +382,42 @@ _NOBODY = PlayersAndSeats((), ())
 
 
 class DeviceUpdates:
-    """The part of a session that the devices have, as far as this process sent it."""
+    """The parts of a session that this process has sent to the devices."""
 
     def __init__(self, devices: DeviceSession) -> None:
         self._devices = devices
-        self._at = -1
+        self._sent_number = -1
         self._sections: Mapping[str, Any] = {}
-        self._owed = False
+        self._may_lack_results = False
         self._people = _NOBODY
         self._deals: tuple[Mapping[str, Any], ...] = ()
 
     def forget(self) -> None:
         """Assume that the devices have forgotten everything."""
-        self._at, self._sections, self._people, self._deals = -1, {}, _NOBODY, ()
+        self._sent_number, self._sections, self._people, self._deals = -1, {}, _NOBODY, ()
 
     def tell(self, session: Session) -> list[str]:
         """Send everything that differs from the devices' state; return the kinds of changes, in words.
 
-        Refusal (devices-unsayable): devices cannot express the session, and keep what they have.
+        Refusal (devices-unsayable): devices cannot express the session; they keep what they have.
         """
-        if session.number == self._at:
+        if session.number == self._sent_number:
             return []
         device_plan, devices, changes = require_plan_for_devices(session), self._devices, []
         if (sections := section_messages(device_plan, devices.guid)) != self._sections:
             had = devices.movements()
-            owed, self._owed = self._owed, True
+            owed, self._may_lack_results = self._may_lack_results, True
             if changed := devices.update(device_plan, had) if had is not None else []:
                 changes.append(f"the movement of section {joined(changed)}")
-            if owed:  # an answer was lost, and with it what they deleted
+            if owed:  # an answer was lost: the devices may have deleted any result
                 devices.put_results(result_messages(device_plan, devices.guid))
-            self._owed, self._sections = False, sections
+            self._may_lack_results, self._sections = False, sections
         people = players_and_seats(device_plan, devices.guid, devices.line.club)
         new = changed_players_and_seats(self._people, people)
         devices.put_people(new)
         deals = tuple(each for each in deals_told(device_plan, devices.guid) if each not in self._deals)
         devices.put_deals(deals)
-        if self._at >= 0:  # at the beginning they have these already, as a rule
+        if self._sent_number >= 0:  # names and deals sent at the beginning are no change
             changes += [*(["names"] if new.seats or new.players else []), *(["hand records"] if deals else [])]
-        self._people, self._deals, self._at = people, (*self._deals, *deals), session.number
+        self._people, self._deals, self._sent_number = people, (*self._deals, *deals), session.number
         return changes

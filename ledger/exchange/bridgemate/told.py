@@ -1,7 +1,7 @@
 """Messages for the devices about a session: as they number it, in dictionaries by the Data Connector's field names.
 
-Devices know no names: section A, table 3; pair 7, and, ranked apart, a 7 in each direction. A session without letters
-is their section A.
+Devices know numbers, not names: section A, table 3, pair 7; if the directions are ranked apart, a pair 7 in each
+direction. A session without letters is their section A.
 
 Sent are sections with their tables and rounds, seats of the first round, deals; and results again if a change of the
 movement made devices forget valid ones. Devices know played results and averages: of a ruled table they have the played
@@ -34,27 +34,27 @@ from ledger.subjects.participation.facts import BoardNotPlayed
 from ledger.subjects.people.facts import Player
 from ledger.subjects.tournaments.state import players_to_show
 
-_ALIKE = re.compile(r"([A-Z])\1{0,2}")
-_ALONE = "A"
+_LETTERS = re.compile(r"([A-Z])\1{0,2}")
+_UNNAMED = "A"
 
 
 class InSection(NamedTuple):
-    """A table or a contestant as devices number it."""
+    """The devices' number of a table or contestant: the letters of the section, and the number in it."""
 
     letters: str
     number: int
 
 
 def in_section(label: str) -> InSection | None:
-    """Return the devices' number of a table or of a contestant without direction; None if they cannot have it.
+    """Return the devices' number of a table or of a contestant without direction; None if devices cannot have it.
 
     >>> in_section("3"), in_section("BB12"), in_section("AB1"), in_section("open")
     (InSection(letters='A', number=3), InSection(letters='BB', number=12), None, None)
     """
     match = LABEL.fullmatch(label)
-    if not match or match[3] or not TABLE.hold(int(match[2])) or not _ALIKE.fullmatch(match[1] or _ALONE):
+    if not match or match[3] or not TABLE.hold(int(match[2])) or not _LETTERS.fullmatch(match[1] or _UNNAMED):
         return None
-    return InSection(match[1] or _ALONE, int(match[2]))
+    return InSection(match[1] or _UNNAMED, int(match[2]))
 
 
 RoundsOfTable = Mapping[int, PlannedTable]
@@ -83,9 +83,9 @@ class DevicePlan:
 
     @cached_property
     def labels(self) -> Labels:
-        """The labels of the devices' tables and contestants in the session."""
+        """The session's labels for the devices' tables and contestants."""
         known = (*self.session.contestants, *self.plan.contestants, *(each.table for each in self.plan.tables))
-        return Labels(self.sections or [_ALONE], known)
+        return Labels(self.sections or [_UNNAMED], known)
 
     def pair(self, planned: PlannedTable, side: Side) -> int:
         """Return the devices' number of a side's contestant; 0 for nobody, a phantom, or a label without a number."""
@@ -96,7 +96,7 @@ class DevicePlan:
         return at.number if at else 0
 
     def meets(self, planned: PlannedTable) -> bool:
-        """Return whether both sides are present; only then boards are played."""
+        """Return whether a table has a contestant on both sides, and so plays boards."""
         return bool(self.pair(planned, Side.NS) and self.pair(planned, Side.EW))
 
     def seated(self, letters: str, table: int, round_: int = 1) -> PlannedTable | None:
@@ -105,7 +105,7 @@ class DevicePlan:
 
 
 def unsayable(session: Session) -> list[str]:
-    """Return what the devices cannot be told, a sentence each."""
+    """Return a sentence for each part of a session that the devices cannot have; [] if there is none."""
     device_plan = DevicePlan(session)
     sentences = list(_form_and_tables(device_plan))
     for planned in device_plan.plan.tables:
@@ -118,7 +118,7 @@ def unsayable(session: Session) -> list[str]:
             sentences.append(f"{where}: no boards, and devices need the first and the last")
         elif len(runs(sorted(planned.boards), next_number)) > 1:
             sentences.append(f"{where}: {boards_text(sorted(planned.boards))}, and devices know boards in a row")
-    for _, event in movements(session):  # what nobody can play, as the movement is refused for it where it is laid down
+    for _, event in movements(session):  # faults for which a new movement would be refused
         sharing = [frozenset(planned) for planned in event.sharing]
         sentences += faults(event.tables, copies=event.copies, sharing=sharing, teams=not sits_at_one_table(session))
     return list(dict.fromkeys(sentences))
@@ -156,7 +156,7 @@ def _why_no_number(device_plan: DevicePlan, planned: PlannedTable, side: Side, w
 
 
 def first_sentences(sentences: list[str], most: int = 3) -> str:
-    """Return the first sentences, and how many more exist, as one text."""
+    """Return the first sentences as one text, with the number of those left out."""
     more = len(sentences) - most
     return "; ".join(sentences[:most]) + (f"; and {more} more" if more > 0 else "")
 
@@ -194,7 +194,7 @@ def scoring_method(session: Session) -> int:
 
 
 def session_message(device_plan: DevicePlan, guid: str, today: str) -> dict[str, Any]:
-    """Return the session with all its sections; `today` is its date if the session has none."""
+    """Return the message about the session with all its sections; `today` is its date if the session has none."""
     opening, day = device_plan.session.opening, date.fromisoformat(today)
     with suppress(ValueError):
         day = date.fromisoformat(opening.date or today)
@@ -210,9 +210,9 @@ def session_message(device_plan: DevicePlan, guid: str, today: str) -> dict[str,
 
 
 def section_messages(device_plan: DevicePlan, guid: str) -> dict[str, dict[str, Any]]:
-    """Return every section by its letters."""
+    """Return the message about every section, by its letters."""
     game = _PAIRS if sits_at_one_table(device_plan.session) else _TEAMS
-    # of teams a number sits both ways, as where the directions are ranked apart
+    # a team's number sits in both directions, as if they were ranked apart
     winners = 2 if device_plan.two_ways or game == _TEAMS else 1
     common = {"SessionGuid": guid, "ScoringGroupNumber": GROUP, "Winners": winners, "GameType": game}
     sections = {}
@@ -237,7 +237,7 @@ _NOBODY = {"LowBoardNumber": 0, "HighBoardNumber": 0, "PairNS": 0, "PairEW": 0}
 
 
 def _round_message(device_plan: DevicePlan, planned: PlannedTable) -> dict[str, Any]:
-    """Return a table's round: who meets whom; a contestant without an opponent has no boards."""
+    """Return the message about a table's round; a contestant without an opponent has no boards."""
     ns, ew = device_plan.pair(planned, Side.NS), device_plan.pair(planned, Side.EW)
     if not (ns and ew and planned.boards):
         return {**_NOBODY, "PairNS": ns, "PairEW": ew}
@@ -246,7 +246,7 @@ def _round_message(device_plan: DevicePlan, planned: PlannedTable) -> dict[str, 
     if sits_at_one_table(device_plan.session):
         return message
     message |= {"TeamNS": ns, "TeamEW": ew}
-    # where the two teams' other pairs have the same boards, in the same round
+    # the table at which the two teams' other pairs play the same boards in the same round
     for mates_table in device_plan.plan.of_round(planned.round):
         same = mates_table.table != planned.table and seats(mates_table).match == seats(planned).match
         if same and {*mates_table.boards} == {*planned.boards} and (at := in_section(mates_table.table)):
@@ -259,7 +259,7 @@ _OF_ROUND = ("RoundNumber", "LowBoardNumber", "HighBoardNumber", "PairNS", "Pair
 
 
 def movement_in(section: Said) -> dict[int, list[tuple[Any, ...]]]:
-    """Return the rounds of each table of a section, in the form in which movements are compared."""
+    """Return the rounds of each table in the message about a section, in a form that can be compared."""
     return {
         table["TableNumber"]: sorted(tuple(each.get(name) or 0 for name in _OF_ROUND) for each in table["Rounds"] or ())
         for table in section.get("Tables") or ()
@@ -268,7 +268,7 @@ def movement_in(section: Said) -> dict[int, list[tuple[Any, ...]]]:
 
 
 def changed_rounds(reply: Said) -> Iterator[tuple[str, int, int]]:
-    """Yield section, table and first round of the tables whose results the devices deleted."""
+    """Yield the section, number and first round of each table whose results the devices deleted, by their reply."""
     for table in reply.get("Tables") or ():
         numbers = [each["RoundNumber"] for each in table.get("Rounds") or ()]
         if numbers:
@@ -282,14 +282,14 @@ NAMED = {1: "North", 2: "East", 3: "South", 4: "West"}
 
 
 class PlayersAndSeats(NamedTuple):
-    """Players with their numbers, and the seats at the beginning."""
+    """The messages about players who have a number, and about the seats in the first round."""
 
     players: tuple[dict[str, Any], ...]
     seats: tuple[dict[str, Any], ...]
 
 
 def players_and_seats(device_plan: DevicePlan, guid: str, club: str) -> PlayersAndSeats:
-    """Return all players known by name. Seats of teams are unknown."""
+    """Return the messages about named players and their seats in the first round; none for teams."""
     seated = list(_first_seated(device_plan)) if sits_at_one_table(device_plan.session) else []
     numbers = Counter(number_key(_known_text(player.member_number)) for _, player in seated)
     players, seats = [], []
@@ -298,7 +298,7 @@ def players_and_seats(device_plan: DevicePlan, guid: str, club: str) -> PlayersA
         # the two parts that devices show: the last word, and what stands before it
         first, _, last = str(player.name).strip().rpartition(" ")
         name = {"FirstName": first or None, "LastName": last}
-        if number and numbers[number_key(number)] == 1:  # once in an event: else devices take two for one
+        if number and numbers[number_key(number)] == 1:  # devices take two with one number for one
             players.append({"SessionGuid": guid, "ClubId": club, "PlayerNumber": number, **name})
             seats.append({"SessionGuid": guid, **at, "PlayerNumber": number})
         else:
@@ -307,7 +307,7 @@ def players_and_seats(device_plan: DevicePlan, guid: str, club: str) -> PlayersA
 
 
 def changed_players_and_seats(before: PlayersAndSeats, current: PlayersAndSeats) -> PlayersAndSeats:
-    """Return new and changed players and seats, and the removal of players from seats that are now empty."""
+    """Return new and changed messages, and those that remove players from seats that are now empty."""
     taken = {_seat(each) for each in current.seats}
     emptied = tuple({**_seat_fields(each), "IsRemoval": True} for each in before.seats if _seat(each) not in taken)
     players = tuple(each for each in current.players if each not in before.players)
@@ -344,7 +344,7 @@ def _known_text(text: str) -> str:
 
 
 def deals_told(device_plan: DevicePlan, guid: str) -> list[dict[str, Any]]:
-    """Return the cards of each board of the movement."""
+    """Return a message with the cards of each dealt board of the movement."""
     boards = sorted({board for each in device_plan.plan.tables for board in each.boards})
     letters = next(iter(device_plan.sections), "A")
     return [
@@ -370,14 +370,14 @@ _STRAIN_NUMBERS, _SEAT_NUMBERS, _STAKE_NUMBERS, _RANK_NUMBERS = (
 
 
 def place_of(message: Mapping[str, Any]) -> tuple[object, ...]:
-    """Return the table and board of a result message."""
+    """Return the section, table, round and board of a result message."""
     return tuple(message.get(name) for name in ("SectionLetters", "TableNumber", "RoundNumber", "BoardNumber"))
 
 
 def result_messages(
     device_plan: DevicePlan, guid: str, only: Collection[tuple[str, int, int]] | None = None
 ) -> list[dict[str, Any]]:
-    """Return recorded results that fit the movement; `only` limits them to tables (section, number) from a round on."""
+    """Return a message for each recorded result that fits the movement; `only`: of (section, table) from a round on."""
     since = None if only is None else {(letters, table): first for letters, table, first in only}
     results = []
     for letters, tables in device_plan.sections.items():

@@ -242,7 +242,7 @@ def interpret_cells(
     language: str | None,
     leads: Iterable[str] = (),
 ) -> Cells:
-    """Return the interpretation of a table's cells, by the whole table; `language` is the desk's option.
+    """Return the interpretation of a table's cells, the same for every row; `language`: the user's option.
 
     Misuse (bad-file): the suits, or O, are ambiguous.
     """
@@ -319,7 +319,7 @@ _HEADED = {"W": r"E[\s/-]*O|OUEST|OESTE|OVEST", "E": r"O[\s/-]*[WV]|OST|OOST|OES
 
 
 def _seat_of_o(file: str, seats: set[str], headings: Sequence[str], language: str | None) -> str:
-    """Return the seat O stands for, by the desk's language, else by the seats in other rows and the headings.
+    """Return the seat O stands for, by the user's language, else by the seats in other rows and the headings.
 
     '' if both East and West occur in other letters, so that O is no seat. Misuse: no evidence, or contradictory
     evidence.

@@ -63,11 +63,8 @@ def read_csv(
 ) -> Sheet:
     """Read a table of results. Misuse (bad-file): it is none, or its letters are ambiguous.
 
-    `headings`: the desk's headings by our names of columns; `winners`: 2 if the directions are ranked apart, 1 if not,
+    `headings`: the user's headings by our names of columns; `winners`: 2 if the directions are ranked apart, 1 if not,
     as in teams, whatever the file says; `language`: the language of its cells.
-
-    `said`: its headings by our names of columns; `winners`: 2 if the directions are ranked apart, 1 if not, as in
-    teams, whatever the file says; `language`: the language of its cells.
     """
     table = read_table(path, lambda cells: known(cells, headings or {}), LINES.most)
     where = understood(str(path), table.columns, headings or {})

@@ -80,7 +80,7 @@ def _find_long_cell(cells: Sequence[str]) -> str:
 
 def _split_title(text: str, heads: Heads) -> tuple[list[str], str]:
     lines = re.findall(r"[^\r\n]*(?:\r\n|\r|\n|$)", text[:_HEAD])[:_MOST_ABOVE]
-    stated = re.fullmatch(r"sep=(.)\s*", lines[0], re.IGNORECASE)  # as Excel tells itself
+    stated = re.fullmatch(r"sep=(.)\s*", lines[0], re.IGNORECASE)  # Excel's own mark of the separator
     separators = stated[1] if stated else _SEPARATORS
 
     def looks(choice: tuple[int, str]) -> tuple[int, bool, int, int]:
@@ -123,12 +123,12 @@ def _iterate_rows(reader: Reader, columns: int) -> Iterator[tuple[int, list[str]
         elif not any(cell.strip() for cell in cells):
             continue
         elif len(cells) == columns:
-            yield reader.line_num, [_unguarded(cell.strip()) for cell in cells]
+            yield reader.line_num, [_without_guard(cell.strip()) for cell in cells]
         else:
             yield reader.line_num, "it has more or fewer cells than the first line names"
 
 
-def _unguarded(cell: str) -> str:
+def _without_guard(cell: str) -> str:
     """Return a cell without the apostrophe that marks text which looks like a formula."""
     return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
 
@@ -176,7 +176,7 @@ def _cell_text(value: object) -> str:
     """Return a spreadsheet's value as typed: 10 for 10.0."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return "" if value is None else _unguarded(str(value).strip())
+    return "" if value is None else _without_guard(str(value).strip())
 
 
 NEEDED = ("board", "ns", "ew")
@@ -273,13 +273,13 @@ def _by_side(tidy: str) -> Iterator[str]:
 
 
 def known(columns: Sequence[str], desk_headings: Mapping[str, str]) -> int:
-    """Return the number of known headings in a line, the desk's included."""
+    """Return the number of known headings in a line, the user's own included."""
     theirs = {name.strip().casefold() for name in desk_headings.values()}
     return len({recognised(name) for name in columns} - {""}) + sum(name.casefold() in theirs for name in columns)
 
 
 def understood(file: str, columns: Sequence[str], desk_headings: Mapping[str, str]) -> dict[str, int]:
-    """Return the position of each of our columns in a table; the desk's headings, by our names, go first.
+    """Return the position of each of our columns in a table; the user's headings, by our names, go first.
 
     Misuse (bad-file): a needed column is missing, or exists twice.
     """

@@ -86,7 +86,7 @@ def _cells_with_names(line: str, words: Sequence[re.Match[str]], columns: Sequen
     end = len(words) - after
     text, name_columns = line[words[before].start() : words[end - 1].end()], columns[before : of_words[-1] + 1]
     cells = [text]
-    if len(name_columns) > 1:  # told apart by quotation marks, two spaces, or width; each '' where nothing tells
+    if len(name_columns) > 1:  # separated by quotation marks, two spaces, or width; else all ''
         ways = (re.split(r'(?<=") +(?=")', text), re.split(r"\s{2,}", text), _cells_by_width(text, name_columns))
         cells = next((way for way in ways if way and len(way) == len(name_columns)), [""] * len(name_columns))
     names = [cell.strip('"') for cell in cells]
@@ -110,14 +110,14 @@ _EMPTY = ("", "-", "?")
 
 
 def whole(row: Row | None) -> Row:
-    """Return the row; ValueError if its cells do not fit the table."""
+    """Return the row; ValueError for None, a row whose cells do not fit its table."""
     if row is None:
         raise ValueError("it has more or fewer cells than its table has columns")
     return row
 
 
 def cell(row: Row, *columns: str) -> str:
-    """Return the text of the first stated one of these columns; '' if none is stated."""
+    """Return the text of the first of these columns that states one; '' if none does."""
     return next((text for name in columns if (text := row.get(name, "").strip()) not in _EMPTY), "")
 
 
@@ -164,21 +164,21 @@ class TextPiece(NamedTuple):
 
 
 def without_commentary(text: str) -> tuple[str, list[int]]:
-    """Return the text without commentary and escaped lines, and the lines of commentary that contains tags.
+    """Return the text without commentary and escaped lines, and the lines on which commentary with tags begins.
 
-    Its closing brace is probably missing, and it swallows records. An unclosed brace begins no commentary.
+    Such commentary probably lacks its closing brace, and hides records. An unclosed brace begins no commentary.
     """
-    holding: list[int] = []
+    hiding_lines: list[int] = []
 
     def left_out(match: re.Match[str]) -> str:
         if match[0].startswith('"'):
             return match[0]
         if _TAG_WITHIN.search(match[0]):
-            holding.append(text.count("\n", 0, match.start()) + 1)
+            hiding_lines.append(text.count("\n", 0, match.start()) + 1)
         return _COMMENTARY
 
     end = text.find("\n", text.rfind("}")) + 1 or len(text) if "}" in text else 0
-    return _LEFT_OUT.sub(left_out, text[:end]) + _OF_ONE_LINE.sub(left_out, text[end:]), holding
+    return _LEFT_OUT.sub(left_out, text[:end]) + _OF_ONE_LINE.sub(left_out, text[end:]), hiding_lines
 
 
 def fragments(text: str) -> Iterator[list[TextPiece]]:
@@ -236,7 +236,7 @@ class Game:
 
 @dataclass(slots=True)
 class Document:
-    """A PBN file: its records, its program, and the lines of commentary that swallows tags."""
+    """A PBN file: its records, its program, and the numbers of lines on which commentary hides tags."""
 
     games: list[Game]
     program: str
@@ -274,7 +274,7 @@ def read_document(path: Path) -> Document:
 # Where a record ends
 
 
-_ANEW = ("Event", "Board", *_SECTIONS)
+_FIRST_OF_RECORD = ("Event", "Board", *_SECTIONS)
 _OF_A_NEW_BOARD = ("Event", "Site", "Date", "Board", "Deal", *PLAYERS)
 """Tags that by the standard precede those of the play."""
 
@@ -311,7 +311,7 @@ def games_of(parts: Iterable[list[TextPiece]]) -> Iterator[Game]:
 def _begins_another(game: Game, piece: TextPiece) -> bool:
     if piece.name not in game.tags or piece.name == "Note":
         return False
-    if piece.name in _ANEW or piece.name == next(iter(game.tags)):
+    if piece.name in _FIRST_OF_RECORD or piece.name == next(iter(game.tags)):
         return True
     if piece.name not in _OF_ONE_TABLE or piece.text == game.tags[piece.name]:
         return False
@@ -344,7 +344,7 @@ class _GameBuilder:
             self.game.below.setdefault(self._tag, []).append(piece.text)
 
 
-# What a record takes over
+# Tags inherited from earlier records
 
 
 _TOGETHER = (

@@ -60,7 +60,7 @@ def room_of(game: Game) -> str:
 
 
 class Rooms:
-    """The rooms of the records of a file."""
+    """The rooms of a file's records, and the seats of their teams."""
 
     def __init__(self, games: Sequence[Game]) -> None:
         self._rooms = {id(game): room_of(game) for game in games}
@@ -81,7 +81,7 @@ class Rooms:
                 self._closed |= {id(game) for game in board if self._rooms[id(game)] == CLOSED}
 
     def room(self, game: Game) -> str:
-        """Return a record's room, as stated, or by the board's second record; '' if neither shows it."""
+        """Return a record's room, as stated or by the order of the board's records; '' if neither shows it."""
         return self._rooms[id(game)]
 
     def seats(self, game: Game) -> Seats:
@@ -119,7 +119,7 @@ def _rooms_in_turn(unstated: Sequence[Game], board: Sequence[Game]) -> Iterator[
 
 
 def seats_by_room(games: Sequence[Game]) -> Callable[[Game], Seats]:
-    """Return the seating of two teams without names, called as their players if these share one name (robots)."""
+    """Return a function that seats two unnamed teams by room; teams of robots are named as their players."""
     opened = next((game for game in games if room_of(game) == OPEN), games[0])
     home, visit = _sides_of(opened)
     names = (home, visit) if home and visit and home != visit else ("Home", "Visitors")
@@ -133,7 +133,7 @@ def seats_by_room(games: Sequence[Game]) -> Callable[[Game], Seats]:
 
 
 def seats_checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]) -> Callable[[Game], Seats]:
-    """Return the seating by rooms, checked against the players' names.
+    """Return `seats` with a check of the players' names.
 
     The home team's direction is only a custom. A record needs a person if one of its players sat for the opponents in
     the same match, or one of its pairs for another team, in at least as many records.
@@ -144,7 +144,7 @@ def seats_checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]
             for sitting, _, team in _players_and_pairs(game, seats(game)):
                 teams[sitting][team] += 1
         except ValueError:
-            continue  # its teams are not named: that is told when it is read
+            continue  # unnamed teams are a problem when the record is read
 
     def checked(game: Game) -> Seats:
         pairs = seats(game)
@@ -163,9 +163,9 @@ def seats_checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]
 
 
 def _players_and_pairs(game: Game, teams: Seats) -> Iterator[tuple[Hashable, str, str]]:
-    """Yield every player of the match, and every pair of the file, by name, with the team."""
+    """Yield a key, the name and the team of every player of a match and of every pair in the file."""
     if game.stated.isdisjoint(PLAYERS):
-        return  # its players are taken over from another record
+        return  # inherited players prove nothing
     match = game.tag("Round"), frozenset(teams)
     for team, seats in zip(teams, (("North", "South"), ("East", "West")), strict=True):
         names = [name for seat in seats if (name := game.tag(seat))]
@@ -220,7 +220,7 @@ def read_records(sheet: Sheet, file: str, games: Numbered, seats: Callable[[Game
 
 
 def _line(place: str, game: Game, seats: Callable[[Game], Seats], room: str) -> SheetLine:
-    """Return a record as a line; seats are not needed for a board nobody played."""
+    """Return a record as a line of the sheet; the seats of a board that nobody played are not needed."""
     if game.contradicted:
         name, first, second = game.contradicted[0]
         raise ValueError(f"it states {name} twice: {shortened(first)!r} and {shortened(second)!r}")
@@ -233,7 +233,7 @@ def _line(place: str, game: Game, seats: Callable[[Game], Seats], room: str) -> 
     ns, ew = seats(game)
     require_plain(ns, ew)
     table = f"{letters(game.tag('Section').upper())}{game.tag('Table')}" if game.tag("Table") else room
-    # what is no number ('-', 'Final') tells no round from another
+    # a round that is no number ('-', 'Final') does not distinguish rounds
     round_ = game.tag("Round")
     is_number = round_.isascii() and round_.isdigit() and len(round_) <= 3
     where = Where(board, table_name(table), ns, ew, round_number(round_) if is_number else None)
@@ -301,7 +301,7 @@ def pairs_by_number(game: Game) -> Seats:
 
 
 def _name_pairs(sheet: Sheet, games: Iterable[Game], winners: Winners | None) -> None:
-    """Keep the players of numbered pairs; 1 of East–West is 1EW in two fields."""
+    """Add the players of numbered pairs to the sheet; with two fields, pair 1 of East–West is 1EW."""
     sheet.winners = winners or (2 if two_fields(sheet.lines) else None)
     players: dict[tuple[str, int], Player] = {}
     for game in games:
@@ -319,7 +319,7 @@ def _name_pairs(sheet: Sheet, games: Iterable[Game], winners: Winners | None) ->
 
 
 def read_pbn(path: Path, winners: Winners | None = None) -> Sheet:
-    """Read a PBN file. Misuse (bad-file): it has neither results nor deals. `winners`: the desk's number."""
+    """Read a PBN file. Misuse (bad-file): it has neither results nor deals. `winners`: the number of rankings."""
     document = read_document(path)
     title = title_or_stem(re.sub(r"<[^<>]{0,80}>", "", document.first("Event")), path)
     day = re.fullmatch(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})", document.first("Date"))
@@ -364,11 +364,11 @@ def _read_games(sheet: Sheet, path: Path, document: Document, winners: Winners |
         bool(game.tag("Score") or game.tag("Result")) or is_passed_out(contract_of(game.tag("Contract")))
         for game in games
     ):
-        # a file of cards deals some, and names no player and no pair at all
+        # a file of deals may state results without a player or a pair
         who = (*PLAYERS, *_NUMBERS)
         if any(game.tag("Deal") for game in games) and not any(game.tag(name) for game in games for name in who):
             sheet.records, sheet.unread = played, played
-            nameless = f"{played} of its records have a result, and none says who played: the results are left out"
+            nameless = f"the results of {played} of its records are left out: none says who played"
             sheet.notes.append((path.name, nameless))
             return
         read_scoring(sheet, document, teams=False)

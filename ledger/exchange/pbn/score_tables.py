@@ -70,7 +70,7 @@ def game_record(sheet: Sheet, place: str, game: Game) -> PlayRecord | None:
 
 
 def contract_of_auction(game: Game) -> tuple[str, str]:
-    """Return contract and declarer of the auction: 'PASS' and '' if passed out, two '' if it has no end.
+    """Return contract and declarer of the auction: 'PASS' and '' if passed out, two '' if the auction is not over.
 
     ValueError: the auction cannot be read.
     """
@@ -134,7 +134,7 @@ def _seat(game: Game, section: str) -> Seat:
 
 
 def _words(game: Game, section: str) -> list[str]:
-    """Return a section's words up to its end, notes separate, without commentary and marks of judgement."""
+    """Return the words of a section up to its end, without commentary and marks of judgement; notes are words."""
     text = _COMMENTS.sub(" ", "\n".join(game.below.get(section, [])))
     words = _IRREGULAR.sub(r" \g<0> ", re.sub(r"(=[0-9]+=)", r" \1 ", text)).split()
     if len(words) > WORDS.most:
@@ -143,12 +143,12 @@ def _words(game: Game, section: str) -> list[str]:
 
 
 _OF_SESSION = ("SessionScoreMP", "SessionScoreIMP", "SessionMP", "SessionIMP", "SessionScore")
-_A_FIELD = 4
+_FEWEST_OF_A_FIELD = 4
 _TOTALS: dict[str, Unit | None] = {"TotalScoreMP": "MP", "TotalMP": "MP", "TotalIMP": "IMP", "TotalScore": None}
 
 
 def read_totals(sheet: Sheet, document: Document, file: str) -> None:
-    """Read every contestant with players and figures."""
+    """Read every contestant of the TotalScoreTable with players and figures."""
     table = next((game.table("TotalScoreTable") for game in document.games if "TotalScoreTable" in game.tags), ())
     rows = list(enumerate(table, start=1))
     of_event = _is_of_event(sheet, document, [row for _, row in rows if row])
@@ -174,8 +174,8 @@ def _is_of_event(sheet: Sheet, document: Document, rows: Sequence[Row]) -> bool:
     for row in rows:
         with suppress(ValueError):
             totals.append(read_decimal(cell(row, "TotalScoreMP", "TotalMP")))
-    # a whole field has half of what there was to have: this is clearly more
-    return most > 0 and len(totals) >= _A_FIELD and 4 * sum(totals) > 3 * most * len(totals)
+    # a field's matchpoints sum to half of all tops: this sum is clearly more
+    return most > 0 and len(totals) >= _FEWEST_OF_A_FIELD and 4 * sum(totals) > 3 * most * len(totals)
 
 
 def _read_total(sheet: Sheet, place: str, row: Row | None, *, of_event: bool) -> None:
@@ -221,7 +221,7 @@ def _names_pairs(game: Game) -> bool:
 
 
 def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winners | None = None) -> None:
-    """Read every line of every table, then the totals; `winners` is the desk's number of rankings.
+    """Read every line of every table, then the totals; `winners`: the number of rankings, if the user states it.
 
     This program writes the directions of two fields: in its files numbers without directions are one field.
     """
@@ -264,7 +264,8 @@ def note_frequency_tables(sheet: Sheet, document: Document, file: str) -> None:
     if rows:
         sheet.records += rows
         sheet.unread += rows
-        sheet.notes.append((file, f"{rows} lines of tables are left out: they do not say who played"))
+        lines = "1 line of a table is" if rows == 1 else f"{rows} lines of tables are"
+        sheet.notes.append((file, f"{lines} left out: they do not say who played"))
 
 
 def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
@@ -341,7 +342,7 @@ def _is_artificial(text: str) -> bool:
 
 
 def _read_award(row: Row) -> Adjustment | None:
-    """Return a row's score by award: a value after '^', an average, or any figure without a result.
+    """Return the award in a row: a value after '^', an average, or any figure without a result; None if there is none.
 
     If there is a result, matchpoints or IMPs come first, so that the result stays in the field.
     """
@@ -350,7 +351,7 @@ def _read_award(row: Row) -> Adjustment | None:
         values = [cell(row, f"{unit}_{side}") for side in _SIDES]
         artificial = any(map(_is_artificial, values))
         figures = [text.removeprefix(_ARTIFICIAL) for text in values]
-        # figures may give nobody anything: noughts for both, or what is of a pair that sat out
+        # no award: zeros for both sides, or the figures of a pair that sat out
         idle = not any(text.strip("0.,+-") for text in figures) or not _is_seated(row)
         if not artificial and (played or unit == "Score" or idle):
             continue

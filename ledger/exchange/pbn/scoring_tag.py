@@ -79,7 +79,7 @@ class StatedScoring(NamedTuple):
 
 
 def scoring_words(form: FormName, regulations: Regulations) -> str:
-    """Return the value of the tag for a form of scoring and regulations.
+    """Return the value of the tag Scoring for a form of scoring and regulations.
 
     >>> scoring_words("matchpoints", Regulations("x", "X")), scoring_words("knockout", Regulations("x", "X"))
     ('MatchPoints;MP1', 'IMP')
@@ -91,7 +91,7 @@ def scoring_words(form: FormName, regulations: Regulations) -> str:
 
 
 def parse_scoring(text: str, *, teams: bool) -> StatedScoring:
-    """Read the value of a tag, of pairs or of teams, whose form is a form of teams whatever the tag says.
+    """Read the value of the tag Scoring; with `teams` the form is one of teams, whatever the tag says.
 
     >>> parse_scoring("IMP;Butler-2", teams=False)
     StatedScoring(form='butler', regulations={'butler.trim': '1'}, unknown=())
@@ -123,7 +123,7 @@ _EVERY_MODIFIER = {word.casefold() for _, modifiers in _MODIFIERS.values() for w
 
 
 def read_scoring(sheet: Sheet, document: Document, *, teams: bool) -> None:
-    """Keep the records' form of scoring and regulations; a note names unknown words."""
+    """Keep the form of scoring and the regulations that the records state; a note names unknown words."""
     stated = list(dict.fromkeys(filter(None, (game.tag("Scoring") for game in document.games))))
     first = parse_scoring(stated[0] if stated else "", teams=teams)
     sheet.scoring, sheet.stated = first.form, first.regulations

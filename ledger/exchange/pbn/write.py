@@ -20,7 +20,7 @@ _ALL_TRICKS = 13
 
 
 def section_lines(out: ExportedSession, record: PlayRecord) -> list[str]:
-    """Return the auction with its notes, and the play; without texts, an explained call is only marked as alerted."""
+    """Return a record's auction with notes, and its play; without texts, explained calls are only marked as alerted."""
     notes = [out.said(note) for note in record.notes]
     lines = list(_auction(record.auction, notes)) if record.auction else []
     if play := record.play:
@@ -63,7 +63,7 @@ def write_pbn(out: ExportedSession) -> str:
 
 
 def _boards(out: ExportedSession) -> Iterator[list[str]]:
-    """Yield a game for every board with its ScoreTable; the first has the TotalScoreTable."""
+    """Yield a PBN game for every board, with its ScoreTable; the first game has the TotalScoreTable."""
     standings = []
     for row in (row for ranking in out.rankings for row in ranking.rows if row.boards or row.rank):
         total = decimal_text(row.total, 2, out.scoreboard.totals.rounding)

@@ -93,7 +93,7 @@ _METHODS = {"MATCHPOINTS": "MATCH_POINTS", "MPS": "MATCH_POINTS", "BUTLER": "BUT
 
 
 def form_of(path: Path, event: Element) -> FormName:
-    """Return the form of scoring. Misuse (bad-file): an unknown form (aggregate, hybrid)."""
+    """Return an event's form of scoring. Misuse (bad-file): an unknown form (aggregate, hybrid)."""
     if is_ours(event) and text_of(event, "MATCH_SCORING_METHOD") == "IMPS":
         return "knockout"
     kind, method = event.get("EVENT_TYPE", "").upper(), text_of(event, "BOARD_SCORING_METHOD").upper()
@@ -106,7 +106,7 @@ def form_of(path: Path, event: Element) -> FormName:
     return form
 
 
-_POINT_A_BOARD = {"PAB": "2/1/0", "BAM": "1/0.5/0"}
+_BOARD_A_MATCH_SCALES = {"PAB": "2/1/0", "BAM": "1/0.5/0"}
 """The scale each word for board-a-match stands for: a board won is two points, or one."""
 
 
@@ -119,7 +119,7 @@ def stated_regulations(event: Element, scoring: FormName) -> dict[str, str]:
     of_boards = text_of(event, "BOARD_SCORING_METHOD").upper()
     of_matches = text_of(event, "MATCH_SCORING_METHOD", "SCORING_METHOD").upper()
     if scoring == "board-a-match":
-        return {"board_a_match.scale": _POINT_A_BOARD[of_boards]}
+        return {"board_a_match.scale": _BOARD_A_MATCH_SCALES[of_boards]}
     in_imps = not of_matches if is_ours(event) else of_matches == "IMPS"
     return {"matches.vp": "none", "matches.table": "[]"} if scoring == "teams" and in_imps else {}
 
@@ -130,12 +130,12 @@ def is_ours(event: Element) -> bool:
 
 
 def is_individual(event: Element) -> bool:
-    """Return whether players are ranked one by one and change partners."""
+    """Return whether the event is an individual: players change partners and are ranked one by one."""
     return event.get("EVENT_TYPE", "").upper() == "INDIVIDUAL"
 
 
 def winners_stated(event: Element) -> Winners | None:
-    """Return the number of rankings by the file or by the numbers of its pairs; None if neither shows it."""
+    """Return the number of rankings that the file states or its pair numbers show; None if neither does."""
     stated = next((element.text or "" for element in event.iter("WINNER_TYPE")), "").strip()
     if stated:
         return 2 if stated == "2" else 1
@@ -153,7 +153,7 @@ _POINTS = ("MATCH_POINTS", "BUTLER_POINTS", "CROSS_IMP_POINTS")
 
 @dataclass(slots=True)
 class Reading:
-    """A file being read: `teams` are the labels by team number, `met` counts the traveller lines read so far."""
+    """A file being read: `teams` are the labels by team number; `met` counts the traveller lines read so far."""
 
     path: Path
     event: Element
@@ -162,7 +162,7 @@ class Reading:
     met: int = 0
 
     def sections(self) -> Iterator[tuple[str, Element]]:
-        """Yield the parts of the event with contestants of their own, and the letters that distinguish them."""
+        """Yield each section that has contestants of its own, after its letters; else '' and the whole event."""
         sections = list(self.event.iter("SECTION"))
         apart = len(sections) > 1 and all(section.find("PARTICIPANTS") is not None for section in sections)
         if not apart:
@@ -179,7 +179,7 @@ class Reading:
         return label
 
     def problem(self, place: str, error: ValueError) -> None:
-        """Keep a problem for a person."""
+        """Add the problem of an unreadable element to the sheet, for a person to solve."""
         self.sheet.problems.append((place, why(error)))
 
     def record(self, place: str, lines: Sequence[Element], where: Callable[[], Where]) -> None:
@@ -212,7 +212,7 @@ class Reading:
         return SheetLine(place, where, result, stated, self.sheet.lead(place, text_of(line, "LEAD")))
 
     def leave_out(self, lines: int, place: str, reason: str) -> None:
-        """Count traveller lines as unread, for one reason."""
+        """Count traveller lines as unread, and add one problem with the reason."""
         self.met += lines
         self.sheet.records += lines
         self.sheet.unread += lines

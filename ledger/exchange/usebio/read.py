@@ -61,7 +61,7 @@ def read_hands(sheet: Sheet, root: Element, file: str) -> None:
                 for hand in board.findall("HAND"):
                     suits = [text_of(hand, suit).replace(" ", "") for suit in _SUITS]
                     if any(len(suit) > SUIT.most for suit in suits):
-                        raise ValueError("a suit is longer than any is")
+                        raise ValueError("a suit has more characters than any can have")
                     by_direction[text_of(hand, "DIRECTION").upper()[:1]] = ".".join(suits)
                 number, hands = (
                     board_number(text),
@@ -76,7 +76,7 @@ def read_hands(sheet: Sheet, root: Element, file: str) -> None:
 
 
 def read_participants(reading: Reading) -> None:
-    """Read the contestants, their players, and their printed figures."""
+    """Read the contestants, their players and their printed figures into the sheet."""
     sheet = reading.sheet
     labels: dict[str, None] = {}
     in_teams = sheet.scoring and FORMS[sheet.scoring].teams()
@@ -113,7 +113,7 @@ def _pairs_or_players(reading: Reading) -> Iterator[tuple[str, Element]]:
 
 
 def _labelled_teams(reading: Reading) -> list[tuple[str, Element]]:
-    """Return the teams by name if the names are distinct, else by number."""
+    """Return the teams after their labels: names if they are distinct, else numbers."""
     teams = [(team.get("TEAM_ID", "").strip(), team) for team in reading.event.iter("TEAM") if team.get("TEAM_ID")]
     names = [(team.get("TEAM_NAME") or "").strip() for _, team in teams]
     named = all(names) and len(set(names)) == len(names) and all(CALLED.hold(len(name)) for name in names)
@@ -139,7 +139,7 @@ _OTHER = {"NS": "EW", "EW": "NS"}
 
 
 def read_matches(reading: Reading) -> None:
-    """Read every match; one printed twice, from either team's view, is read once."""
+    """Read every match; a match printed twice, once from each team's view, is read once."""
     met: set[tuple[int | None, frozenset[str]]] = set()
     for at, match in enumerate(reading.event.iter("MATCH"), start=1):
         place = f"{reading.path.name} match {at}"
@@ -156,7 +156,7 @@ def read_matches(reading: Reading) -> None:
             lines = sum(len(board.findall("TRAVELLER_LINE")) for board in match.findall("BOARD"))
             reading.leave_out(lines, place, why(error))
             continue
-        if (round_, frozenset((one, two))) in met:  # only what it tells otherwise counts, and needs a person
+        if (round_, frozenset((one, two))) in met:  # printed again: only lines that differ are added
             sheet, directed = reading.sheet, any(text_of(line, "DIRECTION") for line in match.iter("TRAVELLER_LINE"))
             known, before = {_line_contents(line, directed=directed) for line in sheet.lines}, len(sheet.lines)
             _read_boards(reading, match, (round_, one, two), place)
@@ -215,7 +215,7 @@ _TITLES = ("EVENT_DESCRIPTION", "TITLE")
 def read_usebio(path: Path, winners: Winners | None = None) -> Sheet:
     """Read a USEBIO file. Misuse (bad-file): it is none, or of an unknown form of scoring.
 
-    `winners`: the desk's number of rankings.
+    `winners`: the number of rankings, if the user states it.
     """
     root = read_root(path)
     events = root.findall("EVENT") if root.tag == "USEBIO" else []

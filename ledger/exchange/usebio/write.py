@@ -22,7 +22,7 @@ from ledger.subjects.people.facts import Player
 
 
 class Method(NamedTuple):
-    """The name of a form of scoring, and the tags of a line's scores ('' if a line has none)."""
+    """The USEBIO word for a form of scoring, and the tag of a line's scores ('' if a line has none)."""
 
     boards: str
     points: str = ""
@@ -43,14 +43,14 @@ _COMPASS = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
 
 
 def add(parent: Element, **texts: str) -> None:
-    """Add child elements with these texts, empty ones only for the club."""
+    """Add a child element for each text; an empty text only if its tag begins with CLUB."""
     for tag, text in texts.items():
         if text or tag.startswith("CLUB"):
             SubElement(parent, tag).text = text
 
 
 def rows(out: ExportedSession) -> Iterator[Row]:
-    """Yield the rows of all rankings."""
+    """Yield the rows of all rankings of the session."""
     for ranking in out.rankings:
         yield from ranking.rows
 
@@ -104,7 +104,7 @@ def add_hands(handset: Element, board: int, deal: Deal) -> None:
 
 
 def add_pairs(event: Element, out: ExportedSession) -> None:
-    """Add the contestants of every section, and the travellers."""
+    """Add the contestants of every section, and the lines of every board."""
     letters = sections(out)
     session = SubElement(event, "SESSION", SESSION_ID="1") if letters else event
     for section in letters or [""]:
