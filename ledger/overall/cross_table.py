@@ -55,17 +55,17 @@ class Leaver(NamedTuple):
 
     @property
     def cancelled(self) -> bool:
-        """True if its scores are cancelled: it withdrew before half of the stage."""
+        """True if the contestant's scores are cancelled: it withdrew before half of the stage."""
         return self.part.before_half
 
     @property
     def keeps_place(self) -> bool:
-        """True if it is ranked with its score: it withdrew after half, for a good reason."""
+        """True if the contestant is ranked with its score: it withdrew after half, for a good reason."""
         return self.good_reason and not self.cancelled
 
 
 class AllMet(NamedTuple):
-    """The sessions of a stage scored as if nobody had withdrawn, its contestants, matches and withdrawals."""
+    """An all-play-all stage scored as if nobody had withdrawn; `meets`: matches a pair; `left`: withdrawals."""
 
     sessions: list[tuple[SessionAdded, Scoreboard]]
     field: list[str]
@@ -124,7 +124,7 @@ def _find_leavers(
     matches: Sequence[LeagueMatch],
     whole: int,
 ) -> Iterator[Leaver]:
-    """Yield the contestants who withdrew in a session or between two; after the last sitting it is no withdrawal."""
+    """Yield the contestants who withdrew in a session or between two; after the last sitting nobody withdraws."""
     played = Counter(entrant for met in matches for entrant in met.pair)
     for entrant, withdrawn in scores.tournament.qualified.withdrawn.items():
         if withdrawn.said.stage == stage and has_gone_on_without(scores.tournament, withdrawn):

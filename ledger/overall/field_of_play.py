@@ -112,13 +112,13 @@ class SectionOfSession(NamedTuple):
 
 @dataclass(slots=True)
 class SectionsTogether(Session):
-    """The sections of a sitting as one session; rulings and penalties in force are taken from them."""
+    """The sections of a sitting as one session, with the rulings and penalties in force in each section."""
 
     decided: dict[str, ScoreInForce] = field(default_factory=dict)
     punished: tuple[PenaltyInForce, ...] = ()
 
     def in_force(self, ruling: Ruling) -> ScoreInForce:
-        """Return the score a ruling stands for in its section."""
+        """Return the score in force of a ruling, as its section has it."""
         return self.decided[ruling.case]
 
     def penalties_in_force(self) -> Iterator[PenaltyInForce]:
@@ -294,7 +294,7 @@ class FieldOfPlay:
 
 
 def apart(sections: tuple[Scored, ...], before: FieldOfPlay | None) -> list[FieldOfPlay]:
-    """Return a field of play for each section."""
+    """Return a field of play for each section, scored by itself."""
     return [FieldOfPlay(each[1], (each,)) for each in sections]
 
 
@@ -337,7 +337,7 @@ class StageMatch(NamedTuple):
         return bool(self.match.boards) and not self.match.void
 
     def by_entrant(self, worth: dict[str, Derivation]) -> dict[str, Derivation]:
-        """Return the session's values of the two teams by their names in the tournament."""
+        """Return the two teams' values, given by session label, by their names in the tournament."""
         return {who: worth[team] for who, team in zip(self.entrants, self.match.teams, strict=True) if team in worth}
 
 

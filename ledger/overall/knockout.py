@@ -112,7 +112,7 @@ class KnockoutMatch:
 
     @cached_property
     def sittings(self) -> list[int]:
-        """The sittings it was played in so far."""
+        """The sittings in which the match was played so far."""
         return sittings_of([segment for meeting in self.meetings for segment in meeting.segments])
 
     @property
@@ -122,7 +122,7 @@ class KnockoutMatch:
 
     @cached_property
     def scores(self) -> list[SideScore]:
-        """The scores of its teams, the leader first."""
+        """The scores of the match's teams, the leader first."""
         return ranking(self.teams, self.meetings, self.three_way)
 
     @property
@@ -140,7 +140,7 @@ class KnockoutMatch:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The teams that go on by score or decision, the winner first; none while it is unfinished or tied."""
+        """The teams that go on by score or decision, the winner first; none while the match is open or tied."""
         if not self.over or self.tied:
             return ()
         return tuple(score.team for score in self.scores[: self.drawn.survivors])
@@ -154,7 +154,7 @@ class KnockoutMatch:
 
     @property
     def out(self) -> list[str]:
-        """The teams it eliminates."""
+        """The teams that the match eliminates; none before all winners are known."""
         known = len(self.onward) == self.drawn.survivors
         return [team for team in self.teams if team not in self.onward] if known else []
 
@@ -225,7 +225,7 @@ class BracketFilling:
 
 @dataclass(frozen=True)
 class ReversedMatch:
-    """A match whose winner is now another team than the one that has played on; nothing changes by itself."""
+    """A match now won by another team than the one that has already played the next match."""
 
     stage: str
     match: str
@@ -236,7 +236,7 @@ class ReversedMatch:
 
 @dataclass(frozen=True)
 class KnockoutPlace:
-    """A team's range of places (None while it is in), matches won, and last match."""
+    """A team's range of places (None while it is still in the bracket), matches won, and last match."""
 
     entrant: str
     won: int
@@ -246,13 +246,13 @@ class KnockoutPlace:
 
     @property
     def is_out(self) -> bool:
-        """True if it is eliminated."""
+        """True if the team is eliminated."""
         return self.match is not None and self.entrant in self.match.out
 
 
 @dataclass(frozen=True)
 class Bracket:
-    """The bracket of a stage at one moment, its matches by name in order of rounds."""
+    """The bracket of a stage, its matches by name in order of rounds; `beside`: segments that fit no match."""
 
     drawn: BracketDrawn
     matches: Mapping[str, KnockoutMatch]
@@ -311,7 +311,7 @@ class Bracket:
 
 
 def filled(scores: TournamentScores, drawn: BracketDrawn, carried: CarriedForward) -> Bracket:
-    """Return a bracket as the sessions now stand, with carry-forwards."""
+    """Return a drawn bracket filled with the matches played in the sessions and with carry-forwards."""
     filling = BracketFilling(scores, drawn, carried)
     for match in drawn.matches:
         filling.fill(match)

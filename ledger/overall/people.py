@@ -37,7 +37,7 @@ class PlaysAs(NamedTuple):
 
     @property
     def names(self) -> str:
-        """'Ann Lee (123) & Bo Ek'."""
+        """The names with membership numbers: 'Ann Lee (123) & Bo Ek'."""
         return " & ".join(map(_format_player, self.people))
 
 
@@ -129,7 +129,7 @@ def people_of_entrants(
 
 
 def named_elsewhere(tournament: Tournament, known: KnownPeople, session: Session) -> dict[tuple[str, int], Player]:
-    """Return players named only in other sessions, by contestant and seat; none where this session has a name."""
+    """Return the players of contestants without names here, as other sessions name them, by contestant and seat."""
     # A name that was erased here counts as a name: it must not come back from elsewhere
     named_here = {contestant for contestant, _ in session.players}
     unnamed = [contestant for contestant in session.contestants if contestant not in named_here]

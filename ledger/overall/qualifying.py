@@ -142,7 +142,7 @@ def compare_cuts(scores: TournamentScores) -> list[Recut]:
 
 
 def recut(cut: Cut, standing: Overall) -> Recut:
-    """Compare a cut with a standing: same number of places, same names from the director, same withdrawals.
+    """Repeat a cut on a standing with the same places, names from the director and withdrawals, and compare the two.
 
     Contestants who withdrew since and were replaced stay out.
     """

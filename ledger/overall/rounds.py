@@ -65,7 +65,7 @@ def rounds_before(fields: Sequence[FieldOfPlay]) -> dict[int, int]:
 
 
 def own_rounds(fields: Sequence[FieldOfPlay], after_round: int | None) -> dict[int, int] | None:
-    """Return the sitting's own numbers of a round of the stage, by sitting; None for all rounds."""
+    """Return the number that a round of the stage has in each sitting, by sitting; None for all rounds."""
     if after_round is None:
         return None
     return {sitting: after_round - on for sitting, on in rounds_before(fields).items()}
@@ -80,7 +80,7 @@ InRound = tuple[int, str]
 
 
 class RoundWorth:
-    """The worth of a stage's rounds by its rules and draws, of all rounds or up to one."""
+    """The contestants' scores in the rounds of a stage, by its rules and draws; of all rounds or up to one."""
 
     def __init__(
         self, tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None = None
@@ -212,7 +212,7 @@ def stage_figures(
 ) -> Iterator[Figure]:
     """Yield the figures of a stage, session by session, byes included; of all rounds or up to one."""
     worth = RoundWorth(tournament, stage, fields, after_round)
-    # What the draw adds to the sessions' figures, by session and entrant: byes, and what half matches are too much
+    # What the draw adds to the sessions' figures, by session and entrant: byes, and deductions for half matches
     beside = dict[tuple[str, str], tuple[Derivation, ...]]()
     byes = ((session, entrant, bye) for (_, entrant), (session, bye) in worth.byes.items())
     for session, entrant, part in (*byes, *worth.halves()):
@@ -245,7 +245,7 @@ def _compute_figures_up_to(
     if not scoreboard.in_matches or rules.adds == "percent":
         added = field.sections[0][0]
         message = f"{added.session} is not ranked by matches: it has no standing after a round"
-        hint = f"`tournament stage amend {added.stage} --adds victory-points`; pairs: matches that are converted"
+        hint = f"`tournament stage amend {added.stage} --adds victory-points`; for pairs, the session must convert matches into VPs"
         raise Refusal("no-matches", message, hint)
     marks: dict[str, Mark | None] = {row.contestant: row.mark for row in field.rows}
     played = [match for (round_, _), match in scoreboard.matches.items() if match.boards and (round_ or 1) <= last]

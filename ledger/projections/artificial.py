@@ -33,7 +33,7 @@ MatchKey = tuple[int, Teams]
 
 
 class Meetings:
-    """The meetings of a session. Without a recorded round, a meeting belongs to the only round in which the two met."""
+    """Finds room, round and match of a table's board; without a recorded round, the only one in which the two met."""
 
     def __init__(self, session: Session, form: type[ScoredBoard]) -> None:
         self.session = session
@@ -44,14 +44,12 @@ class Meetings:
         return [played, *self.form.other_tables(self.session.boards[played.board], played.seating)]
 
     def round_of(self, played: TableBoard) -> int | None:
-        """Return the round of a table's board: as recorded in any room, or the only one in which the two met."""
+        """Return the round of a table's board: recorded in any room, or the only one the two met in; else None."""
         recorded = (room.round for room in self.rooms(played) if room.round)
         return next(recorded, self._only_rounds.get(played.seating.match))
 
     def match_of(self, played: TableBoard) -> MatchKey:
-        """Return the match of a table's board: the pair and its round; in a knockout all boards of a pair are one
-        match.
-        """
+        """Return the match of a table's board: its pair and round; in a knockout, all boards of the pair."""
         return self.match_between(played.seating.pair, self.round_of(played))
 
     def match_between(self, pair: tuple[str, str], round_: int | None) -> MatchKey:
@@ -90,21 +88,19 @@ ShareOf = Callable[[Grade, TableBoard, Side], tuple[Derivation, ...]]
 
 
 class OnBoards(NamedTuple):
-    """The sum of a contestant's scores on boards where it has a result, with the number of boards and the sum of their
-    tops.
-    """
+    """A contestant's sum of scores on the boards with a result: how many boards, the sum, the sum of their tops."""
 
     boards: int = 0
     total: Fraction = Fraction(0)
     tops: Fraction = Fraction(0)
 
     def and_those(self, more: "OnBoards") -> "OnBoards":
-        """Return the totals with those on more boards of the contestant added."""
+        """Return these sums with those of more boards of the contestant added."""
         return OnBoards(self.boards + more.boards, self.total + more.total, self.tops + more.tops)
 
 
 Beside = Callable[[str, TableBoard], OnBoards]
-"""Returns a contestant's scores in further sessions of the window of an award at a table (White Book 8.80.6.1)."""
+"""Returns a contestant's scores in further sessions that an award at a table may rest on (White Book 8.80.6.1)."""
 
 _Table = tuple[int, Seating]
 """A table's play of a board: the board number and the seating."""
@@ -113,7 +109,7 @@ _NOT_PLAYED = Artificial(Grade("A"), Grade("A"))
 
 
 class OtherBoards:
-    """The boards of contestants, and their scores on them.
+    """The scores of contestants on the boards that count for an artificial award at another board.
 
     `score` computes a board from its tables and the worth of artificial awards: `share` looks at other boards for that
     worth, `flat` does not.
@@ -135,31 +131,27 @@ class OtherBoards:
         self._steps: dict[_Table, int] | None = None
 
     def go_on_from(self, before: "OtherBoards") -> None:
-        """Take over the computed boards that have not changed since, and on which no award may give way."""
+        """Reuse the scores computed before, of boards unchanged since and without an award that may give way."""
         for key, scores in before._unaided.items():
             board = self.session.boards.get(key[0])
             if board is before.session.boards[key[0]] and not any(map(self._may_give_way, board.values())):
                 self._unaided[key] = scores
 
     def scores(self, contestant: str, at: TableBoard) -> OnBoards:
-        """Return a contestant's scores on the boards that count for an award at a table; a board of two rooms counts
-        once.
-        """
+        """Return a contestant's scores on the boards that count for an award `at` a table; two rooms are one."""
         match = self.meetings.match_of
         return self._scores(
             contestant, self._results_for(at), lambda played: self.window != "match" or match(played) == match(at)
         )
 
     def scores_for_other_session(self, contestant: str, opponent: str | None) -> OnBoards:
-        """Return a contestant's scores that count for an award in another session: on all boards, or against one
-        opponent.
-        """
+        """Return a contestant's scores for an award in another session: on all boards, or against `opponent`."""
         against = {contestant, opponent}
         wanted = (lambda played: {*played.seating.pair} == against) if opponent else (lambda played: True)
         return self._scores(contestant, self._settled().keys(), wanted)
 
     def _scores(self, contestant: str, results: Set[_Table], wanted: Callable[[TableBoard], bool]) -> OnBoards:
-        """Return a contestant's scores, computed without artificial lines, with which no result is compared."""
+        """Return a contestant's scores on the `wanted` boards with a result; no result is compared with an award."""
         once = {
             (played.board, frozenset(room.seating for room in self.meetings.rooms(played))): (played, side)
             for side, played in self.session.boards_of(contestant)
@@ -175,7 +167,7 @@ class OtherBoards:
         return scores
 
     def without_result_before(self, contestant: str, at: TableBoard) -> int:
-        """Return on how many boards a contestant had no result before this one, in order of play (golden W13)."""
+        """Return the number of boards without a result a contestant played before this one (golden W13)."""
         order, results = self.meetings.order, self._results_for(at)
         earlier = ((side, played) for side, played in self.session.boards_of(contestant) if order(played) < order(at))
         return len(
@@ -295,7 +287,7 @@ class ArtificialScores:
         self._other_boards = OtherBoards(meetings, score, self.share, lambda grade, *_: (self.flat(grade),))
 
     def go_on_from(self, before: "ArtificialScores") -> None:
-        """Take over an earlier scoreboard's computations for boards that have not changed since."""
+        """Reuse an earlier scoreboard's computations for boards that have not changed since."""
         self._other_boards.go_on_from(before._other_boards)
 
     def share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
@@ -348,9 +340,7 @@ class ArtificialScores:
         )
 
     def scores_for_other_session(self, contestant: str, opponent: str | None) -> OnBoards:
-        """Return a contestant's scores that count for an award in another session: on all boards, or against one
-        opponent.
-        """
+        """Return a contestant's scores for an award in another session: on all boards, or against `opponent`."""
         return self._other_boards.scores_for_other_session(contestant, opponent)
 
     def _varied(self, grade: Grade, contestant: str, at: TableBoard) -> Derivation | None:
@@ -380,7 +370,7 @@ class ArtificialScores:
         return given(imps, text, law="12C2(b)", unit=self.form.unit)
 
     def whole(self, grade: Grade) -> Derivation:
-        """Return a flat award in the unit of a board's score."""
+        """Return a flat award in the unit of a board's score: matchpoints or IMPs."""
         flat = self.flat(grade)
         if self.top is None:
             return flat

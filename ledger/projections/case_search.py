@@ -1,4 +1,4 @@
-"""Cases in brief, as in a card index, and two questions about them: does a search want a case, and which are alike.
+"""Cases in brief, the search for cases, and the likeness of two cases.
 
 Texts about people (facts, grounds, reasons) are not part of a case in brief: `case_words` returns those that are
 readable and not erased. `CaseQuery.takes` tests everything but these words, which the ledger's index searches.
@@ -94,7 +94,7 @@ class CasePlace(NamedTuple):
 
 
 def score_kind(score: Adjustment | None) -> ScoreKind:
-    """Return the kind of a score, as it is typed; None is the case of a penalty."""
+    """Return the kind of a score, in the word that users type; 'penalty' for None."""
     if score is None:
         return "penalty"
     tag: ScoreKind = score.__struct_config__.tag  # type: ignore[assignment]  # the tags are those names
@@ -179,9 +179,7 @@ def _words(file: CaseFile) -> Iterator[str]:
 
 
 class CaseFilter(NamedTuple):
-    """The Laws and subjects a case must have one of, and the days it must lie between ('2026-03-05'); empty fields take
-    any.
-    """
+    """The Laws and subjects of which a case must have one, and its first and last day; empty fields take any."""
 
     laws: Sequence[str] = ()
     subjects: Sequence[Subject] = ()
@@ -243,7 +241,7 @@ class CaseQuery(NamedTuple):
     withdrawn: bool = False
 
     def takes(self, case: CaseFacets, place: CasePlace) -> bool:
-        """Return whether a case, at its place, meets the conditions."""
+        """Return whether a case of this session and tournament meets the conditions."""
         least, most = self.weights or (Fraction(0), Fraction(1))
         return (
             (self.withdrawn or not case.withdrawn)
@@ -287,7 +285,7 @@ Likeness = tuple[Resemblance, ...]
 """All respects in which two cases are alike: Law, subject, score, weights, in this order."""
 
 NEAR = Fraction(1, 10)
-"""The largest difference of similar weights."""
+"""The largest difference between two weights that count as alike."""
 
 
 def likeness(case: CaseFacets, other: CaseFacets) -> Likeness:

@@ -33,7 +33,7 @@ class CaseAt(NamedTuple):
 
 
 class RecordedCases(NamedTuple):
-    """A session, its cases that count, and the steps of their scores (`ledger.projections.casework`)."""
+    """A session, those of its cases to count, and the steps of their scores (`ledger.projections.casework`)."""
 
     session: Session
     cases: Sequence[CaseFile]

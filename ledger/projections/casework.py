@@ -230,7 +230,7 @@ class CaseFile:
 
 
 def case_of(session: Session, case: str) -> str:
-    """Return the name of the case a number belongs to; refused for no case, or for a call without a ruling."""
+    """Return the name of the case a number belongs to; Refusal for an unknown one, or a call without a ruling."""
     if appeal := session.appeals.get(case):
         return case_of(session, appeal.against)
     if ruling := session.rulings.get(case):
@@ -252,7 +252,7 @@ def case_names(session: Session, *, withdrawn: bool = False) -> list[str]:
 
 
 def case_file(session: Session, case: str, tournament: str = "") -> CaseFile:
-    """Return the case in full that a number belongs to; refused if there is none."""
+    """Return everything about the case that a number belongs to; Refusal for an unknown number."""
     named = case_of(session, case)
     if named in session.penalties:
         return _penalised(session, session.penalties[named], tournament)
@@ -401,7 +401,7 @@ CasePart = Literal["contestant", "player", "NS", "EW", "official", "committee", 
 
 
 def names_in_case(session: Session, case: CaseFile) -> Iterator[tuple[str, CasePart]]:
-    """Yield every name the session knows, as a text may write it, with its part in a case; the last part counts."""
+    """Yield the names known in a session, as a text may write them, each with its part; the last part counts."""
     for contestant in session.contestants:
         if not contestant.isdigit():
             yield contestant, "contestant"

@@ -129,7 +129,7 @@ _UNBALANCED = Split | SelfInflicted | Artificial | Awarded
 
 
 class SettledConcern(NamedTuple):
-    """A settled concern: how it was settled, and by which event."""
+    """A settled concern: how a person settled it, and the number of the event."""
 
     concern: Concern
     how: str
@@ -149,7 +149,7 @@ def check(
     beside: Iterable[Concern] = (),
     unlike: Iterable[DifferingRulings] = (),
 ) -> CheckReport:
-    """Return all concerns. A concern about a result is settled while both sides confirm that result.
+    """Return the open and the settled concerns; one about a result is settled while both sides confirm the result.
 
     `tricks`: double-dummy tricks of the boards' deals, as far as computed. `beside`: the tournament's concerns about
     the session (`ledger.overall.before_a_draw`). `unlike`: different rulings of other sessions on the same cards.

@@ -76,13 +76,13 @@ def concern_about(code: ConcernCode, played: TableBoard, text: str) -> Concern:
 
 
 FAR = 500
-"""A result is far from the field if it is more than this many points from every further result."""
+"""A result is far from the field if it is more than this many points from every other result."""
 
 FEWEST_OTHERS = 3
-"""With fewer further results there is no field to be far from."""
+"""The fewest other results that make a field with which a result is compared."""
 
 FEWEST_IN_THE_STRAIN = 5
-"""The fewest further declarers of a side in a strain with whose tricks a result is compared."""
+"""The fewest other declarers of a side in a strain with whose tricks a result is compared."""
 
 FAR_TRICKS = 4
 """The least difference in tricks, from all other declarers or from double dummy, that is a concern."""
@@ -222,7 +222,7 @@ def _impossible_score(played: TableBoard, _field: _Field) -> Concern | None:
 
 
 def impossible_text(result: Result, board: int) -> str:
-    """Format that no contract gives a score on a board; '' if one does, or if the contract is known.
+    """Format 'no contract scores +620 …'; '' if a contract gives the score, or the contract is known.
 
     >>> impossible_text(Result("+620"), 1), impossible_text(Result("+620"), 2)
     ('no contract scores +620 on board 1, vulnerable None', '')
@@ -355,7 +355,7 @@ _RESULT_CHECKS = (
 
 
 def _fits_other_board(one: TableBoard, other: TableBoard, fields: Mapping[int, _Field]) -> bool:
-    """Return whether a result fits another board's field, within a trick, and at most one more table on its own."""
+    """Return whether a result fits another board's field, within a trick, and is rare (two at most) on its own."""
     declared, contract = _declared(one), _played(one)
     if declared is None or contract is None or declared == _declared(other) or fields[one.board].times(declared) > 2:
         return False

@@ -51,14 +51,14 @@ from ledger.subjects.rulings.state import (
 
 
 class RulingGround(NamedTuple):
-    """The ground of a ruling on a table's board: the result (None if none was recorded) and the pair."""
+    """The facts a ruling on a table's board rests on: the result (None if none was recorded) and the pair."""
 
     result: Result | None
     pair: tuple[str, str]
 
 
 class OutdatedRuling(NamedTuple):
-    """A ruling whose ground has changed: its ground then (`was`) and `now`, and the event of the change.
+    """A ruling whose result or pair was corrected since: both as they `was` and as they are `now`, and the event.
 
     `looked` names the last look at the ruling: 'R-0001 was given'.
     """
@@ -78,7 +78,7 @@ class OutdatedRuling(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The question put to the director."""
+        """The question put to the director: 'R-0001 was given on 5HW-1, now 5HW-2: does it still hold?'."""
         return f"{self.fact}: does it still hold?"
 
 
@@ -96,7 +96,7 @@ def outdated_rulings(session: Session) -> list[OutdatedRuling]:
 
 
 def newly_outdated(before: Session, after: Session) -> list[OutdatedRuling]:
-    """Return the rulings that are outdated after a change, and were not before, or for another reason."""
+    """Return the rulings outdated after a change that were not before, or were for another reason."""
     earlier = {(each.text, each.number) for each in outdated_rulings(before)}
     return [each for each in outdated_rulings(after) if (each.text, each.number) not in earlier]
 
@@ -143,15 +143,13 @@ def outdated_ruling_of(session: Session, played: TableBoard, ruling: Ruling) -> 
 
 
 def _are_equal(one: Version, other: Version) -> bool:
-    """Return whether two versions of a ruling agree in all but the reason, which may say why the one between was
-    undone.
-    """
+    """Return whether two versions of a ruling are equal but for the reason, which may explain an undo."""
     fields = (name for name in Judgement.__struct_fields__ if name not in ("reason", "imported"))
     return all(getattr(one.judgement, name) == getattr(other.judgement, name) for name in fields)
 
 
 def rests_on(session: Session, found: OutdatedRuling) -> list[str]:
-    """Return the open appeals and the penalties that depend on an outdated ruling, by case: A-0001, P-0001."""
+    """Return the cases that depend on an outdated ruling: its open appeals, and its penalties (A-0001, P-0001)."""
     rulings, case = [found.ruling.case], found.ruling.given.supersedes
     while case:  # a penalty stays with the ruling it was given with, though another took its place
         rulings.append(case)
@@ -205,17 +203,17 @@ class PeriodEnds(NamedTuple):
 
     @property
     def moments(self) -> set[int]:
-        """The set of ends."""
+        """All ends of periods, as a set."""
         return {self.corrections, self.requests, self.appeals, *self.later_appeals.values()}
 
     @property
     def last(self) -> int:
-        """The latest end."""
+        """The latest end of a period (µs UTC)."""
         return max(self.moments)
 
 
 class Finality(NamedTuple):
-    """The obstacles between a session's scores and their being final.
+    """The periods and open matters that keep a session's scores from being final.
 
     `periods`: None before publication. `untold`: rulings whose appeal period, of `minutes`, begins once both sides are
     told.
@@ -255,7 +253,7 @@ class Finality(NamedTuple):
 
 
 def finality(session: Session) -> Finality:
-    """Return the finality of a session's scores (`ledger.overall.aspects` has that of a tournament)."""
+    """Return what keeps a session's scores from being final (`ledger.overall.aspects`: a tournament's standing)."""
     open_still = not session.closed  # nothing more is decided in a session that was closed
     corrections, requests = correction_deadline(session), request_deadline(session)
     appeals, periods = official_appeal_deadline(session), None
@@ -389,7 +387,7 @@ def moved(scoreboard: Scoreboard, found: OutdatedRuling) -> dict[Side, Fraction]
 
 
 class WaitingReason(NamedTuple):
-    """The reason why a queue line waits, and the outdated ruling if that is the reason."""
+    """The reason why a queue line waits for a person; `found`: the outdated ruling, if one is the reason."""
 
     text: str
     found: OutdatedRuling | None = None

@@ -109,7 +109,7 @@ def lone_results(scoreboard: ScoredSession) -> Iterator[TableBoard]:
 
 
 def has_no_comparison(scoreboard: ScoredSession, played: TableBoard) -> bool:
-    """Return whether no comparison for a result exists or will come; for teams: both rooms are in without a score."""
+    """Return whether a result is compared with none and never will be; for teams: both rooms in, and no score."""
     if not scoreboard.teams:
         return played in _find_lone_results(scoreboard, [played.board])
     rooms = scoreboard.rooms(played)

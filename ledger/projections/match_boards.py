@@ -42,8 +42,7 @@ def scale(scoreboard: ScoredSession) -> Rule | None:
 
 
 def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, half: bool = False) -> Derivation:
-    """Return a contestant's victory points for its score in a match of so many boards, by the regulations' scale (Law
-    78D).
+    """Return a match score on so many boards in victory points, by the regulations (Law 78D); else unchanged.
 
     IMPs are first rounded to whole ones, halves away from 0 (golden W06). `half`: a half match of pairs is worth half
     the victory points, by the regulations' own table for half matches (golden T02), as a match of twice the boards and
@@ -94,7 +93,7 @@ def _by_scale(scoreboard: ScoredSession, rule: Rule, score: Derivation, boards: 
 
 
 def percentage(scoreboard: ScoredSession, score: Derivation, boards: int) -> Derivation:
-    """Return the percentage of a matchpoint score of the tops of a match's boards; 50 without a top."""
+    """Return a match's matchpoint score as a percentage of the tops of its boards; 50 without a top."""
     if not scoreboard.top:
         return given(50, "no other result to compare with: an average")
     tops = given(
@@ -280,7 +279,7 @@ def not_played(finding: MatchFinding | None) -> int:
 
 
 def stated_victory_points(team: str, found: Found | None, pool: Fraction) -> Derivation | None:
-    """Return victory points stated outright: recorded as a bare result, or given for wrong seating; else None."""
+    """Return victory points stated as a bare result or given for wrong seating; None if computed from boards."""
     if found and isinstance(scored := found[1], MatchScored) and scored.unit == "VP":
         return given(scored.of(team), "as it was told, without its boards", events=(found[0],), unit="VP")
     if not (found and isinstance(found[1], MatchVoided) and found[1].wrong_seating):

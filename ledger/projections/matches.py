@@ -1,5 +1,4 @@
-"""Matches of teams, and of pairs where the regulations convert them: scores, leader, victory points, and Swiss
-mismatches.
+"""Matches of teams, and of pairs whose matches are converted: scores, leader, victory points, Swiss mismatches.
 
 A mismatch is a Swiss contestant that met a wrong opponent (White Book §3.5; golden T11, T12). It changes nothing unless
 the scores of the two opponents before the round were more than a quarter of a match's victory points apart, whichever
@@ -47,7 +46,7 @@ _QUARTER = Fraction(1, 4)
 
 
 def mismatched(scoreboard: ScoredSession, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Match]:
-    """Return the matches with victory points adjusted for mismatches."""
+    """Return the matches by key, their victory points adjusted for recorded mismatches."""
     by_round: dict[int, list[tuple[int, MismatchFound]]] = {}
     for number, finding in scoreboard.session.findings.facts.items():
         if isinstance(finding, MismatchFound):
@@ -89,9 +88,7 @@ class _Before:
 
 
 def beside(finding: MismatchFound, contestant: str) -> Fraction:
-    """Return the points a contestant had before the round from outside its matches in the session, as the finding
-    states.
-    """
+    """Return a contestant's points before the round from outside its matches here, as a finding states."""
     return sum((each.points for each in finding.beside if each.contestant == contestant), Fraction(0))
 
 
@@ -171,12 +168,12 @@ class Match:
 
     @property
     def void(self) -> bool:
-        """True if the match has neither a winner nor a tie."""
+        """True if the match was voided: it has neither a winner nor a tie."""
         return self.note in ("void", "wrong seating")
 
     @property
     def told(self) -> bool:
-        """True if only the result of the match is known."""
+        """True if only the result of the match is known, not its boards."""
         return self.note in (IN_POINTS, RESULT_ALONE)
 
     @property
@@ -212,8 +209,7 @@ def worked_out(scoreboard: ScoredSession) -> dict[MatchKey, Match]:
 
 
 class _OffBoards(NamedTuple):
-    """The parts of match scores that are not made on boards: penalties, and carry-over in each contestant's `first`
-    match.
+    """Penalties, and carry-over in each contestant's `first` match: the parts of match scores not made on boards.
 
     Penalties that name no match belong to the first match too. `met` are all matches with boards, in order of rounds.
     """

@@ -1,8 +1,8 @@
-"""Missing results in sessions without a movement, inferred from the field: boards without a score, contestants at two
-tables in one round, and boards, rounds and tables without any entry. And scored sit-outs nobody recorded.
+"""Missing results in sessions without a movement, inferred from the field, and unrecorded sit-outs that have a score.
 
-A contestant that sits out alone has fewer boards than the field, and lacks none. If all contestants at one table lack
-the same boards, they could have played them.
+A result is missing on boards without a score, of contestants at two tables in one round, and where boards, rounds or
+tables have no entry. A contestant that sits out alone has fewer boards than the field, and lacks none. If all
+contestants at one table lack the same boards, they could have played them.
 
 Missing sit-outs need a movement: it shows the opponents of a contestant that left or is a phantom, and who meets
 nobody. A changed movement no longer names a contestant that left: the last one that does gives its opponents.
@@ -46,7 +46,7 @@ Uncompared = Literal[
 
 
 class Meeting(NamedTuple):
-    """The contestants of a table and their round: they play a set of boards one after another."""
+    """The contestants at a table, who play a set of boards one after another, and the round (None: not recorded)."""
 
     everyone: frozenset[str]
     round: int | None
@@ -69,7 +69,7 @@ def unscored(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield team boards whose rooms cannot be compared and whose worth no ruling states."""
+    """Yield team boards with a result that counts for nobody: the rooms cannot be compared, and no ruling decides."""
     session = scoreboard.session
     for played in session.table_boards():
         if not played.results or any(map(scoreboard.counts, scoreboard.rooms(played))):
@@ -291,7 +291,7 @@ def _boards_of(session: Session) -> dict[str, Set[int]]:
 
 
 class MissingSitOut(NamedTuple):
-    """A scored sit-out nobody recorded. `opponent` is the scheduled one, if any; a missed match has no `boards`."""
+    """An unrecorded sit-out that has a score; `opponent`: the scheduled one; `boards`: () for a missed match."""
 
     contestant: str
     round: int
@@ -300,7 +300,7 @@ class MissingSitOut(NamedTuple):
 
 
 def missing_sit_outs(session: Session) -> list[MissingSitOut]:
-    """Return the sit-outs to be recorded, by round; none without a movement."""
+    """Return the sit-outs still to be recorded, by round; [] without a movement."""
     if not session.movements.facts:
         return []
     plan, away = plan_of(session), last_rounds_of_absent(session)
@@ -317,7 +317,7 @@ def missing_sit_outs(session: Session) -> list[MissingSitOut]:
 
 
 def last_rounds_of_absent(session: Session) -> dict[str, int]:
-    """Return the last round of contestants that left, 0 for phantoms, if sit-outs against them have a score."""
+    """Return each absent contestant's last round (0 for a phantom), if sit-outs against it have a score."""
     phantoms = {each.contestant: 0 for _, each in session.participation.all(PhantomDeclared)}
     leaving = last_rounds(session, plan_of(session)) if session.participation.facts else {}
     # opponents of a contestant that left after half get a score, even where scheduled sit-outs have none

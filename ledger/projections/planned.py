@@ -44,7 +44,7 @@ class MissingSlips(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """The progress of an evening: the last round with an entry, the number of rounds, all `missing` slips."""
+    """The progress of an evening: the last round with an entry, the number of rounds, and of `missing` slips."""
 
     round: int
     of: int
@@ -79,7 +79,7 @@ def played_otherwise(session: Session) -> Iterator[PlayedOtherwise]:
 
 
 def missing(session: Session) -> list[MissingSlips]:
-    """Return the slips the movement lacks, by round and table; a line waiting in the queue is not missing."""
+    """Return the slips still missing by the movement, by round and table; lines in the queue are not missing."""
     return _missing_at(session, playing(session, plan_of(session)))
 
 
@@ -228,9 +228,7 @@ def _tables(slips: Iterable[MissingSlips]) -> str:
 
 
 def last_round_begun(session: Session, plan: MovementPlan) -> int:
-    """Return the last round of a plan with an entry, even if the plan no longer has that round; 0 before the first
-    slip.
-    """
+    """Return the last round with an entry, even if no longer in the plan; 0 before the first slip."""
     return max(_begun((each for each in session.table_boards() if plan.covers(each.seating.everyone)), plan), default=0)
 
 
@@ -265,7 +263,7 @@ def current_round(session: Session) -> list[TableOfRound]:
 
 
 def late(session: Session) -> list[MissingSlips]:
-    """Return the tables that lack boards of a round before the last begun."""
+    """Return the missing slips of rounds before the last round with an entry."""
     plan = plan_of(session)
     last = _last_of(session, plan)
     return [each for each in _missing_at(session, playing(session, plan)) if each.planned.round < last]
@@ -306,7 +304,7 @@ class NextSeat(NamedTuple):
 
 
 class GuideLine(NamedTuple):
-    """A round of a guide card; the next seat is None after the last round; `boards_to`: '' for no table, or several."""
+    """A round of a guide card; `ns_next`, `ew_next`: None after the last round; `boards_to`: '' if not one table."""
 
     planned: PlannedTable
     ns_next: NextSeat | None
@@ -315,7 +313,7 @@ class GuideLine(NamedTuple):
 
 
 def guide_card(plan: MovementPlan, table: str) -> tuple[GuideLine, ...]:
-    """Return the guide card of a table."""
+    """Return the guide card of a table, round by round."""
     lines: list[GuideLine] = []
     for planned in plan.tables:
         if planned.table != table:
@@ -351,7 +349,7 @@ def side_of(planned: PlannedTable, contestant: str) -> str:
 
 
 def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> NextSeat | None:
-    """Return a contestant's seat after a table; of a team's two tables one on its present side, if there is one."""
+    """Return a contestant's next seat after a table; of a team's two tables, one on its present side if possible."""
     later = [each for each in plan.of(contestant) if each.round > planned.round]
     first = [each for each in later if each.round == later[0].round]
     side = side_of(planned, contestant)

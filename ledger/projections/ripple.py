@@ -152,7 +152,7 @@ class Stakes:
         return self.values(prospect, side)[0]
 
     def values(self, prospect: Prospect, side: Side) -> list[Fraction | None]:
-        """Return the list of scores of a side in a prospect: two if two individuals differ."""
+        """Return a side's scores on the board in a prospect: one, or two if its two individuals differ."""
         session = prospect.scoreboard.session
         return prospect.scoreboard.own_scores(session.boards[self.ruling.board][self.ruling.seating], side)
 
@@ -340,7 +340,7 @@ class UnlessComparison(NamedTuple):
 
 
 def compared(scoreboard: Scoreboard, played: TableBoard) -> UnlessComparison | None:
-    """Return the comparison behind a table's score; None if no ruling in force there has an `unless`."""
+    """Return the comparison that decides a table's `unless` award; None if no ruling in force there has one."""
     for ruled in together(scoreboard.session, played).all:
         if isinstance(ruled.adjustment, Artificial) and ruled.adjustment.unless:
             award = ruled.adjustment

@@ -32,7 +32,7 @@ from ledger.subjects.participation.facts import ContestantWithdrew, SatOut
 
 
 class MissedMatch(NamedTuple):
-    """A match a team did not play: the number of its event, the sit-out, and the team's score for the match."""
+    """A match that a team did not play: the number and fact of its sit-out, and the team's score for the match."""
 
     number: int
     fact: SatOut
@@ -132,7 +132,7 @@ def _upward(scoreboard: ScoredSession, exact: Derivation) -> Derivation:
 
 
 def by_boards(scoreboard: ScoredSession, boards: Sequence[int], *, lost: bool) -> Derivation:
-    """Return an average plus or an average for each board of a missed match."""
+    """Return the score of a missed match without victory points: A+ on the first boards, A on the rest."""
     rules = scoreboard.regulations.participation
     plus = rules.indemnity_boards if lost else len(boards) if rules.sit_out in ("60%", "average-plus") else 0
     parts: list[Derivation] = []

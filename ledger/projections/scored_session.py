@@ -110,9 +110,7 @@ def _scheduled(session: Session, played: TableBoard, side: Side, share: ShareOf,
 
 
 def fields(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seating]) -> Iterator[Field]:
-    """Yield a field for a board, or for each version (Law 87); results at the tables `uncounted` are compared with
-    none.
-    """
+    """Yield the field of a board, or of each version (Law 87); `uncounted` results are compared with none."""
     versions = {played.version for played in board.values() if played.versions}
     if not versions:
         yield _field(board, line, uncounted)
@@ -138,7 +136,7 @@ def _field(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seat
 
 
 def line_of_table_result(played: TableBoard) -> Line:
-    """Return the line of a table result; outside the field if there is none."""
+    """Return the line of a table result; without a result, a line outside the field."""
     if not played.results:
         return Line(played.seating, played.table, None)
     last = played.results[-1]
@@ -146,9 +144,7 @@ def line_of_table_result(played: TableBoard) -> Line:
 
 
 def ruled_line(session: Session, played: TableBoard, share: ShareOf) -> Line:
-    """Return the line that the rulings in force make of a table's board: a claim's result first, then both sides'
-    scores.
-    """
+    """Return a table's line under its rulings in force: a claim's result first, then both sides' scores."""
     ruled, line = together(session, played), line_of_table_result(played)
     ruled_lines = _RuledLines(played, session.regulations, share)
     if ruled.claim:
@@ -447,7 +443,7 @@ class ScoredSession:
         return scores.score_of(played.seating, side, contestant) if contestant else scores[played.seating][side]
 
     def own_scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
-        """Return the list of scores of a side: two if its individuals differ; None for no score yet."""
+        """Return a side's scores at a table: one, or two if its individuals differ; None for no score yet."""
         pair, contestants = self.board(played.board).pairs[played.seating], played.seating.contestants(side)
         differ = any(whose in contestants for whose, _ in pair.beside)
         return [pair.of(side, each) for each in (contestants if differ else contestants[:1])]

@@ -155,7 +155,7 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
 
 
 def total_in_short(scoreboard: Scoreboard, contestant: str, text: str, *, carried: bool = True) -> Derivation:
-    """Return a total's derivation with all boards as one number, named `text`; uncarried: of the boards played."""
+    """Return a total's derivation with all boards in one number, named `text`; `carried`: factored up."""
     if scoreboard.in_matches:
         return total_derivation(scoreboard, contestant).saying(text)
     tally, sums = scoreboard.tally, scoreboard.tally.sums
@@ -311,7 +311,7 @@ class CardLine(NamedTuple):
 
     @property
     def opponents(self) -> str:
-        """The opponents."""
+        """The label of the opponents at the table."""
         return self.played.seating.contestant(self.side.other)
 
     def partner(self, contestant: str) -> str:

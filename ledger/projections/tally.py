@@ -274,7 +274,7 @@ class Tally:
 
     @cached_property
     def units(self) -> dict[str, Fraction | int]:
-        """Every contestant's total in whole units of the rounding; equal totals are rounded once."""
+        """Every contestant's total as a number of rounding units (exact without rounding), equal ones rounded once."""
         totals, rounded = dict[str, Fraction | int](), dict[tuple[int, int], Fraction | int]()
         if self._known and self._known[:2] == (self._most, self._penalties):
             known, current = self._known[2], self.sums.totals
