@@ -251,9 +251,7 @@ def _read_swiss_rounds(scores: TournamentScores, stage: Stage, added: SessionAdd
         if drawn.round in elsewhere:
             continue
         if drawn.triangle:
-            problem = (
-                f"the draw of round {drawn.round} does not give its tables: three teams meet one another in half matches"
-            )
+            problem = f"the draw of round {drawn.round} gives no tables: three teams meet one another in half matches"
             raise Misuse("usage", problem, _BY_ROW)
         matches = sorted((each.at_table, each.teams) for each in drawn.matches)
         yield DrawnRound(drawn.round - counted_on, tuple(matches), drawn.bye)
@@ -265,7 +263,7 @@ def _read_bracket_round(scores: TournamentScores, stage: Stage, added: SessionAd
         if all(each.over for each in matches):
             continue
         if any(len(each.sides) > 2 for each in matches):
-            raise Misuse("usage", "the bracket does not give the tables of this round: it has a match of three", _BY_ROW)
+            raise Misuse("usage", "the bracket gives no tables for this round: it has a match of three", _BY_ROW)
         known = [each.meetings[0].teams for each in matches if each.meetings]
         yield DrawnRound(1, tuple(enumerate(known, start=1)))
         return
@@ -286,7 +284,8 @@ def _choose_boards(
             chosen[round_], free = free[:each_has], free[each_has:]
         if not chosen[round_]:
             problem = f"no boards are left for round {round_} of {session.id}"
-            raise Misuse("usage", problem, "give each round fewer boards: --boards-each 8; or add boards: `session add-boards 9-16`")
+            hint = "give each round fewer boards: --boards-each 8; or add boards: `session add-boards 9-16`"
+            raise Misuse("usage", problem, hint)
     return chosen
 
 

@@ -245,7 +245,7 @@ def _compute_figures_up_to(
     if not scoreboard.in_matches or rules.adds == "percent":
         added = field.sections[0][0]
         message = f"{added.session} is not ranked by matches: it has no standing after a round"
-        hint = f"`tournament stage amend {added.stage} --adds victory-points`; for pairs, the session must convert matches into VPs"
+        hint = f"`tournament stage amend {added.stage} --adds victory-points`; pairs must have their matches converted into VPs"
         raise Refusal("no-matches", message, hint)
     marks: dict[str, Mark | None] = {row.contestant: row.mark for row in field.rows}
     played = [match for (round_, _), match in scoreboard.matches.items() if match.boards and (round_ or 1) <= last]

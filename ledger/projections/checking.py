@@ -259,7 +259,7 @@ def _untold(scoreboard: Scoreboard) -> Iterator[Concern]:
     session = scoreboard.session
     for case in finality(session).untold:
         ruling, minutes = session.rulings[case], session.regulations.periods.appeal_minutes
-        text = f"both sides are still to be told: from then on an appeal is possible for {minutes} minutes"
+        text = f"both sides must still be told the ruling: then they have {minutes} minutes to appeal"
         yield Concern("untold-ruling", text, ruling.board, ruling.seating, ruling.seating.table, case)
 
 

@@ -169,7 +169,7 @@ def implausible_results(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | N
             )
             leads = [(card, seat) for card, seats in field.leaders.items() for seat in seats.elements()]
             if field.deal and len(leads) > 1 and not any(field.deal.holder(card) is seat for card, seat in leads):
-                text = f"none of the {len(leads)} leads was the leader's: are the cards of another board?"
+                text = f"none of the {len(leads)} leads is in the leader's hand: are these the cards of another board?"
                 yield Concern("other-cards", text, number)
             for played in lines:
                 yield from _first_concern(played, field)

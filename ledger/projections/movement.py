@@ -229,7 +229,7 @@ def not_entered(scoreboard: Scoreboard) -> Iterator[Concern]:
         for contestants, lacking in _short_of_boards(session, _boards_of(session), size):
             if not reported.issuperset(contestants) and (lacking := lacking - aside):
                 boards_lacking = boards_text(sorted(lacking))
-                text = f"nothing of {named(contestants)} on {boards_lacking}: they have fewer boards than the others"
+                text = f"no result of {named(contestants)} on {boards_lacking}: they have fewer boards than the others"
                 yield Concern("no-score", text, min(lacking) if len(lacking) == 1 else None)
 
 
@@ -375,7 +375,7 @@ def sit_out_text(session: Session, missing: MissingSitOut) -> str:
     text = f"no sit-out of {missing.contestant} in round {missing.round}{boards}"
     if missing.opponent is None:
         return f"{text}: it meets nobody"
-    facts, why = session.participation, "is nobody"
+    facts, why = session.participation, "is a phantom"
     if facts.last(ContestantWithdrew, missing.opponent):
         why = "withdrew"
     elif facts.last(ContestantDisqualified, missing.opponent):

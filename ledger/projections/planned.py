@@ -198,7 +198,7 @@ class MissingTogether(NamedTuple):
 
 
 def grouped(session: Session) -> list[MissingTogether]:
-    """Return the missing slips grouped into lines, by rounds: 'round 9: nothing of tables 1–8'."""
+    """Return the missing slips grouped into lines, by rounds: 'round 9: no results of tables 1–8'."""
     lines: list[MissingTogether] = []
     tables = playing(session, plan_of(session))
     slips_of_rounds = groupby(_missing_at(session, tables), key=lambda slips: slips.planned.round)
@@ -212,11 +212,11 @@ def grouped(session: Session) -> list[MissingTogether]:
     for run in runs(sorted(empty_rounds), next_number):
         slips = tuple(slip for round_ in run for slip in by_round[round_])
         rounds = f"rounds {run[0]}–{run[-1]}" if len(run) > 1 else f"round {run[0]}"
-        lines.append(MissingTogether(f"{rounds}: nothing of {_tables(slips)}", slips))
+        lines.append(MissingTogether(f"{rounds}: no results of {_tables(slips)}", slips))
     for slips in (slips for round_, slips in by_round.items() if round_ not in empty_rounds):
         whole = tuple(each for each in slips if each.whole)
         if len(whole) > 1:
-            lines.append(MissingTogether(f"round {whole[0].planned.round}: nothing of {_tables(whole)}", whole))
+            lines.append(MissingTogether(f"round {whole[0].planned.round}: no results of {_tables(whole)}", whole))
         for slip in (each for each in slips if not each.whole or len(whole) == 1):
             text = f"round {slip.planned.round}, table {slip.planned.table}: {boards_text(list(slip.boards))}"
             lines.append(MissingTogether(text, (slip,)))
@@ -292,7 +292,7 @@ def require_plan(session: Session) -> MovementPlan:
 
 def no_movement() -> Refusal:
     """Return the refusal for a session without a movement."""
-    return Refusal("no-movement", "no movement was laid down for this session", "`movement set`, which proposes some")
+    return Refusal("no-movement", "no movement was laid down for this session", "`movement set` proposes movements")
 
 
 class NextSeat(NamedTuple):
