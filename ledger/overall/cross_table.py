@@ -40,7 +40,7 @@ class LeagueMatch(NamedTuple):
 
     @property
     def pair(self) -> Pair:
-        """The two contestants."""
+        """The two contestants of the match."""
         return frozenset(self.worth)
 
 
@@ -81,7 +81,7 @@ class AllMet(NamedTuple):
 
     @property
     def counted(self) -> list[LeagueMatch]:
-        """The matches that are not cancelled."""
+        """The matches that count: those without a contestant who withdrew before half of the stage."""
         gone = {each.entrant for each in self.left.values() if each.cancelled}
         return [met for met in self.matches if gone.isdisjoint(met.pair)]
 
@@ -94,7 +94,7 @@ class AllMet(NamedTuple):
 
 
 def collect_league(scores: TournamentScores, stage: str) -> AllMet:
-    """Return the matches of an all-play-all stage; pairs meet as often as the pair that has met most."""
+    """Return an all-play-all stage with its matches; each pair is to meet as often as the pair that met most."""
     sessions: list[tuple[SessionAdded, Scoreboard]] = []
     for added, scoreboard in scores.played(stage):
         if scoreboard.in_matches:
@@ -187,7 +187,7 @@ class CrossTable:
     left: Mapping[str, Leaver]
 
     def matches(self, entrant: str) -> int:
-        """Return the number of played matches of a contestant that count."""
+        """Return how many matches of a contestant were played and count."""
         return sum(
             each.counts and not each.lost
             for (team, _), cells in self.cells.items()

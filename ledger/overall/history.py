@@ -120,7 +120,7 @@ def scores_at(logs: Logs, name: str, moment: str) -> TournamentScores:
 
 
 def with_former(logs: Logs, name: str) -> TournamentScores:
-    """Return the scores of all these streams, sessions taken out of the tournament included."""
+    """Return a tournament's scores with all sessions in the logs, those since taken out of the tournament included."""
     return _score_sessions(
         tournament_of(replay(logs[name], name)), {each: log for each, log in logs.items() if each != name}
     )
@@ -223,7 +223,7 @@ class TournamentReplay:
         self.streams: dict[str, Stream] = {}
 
     def later(self, envelope: Envelope) -> None:
-        """Add the next event."""
+        """Add the next event of any stream."""
         self._new.setdefault(envelope.session, []).append(envelope)
 
     def scores(self) -> TournamentScores | None:

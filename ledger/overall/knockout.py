@@ -27,7 +27,7 @@ Candidates = Mapping[str, frozenset[str]]
 
 
 def candidates(drawn: BracketDrawn) -> Candidates:
-    """Return the teams that can reach each match."""
+    """Return the teams that can reach each match of a bracket, by the match's name."""
     reachable: dict[str, frozenset[str]] = {}
     for match in drawn.matches:
         reachable[match.name] = frozenset().union(*(_teams_of_side(side, reachable) for side in match.sides))
@@ -107,7 +107,7 @@ class KnockoutMatch:
 
     @property
     def teams(self) -> list[str]:
-        """The teams known so far."""
+        """The teams of the match that are known so far."""
         return [side for side in self.sides if side is not None]
 
     @cached_property
@@ -173,7 +173,7 @@ class BracketFilling:
         self._went_on: dict[tuple[str, int], str | None] = {}
 
     def fill(self, match: BracketMatch) -> None:
-        """Add a match with its teams and scores."""
+        """Fill a match of the bracket with its teams, segments and decisions; matches come in order of rounds."""
         decisions = [each for _, each in self.knockouts.of_stage(self.drawn.stage) if each.match == match.name]
         met = [*((each.winner, each.loser) for each in decisions), *(segment.teams for segment in self.left)]
         expected = list[str | None]()
@@ -218,7 +218,7 @@ class BracketFilling:
         return played
 
     def add_teams_that_went_on(self, match: KnockoutMatch) -> KnockoutMatch:
-        """Return a match with the teams that have played the matches it feeds."""
+        """Return a match with `went_on` set: the teams that have already played the next match."""
         places = range(1, match.drawn.survivors + 1)
         return replace(match, went_on=tuple(self._went_on.get((match.drawn.name, place)) for place in places))
 
@@ -266,7 +266,7 @@ class Bracket:
 
     @property
     def turned(self) -> list[ReversedMatch]:
-        """The matches whose winner is not the team that has played on."""
+        """The matches whose winner is not the team that has already played the next match."""
         fed = defaultdict[str, list[tuple[KnockoutMatch, BracketSide, str | None]]](list)
         for into in self.matches.values():
             for side, team in zip(into.drawn.sides, into.sides, strict=True):

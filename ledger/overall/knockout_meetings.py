@@ -168,7 +168,7 @@ class Encounter:
 
     @property
     def leads(self) -> str | None:
-        """The side that is ahead; None for a tie, or where nothing was played."""
+        """The side that is ahead; None for a tie, or before any play."""
         lead = self.lead(self.teams[0])
         return self.teams[lead < 0] if lead else None
 
@@ -184,7 +184,7 @@ class Encounter:
 
 
 def segments(scores: TournamentScores, stage: str) -> list[Segment]:
-    """Return every match of two in the sessions of a stage, by sitting."""
+    """Return the segments of a stage (every match of two sides played in its sessions), by sitting."""
     played: list[Segment] = []
     for added, scoreboard in scores.played(stage):
         if not scoreboard.in_matches:

@@ -66,7 +66,7 @@ def people_of(session: Session) -> dict[str, People]:
 
 
 def entered_people(tournament: Tournament) -> dict[str, People]:
-    """Return the people of each contestant as entered in the tournament; () for one entered by number."""
+    """Return the people of each contestant as entered in the tournament; () if only a number was entered."""
     return _group_by_contestant(tournament.entrants, players_of(tournament))
 
 
@@ -164,7 +164,7 @@ def same_person(one: Player, other: Player) -> bool:
 
 
 def free_number(tournament: Tournament, known: KnownPeople, like: str) -> str:
-    """Return an unused contestant number in the style of `like`: 41NS."""
+    """Return an unused contestant number with the section and direction of `like`: '41NS'."""
     section, _, side = parts.groups() if (parts := LABEL.fullmatch(like)) else ("", "", "")
     playing = (tournament.entrant_of(name, each) for name, all_ in known.items() for each in all_)
     numbers = [LABEL.fullmatch(each) for each in chain(tournament.entrants, playing)]

@@ -134,7 +134,7 @@ class ScoredTwice(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The note on them: 'Oslo has 2 scores of sitting 1, as Oslo of friday_a and as Oslo of friday_b'."""
+        """The note for the standing: 'Oslo has 2 scores of sitting 1, as Oslo of friday_a and as Oslo of friday_b'."""
         first = self.figures[0]
         return Phrase(
             "%(entrant)s has %(number)s scores of sitting %(sitting)s, %(where)s",
@@ -275,7 +275,7 @@ class Ties:
 
     @cached_property
     def matches(self) -> list[TiedMatch]:
-        """Every match of the stage."""
+        """Every played match of the stage, up to the round that counts."""
         return matches(self.tournament, self.fields, self.up_to)
 
     @cached_property

@@ -64,7 +64,7 @@ class Recut(NamedTuple):
         return bool(self.out or self.instead or self.tied or self.order)
 
     def row(self, entrant: str) -> OverallRow | None:
-        """Return a contestant's current row in the stage it came from."""
+        """Return a contestant's current row in the stage of the cut; None if the contestant has none."""
         return self.standing.row(entrant)
 
 

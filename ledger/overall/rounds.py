@@ -34,7 +34,7 @@ class RoundMatch(NamedTuple):
     match: Match
 
     def other(self, entrant: str) -> str:
-        """Return the opponent of one of the two."""
+        """Return the opponent of one of the match's two entrants."""
         return self.entrants[self.entrants[0] == entrant]
 
 
@@ -148,14 +148,14 @@ class RoundWorth:
 
     @property
     def missed(self) -> dict[InRound, Derivation]:
-        """The worth of rounds without a match, by the draw or the session, in the stage's unit."""
+        """The scores for rounds without a match, by round and contestant, in the stage's unit; others are left out."""
         byes = {key: worth for key, (_, worth) in self.byes.items()}
         unit = UNITS[self._stage.rules.adds]
         return byes | {key: worth for key, worth in self._by_session.items() if worth.unit == unit}
 
     @cached_property
     def byes(self) -> dict[InRound, tuple[str, Derivation]]:
-        """The session and worth of byes in played rounds; {} where percentages are added up."""
+        """The session and score of each bye in a played round; {} where the stage adds up percentages."""
         drawn = [each for each in self._drawn if each.bye and self._stage.rules.adds != "percent"]
         if not drawn:
             return {}
@@ -245,7 +245,7 @@ def _compute_figures_up_to(
     if not scoreboard.in_matches or rules.adds == "percent":
         added = field.sections[0][0]
         message = f"{added.session} is not ranked by matches: it has no standing after a round"
-        hint = f"`tournament stage amend {added.stage} --adds victory-points`; pairs must have their matches converted into VPs"
+        hint = f"`tournament stage amend {added.stage} --adds victory-points`; pairs need matches converted into VPs"
         raise Refusal("no-matches", message, hint)
     marks: dict[str, Mark | None] = {row.contestant: row.mark for row in field.rows}
     played = [match for (round_, _), match in scoreboard.matches.items() if match.boards and (round_ or 1) <= last]

@@ -33,7 +33,7 @@ MatchKey = tuple[int, Teams]
 
 
 class Meetings:
-    """Finds room, round and match of a table's board; without a recorded round, the only one in which the two met."""
+    """The rooms, rounds and matches of a session's tables; without a recorded round, the only one the two met in."""
 
     def __init__(self, session: Session, form: type[ScoredBoard]) -> None:
         self.session = session

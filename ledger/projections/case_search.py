@@ -108,7 +108,7 @@ def heaviest(score: Adjustment | None) -> Fraction | None:
 
 
 def summary(file: CaseFile) -> CaseSummary:
-    """Return a case in brief."""
+    """Return a case in brief, from the case in full."""
     penalty, imposed = file.penalty_in_force, file.penalty.imposed if file.penalty else None
     score = file.in_force.adjustment if file.in_force else file.ruled
     if isinstance(score, RectifiedResult):  # kept as it is recorded: its result follows from the table's
@@ -149,7 +149,7 @@ def summary(file: CaseFile) -> CaseSummary:
 
 
 def case_words(file: CaseFile) -> list[str]:
-    """Return the readable facts, grounds and reasons of a case, in its order, without erased texts."""
+    """Return the readable facts, grounds and reasons of a case in order of the case, without erased texts."""
     return [text for text in dict.fromkeys(_words(file)) if text and not is_gone(text)]
 
 

@@ -40,7 +40,7 @@ class RecordedCases(NamedTuple):
     steps: Mapping[int, CaseStep]
 
     def at(self, case: CaseFile) -> CaseAt:
-        """Return the name of a case among several sessions."""
+        """Return a case's number with its session."""
         return CaseAt(self.session.id, case.case)
 
 
@@ -97,7 +97,7 @@ class CaseStatistics:
 
 
 def case_statistics(records: Iterable[RecordedCases]) -> CaseStatistics:
-    """Return the figures over the cases of these sessions."""
+    """Return statistics of the cases of some sessions; withdrawn cases are left out."""
     counted = [each._replace(cases=[case for case in each.cases if not case.withdrawn]) for each in records]
     cases = [(each, case) for each in counted for case in each.cases]
     appeals = [(each.at(case), file) for each, case in cases for file in case.appeals]
@@ -153,7 +153,7 @@ class Known(NamedTuple):
 
 
 def tallies_shown_by_name(tallies: Mapping[str, CaseTally]) -> Known:
-    """Return tallies by name for people with at least `FEW` cases, and the sum of all further ones."""
+    """Return tallies by name for people with at least `FEW` cases, and one sum for all other people."""
     known = {name: tally for name, tally in tallies.items() if len(tally.cases) >= FEW}
     unnamed = [tally for name, tally in tallies.items() if name not in known]
     return Known(known, _sum(unnamed), len(unnamed))

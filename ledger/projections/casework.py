@@ -178,7 +178,7 @@ class CaseFile:
 
     @property
     def ruling(self) -> Ruling | None:
-        """The last ruling of the case."""
+        """The last ruling of the case; None for a penalty."""
         return self.rulings[-1] if self.rulings else None
 
     @property
@@ -189,13 +189,13 @@ class CaseFile:
 
     @property
     def committee(self) -> tuple[str, ...]:
-        """The members of the committees that heard its appeals, each once."""
+        """The members of the committees that heard the case's appeals, each once."""
         heard = (each.appeal.heard for each in self.appeals)
         return tuple(dict.fromkeys(name for each in heard if each for name in each.committee))
 
     @property
     def decisions(self) -> tuple[DecidedAppeal, ...]:
-        """The decisions on its appeals, oldest first; a decision on several appeals once."""
+        """The decisions on the case's appeals, oldest first; a decision on several appeals once."""
         decisions = {each.number: each for file in self.appeals for each in file.appeal.decisions}
         return tuple(decisions[number] for number in sorted(decisions))
 
@@ -218,7 +218,7 @@ class CaseFile:
 
     @property
     def ruled(self) -> Adjustment | None:
-        """The director's last score."""
+        """The score of the director's last ruling; None for a penalty."""
         return self.ruling.judgement.adjustment if self.ruling else None
 
     @property

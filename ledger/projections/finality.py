@@ -418,7 +418,7 @@ def given_out(log: Sequence[Envelope]) -> int:
 
 
 def published_heads(log: Sequence[Envelope]) -> dict[str, int]:
-    """Return the last published event of each stream, by the tournament standings in force."""
+    """Return the number of each stream's last event that the standings published and in force cover."""
     published = list[tuple[StreamHead, ...]]()
     for envelope in log:
         if isinstance(envelope.event, StandingPublished):

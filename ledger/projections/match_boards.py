@@ -158,12 +158,12 @@ class MatchTables(NamedTuple):
 
     @property
     def finding(self) -> MatchFinding | None:
-        """The finding about the match."""
+        """The finding about the match; None without one."""
         return self.found[1] if self.found else None
 
     @property
     def home(self) -> tuple[str, str]:
-        """The two contestants, North–South of the first board first."""
+        """The two contestants of the match, North–South of the first board first."""
         if self.by_round:
             return self.boards[0].seating.pair
         return self.finding.teams if self.finding else self.key[1]

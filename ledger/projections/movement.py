@@ -57,7 +57,7 @@ NOBODY_SCORES = "the other room has no result: nobody scores"
 
 
 def unscored(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield boards that lack a score. A knockout match may end early: its unplayed boards are not reported."""
+    """Yield concerns about boards without a score; in a knockout, which may end early, not about unplayed boards."""
     if scoreboard.teams:
         yield from other_rooms(scoreboard)
     else:
@@ -94,7 +94,7 @@ def uncompared(scoreboard: Scoreboard, played: TableBoard) -> Uncompared:
 
 
 def missing_boards(session: Session) -> Iterator[Concern]:
-    """Yield boards a meeting lacks, if other meetings play them together with the boards it has."""
+    """Yield concerns about boards that a meeting lacks and other meetings play together with the boards it has."""
     meetings: dict[Meeting, list[TableBoard]] = defaultdict(list)
     for played in session.table_boards():
         if not isinstance(played.absent, SatOut):  # who sits out meets nobody
@@ -135,7 +135,7 @@ def _fill_a_table(session: Session, labels: Collection[str]) -> bool:
 
 
 def active_contestants(session: Session, labels: set[str]) -> set[str]:
-    """Return the contestants without withdrawal or disqualification, phantoms left out."""
+    """Return the `labels` of contestants who still play: no withdrawal, no disqualification, no phantom."""
     departed = {each.contestant for _, each in session.participation.all(ContestantWithdrew)}
     departed |= {each.contestant for _, each in session.participation.all(ContestantDisqualified)}
     return {each for each in labels - departed - {NOBODY} if not session.participation.is_phantom(each)}
@@ -163,7 +163,7 @@ def _due(scoreboard: Scoreboard, round_: int | None) -> set[str]:
 
 
 def named(labels: Collection[str]) -> str:
-    """Join the first labels '1, 2, 3', with the number of further ones."""
+    """Join the first eight labels: '1, 2, 3, 4, 5, 6, 7, 8 and 4 more'."""
     names = list(labels)
     return ", ".join(names[:_FEW]) + (f" and {len(names) - _FEW} more" if len(names) > _FEW else "")
 

@@ -36,7 +36,7 @@ class PlayedOtherwise(NamedTuple):
 
 
 class MissingSlips(NamedTuple):
-    """The boards a table lacks in a round; `whole`: the table has no entry in that round."""
+    """The boards without an entry at a table in a round; `whole`: the table has no entry in that round."""
 
     planned: PlannedTable
     boards: tuple[int, ...]
@@ -84,7 +84,7 @@ def missing(session: Session) -> list[MissingSlips]:
 
 
 def boards_still_to_play(session: Session, plan: MovementPlan, boards: Collection[int]) -> set[int]:
-    """Return the boards, among these, that a table is still to play by the movement."""
+    """Return which of these boards some table must still play by the movement."""
     wanted = {*boards}
     tables = [each for each in plan.tables if not wanted.isdisjoint(each.boards)]
     slips_to_come = _missing_at(session, _to_meet(session, tables, last_rounds(session, plan)))

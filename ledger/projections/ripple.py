@@ -157,7 +157,7 @@ class Stakes:
         return prospect.scoreboard.own_scores(session.boards[self.ruling.board][self.ruling.seating], side)
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
-        """Return the contestants that would rise above the cut, and those that would fall below."""
+        """Return the contestants that would rise above the cut in a prospect, and those that would fall below."""
         current, supposed = self._above_cut(ranks(self.now)), self._above_cut(ranks(prospect.scoreboard))
         return sorted(supposed - current), sorted(current - supposed)
 
@@ -170,7 +170,7 @@ class Stakes:
 
     @cached_property
     def match_now(self) -> Match | None:
-        """The match at present."""
+        """The board's match by the present scores; None if contestants are not ranked by matches."""
         return _match(self.now, self.ruling)
 
     def changes(self, prospect: Prospect) -> bool:

@@ -86,7 +86,7 @@ def _sat_out(scoreboard: ScoredSession, match_points: Fraction, own_average: Der
 def indemnity(
     scoreboard: ScoredSession, own: Derivation | None, withdrew: str, theirs: Derivation | None
 ) -> Derivation:
-    """Return the best of a team's own average, the converse of the withdrawn team's, and a share; rounded up."""
+    """Return the best of a team's own average, the converse of the leaver's, and a share of the points; rounded up."""
     match_points, parts = pool(scoreboard), [own] if own else []
     if theirs:
         text = Phrase("the converse of %(withdrew)s's average", withdrew=withdrew)
@@ -112,7 +112,7 @@ def _average(
 
 
 def average(team: str, own: Sequence[Derivation], matches: Fraction | None = None) -> Derivation | None:
-    """Return the average of a team's matches, which make so many whole ones; None without matches."""
+    """Return a team's average victory points in `own` matches, worth `matches` whole ones; None without matches."""
     if not own:
         return None
     total = derived(Rule.SUM, Phrase.counted("%(number)s match", "%(number)s matches", len(own)), own, unit="VP")

@@ -353,7 +353,7 @@ class ScoredSession:
 
     @property
     def form(self) -> type[ScoredBoard]:
-        """The form of scoring."""
+        """The session's form of scoring, a class."""
         return self.scoring.form
 
     @property

@@ -121,11 +121,11 @@ class Sums:
         self.short: dict[str, Fraction] = dict(before.short) if before else {}
 
     def tops(self, contestant: str) -> Fraction | int:
-        """Return the tops of a contestant's boards, in whole boards."""
+        """Return a contestant's number of boards; a board with a smaller top counts in part."""
         return self.boards[contestant] - self.short.get(contestant, 0)
 
     def total(self, contestant: str) -> Fraction:
-        """Return a contestant's sum."""
+        """Return the sum of a contestant's board scores."""
         return Fraction(self.totals[contestant], self.denominator)
 
     def bring_up(self, changes: Iterable[tuple[TableScores, TableScores]]) -> set[str]:
@@ -261,7 +261,7 @@ class Tally:
         return self._of(contestant, self._most[None if one_field else Side(contestant[-2:])])
 
     def total(self, contestant: str) -> Total:
-        """Return a contestant's total."""
+        """Return a contestant's total, factored by regulation and less penalties."""
         of = self.boards_factored_to(contestant)
         rounded = self.units[contestant] * (self._unit or Fraction(1))
         return Total(Fraction(*self._ratio(contestant, of)), rounded, of)
