@@ -140,7 +140,7 @@ class OtherBoards:
     def scores(self, contestant: str, at: TableBoard) -> OnBoards:
         """Return a contestant's scores on the boards that count for an award `at` a table; two rooms are one."""
         match = self.meetings.match_of
-        return self._scores(
+        return self._sum_scores(
             contestant, self._results_for(at), lambda played: self.window != "match" or match(played) == match(at)
         )
 
@@ -148,19 +148,19 @@ class OtherBoards:
         """Return a contestant's scores for an award in another session: on all boards, or against `opponent`."""
         against = {contestant, opponent}
         wanted = (lambda played: {*played.seating.pair} == against) if opponent else (lambda played: True)
-        return self._scores(contestant, self._settled().keys(), wanted)
+        return self._sum_scores(contestant, self._settle_awards().keys(), wanted)
 
-    def _scores(self, contestant: str, results: Set[_Table], wanted: Callable[[TableBoard], bool]) -> OnBoards:
+    def _sum_scores(self, contestant: str, results: Set[_Table], wanted: Callable[[TableBoard], bool]) -> OnBoards:
         """Return a contestant's scores on the `wanted` boards with a result; no result is compared with an award."""
         once = {
             (played.board, frozenset(room.seating for room in self.meetings.rooms(played))): (played, side)
             for side, played in self.session.boards_of(contestant)
-            if wanted(played) and not self._without_result(played, side, results)
+            if wanted(played) and not self._has_no_result(played, side, results)
         }
         scores = OnBoards()
         for played, side in once.values():
             # where one side alone has an artificial score, the score of its opponents counts
-            board = self._scores_of(played.board, results)
+            board = self._score_board(played.board, results)
             if (score := board[played.seating][side]).counts:
                 top = self._top * (1 - board.part(played.seating).short)  # a board may keep its own (golden D45)
                 scores = scores.and_those(OnBoards(1, score.value, top))
@@ -174,58 +174,58 @@ class OtherBoards:
             {
                 order(played)
                 for side, played in earlier
-                if self._without_result(played, side, results) and not is_no_board(played)
+                if self._has_no_result(played, side, results) and not is_no_board(played)
             }
         )
 
-    def _without_result(self, played: TableBoard, side: Side, results: Set[_Table]) -> bool:
+    def _has_no_result(self, played: TableBoard, side: Side, results: Set[_Table]) -> bool:
         """Return whether a side's score is artificial: by a ruling in either room, or because its result was alone."""
         awarded = any(
-            self._award(room, side if room is played else side.other) is not None
+            self._find_award(room, side if room is played else side.other) is not None
             and (room.board, room.seating) not in results
             for room in self.meetings.rooms(played)
         )
         if awarded or not self._cancels:
             return awarded
-        line = self._scores_of(played.board, results).line(played.seating)
+        line = self._score_board(played.board, results).line(played.seating)
         return isinstance(line.of(side).award, Share)
 
-    def _award(self, played: TableBoard, side: Side) -> Artificial | None:
+    def _find_award(self, played: TableBoard, side: Side) -> Artificial | None:
         if isinstance(played.absent, BoardNotPlayed | SatOut):
             return _NOT_PLAYED
         score = together(self.session, played).of(side) if played.cases else None
         return score.adjustment if score and isinstance(score.adjustment, Artificial) else None
 
-    def _compared(self, played: TableBoard) -> bool:
-        return any(self._award(played, side) is None for side in Side)
+    def _is_compared(self, played: TableBoard) -> bool:
+        return any(self._find_award(played, side) is None for side in Side)
 
     def _may_give_way(self, played: TableBoard) -> bool:
         if not (played.cases or played.absent):  # as nearly every table: nothing was awarded there
             return False
-        awards = (self._award(played, side) for side in Side)
+        awards = (self._find_award(played, side) for side in Side)
         return any(award is not None and award.unless for award in awards)
 
     def _results_for(self, at: TableBoard) -> Set[_Table]:
         """Return the tables whose award counts as a result for this table: those that gave way in an earlier step."""
-        steps = self._settled()
+        steps = self._settle_awards()
         own_step = steps.get((at.board, at.seating), len(steps))  # an award that never gives way sees all of them
         return {table for table, step in steps.items() if step < own_step}
 
-    def _settled(self) -> dict[_Table, int]:
+    def _settle_awards(self) -> dict[_Table, int]:
         """Return the tables whose award gave way, each with its step; while steps are being settled, those so far."""
         if self._steps is None:
             self._steps = {}
             step = 0
-            while further := self._giving_way() - self._steps.keys():
+            while further := self._find_giving_way() - self._steps.keys():
                 self._steps |= dict.fromkeys(further, step)
                 step += 1
         return self._steps
 
-    def _giving_way(self) -> set[_Table]:
+    def _find_giving_way(self) -> set[_Table]:
         tables_giving_way: set[_Table] = set()
         for number, board in self.session.boards.items():
             if may := {seating for seating, played in board.items() if self._may_give_way(played)}:
-                tables = {key: played for key, played in board.items() if key in may or self._compared(played)}
+                tables = {key: played for key, played in board.items() if key in may or self._is_compared(played)}
                 scores = self._score(tables, self._settling_share)
                 tables_giving_way |= {(number, seating) for seating in may if scores.line(seating).award is None}
         return tables_giving_way
@@ -234,17 +234,17 @@ class OtherBoards:
         # an award that never gives way is flat here: no average rests on another in a circle
         return self._share(grade, played, side) if self._may_give_way(played) else self._flat(grade, played, side)
 
-    def _scores_of(self, number: int, results: Set[_Table]) -> BoardScores:
+    def _score_board(self, number: int, results: Set[_Table]) -> BoardScores:
         giving_way = frozenset(seating for board, seating in results if board == number)
         if (key := (number, giving_way)) not in self._unaided:
             board = self.session.boards[number].items()
-            plain = {seating: played for seating, played in board if self._compared(played) or seating in giving_way}
+            plain = {seating: played for seating, played in board if self._is_compared(played) or seating in giving_way}
             self._unaided[key] = self._score(plain, self._earlier_share)
         return self._unaided[key]
 
     def _earlier_share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
         # only earlier steps decide an award that gave way; any other is flat, as in _settling_share
-        gave_way = (played.board, played.seating) in self._settled()
+        gave_way = (played.board, played.seating) in self._settle_awards()
         return self._share(grade, played, side) if gave_way else self._flat(grade, played, side)
 
 
@@ -298,10 +298,10 @@ class ArtificialScores:
         if grade.nobody:
             return (given(0, "nobody sat there"),)
         counted = Grade(grade.letter) if self.rules.percents == "grades" and grade.letter else grade
-        return tuple(self._own(counted, contestant, played) for contestant in played.seating.contestants(side))
+        return tuple(self._derive_own(counted, contestant, played) for contestant in played.seating.contestants(side))
 
-    def _own(self, grade: Grade, contestant: str, played: TableBoard) -> Derivation:
-        if varied := self._varied(grade, contestant, played):
+    def _derive_own(self, grade: Grade, contestant: str, played: TableBoard) -> Derivation:
+        if varied := self._derive_replacement(grade, contestant, played):
             return varied
         flat = self.flat(grade)
         # In IMPs a regulation may look at the session for average plus alone
@@ -343,7 +343,7 @@ class ArtificialScores:
         """Return a contestant's scores for an award in another session: on all boards, or against `opponent`."""
         return self._other_boards.scores_for_other_session(contestant, opponent)
 
-    def _varied(self, grade: Grade, contestant: str, at: TableBoard) -> Derivation | None:
+    def _derive_replacement(self, grade: Grade, contestant: str, at: TableBoard) -> Derivation | None:
         """Return the award that replaces this one after enough boards without a result (Law 12C2(d)), or None."""
         lines = [line for line in self.rules.further if line.award == grade]
         if not lines:

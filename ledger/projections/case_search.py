@@ -150,10 +150,10 @@ def summary(file: CaseFile) -> CaseSummary:
 
 def case_words(file: CaseFile) -> list[str]:
     """Return the readable facts, grounds and reasons of a case in order of the case, without erased texts."""
-    return [text for text in dict.fromkeys(_words(file)) if text and not is_gone(text)]
+    return [text for text in dict.fromkeys(_yield_words(file)) if text and not is_gone(text)]
 
 
-def _words(file: CaseFile) -> Iterator[str]:
+def _yield_words(file: CaseFile) -> Iterator[str]:
     if file.call:
         yield file.call.called.alleged
         for stated in file.call.facts:
@@ -296,7 +296,7 @@ def likeness(case: CaseFacets, other: CaseFacets) -> Likeness:
     """
     subjects = [each for each in SUBJECTS if each in case.subjects and each in other.subjects]
     same_subject = Resemblance("subject", 2, ",".join(subjects)) if subjects else None
-    about = [each for each in (_same_law(case, other), same_subject) if each]
+    about = [each for each in (_find_same_law(case, other), same_subject) if each]
     given = [Resemblance("score", 2, case.kind)] if case.kind == other.kind else []
     one, two = case.heaviest, other.heaviest
     if one is not None and two is not None and abs(one - two) <= NEAR:
@@ -309,20 +309,20 @@ def points(alike: Likeness) -> int:
     return sum(each.points for each in alike)
 
 
-def _same_law(case: CaseFacets, other: CaseFacets) -> Resemblance | None:
-    for section, worth in ((_section, 3), (_number, 1)):
+def _find_same_law(case: CaseFacets, other: CaseFacets) -> Resemblance | None:
+    for section, worth in ((_law_section, 3), (_law_number, 1)):
         cited = {section(law) for law in other.laws}
         if common := next(
-            (part for law in case.laws if (part := section(law)) in cited and part and _number(law) != "12"), ""
+            (part for law in case.laws if (part := section(law)) in cited and part and _law_number(law) != "12"), ""
         ):
             return Resemblance("law", worth, common)
     return None
 
 
-def _number(law: str) -> str:
+def _law_number(law: str) -> str:
     return law[: next((at for at, sign in enumerate(law) if not sign.isdigit()), len(law))]
 
 
-def _section(law: str) -> str:
-    number = _number(law)
+def _law_section(law: str) -> str:
+    number = _law_number(law)
     return law[: len(number) + 1] if law[len(number) :][:1].isalpha() else ""

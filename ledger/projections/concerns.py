@@ -133,7 +133,7 @@ class _Field:
         for played in lines:
             if (declared := _declared(played)) and (contract := _played(played)):
                 self.tricks[declared].append(contract.tricks)
-            if (card := _card(played)) and (seat := _leader(played)):
+            if (card := _find_led_card(played)) and (seat := _find_leader(played)):
                 self.leaders[card][seat] += 1
 
     def times(self, declared: _Declared) -> int:
@@ -203,7 +203,7 @@ def concerns_at(played: TableBoard, board: Board, deal: Deal | None) -> Iterator
     known = None if played.version else deal
     concerns = list(_first_concern(played, _Field([*rows, played], known)))
     yield from concerns
-    card, leader = _card(played), _leader(played)
+    card, leader = _find_led_card(played), _find_leader(played)
     # whoever holds the slip can check the lead: here every lead from a wrong hand is reported
     if known and not concerns and card and leader and (holder := known.holder(card)) is not leader:
         text = (
@@ -263,7 +263,7 @@ def _unusual_tricks(played: TableBoard, field: _Field) -> Concern | None:
     tricks.remove(contract.tricks)
     if len(tricks) < FEWEST_IN_THE_STRAIN or min(abs(contract.tricks - each) for each in tricks) < FAR_TRICKS:
         return None
-    field_tricks = f"all {len(tricks)} others took {_range(tricks)} in {declared}"
+    field_tricks = f"all {len(tricks)} others took {_format_range(tricks)} in {declared}"
     text = f"{_result_text(played)} is {contract.tricks} tricks: {field_tricks}"
     return concern_about("far-from-field", played, text)
 
@@ -280,7 +280,7 @@ def _declared_by_others(played: TableBoard, field: _Field) -> Concern | None:
     tables = "the other table" if len(theirs) == 1 else f"all {len(theirs)} other tables"
     text = (
         f"{_result_text(played)} is {contract.tricks} tricks: at {tables} in {_STRAINS[declared.strain]}, "
-        f"{declared.side.other.value} declared, and took {_range(theirs)}"
+        f"{declared.side.other.value} declared, and took {_format_range(theirs)}"
     )
     return concern_about("other-side-declares", played, text)
 
@@ -292,7 +292,7 @@ def _lead_by_declarer(played: TableBoard, field: _Field) -> Concern | None:
     has few trumps, or few points. A lead from the leader's partner is ignored: the card, or the declarer of the two, is
     mistyped, and neither moves a score.
     """
-    declared, card, seat = _declared(played), _card(played), _leader(played)
+    declared, card, seat = _declared(played), _find_led_card(played), _find_leader(played)
     holder = field.holder(card, seat) if card and seat else None
     if declared is None or seat is None or holder is None or holder.side is not declared.side:
         return None
@@ -315,7 +315,7 @@ def _why_opponents_declared(declared: _Declared, field: _Field) -> str:
         hands = (hand for seat, hand in field.deal.hands.items() if seat.side is declared.side)
         points = sum(_POINTS.get(card, 0) for hand in hands for suit in hand for card in suit)
         return f"and {declared.side.value} have {points} points" if points <= FEW_POINTS else ""
-    trumps = _trumps(field.deal, declared)
+    trumps = _count_trumps(field.deal, declared)
     return f"and {declared.side.value} have {trumps} trumps" if trumps <= FEW_TRUMPS else ""
 
 
@@ -323,7 +323,7 @@ def _made_on_few_trumps(played: TableBoard, field: _Field) -> Concern | None:
     declared, contract = _declared(played), _played(played)
     if declared is None or contract is None or field.deal is None or declared.strain == "N" or contract.margin < 0:
         return None
-    trumps = _trumps(field.deal, declared)
+    trumps = _count_trumps(field.deal, declared)
     if trumps > FEW_TRUMPS_MADE:
         return None
     return concern_about(
@@ -363,22 +363,22 @@ def _fits_other_board(one: TableBoard, other: TableBoard, fields: Mapping[int, _
     return len(tricks_elsewhere) > 1 and min(abs(contract.tricks - each) for each in tricks_elsewhere) <= 1
 
 
-def _trumps(deal: Deal, declared: _Declared) -> int:
+def _count_trumps(deal: Deal, declared: _Declared) -> int:
     suit = SUITS.index(declared.strain)
     return sum(len(hand[suit]) for seat, hand in deal.hands.items() if seat.side is declared.side)
 
 
-def _range(tricks: Sequence[int]) -> str:
+def _format_range(tricks: Sequence[int]) -> str:
     least, most = min(tricks), max(tricks)
     return f"{least}" if least == most else f"{least}–{most}"
 
 
-def _leader(played: TableBoard) -> Seat | None:
+def _find_leader(played: TableBoard) -> Seat | None:
     contract = _played(played)
     return contract.declarer.left if contract else None  # Law 22B1
 
 
-def _card(played: TableBoard) -> str | None:
+def _find_led_card(played: TableBoard) -> str | None:
     try:
         return parse_card(played.lead or "")
     except Unreadable:

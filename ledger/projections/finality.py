@@ -72,7 +72,7 @@ class OutdatedRuling(NamedTuple):
     @property
     def fact(self) -> str:
         """The change: 'R-0001 was given on 5HW-1, now 5HW-2'; for changed pairs 'on 3 v 4, now 4 v 3'."""
-        changed = [map(_ground_text, each) for each in zip(self.was, self.now, strict=True) if each[0] != each[1]]
+        changed = [map(_format_ground, each) for each in zip(self.was, self.now, strict=True) if each[0] != each[1]]
         old, new = map(all_of, zip(*changed, strict=True))
         return Phrase("%(looked)s on %(was)s, now %(now)s", looked=self.looked, was=old, now=new)
 
@@ -82,7 +82,7 @@ class OutdatedRuling(NamedTuple):
         return f"{self.fact}: does it still hold?"
 
 
-def _ground_text(ground: object) -> Phrase:
+def _format_ground(ground: object) -> Phrase:
     if isinstance(ground, tuple):
         return Phrase("%(ns)s v %(ew)s", ns=ground[0], ew=ground[1])
     return Phrase("no result") if ground is None else Phrase("%(result)s", result=str(ground))
@@ -262,7 +262,7 @@ def finality(session: Session) -> Finality:
         periods = PeriodEnds(corrections, requests, appeals, later)
     untold = tuple(case for case, end in _appeal_ends(session).items() if end is None) if periods and open_still else ()
     minutes = session.regulations.periods.appeal_minutes
-    return Finality(session.id, periods, untold, minutes, tuple(_undecided(session)) if open_still else ())
+    return Finality(session.id, periods, untold, minutes, tuple(_yield_undecided(session)) if open_still else ())
 
 
 def _appeal_ends(session: Session) -> dict[str, int | None]:
@@ -277,7 +277,7 @@ def _appeal_ends(session: Session) -> dict[str, int | None]:
     return {case: appeal_deadline_of(session, subject) for case, subject in contestable.items()}
 
 
-def _undecided(session: Session) -> Iterator[Undecided]:
+def _yield_undecided(session: Session) -> Iterator[Undecided]:
     # Nothing follows, without a reopening, from a call too late for a ruling, or a query too late for a correction.
     corrections, requests = correction_deadline(session), request_deadline(session)
     for case, appeal in session.appeals.items():
@@ -292,19 +292,19 @@ def _undecided(session: Session) -> Iterator[Undecided]:
     for ruling, *_ in outdated_rulings(session):
         yield Undecided("other-result", ruling.case, ruling.board)
     for case, call in session.calls.items():
-        if is_open(session, call) and _came_by(session, call, requests):
+        if is_open(session, call) and _is_in_time(session, call, requests):
             yield Undecided("open-call", case, call.called.board)
     for played in session.table_boards():
-        if any(_came_by(session, query, corrections) for query in played.open_queries):
+        if any(_is_in_time(session, query, corrections) for query in played.open_queries):
             yield Undecided("queried", "", played.board)
     for line in waiting(session):
-        if _came_by(session, line, corrections):
+        if _is_in_time(session, line, corrections):
             yield Undecided("set-aside", "", line.line.board)
     for played in postponed_boards(session):
         yield Undecided("to-play", "", played.board)
 
 
-def _came_by(session: Session, matter: Call | Query | WaitingLine, ends: int | None) -> bool:
+def _is_in_time(session: Session, matter: Call | Query | WaitingLine, ends: int | None) -> bool:
     return in_time(session.happened_at(matter.number, matter.at), ends)
 
 

@@ -67,7 +67,7 @@ def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, ha
         points = _by_scale(scoreboard, rule, twice, 2 * boards)
         return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
     points = _by_scale(scoreboard, rule, score, boards, half)
-    if not half or _own_scale(scoreboard):
+    if not half or _has_half_match_scale(scoreboard):
         return points
     return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
 
@@ -112,10 +112,10 @@ def pool(scoreboard: ScoredSession, half: bool = False) -> Fraction:
         whole = Fraction(table[0][1]) + Fraction(table[0][2])
     else:
         whole = Fraction(_percent_scale(scoreboard, half).pool if rule is Rule.VP_PERCENT else _POOL)
-    return whole / 2 if half and not _own_scale(scoreboard) else whole
+    return whole / 2 if half and not _has_half_match_scale(scoreboard) else whole
 
 
-def _own_scale(scoreboard: ScoredSession) -> bool:
+def _has_half_match_scale(scoreboard: ScoredSession) -> bool:
     return scale(scoreboard) is Rule.VP_PERCENT and bool(scoreboard.regulations.matches.percent_half)
 
 
@@ -212,15 +212,15 @@ def board_scores(
     scoreboard: ScoredSession, team: str, counted: Sequence[TableBoard], found: Found | None
 ) -> list[Derivation]:
     """Return the board scores whose sum is a contestant's score in a match, before penalties."""
-    artificial = _artificial(scoreboard, team, found) if found else []
+    artificial = _derive_artificial_scores(scoreboard, team, found) if found else []
     if found and scoreboard.form.one_match:
-        theirs = _artificial(scoreboard, next(each for each in found[1].teams if each != team), found)
-        artificial = [_averaged(*each) for each in zip(artificial, theirs, strict=True)]
+        theirs = _derive_artificial_scores(scoreboard, next(each for each in found[1].teams if each != team), found)
+        artificial = [_average_both_sides(*each) for each in zip(artificial, theirs, strict=True)]
     if scoreboard.form is CrossImpBoard and scoreboard.in_matches:
         # artificial boards are in IMPs of the match, boards with results are weighted by the root of their comparisons
         by_root: dict[int, list[Derivation]] = {1: list(artificial)} if artificial else {}
         for played in counted:
-            pairings, score = _undivided(scoreboard, team, played)
+            pairings, score = _undivide(scoreboard, team, played)
             by_root.setdefault(pairings, []).append(score)
         parts = []
         for pairings, scores in sorted(by_root.items()):
@@ -231,10 +231,10 @@ def board_scores(
             )
             parts += [derived(Rule.SUM, text, scores, unit="IMP"), given(pairings, "comparisons")]
         return [derived(Rule.XIMPQ, "XIMPQ, in whole IMPs", parts, unit="IMP")]
-    return [*(_on_board(scoreboard, team, played) for played in counted), *artificial]
+    return [*(_derive_board_score(scoreboard, team, played) for played in counted), *artificial]
 
 
-def _on_board(scoreboard: ScoredSession, team: str, played: TableBoard) -> Derivation:
+def _derive_board_score(scoreboard: ScoredSession, team: str, played: TableBoard) -> Derivation:
     return given(
         scoreboard.value(played, _side(team, played)),
         Phrase("board %(board)s", board=played.board),
@@ -291,7 +291,7 @@ def stated_victory_points(team: str, found: Found | None, pool: Fraction) -> Der
     return derived(Rule.PRODUCT, text, parts, events=(number,), unit="VP")
 
 
-def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Derivation]:
+def _derive_artificial_scores(scoreboard: ScoredSession, team: str, found: Found) -> list[Derivation]:
     number, finding = found
     match finding:
         case MatchShortened():
@@ -320,7 +320,7 @@ def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Deri
         if many:
             award = scoreboard.artificial.whole(grade)
             if scoreboard.form is CrossImpBoard:
-                award = _per_comparison(scoreboard, award)
+                award = _divide_by_comparisons(scoreboard, award)
             one, several = "%(number)s board %(what)s, %(grade)s each", "%(number)s boards %(what)s, %(grade)s each"
             text = Phrase.counted(one, several, many, what=what, grade=grade)
             parts = [given(many, "boards"), award]
@@ -328,7 +328,7 @@ def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Deri
     return awarded
 
 
-def _averaged(score: Derivation, theirs: Derivation) -> Derivation:
+def _average_both_sides(score: Derivation, theirs: Derivation) -> Derivation:
     if score.value == -theirs.value:
         return score
     difference = derived(
@@ -350,11 +350,11 @@ def _grade(team: str, finding: MatchFinding) -> Grade:
     return Grade("A-" if team in finding.at_fault else "A+")
 
 
-def _undivided(scoreboard: ScoredSession, team: str, played: TableBoard) -> tuple[int, Derivation]:
-    score, board = _on_board(scoreboard, team, played), scoreboard.board(played.board).part(played.seating)
+def _undivide(scoreboard: ScoredSession, team: str, played: TableBoard) -> tuple[int, Derivation]:
+    score, board = _derive_board_score(scoreboard, team, played), scoreboard.board(played.board).part(played.seating)
     assert isinstance(board, CrossImpBoard)
     if isinstance(scoreboard.line(played).award, Share):
-        return 1, _per_comparison(scoreboard, score)
+        return 1, _divide_by_comparisons(scoreboard, score)
     side = _side(team, played)
     divisor, pairings = board.divisor(side), board.pairings(side)
     if divisor == 1:
@@ -365,7 +365,7 @@ def _undivided(scoreboard: ScoredSession, team: str, played: TableBoard) -> tupl
     )
 
 
-def _per_comparison(scoreboard: ScoredSession, score: Derivation) -> Derivation:
+def _divide_by_comparisons(scoreboard: ScoredSession, score: Derivation) -> Derivation:
     comparisons = scoreboard.artificial.comparisons  # more than 1 where a board is scored by the sum of comparisons
     if comparisons == 1:
         return score

@@ -80,18 +80,18 @@ def played_otherwise(session: Session) -> Iterator[PlayedOtherwise]:
 
 def missing(session: Session) -> list[MissingSlips]:
     """Return the slips still missing by the movement, by round and table; lines in the queue are not missing."""
-    return _missing_at(session, playing(session, plan_of(session)))
+    return _list_missing_slips(session, playing(session, plan_of(session)))
 
 
 def boards_still_to_play(session: Session, plan: MovementPlan, boards: Collection[int]) -> set[int]:
     """Return which of these boards some table must still play by the movement."""
     wanted = {*boards}
     tables = [each for each in plan.tables if not wanted.isdisjoint(each.boards)]
-    slips_to_come = _missing_at(session, _to_meet(session, tables, last_rounds(session, plan)))
+    slips_to_come = _list_missing_slips(session, _list_meetings(session, tables, last_rounds(session, plan)))
     return {board for slips in slips_to_come for board in slips.boards} & wanted
 
 
-def _missing_at(session: Session, tables: Iterable[PlannedTable]) -> list[MissingSlips]:
+def _list_missing_slips(session: Session, tables: Iterable[PlannedTable]) -> list[MissingSlips]:
     missing_slips: list[MissingSlips] = []
     for planned in tables:
         match, round_ = seats(planned).match, planned.round
@@ -109,15 +109,15 @@ def _missing_at(session: Session, tables: Iterable[PlannedTable]) -> list[Missin
 
 def playing(session: Session, plan: MovementPlan) -> list[PlannedTable]:
     """Return the tables of the plan with a meeting: no sit-out, no phantom, no contestant that left before."""
-    return _to_meet(session, plan.tables, last_rounds(session, plan))
+    return _list_meetings(session, plan.tables, last_rounds(session, plan))
 
 
-def _to_meet(session: Session, tables: Iterable[PlannedTable], leaving: dict[str, int]) -> list[PlannedTable]:
+def _list_meetings(session: Session, tables: Iterable[PlannedTable], leaving: dict[str, int]) -> list[PlannedTable]:
     return [
         each
         for each in tables
         if each.played
-        and not _nothing_to_play(session, each)
+        and not _has_nothing_to_play(session, each)
         and not any(who in leaving and each.round > leaving[who] for who in seats(each).everyone)
     ]
 
@@ -139,7 +139,7 @@ def _begun(plays: Iterable[TableBoard], plan: MovementPlan) -> set[int]:
     return rounds
 
 
-def _nothing_to_play(session: Session, planned: PlannedTable) -> bool:
+def _has_nothing_to_play(session: Session, planned: PlannedTable) -> bool:
     """Return whether the contestants of a table have no boards to play against each other."""
     who, match = seats(planned).everyone, seats(planned).match
     # a phantom, or a contestant that left before half
@@ -201,7 +201,7 @@ def grouped(session: Session) -> list[MissingTogether]:
     """Return the missing slips grouped into lines, by rounds: 'round 9: no results of tables 1–8'."""
     lines: list[MissingTogether] = []
     tables = playing(session, plan_of(session))
-    slips_of_rounds = groupby(_missing_at(session, tables), key=lambda slips: slips.planned.round)
+    slips_of_rounds = groupby(_list_missing_slips(session, tables), key=lambda slips: slips.planned.round)
     by_round = {round_: tuple(slips) for round_, slips in slips_of_rounds}
     expected = defaultdict[int, int](int)
     for planned in tables:
@@ -235,14 +235,14 @@ def last_round_begun(session: Session, plan: MovementPlan) -> int:
 def reached(session: Session) -> Reached | None:
     """Return the progress of an evening by its movement; None without a movement, or before the first slip."""
     plan = plan_of(session)
-    last = _last_of(session, plan)
+    last = _find_last_round_begun(session, plan)
     if not last:
         return None
-    slips = sum(len(each.boards) for each in _missing_at(session, playing(session, plan)))
+    slips = sum(len(each.boards) for each in _list_missing_slips(session, playing(session, plan)))
     return Reached(last, plan.rounds[-1], slips)
 
 
-def _last_of(session: Session, plan: MovementPlan) -> int:
+def _find_last_round_begun(session: Session, plan: MovementPlan) -> int:
     return max(_begun(session.table_boards(), plan) & {*plan.rounds}, default=0) if plan else 0
 
 
@@ -256,8 +256,8 @@ class TableOfRound(NamedTuple):
 def current_round(session: Session) -> list[TableOfRound]:
     """Return the tables of the last round with an entry, or of the next round if that one is complete."""
     plan = plan_of(session)
-    last, tables = _last_of(session, plan), playing(session, plan)
-    boards = {each.planned: each.boards for each in _missing_at(session, tables)} if last else {}
+    last, tables = _find_last_round_begun(session, plan), playing(session, plan)
+    boards = {each.planned: each.boards for each in _list_missing_slips(session, tables)} if last else {}
     current = min((each.round for each in boards if each.round >= last), default=last)
     return [TableOfRound(each, boards.get(each, ())) for each in tables if each.round == current] if boards else []
 
@@ -265,8 +265,8 @@ def current_round(session: Session) -> list[TableOfRound]:
 def late(session: Session) -> list[MissingSlips]:
     """Return the missing slips of rounds before the last round with an entry."""
     plan = plan_of(session)
-    last = _last_of(session, plan)
-    return [each for each in _missing_at(session, playing(session, plan)) if each.planned.round < last]
+    last = _find_last_round_begun(session, plan)
+    return [each for each in _list_missing_slips(session, playing(session, plan)) if each.planned.round < last]
 
 
 def without_planned_sections(scoreboard: Scoreboard) -> Scoreboard | None:

@@ -50,16 +50,16 @@ def missed_matches(scoreboard: ScoredSession, played: Collection[Match]) -> list
         if scale(scoreboard) is None:
             worth = by_boards(scoreboard, fact.boards, lost=lost)
         else:
-            own_average = _average(scoreboard, played, fact.contestant, fact.round)
+            own_average = _derive_average(scoreboard, played, fact.contestant, fact.round)
             if lost:
-                worth = indemnity(scoreboard, own_average, opponent, _average(scoreboard, played, opponent))
+                worth = indemnity(scoreboard, own_average, opponent, _derive_average(scoreboard, played, opponent))
             else:
-                worth = _sat_out(scoreboard, pool(scoreboard), own_average)
+                worth = _derive_sit_out(scoreboard, pool(scoreboard), own_average)
                 met = (match for match in played if match.round == fact.round)
                 if fact.boards and not scoreboard.teams and any(fact.contestant in match.teams for match in met):
                     half = given(Fraction(1, 2), "½")
                     worth = derived(Rule.PRODUCT, "half a match", [half, worth], unit="VP")
-                worth = _upward(scoreboard, worth)
+                worth = _round_up(scoreboard, worth)
         reason = Phrase("sat out")
         if lost and scoreboard.session.participation.last(ContestantWithdrew, opponent):
             reason = Phrase("%(opponent)s withdrew", opponent=opponent)
@@ -71,16 +71,16 @@ def missed_matches(scoreboard: ScoredSession, played: Collection[Match]) -> list
     return missed
 
 
-def _sat_out(scoreboard: ScoredSession, match_points: Fraction, own_average: Derivation | None) -> Derivation:
+def _derive_sit_out(scoreboard: ScoredSession, match_points: Fraction, own_average: Derivation | None) -> Derivation:
     match scoreboard.regulations.participation.sit_out:
         case "own-average" if own_average:
             return own_average
         case "average-plus":
-            parts = [_share(match_points, 60), *([own_average] if own_average else [])]
+            parts = [_derive_share(match_points, 60), *([own_average] if own_average else [])]
             return derived(Rule.MAXIMUM, "the better of them", parts, unit="VP")
         case "60%":
-            return _share(match_points, 60)
-    return _share(match_points, 50)
+            return _derive_share(match_points, 60)
+    return _derive_share(match_points, 50)
 
 
 def indemnity(
@@ -93,16 +93,16 @@ def indemnity(
         parts.append(
             derived(Rule.DIFFERENCE, text, [given(match_points, "victory points of a match"), theirs], unit="VP")
         )
-    parts.append(_share(match_points, scoreboard.regulations.participation.indemnity))
-    return _upward(scoreboard, derived(Rule.MAXIMUM, "the best of them", parts, unit="VP"))
+    parts.append(_derive_share(match_points, scoreboard.regulations.participation.indemnity))
+    return _round_up(scoreboard, derived(Rule.MAXIMUM, "the best of them", parts, unit="VP"))
 
 
-def _share(match_points: Fraction, percent: int) -> Derivation:
+def _derive_share(match_points: Fraction, percent: int) -> Derivation:
     parts = [given(Fraction(percent, 100), "share"), given(match_points, "victory points of a match")]
     return derived(Rule.PRODUCT, Phrase("%(percent)s%% of the victory points", percent=percent), parts, unit="VP")
 
 
-def _average(
+def _derive_average(
     scoreboard: ScoredSession, played: Collection[Match], team: str, except_round: int | None = None
 ) -> Derivation | None:
     matches = (match for match in played if except_round is None or match.round != except_round)
@@ -124,7 +124,7 @@ def average(team: str, own: Sequence[Derivation], matches: Fraction | None = Non
     )
 
 
-def _upward(scoreboard: ScoredSession, exact: Derivation) -> Derivation:
+def _round_up(scoreboard: ScoredSession, exact: Derivation) -> Derivation:
     unit = "1" if scale(scoreboard) is Rule.VP_DISCRETE else "0.01"
     return rounded(
         exact, Phrase("rounded up to %(unit)s", unit=unit), RoundTo(Fraction(unit), Rounding.HALF_UP, up=True)
@@ -228,11 +228,11 @@ Sitting = tuple[Side, TableBoard]
 
 def boards_of(scoreboard: Scoreboard, contestant: str) -> Sequence[Sitting]:
     """Return the boards of a contestant, in order, with its side."""
-    return _sittings(scoreboard).get(contestant, ())
+    return _map_sittings(scoreboard).get(contestant, ())
 
 
 @lru_cache(maxsize=1)  # one pass over the boards serves all totals and cards
-def _sittings(scoreboard: Scoreboard) -> dict[str, list[Sitting]]:
+def _map_sittings(scoreboard: Scoreboard) -> dict[str, list[Sitting]]:
     sittings: dict[str, list[Sitting]] = {}
     for played in scoreboard.session.table_boards():
         for side in Side:

@@ -258,7 +258,7 @@ class Tally:
     def boards_factored_to(self, contestant: str) -> int:
         """Return how many boards a contestant's total is factored to."""
         one_field = self.session.opening.winners == 1
-        return self._of(contestant, self._most[None if one_field else Side(contestant[-2:])])
+        return self._find_boards_to_factor_to(contestant, self._most[None if one_field else Side(contestant[-2:])])
 
     def total(self, contestant: str) -> Total:
         """Return a contestant's total, factored by regulation and less penalties."""
@@ -282,7 +282,7 @@ class Tally:
         for direction, field in self.fields:
             for contestant in field:
                 if contestant not in totals:
-                    ratio = self._ratio(contestant, self._of(contestant, self._most[direction]))
+                    ratio = self._ratio(contestant, self._find_boards_to_factor_to(contestant, self._most[direction]))
                     if ratio not in rounded:
                         rounded[ratio] = self._in_units(*ratio)
                     totals[contestant] = rounded[ratio]
@@ -293,7 +293,7 @@ class Tally:
             return Fraction(numerator, denominator)
         return units_of_ratio(numerator, denominator, self._unit, self.rules.rounding)
 
-    def _of(self, contestant: str, most: int) -> int:
+    def _find_boards_to_factor_to(self, contestant: str, most: int) -> int:
         return self.sums.boards[contestant] if self.rules.factoring == "none" else most
 
     def _ratio(self, contestant: str, of: int | None) -> tuple[int, int]:
