@@ -235,7 +235,7 @@ def overall_ripple(before: TournamentScores, after: TournamentScores) -> Overall
     """Return the values that differ between two moments of a tournament, in the order of the later moment."""
     old = aspects(before)
     new = aspects(before.going_on(after.tournament, after.scoreboards))
-    # The values that have disappeared come last
+    # Values that no longer exist come last
     moved = tuple(
         OverallChange(*key, old.get(key), new.get(key))
         for key in [*new, *(key for key in old if key not in new)]

@@ -31,7 +31,7 @@ from ledger.subjects.movement.state import laid_down, plan_of
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew, SatOut
 from ledger.subjects.tournaments.facts import SessionAdded, Stage
 
-_UNSEEDED = 10**6
+_UNSEEDED = 10**6  # sorts after every seed
 
 
 def standing_after(scores: TournamentScores, stage: Stage, round_: int) -> Overall:

@@ -122,7 +122,6 @@ class Encounter:
     @property
     def by_rule(self) -> Mapping[str, Derivation]:
         """The points carried in by the tournament's rule; {} if a session states a carry-over."""
-        # A session's carry-over for either side replaces the rule for both
         return {} if self.said_by else self.brought
 
     @cached_property

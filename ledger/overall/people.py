@@ -148,7 +148,6 @@ def is_same(one: People, other: People) -> bool:
     Pairs: every named player of the shorter line-up is in the longer one. Teams play with some of their players: half
     of the shorter line-up is enough.
     """
-    # A team plays with some of its players, a pair with both
     met = sum(any(same_person(each, theirs) for theirs in other) for each in one)
     fewer = min(len(one), len(other))
     return 2 * met >= fewer if max(len(one), len(other)) > _OF_A_PAIR else met == fewer

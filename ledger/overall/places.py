@@ -109,7 +109,6 @@ def loses_place(tournament: Tournament, stage: str, withdrawal: WithdrawnEntrant
     if withdrawal.said.stage != stage:
         return order.index(stage) > order.index(withdrawal.said.stage)
     sittings = tournament.sittings(stage)
-    # White Book §2.4: half of the sittings, and a good reason
     played_half = 2 * sum(sitting <= withdrawal.said.sitting for sitting in sittings) >= len(sittings)
     return has_gone_on_without(tournament, withdrawal) and not (withdrawal.said.good_reason and played_half)
 

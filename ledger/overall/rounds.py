@@ -97,8 +97,6 @@ class RoundWorth:
         """Every match of the stage, by round."""
         return round_matches(self._tournament, self._fields)
 
-    # Matches
-
     def of_match(self, met: RoundMatch, entrant: str) -> Derivation | None:
         """Return an entrant's score of a match; None where the stage adds nothing up."""
         whole = match_worth(met.match, met.match.teams[met.entrants.index(entrant)], self._stage.rules.adds)
@@ -143,8 +141,6 @@ class RoundWorth:
     @cached_property
     def _scored(self) -> dict[str, Scoreboard]:
         return {added.session: field.scoreboard for field in self._fields for added, _ in field.sections}
-
-    # No match
 
     @property
     def missed(self) -> dict[InRound, Derivation]:

@@ -121,7 +121,7 @@ def outdated_ruling_of(session: Session, played: TableBoard, ruling: Ruling) -> 
     if ruling.by_file:
         return None
     case = ruling.case
-    # undoing an amendment restores the version before it, which rests on the ground of its first statement
+    # undoing an amendment restores the version before it, which rests on the result and pair of its first statement
     at = len(ruling.versions) - 1
     while at >= 2 and _are_equal(ruling.versions[at], ruling.versions[at - 2]):
         at -= 2
@@ -215,8 +215,7 @@ class PeriodEnds(NamedTuple):
 class Finality(NamedTuple):
     """The periods and open matters that keep a session's scores from being final.
 
-    `periods`: None before publication. `untold`: rulings whose appeal period, of `minutes`, begins once both sides are
-    told.
+    `periods`: None before publication. `untold`: rulings whose appeal period, `minutes` long, has not begun.
     """
 
     stream: str

@@ -27,7 +27,7 @@ from ledger.session.state import is_cancelled
 from ledger.subjects.matches.facts import MatchFinding, MatchScored, MatchShortened, MatchVoided
 from ledger.subjects.participation.facts import SatOut
 
-_POOL = 20
+_POOL = 20  # the victory points of a match by the WBF's scales
 _SCALES = {
     Rule.VP_CONTINUOUS: Phrase("by the WBF's continuous scale"),
     Rule.VP_DISCRETE: Phrase("by the discrete scale"),
@@ -52,7 +52,6 @@ def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, ha
     if rule is None or not boards:
         return score
     if half and rule in _SCALES and scoreboard.regulations.matches.half == "doubled":
-        # as a match of twice the boards won by twice the margin, halved
         whole = rounded(score, "rounded to whole IMPs for the scale", _TO_WHOLE)
         if rule is Rule.VP_DISCRETE:
             parts = [whole, given(boards, "boards")]

@@ -34,7 +34,7 @@ from ledger.subjects.participation.facts import ContestantDisqualified, Contesta
 from ledger.subjects.participation.state import NOBODY
 from ledger.subjects.queue.state import waiting
 
-_FEW = 8
+_FEW = 8  # the most labels named in one text
 
 Uncompared = Literal[
     "both rooms sat the same way round",
@@ -63,7 +63,6 @@ def unscored(scoreboard: Scoreboard) -> Iterator[Concern]:
     else:
         yield from missing_boards(scoreboard.session)
     if not scoreboard.form.one_match:
-        # Whole tables without a score in a round
         for round_, idle in idle_tables(scoreboard):
             yield Concern("no-score", f"in round {round_} nothing is recorded of {named(idle)}")
 

@@ -125,7 +125,7 @@ def _list_changes(board: int, moved: Sequence[tuple[str | None, Seating, Pair | 
     return changes
 
 
-_HIGHEST, _LOWEST = Result("+7600"), Result("-7600")
+_HIGHEST, _LOWEST = Result("+7600"), Result("-7600")  # 7NTXX-13 vulnerable: the largest score of a board
 
 
 @dataclass(frozen=True, slots=True)
