@@ -132,7 +132,7 @@ class Encounter:
 
     @cached_property
     def twice(self) -> dict[str, list[tuple[Segment, Derivation]]]:
-        """Each side's carry-overs stated again by a later session, with its segment; only the first counts."""
+        """The carry-overs of a side stated again by a later session, with its segment; only a side's first counts."""
         return {
             team: [(each, each.carried[team]) for each in self.segments if team in each.carried][1:]
             for team in self.teams

@@ -142,7 +142,7 @@ def compare_cuts(scores: TournamentScores) -> list[Recut]:
 
 
 def recut(cut: Cut, standing: Overall) -> Recut:
-    """Repeat a cut on a standing with the same places, names from the director and withdrawals, and compare the two.
+    """Repeat a cut on a standing (equal places, names from the director, withdrawals) and compare both cuts.
 
     Contestants who withdrew since and were replaced stay out.
     """

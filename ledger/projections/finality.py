@@ -203,7 +203,7 @@ class PeriodEnds(NamedTuple):
 
     @property
     def moments(self) -> set[int]:
-        """All ends of periods, as a set."""
+        """The ends of all periods, as a set."""
         return {self.corrections, self.requests, self.appeals, *self.later_appeals.values()}
 
     @property
