@@ -39,7 +39,7 @@ Value = Fraction | int | str
 
 
 class AspectKey(NamedTuple):
-    """The stage, the kind of value ('place', 'winner', 'would go on to final'), and the contestant or match."""
+    """The key of a value: its stage, its kind ('place', 'winner', …), and its contestant or match."""
 
     stage: str
     kind: str
@@ -65,11 +65,11 @@ class Named(str):
 
 
 Told = Iterator[tuple[str, str, Value]]
-"""Values of a stage: the kind, the contestant or match, and the value."""
+"""Values of one stage: the kind of value, its contestant or match, and the value."""
 
 
 def aspects(scores: TournamentScores) -> dict[AspectKey, Value]:
-    """Return every value that may move, by stage, each stage's totals and places in order of places."""
+    """Return every value of a tournament that scores can move, by stage; totals and places in order of place."""
     values: dict[AspectKey, Value] = {}
     for stage in scores.tournament.stages.values():
         standing = overall(scores, stage)
@@ -187,10 +187,10 @@ NUMBERS: tuple[Callable[[Overall], Told], ...] = (
     _yield_match_scores,
     _yield_victory_points,
 )
-"""The values a published standing shows."""
+"""The functions that yield the values a published standing shows."""
 
 GIVEN_OUT = ("total", "place", "winner", "score", "victory points")
-"""The kinds that NUMBERS yields."""
+"""The kinds of value that the functions of NUMBERS yield."""
 
 DERIVED_ASPECTS: tuple[Callable[[Overall], Told], ...] = (
     _yield_carry_forwards,
@@ -198,11 +198,11 @@ DERIVED_ASPECTS: tuple[Callable[[Overall], Told], ...] = (
     _yield_wrong_opponents,
     _yield_reversed_matches,
 )
-"""The values that follow from a standing and are not published with it."""
+"""The functions that yield values following from a standing, which are not published with it."""
 
 
 class OverallChange(Struct, frozen=True, gc=False):
-    """A value of a stage that changed, before and after; None where it is absent."""
+    """A value of a stage, before and after a change; None while the value does not exist."""
 
     stage: str
     kind: str
@@ -213,10 +213,10 @@ class OverallChange(Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class OverallRipple:
-    """Every value of a tournament that moved.
+    """Every value of a tournament that moved between two moments.
 
-    `stages`: the stages concerned, as they are afterwards. `recounted`: the same stages as they were, if their totals
-    had another unit; a difference between two units is no score.
+    `stages`: the stages with moved values, as they are afterwards. `recounted`: those of them whose totals had another
+    unit before, as they were then; a difference between two units is no score.
     """
 
     moved: tuple[OverallChange, ...] = ()
@@ -232,10 +232,10 @@ class OverallRipple:
 
 
 def overall_ripple(before: TournamentScores, after: TournamentScores) -> OverallRipple:
-    """Return the changes between two moments of a tournament, in the order of the later one."""
+    """Return the values that differ between two moments of a tournament, in the order of the later moment."""
     old = aspects(before)
     new = aspects(before.going_on(after.tournament, after.scoreboards))
-    # The values that have disappeared come last
+    # Values that no longer exist come last
     moved = tuple(
         OverallChange(*key, old.get(key), new.get(key))
         for key in [*new, *(key for key in old if key not in new)]
@@ -260,20 +260,18 @@ def _moved_into_bracket(key: AspectKey, before: TournamentScores, after: Tournam
 
 @dataclass(frozen=True)
 class OverallStakes:
-    """A tournament with the session at stake in it; `cut`: the number of contestants of the stage that qualify."""
+    """The stakes of a ruling in its session's tournament, scored `now`; `cut`: how many of the stage qualify."""
 
     now: TournamentScores
     stage: str
     cut: int | None
 
     def moved(self, prospect: Prospect) -> OverallRipple:
-        """Return every value the prospect would move."""
+        """Return every value of the tournament that a prospect (a possible score of the ruling) would move."""
         return overall_ripple(self.now, self.now.with_scores(prospect.scoreboard))
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
-        """Return the contestants who would rise above the cut and those who would drop out; ties at the cut are in
-        neither.
-        """
+        """Return the contestants a prospect would bring above the cut, and below it (not: into a tie at the cut)."""
         current, prospective = self.above, self.above_if(prospect)
         coming, dropping = (
             {*prospective.qualified} - {*current.qualified},
@@ -287,7 +285,7 @@ class OverallStakes:
         return self._select_above_cut(self.now)
 
     def above_if(self, prospect: Prospect) -> Selected:
-        """Return the contestants above the cut by the prospective scores, and those tied for the last place."""
+        """Return the contestants above the cut by a prospect's scores, and those tied for the last place."""
         return self._select_above_cut(self.now.with_scores(prospect.scoreboard))
 
     def changes(self, prospect: Prospect) -> bool:
@@ -304,7 +302,7 @@ class OverallStakes:
 
 
 def overall_stakes(scores: TournamentScores, at_stake: Stakes) -> OverallStakes | None:
-    """Return what hangs on a ruling in the tournament of its session; None for a session in no tournament."""
+    """Return the stakes of a ruling in its session's tournament; None if the session belongs to none."""
     added = scores.tournament.sessions.get(at_stake.now.session.id)
     return OverallStakes(scores.with_scores(at_stake.now), added.stage, at_stake.cut) if added else None
 
@@ -320,7 +318,7 @@ def overall_digest(scores: TournamentScores, stage: Stage) -> str:
 
 
 def sort_values(values: Told) -> list[list[Any]]:
-    """Return values of a stage as JSON lists of kind, contestant or match, and value; each name stands by itself."""
+    """Return values of a stage as sorted JSON lists: kind, contestant or match, value; texts of names as lists."""
     facts = ([kind, _split_names(whose), _split_names(value)] for kind, whose, value in values)
     return sorted(facts, key=msgspec.json.encode)
 
@@ -332,7 +330,7 @@ def _split_names(value: Value) -> str | int | list[Any]:
 
 
 def publishing(scores: TournamentScores, note: str, stage: str | None = None) -> PublishStanding:
-    """Return the standing to publish, of one stage or of all stages with scores; Misuse (no-such-stage)."""
+    """Return the command that publishes one stage, or all stages with scores; Misuse (no-such-stage)."""
     if stage is not None:
         scores.tournament.named_stage(stage)
     heads = tuple(StreamHead(name, number, digest.hex()) for name, number, digest in scores.heads)
@@ -346,7 +344,7 @@ def publishing(scores: TournamentScores, note: str, stage: str | None = None) ->
 def moved_since(scores: TournamentScores) -> dict[str, int]:
     """Return the stages whose published standing has moved since, with the number of the publishing event.
 
-    Leave out a publication over a session that is missing from this ledger or shorter than it was then.
+    Left out: publications that cover a session missing from this ledger, or shorter here than it was then.
     """
     stages, out = scores.tournament.stages, scores.tournament.out
     lengths = {each: scoreboard.session.number for each, scoreboard in scores.scoreboards.items()}
@@ -361,7 +359,7 @@ def moved_since(scores: TournamentScores) -> dict[str, int]:
 
 
 class OverallFinality(NamedTuple):
-    """The finality of a tournament: the finality of each of its sessions, and its publication.
+    """The periods and open matters that keep a tournament's standing from being final, session by session.
 
     A tournament has no correction or appeal period of its own. `published`: True if a standing was published;
     `missing`: its sessions that are not in this ledger.
@@ -412,7 +410,7 @@ class OverallFinality(NamedTuple):
         return None if is_open or self.last is None else self.last[0]
 
     def state(self, now: int) -> ScoresState:
-        """The state of the standing at a time (µs UTC)."""
+        """Return the state of the standing at a time (µs UTC)."""
         if not self.published:
             return "unpublished"
         return "provisional" if in_time(now, self.at) else "final"

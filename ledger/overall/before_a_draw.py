@@ -31,7 +31,7 @@ from ledger.subjects.movement.state import laid_down, plan_of
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew, SatOut
 from ledger.subjects.tournaments.facts import SessionAdded, Stage
 
-_UNSEEDED = 10**6
+_UNSEEDED = 10**6  # sorts after every seed
 
 
 def standing_after(scores: TournamentScores, stage: Stage, round_: int) -> Overall:
@@ -59,7 +59,7 @@ def next_round(scores: TournamentScores, stage: Stage, by_hand: Collection[tuple
 
 
 def gather_draw_basis(scores: TournamentScores, stage: Stage, round_: int, after: int | None = None) -> StageKnown:
-    """Return the basis of a draw of a round; its order is the standing after the round `after`, by default the last."""
+    """Return the facts for drawing a round: order (by the standing after round `after`), meetings, gaps."""
     after = round_ - 1 if after is None else after
     gone: dict[str, str] = {}
     for entrant, withdrawal in scores.tournament.qualified.withdrawn.items():
@@ -104,7 +104,7 @@ def in_order(scores: TournamentScores, stage: Stage, field: Iterable[str], after
 
 
 def list_pairs_met(scores: TournamentScores, stage: Stage, round_: int) -> frozenset[frozenset[str]]:
-    """Return the pairs who met before a round; where its results are missing, the pairs drawn to meet."""
+    """Return the pairs who met before a round; for earlier matches without results, the pairs drawn."""
     played = [each for each in matches_by_round(scores, stage) if each.round < round_]
     with_results = {(each.round, entrant) for each in played for entrant in each.entrants}
     drawn = (
@@ -131,7 +131,7 @@ def _list_field(scores: TournamentScores, stage: Stage) -> list[str]:
 
 
 def _missing_matches(scores: TournamentScores, stage: Stage, round_: int, gone: Collection[str]) -> list[str]:
-    """Return the matches of a round that have no result or lack boards, unless a contestant has left."""
+    """Name the matches of a round without results or with boards missing; not those of contestants who left."""
     played = [each for each in matches_by_round(scores, stage) if each.round == round_]
     drawn = next((each for each in scores.tournament.drawn.of(stage.name) if each.round == round_), None)
     pairs = pairs_of(drawn) if drawn else []
@@ -195,7 +195,7 @@ def points_for_missed_matches(scoreboard: Scoreboard, round_: int) -> tuple[Outs
 AS_DRAWN = "as drawn"
 """The name of a movement that follows a draw."""
 
-_BY_ROW = '`movement set --row "1/1a Norway Malta 1-8" …`'
+_BY_ROW = '`movement set --row "1/1a Norway Malta 1-8"`, with one --row for each table'
 
 
 class DrawnRound(NamedTuple):
@@ -217,7 +217,7 @@ class DrawnMovement(NamedTuple):
 def drawn_movement(
     scores: TournamentScores, session: Session, boards: Sequence[int], boards_each: int | None
 ) -> DrawnMovement:
-    """Return the movement that a session's draw makes; Misuse if nothing is drawn or boards are short."""
+    """Return the movement for the rounds drawn for a session; Misuse if nothing is drawn or boards are short."""
     added = scores.tournament.sessions[session.id]
     stage = scores.tournament.named_stage(added.stage)
     read_rounds = _read_bracket_round if stage.format == "knockout" else _read_swiss_rounds
@@ -251,9 +251,7 @@ def _read_swiss_rounds(scores: TournamentScores, stage: Stage, added: SessionAdd
         if drawn.round in elsewhere:
             continue
         if drawn.triangle:
-            problem = (
-                f"three meet one another in round {drawn.round}, in half matches: no table of it follows from the draw"
-            )
+            problem = f"the draw of round {drawn.round} gives no tables: three teams meet one another in half matches"
             raise Misuse("usage", problem, _BY_ROW)
         matches = sorted((each.at_table, each.teams) for each in drawn.matches)
         yield DrawnRound(drawn.round - counted_on, tuple(matches), drawn.bye)
@@ -265,7 +263,7 @@ def _read_bracket_round(scores: TournamentScores, stage: Stage, added: SessionAd
         if all(each.over for each in matches):
             continue
         if any(len(each.sides) > 2 for each in matches):
-            raise Misuse("usage", "three meet in a match of the bracket: no table of it follows from the draw", _BY_ROW)
+            raise Misuse("usage", "the bracket gives no tables for this round: it has a match of three", _BY_ROW)
         known = [each.meetings[0].teams for each in matches if each.meetings]
         yield DrawnRound(1, tuple(enumerate(known, start=1)))
         return
@@ -286,12 +284,13 @@ def _choose_boards(
             chosen[round_], free = free[:each_has], free[each_has:]
         if not chosen[round_]:
             problem = f"no boards are left for round {round_} of {session.id}"
-            raise Misuse("usage", problem, "--boards-each 8, of those there are; `session add-boards 9-16` adds some")
+            hint = "give each round fewer boards: --boards-each 8; or add boards: `session add-boards 9-16`"
+            raise Misuse("usage", problem, hint)
     return chosen
 
 
 class UndrawnMatch(NamedTuple):
-    """A match that was not drawn: the first of its slips, and the sentence on it."""
+    """A match that was played and not drawn: its session, its first slip, and a sentence for the reader."""
 
     session: str
     first: TableBoard
@@ -304,7 +303,7 @@ class UndrawnMatch(NamedTuple):
 
 
 def find_undrawn_matches(scores: TournamentScores, session: str) -> list[UndrawnMatch]:
-    """Return the matches of a session that were not drawn, each at its first slip; none where the stage has no draw."""
+    """Return the matches of a session that were played and not drawn; [] if the stage has no draw."""
     added, scoreboard = scores.tournament.sessions.get(session), scores.scoreboards.get(session)
     if added is None or scoreboard is None:
         return []
@@ -323,7 +322,7 @@ def concerns_in(scores: TournamentScores, session: str) -> list[Concern]:
 
 
 def find_missing_sit_outs(scores: TournamentScores, session_id: str) -> list[MissingSitOut]:
-    """Return the missing sit-outs of contestants whose drawn opponent had left, for rounds without a movement."""
+    """Return the unrecorded sit-outs of contestants whose drawn opponent left, in rounds without a movement."""
     added, scoreboard = scores.tournament.sessions.get(session_id), scores.scoreboards.get(session_id)
     drawn = scores.tournament.drawn.of(added.stage) if added else ()
     if added is None or scoreboard is None or not drawn:
@@ -354,8 +353,8 @@ def _undrawn_in_swiss(
         drawn_round = drawn.get(counted_on + (round_ or 1))
         two = [tournament.entrant_of(added.session, each) for each in first.seating.pair]
         rounds = drawn_pairs.values() if round_ is None else [drawn_pairs[drawn_round.round]] if drawn_round else []
-        as_drawn = any(frozenset(two) in pairs for pairs in rounds)
-        if drawn_round and not as_drawn and round_ not in planned and not _is_judged(session, first):
+        is_drawn = any(frozenset(two) in pairs for pairs in rounds)
+        if drawn_round and not is_drawn and round_ not in planned and not _is_judged(session, first):
             reasons: list[str] = []
             for entrant in two:
                 tables = [(at, *({*pair} - {entrant})) for at, pair in tables_of(drawn_round) if entrant in pair]

@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 
 def from_table(figures: Sequence[Derivation], count: int, unit: str) -> list[Derivation]:
-    """Return the table's figures for so many places; places beyond the table's end get 0."""
+    """Return the figures of a table for `count` places; places beyond the table's end get 0."""
     beyond = [given(0, Phrase("place %(at)s: nothing", at=at), unit=unit) for at in range(len(figures) + 1, count + 1)]
     return [*figures[:count], *beyond]
 
 
 def evenly(first: Fraction, last: Fraction, count: int, unit: str) -> list[Derivation]:
-    """Return the figures of so many places, from first to last in equal steps.
+    """Return figures for `count` places, from `first` down to `last` in equal steps.
 
     >>> [str(each.value) for each in evenly(Fraction(12), Fraction(3), 4, "VP")]
     ['12', '9', '6', '3']
@@ -62,7 +62,7 @@ Part = tuple[tuple[str, str], Derivation]
 
 
 def against_qualifiers(parts: Iterable[Part], adds: Added, qualifiers: Sequence[str]) -> dict[str, Derivation]:
-    """Return each qualifier's sum of its matches against qualifiers, in the unit the stage adds up."""
+    """Return each qualifier's sum of its scores against qualifiers, in the unit the stage adds up."""
     scored: dict[str, list[Derivation]] = {each: [] for each in qualifiers}
     for (entrant, opponent), part in parts:
         if entrant in scored and opponent in scored:
@@ -74,7 +74,7 @@ def against_qualifiers(parts: Iterable[Part], adds: Added, qualifiers: Sequence[
 
 
 def bracket_match_parts(drawn: Bracket) -> Iterator[Part]:
-    """Yield each contestant's part of every finished match of a bracket; a match of three counts as three pairs."""
+    """Yield each contestant's part (1, ½, 0) of every finished bracket match; a match of three as three pairs."""
     for match in drawn.matches.values():
         for meeting in match.meetings if match.onward else ():
             winner = meeting.winner if len(match.teams) > 2 else match.onward[0]
@@ -83,7 +83,7 @@ def bracket_match_parts(drawn: Bracket) -> Iterator[Part]:
 
 
 def of_sessions(tournament: Tournament, fields: Sequence[FieldOfPlay], adds: Added) -> Iterator[Part]:
-    """Yield each contestant's part of every match of the sessions."""
+    """Yield each contestant's score, or part won, of every match of the sessions."""
     for met in stage_matches(tournament, fields):
         for who, opponent, team in zip(met.entrants, met.entrants[::-1], met.match.teams, strict=True):
             if adds == "victory-points":
@@ -203,7 +203,7 @@ def carried_between(out_of: Overall, into: Stage) -> dict[tuple[str, str], Deriv
 
 
 def by_match(rules: CarryRules, into: Stage) -> bool:
-    """Return True if points are carried into the match of two, not by a contestant alone."""
+    """Return True if points are carried into the match of two contestants who met before, not by each alone."""
     return rules.by == "matches" and into.format == "knockout"
 
 
@@ -254,7 +254,7 @@ def _round_carried(exact: Derivation, text: str, rules: CarryRules) -> Derivatio
 
 
 def _carry_by_white_book(carrying: CarryingStage) -> dict[str, Derivation]:
-    """CF = ½ × SQ × (NumQ/MaxQ) × (MaxF/NumF); {} while one of the stages has no matchpoints."""
+    """Return CF = ½ × SQ × (NumQ/MaxQ) × (MaxF/NumF); {} while one of the stages has no matchpoints."""
     final = _derive_final_top(carrying)
     matchpoints = {row.entrant: _sum_matchpoints(carrying, row) for row in carrying.rows}
     return {
@@ -284,7 +284,7 @@ class _Matchpoints(NamedTuple):
 
 
 def _sum_matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints | None:
-    """Return the matchpoints of the counting sessions, on the boards they are factored to; None if one has none."""
+    """Return a row's matchpoints on the boards they are factored to; None if a session has no matchpoints."""
     scores, tops, boards = list[Derivation](), list[Derivation](), list[Derivation]()
     for figure in row.counted:
         where = figure.of.session, figure.contestant
@@ -324,7 +324,7 @@ def _sum_matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints |
 
 
 def _derive_final_top(carrying: CarryingStage) -> Derivation | None:
-    """MaxF/NumF: the announced top, or the tops of the final's boards; None while it has no boards."""
+    """Return MaxF/NumF: the announced top, or the tops of the final's boards; None while it has no boards."""
     if carrying.rules.top:
         return given(carrying.rules.top, "MaxF/NumF, the top announced")
     played = [

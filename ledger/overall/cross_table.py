@@ -40,7 +40,7 @@ class LeagueMatch(NamedTuple):
 
     @property
     def pair(self) -> Pair:
-        """The two contestants."""
+        """The two contestants of the match."""
         return frozenset(self.worth)
 
 
@@ -55,17 +55,17 @@ class Leaver(NamedTuple):
 
     @property
     def cancelled(self) -> bool:
-        """True if its scores are cancelled: it withdrew before half of the stage."""
+        """True if the contestant's scores are cancelled: it withdrew before half of the stage."""
         return self.part.before_half
 
     @property
     def keeps_place(self) -> bool:
-        """True if it is ranked with its score: it withdrew after half, for a good reason."""
+        """True if the contestant is ranked with its score: it withdrew after half, for a good reason."""
         return self.good_reason and not self.cancelled
 
 
 class AllMet(NamedTuple):
-    """The sessions of a stage scored as if nobody had withdrawn, its contestants, matches and withdrawals."""
+    """An all-play-all stage scored as if nobody had withdrawn; `meets`: matches a pair; `left`: withdrawals."""
 
     sessions: list[tuple[SessionAdded, Scoreboard]]
     field: list[str]
@@ -81,7 +81,7 @@ class AllMet(NamedTuple):
 
     @property
     def counted(self) -> list[LeagueMatch]:
-        """The matches that are not cancelled."""
+        """The matches that count: those without a contestant who withdrew before half of the stage."""
         gone = {each.entrant for each in self.left.values() if each.cancelled}
         return [met for met in self.matches if gone.isdisjoint(met.pair)]
 
@@ -94,7 +94,7 @@ class AllMet(NamedTuple):
 
 
 def collect_league(scores: TournamentScores, stage: str) -> AllMet:
-    """Return the matches of an all-play-all stage; pairs meet as often as the pair that has met most."""
+    """Return an all-play-all stage with its matches; each pair is to meet as often as the pair that met most."""
     sessions: list[tuple[SessionAdded, Scoreboard]] = []
     for added, scoreboard in scores.played(stage):
         if scoreboard.in_matches:
@@ -124,7 +124,7 @@ def _find_leavers(
     matches: Sequence[LeagueMatch],
     whole: int,
 ) -> Iterator[Leaver]:
-    """Yield the contestants who withdrew in a session or between two; after the last sitting it is no withdrawal."""
+    """Yield the contestants who withdrew in a session or between two; after the last sitting nobody withdraws."""
     played = Counter(entrant for met in matches for entrant in met.pair)
     for entrant, withdrawn in scores.tournament.qualified.withdrawn.items():
         if withdrawn.said.stage == stage and has_gone_on_without(scores.tournament, withdrawn):
@@ -187,7 +187,7 @@ class CrossTable:
     left: Mapping[str, Leaver]
 
     def matches(self, entrant: str) -> int:
-        """Return the number of played matches of a contestant that count."""
+        """Return how many matches of a contestant were played and count."""
         return sum(
             each.counts and not each.lost
             for (team, _), cells in self.cells.items()

@@ -34,28 +34,28 @@ class SectionOfSession(NamedTuple):
     session: Session
 
     def label(self, label: str) -> str:
-        """Return the label of a contestant, or of two individuals, among all sections: 'A5', 'A3+A8'."""
+        """Return a label with the section's letter: 'A5', or of two individuals 'A3+A8'."""
         return "+".join(map(self._add_letter, members(label)))
 
     def _add_letter(self, label: str) -> str:
         return self.added.section + label if label[:1].isdigit() else label
 
     def case(self, case: str) -> str:
-        """Return the name of a case among all sections: 'A:R-0001'."""
+        """Return the name of a case with the section's letter: 'A:R-0001'."""
         return f"{self.added.section}:{case}"
 
     def seating(self, seating: Seating) -> Seating:
-        """Return the seating with the labels used among all sections."""
+        """Return a seating whose labels and table carry the section's letter."""
         return structs.replace(
             seating, ns=self.label(seating.ns), ew=self.label(seating.ew), table=self.table_name(seating.table)
         )
 
     def table_name(self, name: str | None) -> str | None:
-        """Return the name of a table among all sections: 'A2'."""
+        """Return the name of a table with the section's letter, 'A2'; None for no table."""
         return name and self._add_letter(name)
 
     def table(self, table: TableBoard) -> TableBoard:
-        """Return a table's play of a board with the labels used among all sections."""
+        """Return a table's play of a board whose labels and cases carry the section's letter."""
         absence = table.absence and Absence(table.absence.number, self._relabel(table.absence.fact))
         cases = tuple(map(self.case, table.cases))
         return structs.replace(
@@ -74,13 +74,13 @@ class SectionOfSession(NamedTuple):
         return structs.replace(fact, ns=self.label(fact.ns), ew=self.label(fact.ew), table=self.table_name(fact.table))
 
     def statement(self, fact: TakingPart) -> TakingPart:
-        """Return a statement on participation with the contestant's label among all sections."""
+        """Return a statement on participation whose labels carry the section's letter."""
         if isinstance(fact, AtTableFact | SatOut):
             return self._relabel(fact)
         return structs.replace(fact, contestant=self.label(fact.contestant))
 
     def ruling(self, ruling: Ruling) -> Ruling:
-        """Return a ruling with the cases and labels used among all sections."""
+        """Return a ruling whose cases and labels carry the section's letter."""
         return structs.replace(
             ruling,
             case=self.case(ruling.case),
@@ -89,7 +89,7 @@ class SectionOfSession(NamedTuple):
         )
 
     def finding(self, finding: Finding) -> Finding:
-        """Return a finding on a match with the labels used among all sections."""
+        """Return a finding on a match whose labels carry the section's letter."""
         if isinstance(finding, MismatchFound):
             return structs.replace(
                 finding,
@@ -102,7 +102,7 @@ class SectionOfSession(NamedTuple):
         return structs.replace(finding, teams=(one, two), at_fault=tuple(map(self.label, finding.at_fault)))
 
     def penalty(self, penalty: PenaltyInForce) -> PenaltyInForce:
-        """Return a penalty in force with the contestant's label among all sections."""
+        """Return a penalty in force whose case and labels carry the section's letter."""
         imposed, opponent = penalty.imposed, penalty.imposed.opponent
         relabelled = structs.replace(
             imposed, contestant=self.label(imposed.contestant), opponent=self.label(opponent) if opponent else None
@@ -112,17 +112,17 @@ class SectionOfSession(NamedTuple):
 
 @dataclass(slots=True)
 class SectionsTogether(Session):
-    """The sections of a sitting as one session; rulings and penalties in force are taken from them."""
+    """The sections of a sitting as one session, with the rulings and penalties in force in each section."""
 
     decided: dict[str, ScoreInForce] = field(default_factory=dict)
     punished: tuple[PenaltyInForce, ...] = ()
 
     def in_force(self, ruling: Ruling) -> ScoreInForce:
-        """Return the score a ruling stands for in its section."""
+        """Return the score in force of a ruling, as its section has it."""
         return self.decided[ruling.case]
 
     def penalties_in_force(self) -> Iterator[PenaltyInForce]:
-        """Return the penalties in force in the sections."""
+        """Return the penalties in force in all sections."""
         return iter(self.punished)
 
 
@@ -134,7 +134,7 @@ class MergedSections(NamedTuple):
     origins: Mapping[str, tuple[SessionAdded, str]]
 
     def own_number(self, number: int) -> int:
-        """Return the number of an event in its own section."""
+        """Return an event's number in its section, from its number in the merged session."""
         return number // len(self.sections)
 
 
@@ -200,7 +200,7 @@ def merged(sections: Sequence[SectionOfSession], before: MergedSections | None =
 
 
 def _number_together(sections: Sequence[SectionOfSession], at: int, number: int) -> int:
-    """Return a number for an event that no other section has; `own_number` reverses this."""
+    """Return a number for an event that no event of another section has; `own_number` reverses this."""
     return number * len(sections) + at
 
 
@@ -276,11 +276,11 @@ class FieldOfPlay:
 
     @property
     def sitting(self) -> int:
-        """The number of the sitting."""
+        """The number of the sitting in which the field played."""
         return self.sections[0][0].sitting
 
     def origin(self, label: str) -> tuple[SessionAdded, str]:
-        """Return the session and original label of a contestant on the scoreboard."""
+        """Return the session of a contestant on the scoreboard, and its label there."""
         return self.together.origins[label] if self.together else (self.sections[0][0], label)
 
     def entrant(self, tournament: Tournament, label: str) -> str:
@@ -289,12 +289,12 @@ class FieldOfPlay:
         return tournament.entrant_of(added.session, contestant)
 
     def own_number(self, number: int) -> int:
-        """Return the number of an event in its own session."""
+        """Return an event's number in its session, from its number on the scoreboard."""
         return self.together.own_number(number) if self.together else number
 
 
 def apart(sections: tuple[Scored, ...], before: FieldOfPlay | None) -> list[FieldOfPlay]:
-    """Return a field of play for each section."""
+    """Return a field of play for each section, scored by itself."""
     return [FieldOfPlay(each[1], (each,)) for each in sections]
 
 
@@ -337,7 +337,7 @@ class StageMatch(NamedTuple):
         return bool(self.match.boards) and not self.match.void
 
     def by_entrant(self, worth: dict[str, Derivation]) -> dict[str, Derivation]:
-        """Return the session's values of the two teams by their names in the tournament."""
+        """Return the two teams' values, given by session label, by their names in the tournament."""
         return {who: worth[team] for who, team in zip(self.entrants, self.match.teams, strict=True) if team in worth}
 
 

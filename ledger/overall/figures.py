@@ -29,7 +29,7 @@ def totals_in(rules: StageRules) -> str:
 
 
 def unit_of(scoreboard: Scoreboard, adds: Added) -> str:
-    """Return the unit of a session's figure; board-a-match points are no matchpoints, though added up so."""
+    """Return the unit of a session's figures; board-a-match points are added up as matchpoints, but keep their unit."""
     return scoreboard.unit if adds == "matchpoints" and scoreboard.top else UNITS[adds]
 
 
@@ -55,13 +55,13 @@ class Figure(NamedTuple):
 
     @property
     def direction(self) -> Side | None:
-        """The direction it played throughout; None where pairs have one number for both."""
+        """The direction in the contestant's label ('3NS'); None where pairs have one number for both."""
         letters = direction(self.contestant)
         return Side(letters) if letters else None
 
 
 def figures(tournament: Tournament, fields: Sequence[FieldOfPlay], rules: StageRules) -> Iterator[Figure]:
-    """Yield the figures of every session, by contestant with a score; figures are cached in their field."""
+    """Yield the figure of every contestant with a score, session by session; cached in each field of play."""
     most = Fraction(0)
     if rules.factored != "none" and rules.adds == "matchpoints":
         most = max((_find_top(each.scoreboard, rules) for each in fields), default=most)
@@ -96,7 +96,7 @@ def _compute_figures(tournament: Tournament, field: FieldOfPlay, most: Fraction,
             worth = _carry_to_top(
                 _get_value(field, row, added, contestant, value, rules), added, _Tops(most, top), rules
             )
-            # How many boards a total that is added up is of, where its session factored it to more than were played
+            # A session may factor a total up to more boards than were played: the standing notes how many
             to = field.scoreboard.tally.boards_factored_to(row.contestant) if in_totals else 0
             entrant = tournament.entrant_of(added.session, contestant)
             yield Figure(entrant, added, contestant, worth, row.boards, row.mark, to if to != row.boards else 0)
@@ -232,7 +232,7 @@ def wins(scoreboard: Scoreboard) -> dict[str, Fraction]:
 def total(counting: Sequence[Figure], rules: StageRules) -> Number:
     """Return the total of the figures that count; 0 for no figures."""
     weights = [_weigh(each, rules) for each in counting]
-    # In whole numbers over the few denominators there are
+    # One sum of whole numbers a denominator: adding Fractions one by one is slow
     numerators = dict[int, int]()
     for figure, weight in zip(counting, weights, strict=True):
         value = figure.value.value

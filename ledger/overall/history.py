@@ -32,7 +32,7 @@ _LISTS = re.compile("`([a-z]+ list)`")
 
 
 def merged(logs: Logs) -> list[Envelope]:
-    """Return the events of all streams, oldest first, in the order that heads prove."""
+    """Return the events of all streams, oldest first; an event that names heads comes after those heads."""
     when = _time_events(logs)
     return [
         each
@@ -120,7 +120,7 @@ def scores_at(logs: Logs, name: str, moment: str) -> TournamentScores:
 
 
 def with_former(logs: Logs, name: str) -> TournamentScores:
-    """Return the scores of all these streams, sessions taken out of the tournament included."""
+    """Return a tournament's scores with all sessions in the logs, those since taken out of the tournament included."""
     return _score_sessions(
         tournament_of(replay(logs[name], name)), {each: log for each, log in logs.items() if each != name}
     )
@@ -145,7 +145,7 @@ def logs_at(logs: Logs, name: str, moment: str) -> dict[str, Sequence[Envelope]]
 def _cut_at_moment(logs: Logs, name: str, moment: str) -> Logs:
     before_slash, slash, after_slash = moment.strip().partition("/")
     stream, text = (before_slash, after_slash) if slash and before_slash in logs else (name, moment.strip())
-    if text in ("@", "now"):  # of a session too: what others recorded after its last event is there now
+    if text in ("@", "now"):  # for a session too: other streams may have recorded events since its last one
         return logs
     if stream == name and text == "end-of-play":
         return {each: log if each == name else log[: number_at(text, log)] for each, log in logs.items()}
@@ -188,7 +188,7 @@ def _read_number(logs: Logs, name: str, home: str, text: str) -> int:
         if matches:
             error.hint = f"did you mean {' or '.join(matches)}?"
         elif home == name:
-            error.hint += "; of a session of it: friday/R-0001-"
+            error.hint += "; a moment of one of its sessions: friday/R-0001-"
         else:
             error.hint = _LISTS.sub(rf"`\1 --session {home}`", error.hint)
         raise
@@ -223,7 +223,7 @@ class TournamentReplay:
         self.streams: dict[str, Stream] = {}
 
     def later(self, envelope: Envelope) -> None:
-        """Add the next event."""
+        """Add the next event of any stream."""
         self._new.setdefault(envelope.session, []).append(envelope)
 
     def scores(self) -> TournamentScores | None:

@@ -27,7 +27,7 @@ Candidates = Mapping[str, frozenset[str]]
 
 
 def candidates(drawn: BracketDrawn) -> Candidates:
-    """Return the teams that can reach each match."""
+    """Return the teams that can reach each match of a bracket, by the match's name."""
     reachable: dict[str, frozenset[str]] = {}
     for match in drawn.matches:
         reachable[match.name] = frozenset().union(*(_teams_of_side(side, reachable) for side in match.sides))
@@ -107,12 +107,12 @@ class KnockoutMatch:
 
     @property
     def teams(self) -> list[str]:
-        """The teams known so far."""
+        """The teams of the match that are known so far."""
         return [side for side in self.sides if side is not None]
 
     @cached_property
     def sittings(self) -> list[int]:
-        """The sittings it was played in so far."""
+        """The sittings in which the match was played so far."""
         return sittings_of([segment for meeting in self.meetings for segment in meeting.segments])
 
     @property
@@ -122,7 +122,7 @@ class KnockoutMatch:
 
     @cached_property
     def scores(self) -> list[SideScore]:
-        """The scores of its teams, the leader first."""
+        """The scores of the match's teams, the leader first."""
         return ranking(self.teams, self.meetings, self.three_way)
 
     @property
@@ -140,7 +140,7 @@ class KnockoutMatch:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The teams that go on by score or decision, the winner first; none while it is unfinished or tied."""
+        """The teams that go on by score or decision, the winner first; none while the match is open or tied."""
         if not self.over or self.tied:
             return ()
         return tuple(score.team for score in self.scores[: self.drawn.survivors])
@@ -154,7 +154,7 @@ class KnockoutMatch:
 
     @property
     def out(self) -> list[str]:
-        """The teams it eliminates."""
+        """The teams that the match eliminates; none before all winners are known."""
         known = len(self.onward) == self.drawn.survivors
         return [team for team in self.teams if team not in self.onward] if known else []
 
@@ -173,7 +173,7 @@ class BracketFilling:
         self._went_on: dict[tuple[str, int], str | None] = {}
 
     def fill(self, match: BracketMatch) -> None:
-        """Add a match with its teams and scores."""
+        """Fill a match of the bracket with its teams, segments and decisions; matches come in order of rounds."""
         decisions = [each for _, each in self.knockouts.of_stage(self.drawn.stage) if each.match == match.name]
         met = [*((each.winner, each.loser) for each in decisions), *(segment.teams for segment in self.left)]
         expected = list[str | None]()
@@ -218,14 +218,14 @@ class BracketFilling:
         return played
 
     def add_teams_that_went_on(self, match: KnockoutMatch) -> KnockoutMatch:
-        """Return a match with the teams that have played the matches it feeds."""
+        """Return a match with `went_on` set: the teams that have already played the next match."""
         places = range(1, match.drawn.survivors + 1)
         return replace(match, went_on=tuple(self._went_on.get((match.drawn.name, place)) for place in places))
 
 
 @dataclass(frozen=True)
 class ReversedMatch:
-    """A match whose winner is now another team than the one that has played on; nothing changes by itself."""
+    """A match now won by another team than the one that has already played the next match."""
 
     stage: str
     match: str
@@ -236,7 +236,7 @@ class ReversedMatch:
 
 @dataclass(frozen=True)
 class KnockoutPlace:
-    """A team's range of places (None while it is in), matches won, and last match."""
+    """A team's range of places (None while it is still in the bracket), matches won, and last match."""
 
     entrant: str
     won: int
@@ -246,13 +246,13 @@ class KnockoutPlace:
 
     @property
     def is_out(self) -> bool:
-        """True if it is eliminated."""
+        """True if the team is eliminated."""
         return self.match is not None and self.entrant in self.match.out
 
 
 @dataclass(frozen=True)
 class Bracket:
-    """The bracket of a stage at one moment, its matches by name in order of rounds."""
+    """The bracket of a stage, its matches by name in order of rounds; `beside`: segments that fit no match."""
 
     drawn: BracketDrawn
     matches: Mapping[str, KnockoutMatch]
@@ -266,7 +266,7 @@ class Bracket:
 
     @property
     def turned(self) -> list[ReversedMatch]:
-        """The matches whose winner is not the team that has played on."""
+        """The matches whose winner is not the team that has already played the next match."""
         fed = defaultdict[str, list[tuple[KnockoutMatch, BracketSide, str | None]]](list)
         for into in self.matches.values():
             for side, team in zip(into.drawn.sides, into.sides, strict=True):
@@ -311,7 +311,7 @@ class Bracket:
 
 
 def filled(scores: TournamentScores, drawn: BracketDrawn, carried: CarriedForward) -> Bracket:
-    """Return a bracket as the sessions now stand, with carry-forwards."""
+    """Return a drawn bracket filled with the matches played in the sessions and with carry-forwards."""
     filling = BracketFilling(scores, drawn, carried)
     for match in drawn.matches:
         filling.fill(match)

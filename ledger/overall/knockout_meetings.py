@@ -29,7 +29,7 @@ from ledger.subjects.tournaments.facts import SessionAdded
 class Segment:
     """The play of two sides in one session.
 
-    `missing`: the boards still to be played or without a second room; `carried`: the carry-over of each side.
+    `missing`: the number of boards still to be played or without a second room; `carried`: the carry-over of each side.
     """
 
     of: SessionAdded
@@ -72,7 +72,7 @@ class CarriedForward(NamedTuple):
     between: Mapping[tuple[str, str], Derivation] = {}
 
     def of_match(self, teams: tuple[str, str], begun: Collection[str]) -> dict[str, Derivation]:
-        """Return the points each of two carries into a match; `begun`: teams that have had a match before."""
+        """Return the points each of two teams carries into a match; `begun`: teams that had a match before."""
         return {
             team: derived(Rule.SUM, "carried forward", parts, unit=parts[0].unit) if len(parts) > 1 else parts[0]
             for team, opponent in (teams, teams[::-1])
@@ -96,33 +96,32 @@ class Encounter:
 
     @property
     def boards(self) -> int:
-        """The boards that count."""
+        """The number of boards of all segments that count."""
         return sum(segment.match.boards for segment in self.segments)
 
     @property
     def missing(self) -> int:
-        """The boards still to be played in segments that were begun."""
+        """The number of boards still to be played in segments that were begun."""
         return sum(segment.missing for segment in self.segments)
 
     @property
     def net(self) -> bool:
-        """True if each side has its own total, because a board does not balance."""
+        """True if each side has its own total, because the two scores of a board do not balance."""
         return not all(segment.match.balanced for segment in self.segments)
 
     @property
     def unit(self) -> str:
-        """The unit of its scores."""
+        """The unit of the sides' scores."""
         return self.segments[0].unit if self.segments else "IMP"
 
     @property
     def said_by(self) -> Segment | None:
-        """The segment whose session states the carry-over, which replaces the rule."""
+        """The first segment whose session states a carry-over, which replaces the rule; None if none does."""
         return next((each for each in self.segments if each.carried), None)
 
     @property
     def by_rule(self) -> Mapping[str, Derivation]:
-        """The points carried by rule, where they count."""
-        # A session's carry-over for either side replaces the rule for both
+        """The points carried in by the tournament's rule; {} if a session states a carry-over."""
         return {} if self.said_by else self.brought
 
     @cached_property
@@ -133,7 +132,7 @@ class Encounter:
 
     @cached_property
     def twice(self) -> dict[str, list[tuple[Segment, Derivation]]]:
-        """The repeated carry-overs of each side, after the one that counts."""
+        """The carry-overs of a side stated again by a later session, with its segment; only a side's first counts."""
         return {
             team: [(each, each.carried[team]) for each in self.segments if team in each.carried][1:]
             for team in self.teams
@@ -168,7 +167,7 @@ class Encounter:
 
     @property
     def leads(self) -> str | None:
-        """The side that is ahead; None for a tie, or where nothing was played."""
+        """The side that is ahead; None for a tie, or before any play."""
         lead = self.lead(self.teams[0])
         return self.teams[lead < 0] if lead else None
 
@@ -184,7 +183,7 @@ class Encounter:
 
 
 def segments(scores: TournamentScores, stage: str) -> list[Segment]:
-    """Return every match of two in the sessions of a stage, by sitting."""
+    """Return the segments of a stage (every match of two sides played in its sessions), by sitting."""
     played: list[Segment] = []
     for added, scoreboard in scores.played(stage):
         if not scoreboard.in_matches:

@@ -37,7 +37,7 @@ class PlaysAs(NamedTuple):
 
     @property
     def names(self) -> str:
-        """'Ann Lee (123) & Bo Ek'."""
+        """The names with membership numbers: 'Ann Lee (123) & Bo Ek'."""
         return " & ".join(map(_format_player, self.people))
 
 
@@ -66,7 +66,7 @@ def people_of(session: Session) -> dict[str, People]:
 
 
 def entered_people(tournament: Tournament) -> dict[str, People]:
-    """Return the people of each contestant as entered in the tournament; () for one entered by number."""
+    """Return the people of each contestant as entered in the tournament; () if only a number was entered."""
     return _group_by_contestant(tournament.entrants, players_of(tournament))
 
 
@@ -129,7 +129,7 @@ def people_of_entrants(
 
 
 def named_elsewhere(tournament: Tournament, known: KnownPeople, session: Session) -> dict[tuple[str, int], Player]:
-    """Return players named only in other sessions, by contestant and seat; none where this session has a name."""
+    """Return the players of contestants without names here, as other sessions name them, by contestant and seat."""
     # A name that was erased here counts as a name: it must not come back from elsewhere
     named_here = {contestant for contestant, _ in session.players}
     unnamed = [contestant for contestant in session.contestants if contestant not in named_here]
@@ -148,7 +148,6 @@ def is_same(one: People, other: People) -> bool:
     Pairs: every named player of the shorter line-up is in the longer one. Teams play with some of their players: half
     of the shorter line-up is enough.
     """
-    # A team plays with some of its players, a pair with both
     met = sum(any(same_person(each, theirs) for theirs in other) for each in one)
     fewer = min(len(one), len(other))
     return 2 * met >= fewer if max(len(one), len(other)) > _OF_A_PAIR else met == fewer
@@ -164,7 +163,7 @@ def same_person(one: Player, other: Player) -> bool:
 
 
 def free_number(tournament: Tournament, known: KnownPeople, like: str) -> str:
-    """Return an unused contestant number in the style of `like`: 41NS."""
+    """Return an unused contestant number with the section and direction of `like`: '41NS'."""
     section, _, side = parts.groups() if (parts := LABEL.fullmatch(like)) else ("", "", "")
     playing = (tournament.entrant_of(name, each) for name, all_ in known.items() for each in all_)
     numbers = [LABEL.fullmatch(each) for each in chain(tournament.entrants, playing)]

@@ -39,7 +39,7 @@ _ORDER: tuple[OverallStanding, ...] = get_args(OverallStanding)
 
 
 class OverallMark(NamedTuple):
-    """A contestant's mark: its event, the session of the event ('': the tournament), and whether it keeps a place."""
+    """A mark and its event, the session of the event ('': the tournament), and whether the contestant has a place."""
 
     standing: OverallStanding
     session: str = ""
@@ -50,7 +50,7 @@ class OverallMark(NamedTuple):
 def overall_marks(
     tournament: Tournament, stage: Stage, figures_of: Mapping[str, Sequence[Figure]], fields: Sequence[FieldOfPlay]
 ) -> dict[str, OverallMark]:
-    """Return the mark of every contestant; marks that take its place away go first."""
+    """Return one mark for each marked contestant of a stage; a mark that takes its place away goes first."""
     # Marks of the sessions, but not "too few boards": the stage counts boards of all sessions itself
     session_marks: dict[str, list[OverallMark]] = {}
     for field in fields:
@@ -86,11 +86,8 @@ def _count_boards(stage: Stage, figures: Sequence[Figure]) -> int:
     return sum(figure.boards for figure in counted(figures, stage.rules))
 
 
-# As the tournament says
-
-
 def find_unranked(tournament: Tournament, stage: str, entrants: Iterable[str]) -> dict[str, OverallMark]:
-    """Return the contestants of a stage not ranked there, with the reason; without a cut into it all take part."""
+    """Return the marks of contestants without a place: withdrawn, or not qualified where a cut leads in."""
     qualified, marks = tournament.qualified, dict[str, OverallMark]()
     taking_part = qualified.qualifiers(stage)
     for entrant in entrants:
@@ -112,7 +109,6 @@ def loses_place(tournament: Tournament, stage: str, withdrawal: WithdrawnEntrant
     if withdrawal.said.stage != stage:
         return order.index(stage) > order.index(withdrawal.said.stage)
     sittings = tournament.sittings(stage)
-    # White Book §2.4: half of the sittings, and a good reason
     played_half = 2 * sum(sitting <= withdrawal.said.sitting for sitting in sittings) >= len(sittings)
     return has_gone_on_without(tournament, withdrawal) and not (withdrawal.said.good_reason and played_half)
 
@@ -137,7 +133,7 @@ class ScoredTwice(NamedTuple):
 
     @property
     def text(self) -> str:
-        """'Oslo has 2 scores of sitting 1, as Oslo of friday_a and as Oslo of friday_b'."""
+        """The note for the standing: 'Oslo has 2 scores of sitting 1, as Oslo of friday_a and as Oslo of friday_b'."""
         first = self.figures[0]
         return Phrase(
             "%(entrant)s has %(number)s scores of sitting %(sitting)s, %(where)s",
@@ -223,7 +219,7 @@ class TieSplit(NamedTuple):
 
 
 class _Worth(NamedTuple):
-    """A contestant's value by a rule; `beyond`: more than any number (no IMPs lost); `said`: the value in words."""
+    """A contestant's value by a tie-breaking rule; `beyond`: more than any number (no IMPs lost); `words`: its text."""
 
     value: Fraction
     beyond: bool = False
@@ -278,7 +274,7 @@ class Ties:
 
     @cached_property
     def matches(self) -> list[TiedMatch]:
-        """Every match of the stage."""
+        """Every played match of the stage, up to the round that counts."""
         return matches(self.tournament, self.fields, self.up_to)
 
     @cached_property

@@ -64,7 +64,7 @@ class Recut(NamedTuple):
         return bool(self.out or self.instead or self.tied or self.order)
 
     def row(self, entrant: str) -> OverallRow | None:
-        """Return a contestant's current row in the stage it came from."""
+        """Return a contestant's current row in the stage of the cut; None if the contestant has none."""
         return self.standing.row(entrant)
 
 
@@ -142,7 +142,7 @@ def compare_cuts(scores: TournamentScores) -> list[Recut]:
 
 
 def recut(cut: Cut, standing: Overall) -> Recut:
-    """Compare a cut with a standing: same number of places, same names from the director, same withdrawals.
+    """Repeat a cut on a standing (equal places, names from the director, withdrawals) and compare both cuts.
 
     Contestants who withdrew since and were replaced stay out.
     """

@@ -34,7 +34,7 @@ class RoundMatch(NamedTuple):
     match: Match
 
     def other(self, entrant: str) -> str:
-        """Return the opponent of one of the two."""
+        """Return the opponent of one of the match's two entrants."""
         return self.entrants[self.entrants[0] == entrant]
 
 
@@ -65,7 +65,7 @@ def rounds_before(fields: Sequence[FieldOfPlay]) -> dict[int, int]:
 
 
 def own_rounds(fields: Sequence[FieldOfPlay], after_round: int | None) -> dict[int, int] | None:
-    """Return the sitting's own numbers of a round of the stage, by sitting; None for all rounds."""
+    """Return the number that a round of the stage has in each sitting, by sitting; None for all rounds."""
     if after_round is None:
         return None
     return {sitting: after_round - on for sitting, on in rounds_before(fields).items()}
@@ -80,7 +80,7 @@ InRound = tuple[int, str]
 
 
 class RoundWorth:
-    """The worth of a stage's rounds by its rules and draws, of all rounds or up to one."""
+    """The contestants' scores in the rounds of a stage, by its rules and draws; of all rounds or up to one."""
 
     def __init__(
         self, tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None = None
@@ -96,8 +96,6 @@ class RoundWorth:
     def matches(self) -> list[RoundMatch]:
         """Every match of the stage, by round."""
         return round_matches(self._tournament, self._fields)
-
-    # Matches
 
     def of_match(self, met: RoundMatch, entrant: str) -> Derivation | None:
         """Return an entrant's score of a match; None where the stage adds nothing up."""
@@ -144,18 +142,16 @@ class RoundWorth:
     def _scored(self) -> dict[str, Scoreboard]:
         return {added.session: field.scoreboard for field in self._fields for added, _ in field.sections}
 
-    # No match
-
     @property
     def missed(self) -> dict[InRound, Derivation]:
-        """The worth of rounds without a match, by the draw or the session, in the stage's unit."""
+        """The scores for rounds without a match, by round and contestant, in the stage's unit; others are left out."""
         byes = {key: worth for key, (_, worth) in self.byes.items()}
         unit = UNITS[self._stage.rules.adds]
         return byes | {key: worth for key, worth in self._by_session.items() if worth.unit == unit}
 
     @cached_property
     def byes(self) -> dict[InRound, tuple[str, Derivation]]:
-        """The session and worth of byes in played rounds; {} where percentages are added up."""
+        """The session and score of each bye in a played round; {} where the stage adds up percentages."""
         drawn = [each for each in self._drawn if each.bye and self._stage.rules.adds != "percent"]
         if not drawn:
             return {}
@@ -212,7 +208,7 @@ def stage_figures(
 ) -> Iterator[Figure]:
     """Yield the figures of a stage, session by session, byes included; of all rounds or up to one."""
     worth = RoundWorth(tournament, stage, fields, after_round)
-    # What the draw adds to the sessions' figures, by session and entrant: byes, and what half matches are too much
+    # What the draw adds to the sessions' figures, by session and entrant: byes, and deductions for half matches
     beside = dict[tuple[str, str], tuple[Derivation, ...]]()
     byes = ((session, entrant, bye) for (_, entrant), (session, bye) in worth.byes.items())
     for session, entrant, part in (*byes, *worth.halves()):
@@ -245,7 +241,7 @@ def _compute_figures_up_to(
     if not scoreboard.in_matches or rules.adds == "percent":
         added = field.sections[0][0]
         message = f"{added.session} is not ranked by matches: it has no standing after a round"
-        hint = f"`tournament stage amend {added.stage} --adds victory-points`; pairs: matches that are converted"
+        hint = f"`tournament stage amend {added.stage} --adds victory-points`; pairs need matches converted into VPs"
         raise Refusal("no-matches", message, hint)
     marks: dict[str, Mark | None] = {row.contestant: row.mark for row in field.rows}
     played = [match for (round_, _), match in scoreboard.matches.items() if match.boards and (round_ or 1) <= last]

@@ -181,7 +181,7 @@ class TournamentScores:
         return self.going_on(self.tournament, {**self.scoreboards, scoreboard.session.id: scoreboard})
 
     def going_on(self, tournament: Tournament, scoreboards: Mapping[str, Scoreboard]) -> "TournamentScores":
-        """Return the scores of another moment, computed from the cached fields of this one."""
+        """Return the scores of another moment; fields of play cached here are reused where unchanged."""
         return TournamentScores(tournament, scoreboards, dict(self.known))
 
     def with_tournament(self, tournament: Tournament) -> "TournamentScores":

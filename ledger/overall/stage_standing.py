@@ -93,7 +93,7 @@ class Overall:
 
     @property
     def twice(self) -> list[ScoredTwice]:
-        """The contestants with two scores of one sitting."""
+        """The contestants with several scores of one sitting."""
         return [each for row in self.rows for each in scored_twice(row.figures)]
 
     @property
@@ -146,7 +146,7 @@ class Overall:
 
     @property
     def way_out(self) -> str:
-        """The command that separates two fields ranked as one; '' where they are not."""
+        """The hint for two fields ranked as one list: the command that ranks them apart; '' if there is no need."""
         apart = f"ranked apart here too: `tournament stage amend {self.stage.name} --winners 2`"
         return apart if self._two_fields and not self._not_added else ""
 
@@ -211,7 +211,7 @@ def rankings(standing: Overall, by: RankedBy) -> list[PartRanking]:
 
 
 def fields(standing: Overall) -> list[PartRanking]:
-    """Return the whole standing, or both directions where the stage has two winners."""
+    """Return the standing as one part, or as two (by direction) where the stage has two winners."""
     if standing.stage.rules.winners == 2:
         return rankings(standing, "direction")
     return [PartRanking("", tuple((row.rank, row) for row in standing.rows))]

@@ -30,7 +30,7 @@ from ledger.subjects.tournaments.facts import Stage
 
 
 def overall(scores: TournamentScores, stage: Stage, after_round: int | None = None) -> Overall:
-    """Return the standing of a stage, or after a round; cached in `scores`, as carrying stages ask often."""
+    """Return the standing of a stage, now or after a round; cached in `scores`, as carry-forwards ask often."""
     standing = scores.standings.get((stage, after_round))
     if not isinstance(standing, Overall):
         standing = scores.standings[stage, after_round] = _compute_standing(scores, stage, after_round)
@@ -156,7 +156,7 @@ def derive_board_across_sections(standing: Overall, row: OverallRow, board: int)
 
 
 class BracketMatchScore(NamedTuple):
-    """A match of a bracket against one opponent: its name, the opponent, both scores (its own first)."""
+    """A match of a bracket against one opponent: its name, the opponent, both scores (the contestant's first)."""
 
     match: str
     other: str
@@ -204,8 +204,8 @@ def percentages(standing: Overall) -> dict[str, Derivation]:
             added, contestant = field.origin(row.contestant)
             if top and row.boards:
                 tops[added.session, contestant] = field.scoreboard.tally.boards_factored_to(row.contestant) * top
-    worked_out = ((row.entrant, _derive_percentage(standing, row, tops, carried)) for row in standing.rows)
-    return {entrant: each for entrant, each in worked_out if each}
+    derivations = ((row.entrant, _derive_percentage(standing, row, tops, carried)) for row in standing.rows)
+    return {entrant: percentage for entrant, percentage in derivations if percentage}
 
 
 def _derive_percentage(

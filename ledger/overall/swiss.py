@@ -63,12 +63,12 @@ def _find_opponent(
         if opponent == mates[one]:
             break
         if opponent in unpaired:
-            widowed, trial = (mates[one], mates[opponent]), list(mates)
+            former_mates, trial = (mates[one], mates[opponent]), list(mates)
             trial[one], trial[opponent] = opponent, one
-            for number in widowed:
+            for number in former_mates:
                 trial[number] = _NONE
             remaining = {number: None for number in unpaired if number not in (one, opponent)}
-            if _Search(allowed, trial, remaining).augments(widowed[0]):
+            if _Search(allowed, trial, remaining).augments(former_mates[0]):
                 return opponent, trial
     return mates[one], mates
 
@@ -289,7 +289,7 @@ class MismatchPlace(NamedTuple):
 
 
 def find_wrong_opponents(scores: TournamentScores, stage_name: str | None = None) -> list[WrongOpponent]:
-    """Return the contestants wrongly drawn in any Swiss round of a stage (or tournament), by the current scores.
+    """Return the contestants who met, or were drawn against, a wrong opponent; of one stage or (None) of all.
 
     Compare two moments to see the effect of a ruling. Draws by hand or before results are only compared with the
     matches played. No score changes by this.

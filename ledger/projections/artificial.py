@@ -33,7 +33,7 @@ MatchKey = tuple[int, Teams]
 
 
 class Meetings:
-    """The meetings of a session. Without a recorded round, a meeting belongs to the only round in which the two met."""
+    """The rooms, rounds and matches of a session's tables; without a recorded round, the only one the two met in."""
 
     def __init__(self, session: Session, form: type[ScoredBoard]) -> None:
         self.session = session
@@ -44,14 +44,12 @@ class Meetings:
         return [played, *self.form.other_tables(self.session.boards[played.board], played.seating)]
 
     def round_of(self, played: TableBoard) -> int | None:
-        """Return the round of a table's board: as recorded in any room, or the only one in which the two met."""
+        """Return the round of a table's board: recorded in any room, or the only one the two met in; else None."""
         recorded = (room.round for room in self.rooms(played) if room.round)
         return next(recorded, self._only_rounds.get(played.seating.match))
 
     def match_of(self, played: TableBoard) -> MatchKey:
-        """Return the match of a table's board: the pair and its round; in a knockout all boards of a pair are one
-        match.
-        """
+        """Return the match of a table's board: its pair and round; in a knockout, all boards of the pair."""
         return self.match_between(played.seating.pair, self.round_of(played))
 
     def match_between(self, pair: tuple[str, str], round_: int | None) -> MatchKey:
@@ -90,21 +88,19 @@ ShareOf = Callable[[Grade, TableBoard, Side], tuple[Derivation, ...]]
 
 
 class OnBoards(NamedTuple):
-    """The sum of a contestant's scores on boards where it has a result, with the number of boards and the sum of their
-    tops.
-    """
+    """A contestant's sum of scores on the boards with a result: how many boards, the sum, the sum of their tops."""
 
     boards: int = 0
     total: Fraction = Fraction(0)
     tops: Fraction = Fraction(0)
 
     def and_those(self, more: "OnBoards") -> "OnBoards":
-        """Return the totals with those on more boards of the contestant added."""
+        """Return these sums with those of more boards of the contestant added."""
         return OnBoards(self.boards + more.boards, self.total + more.total, self.tops + more.tops)
 
 
 Beside = Callable[[str, TableBoard], OnBoards]
-"""Returns a contestant's scores in further sessions of the window of an award at a table (White Book 8.80.6.1)."""
+"""Returns a contestant's scores in further sessions that an award at a table may rest on (White Book 8.80.6.1)."""
 
 _Table = tuple[int, Seating]
 """A table's play of a board: the board number and the seating."""
@@ -113,7 +109,7 @@ _NOT_PLAYED = Artificial(Grade("A"), Grade("A"))
 
 
 class OtherBoards:
-    """The boards of contestants, and their scores on them.
+    """The scores of contestants on the boards that count for an artificial award at another board.
 
     `score` computes a board from its tables and the worth of artificial awards: `share` looks at other boards for that
     worth, `flat` does not.
@@ -135,105 +131,101 @@ class OtherBoards:
         self._steps: dict[_Table, int] | None = None
 
     def go_on_from(self, before: "OtherBoards") -> None:
-        """Take over the computed boards that have not changed since, and on which no award may give way."""
+        """Reuse the scores computed before, of boards unchanged since and without an award that may give way."""
         for key, scores in before._unaided.items():
             board = self.session.boards.get(key[0])
             if board is before.session.boards[key[0]] and not any(map(self._may_give_way, board.values())):
                 self._unaided[key] = scores
 
     def scores(self, contestant: str, at: TableBoard) -> OnBoards:
-        """Return a contestant's scores on the boards that count for an award at a table; a board of two rooms counts
-        once.
-        """
+        """Return a contestant's scores on the boards that count for an award `at` a table; two rooms are one."""
         match = self.meetings.match_of
-        return self._scores(
+        return self._sum_scores(
             contestant, self._results_for(at), lambda played: self.window != "match" or match(played) == match(at)
         )
 
     def scores_for_other_session(self, contestant: str, opponent: str | None) -> OnBoards:
-        """Return a contestant's scores that count for an award in another session: on all boards, or against one
-        opponent.
-        """
+        """Return a contestant's scores for an award in another session: on all boards, or against `opponent`."""
         against = {contestant, opponent}
         wanted = (lambda played: {*played.seating.pair} == against) if opponent else (lambda played: True)
-        return self._scores(contestant, self._settled().keys(), wanted)
+        return self._sum_scores(contestant, self._settle_awards().keys(), wanted)
 
-    def _scores(self, contestant: str, results: Set[_Table], wanted: Callable[[TableBoard], bool]) -> OnBoards:
-        """Return a contestant's scores, computed without artificial lines, with which no result is compared."""
+    def _sum_scores(self, contestant: str, results: Set[_Table], wanted: Callable[[TableBoard], bool]) -> OnBoards:
+        """Return a contestant's scores on the `wanted` boards with a result; no result is compared with an award."""
         once = {
             (played.board, frozenset(room.seating for room in self.meetings.rooms(played))): (played, side)
             for side, played in self.session.boards_of(contestant)
-            if wanted(played) and not self._without_result(played, side, results)
+            if wanted(played) and not self._has_no_result(played, side, results)
         }
         scores = OnBoards()
         for played, side in once.values():
             # where one side alone has an artificial score, the score of its opponents counts
-            board = self._scores_of(played.board, results)
+            board = self._score_board(played.board, results)
             if (score := board[played.seating][side]).counts:
                 top = self._top * (1 - board.part(played.seating).short)  # a board may keep its own (golden D45)
                 scores = scores.and_those(OnBoards(1, score.value, top))
         return scores
 
     def without_result_before(self, contestant: str, at: TableBoard) -> int:
-        """Return on how many boards a contestant had no result before this one, in order of play (golden W13)."""
+        """Return the number of boards without a result a contestant played before this one (golden W13)."""
         order, results = self.meetings.order, self._results_for(at)
         earlier = ((side, played) for side, played in self.session.boards_of(contestant) if order(played) < order(at))
         return len(
             {
                 order(played)
                 for side, played in earlier
-                if self._without_result(played, side, results) and not is_no_board(played)
+                if self._has_no_result(played, side, results) and not is_no_board(played)
             }
         )
 
-    def _without_result(self, played: TableBoard, side: Side, results: Set[_Table]) -> bool:
+    def _has_no_result(self, played: TableBoard, side: Side, results: Set[_Table]) -> bool:
         """Return whether a side's score is artificial: by a ruling in either room, or because its result was alone."""
         awarded = any(
-            self._award(room, side if room is played else side.other) is not None
+            self._find_award(room, side if room is played else side.other) is not None
             and (room.board, room.seating) not in results
             for room in self.meetings.rooms(played)
         )
         if awarded or not self._cancels:
             return awarded
-        line = self._scores_of(played.board, results).line(played.seating)
+        line = self._score_board(played.board, results).line(played.seating)
         return isinstance(line.of(side).award, Share)
 
-    def _award(self, played: TableBoard, side: Side) -> Artificial | None:
+    def _find_award(self, played: TableBoard, side: Side) -> Artificial | None:
         if isinstance(played.absent, BoardNotPlayed | SatOut):
             return _NOT_PLAYED
         score = together(self.session, played).of(side) if played.cases else None
         return score.adjustment if score and isinstance(score.adjustment, Artificial) else None
 
-    def _compared(self, played: TableBoard) -> bool:
-        return any(self._award(played, side) is None for side in Side)
+    def _is_compared(self, played: TableBoard) -> bool:
+        return any(self._find_award(played, side) is None for side in Side)
 
     def _may_give_way(self, played: TableBoard) -> bool:
         if not (played.cases or played.absent):  # as nearly every table: nothing was awarded there
             return False
-        awards = (self._award(played, side) for side in Side)
+        awards = (self._find_award(played, side) for side in Side)
         return any(award is not None and award.unless for award in awards)
 
     def _results_for(self, at: TableBoard) -> Set[_Table]:
         """Return the tables whose award counts as a result for this table: those that gave way in an earlier step."""
-        steps = self._settled()
+        steps = self._settle_awards()
         own_step = steps.get((at.board, at.seating), len(steps))  # an award that never gives way sees all of them
         return {table for table, step in steps.items() if step < own_step}
 
-    def _settled(self) -> dict[_Table, int]:
+    def _settle_awards(self) -> dict[_Table, int]:
         """Return the tables whose award gave way, each with its step; while steps are being settled, those so far."""
         if self._steps is None:
             self._steps = {}
             step = 0
-            while further := self._giving_way() - self._steps.keys():
+            while further := self._find_giving_way() - self._steps.keys():
                 self._steps |= dict.fromkeys(further, step)
                 step += 1
         return self._steps
 
-    def _giving_way(self) -> set[_Table]:
+    def _find_giving_way(self) -> set[_Table]:
         tables_giving_way: set[_Table] = set()
         for number, board in self.session.boards.items():
             if may := {seating for seating, played in board.items() if self._may_give_way(played)}:
-                tables = {key: played for key, played in board.items() if key in may or self._compared(played)}
+                tables = {key: played for key, played in board.items() if key in may or self._is_compared(played)}
                 scores = self._score(tables, self._settling_share)
                 tables_giving_way |= {(number, seating) for seating in may if scores.line(seating).award is None}
         return tables_giving_way
@@ -242,17 +234,17 @@ class OtherBoards:
         # an award that never gives way is flat here: no average rests on another in a circle
         return self._share(grade, played, side) if self._may_give_way(played) else self._flat(grade, played, side)
 
-    def _scores_of(self, number: int, results: Set[_Table]) -> BoardScores:
+    def _score_board(self, number: int, results: Set[_Table]) -> BoardScores:
         giving_way = frozenset(seating for board, seating in results if board == number)
         if (key := (number, giving_way)) not in self._unaided:
             board = self.session.boards[number].items()
-            plain = {seating: played for seating, played in board if self._compared(played) or seating in giving_way}
+            plain = {seating: played for seating, played in board if self._is_compared(played) or seating in giving_way}
             self._unaided[key] = self._score(plain, self._earlier_share)
         return self._unaided[key]
 
     def _earlier_share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
         # only earlier steps decide an award that gave way; any other is flat, as in _settling_share
-        gave_way = (played.board, played.seating) in self._settled()
+        gave_way = (played.board, played.seating) in self._settle_awards()
         return self._share(grade, played, side) if gave_way else self._flat(grade, played, side)
 
 
@@ -295,7 +287,7 @@ class ArtificialScores:
         self._other_boards = OtherBoards(meetings, score, self.share, lambda grade, *_: (self.flat(grade),))
 
     def go_on_from(self, before: "ArtificialScores") -> None:
-        """Take over an earlier scoreboard's computations for boards that have not changed since."""
+        """Reuse an earlier scoreboard's computations for boards that have not changed since."""
         self._other_boards.go_on_from(before._other_boards)
 
     def share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
@@ -306,10 +298,10 @@ class ArtificialScores:
         if grade.nobody:
             return (given(0, "nobody sat there"),)
         counted = Grade(grade.letter) if self.rules.percents == "grades" and grade.letter else grade
-        return tuple(self._own(counted, contestant, played) for contestant in played.seating.contestants(side))
+        return tuple(self._derive_own(counted, contestant, played) for contestant in played.seating.contestants(side))
 
-    def _own(self, grade: Grade, contestant: str, played: TableBoard) -> Derivation:
-        if varied := self._varied(grade, contestant, played):
+    def _derive_own(self, grade: Grade, contestant: str, played: TableBoard) -> Derivation:
+        if varied := self._derive_replacement(grade, contestant, played):
             return varied
         flat = self.flat(grade)
         # In IMPs a regulation may look at the session for average plus alone
@@ -348,12 +340,10 @@ class ArtificialScores:
         )
 
     def scores_for_other_session(self, contestant: str, opponent: str | None) -> OnBoards:
-        """Return a contestant's scores that count for an award in another session: on all boards, or against one
-        opponent.
-        """
+        """Return a contestant's scores for an award in another session: on all boards, or against `opponent`."""
         return self._other_boards.scores_for_other_session(contestant, opponent)
 
-    def _varied(self, grade: Grade, contestant: str, at: TableBoard) -> Derivation | None:
+    def _derive_replacement(self, grade: Grade, contestant: str, at: TableBoard) -> Derivation | None:
         """Return the award that replaces this one after enough boards without a result (Law 12C2(d)), or None."""
         lines = [line for line in self.rules.further if line.award == grade]
         if not lines:
@@ -380,7 +370,7 @@ class ArtificialScores:
         return given(imps, text, law="12C2(b)", unit=self.form.unit)
 
     def whole(self, grade: Grade) -> Derivation:
-        """Return a flat award in the unit of a board's score."""
+        """Return a flat award in the unit of a board's score: matchpoints or IMPs."""
         flat = self.flat(grade)
         if self.top is None:
             return flat

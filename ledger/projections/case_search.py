@@ -1,4 +1,4 @@
-"""Cases in brief, as in a card index, and two questions about them: does a search want a case, and which are alike.
+"""Cases in brief, the search for cases, and the likeness of two cases.
 
 Texts about people (facts, grounds, reasons) are not part of a case in brief: `case_words` returns those that are
 readable and not erased. `CaseQuery.takes` tests everything but these words, which the ledger's index searches.
@@ -94,7 +94,7 @@ class CasePlace(NamedTuple):
 
 
 def score_kind(score: Adjustment | None) -> ScoreKind:
-    """Return the kind of a score, as it is typed; None is the case of a penalty."""
+    """Return the kind of a score, in the word that users type; 'penalty' for None."""
     if score is None:
         return "penalty"
     tag: ScoreKind = score.__struct_config__.tag  # type: ignore[assignment]  # the tags are those names
@@ -108,7 +108,7 @@ def heaviest(score: Adjustment | None) -> Fraction | None:
 
 
 def summary(file: CaseFile) -> CaseSummary:
-    """Return a case in brief."""
+    """Return a case in brief, from the case in full."""
     penalty, imposed = file.penalty_in_force, file.penalty.imposed if file.penalty else None
     score = file.in_force.adjustment if file.in_force else file.ruled
     if isinstance(score, RectifiedResult):  # kept as it is recorded: its result follows from the table's
@@ -149,11 +149,11 @@ def summary(file: CaseFile) -> CaseSummary:
 
 
 def case_words(file: CaseFile) -> list[str]:
-    """Return the readable facts, grounds and reasons of a case, in its order, without erased texts."""
-    return [text for text in dict.fromkeys(_words(file)) if text and not is_gone(text)]
+    """Return the readable facts, grounds and reasons of a case in order of the case, without erased texts."""
+    return [text for text in dict.fromkeys(_yield_words(file)) if text and not is_gone(text)]
 
 
-def _words(file: CaseFile) -> Iterator[str]:
+def _yield_words(file: CaseFile) -> Iterator[str]:
     if file.call:
         yield file.call.called.alleged
         for stated in file.call.facts:
@@ -179,9 +179,7 @@ def _words(file: CaseFile) -> Iterator[str]:
 
 
 class CaseFilter(NamedTuple):
-    """The Laws and subjects a case must have one of, and the days it must lie between ('2026-03-05'); empty fields take
-    any.
-    """
+    """The Laws and subjects of which a case must have one, and its first and last day; empty fields take any."""
 
     laws: Sequence[str] = ()
     subjects: Sequence[Subject] = ()
@@ -243,7 +241,7 @@ class CaseQuery(NamedTuple):
     withdrawn: bool = False
 
     def takes(self, case: CaseFacets, place: CasePlace) -> bool:
-        """Return whether a case, at its place, meets the conditions."""
+        """Return whether a case of this session and tournament meets the conditions."""
         least, most = self.weights or (Fraction(0), Fraction(1))
         return (
             (self.withdrawn or not case.withdrawn)
@@ -287,7 +285,7 @@ Likeness = tuple[Resemblance, ...]
 """All respects in which two cases are alike: Law, subject, score, weights, in this order."""
 
 NEAR = Fraction(1, 10)
-"""The largest difference of similar weights."""
+"""The largest difference between two weights that count as alike."""
 
 
 def likeness(case: CaseFacets, other: CaseFacets) -> Likeness:
@@ -298,7 +296,7 @@ def likeness(case: CaseFacets, other: CaseFacets) -> Likeness:
     """
     subjects = [each for each in SUBJECTS if each in case.subjects and each in other.subjects]
     same_subject = Resemblance("subject", 2, ",".join(subjects)) if subjects else None
-    about = [each for each in (_same_law(case, other), same_subject) if each]
+    about = [each for each in (_find_same_law(case, other), same_subject) if each]
     given = [Resemblance("score", 2, case.kind)] if case.kind == other.kind else []
     one, two = case.heaviest, other.heaviest
     if one is not None and two is not None and abs(one - two) <= NEAR:
@@ -311,20 +309,20 @@ def points(alike: Likeness) -> int:
     return sum(each.points for each in alike)
 
 
-def _same_law(case: CaseFacets, other: CaseFacets) -> Resemblance | None:
-    for section, worth in ((_section, 3), (_number, 1)):
+def _find_same_law(case: CaseFacets, other: CaseFacets) -> Resemblance | None:
+    for section, worth in ((_law_section, 3), (_law_number, 1)):
         cited = {section(law) for law in other.laws}
         if common := next(
-            (part for law in case.laws if (part := section(law)) in cited and part and _number(law) != "12"), ""
+            (part for law in case.laws if (part := section(law)) in cited and part and _law_number(law) != "12"), ""
         ):
             return Resemblance("law", worth, common)
     return None
 
 
-def _number(law: str) -> str:
+def _law_number(law: str) -> str:
     return law[: next((at for at, sign in enumerate(law) if not sign.isdigit()), len(law))]
 
 
-def _section(law: str) -> str:
-    number = _number(law)
+def _law_section(law: str) -> str:
+    number = _law_number(law)
     return law[: len(number) + 1] if law[len(number) :][:1].isalpha() else ""

@@ -33,14 +33,14 @@ class CaseAt(NamedTuple):
 
 
 class RecordedCases(NamedTuple):
-    """A session, its cases that count, and the steps of their scores (`ledger.projections.casework`)."""
+    """A session, those of its cases to count, and the steps of their scores (`ledger.projections.casework`)."""
 
     session: Session
     cases: Sequence[CaseFile]
     steps: Mapping[int, CaseStep]
 
     def at(self, case: CaseFile) -> CaseAt:
-        """Return the name of a case among several sessions."""
+        """Return a case's number with its session."""
         return CaseAt(self.session.id, case.case)
 
 
@@ -97,42 +97,40 @@ class CaseStatistics:
 
 
 def case_statistics(records: Iterable[RecordedCases]) -> CaseStatistics:
-    """Return the figures over the cases of these sessions."""
+    """Return statistics of the cases of some sessions; withdrawn cases are left out."""
     counted = [each._replace(cases=[case for case in each.cases if not case.withdrawn]) for each in records]
     cases = [(each, case) for each in counted for case in each.cases]
     appeals = [(each.at(case), file) for each, case in cases for file in case.appeals]
     return CaseStatistics(
         sessions=len(counted),
         boards=sum(played.result is not None for each in counted for played in each.session.table_boards()),
-        all=_sum(_tally(each, case) for each, case in cases),
-        rulings=_sum(_tally(each, case) for each, case in cases if case.ruling),
-        penalties=_sum(_tally(each, case) for each, case in cases if not case.ruling),
+        all=_merge_tallies(_tally(each, case) for each, case in cases),
+        rulings=_merge_tallies(_tally(each, case) for each, case in cases if case.ruling),
+        penalties=_merge_tallies(_tally(each, case) for each, case in cases if not case.ruling),
         penalties_beside=tuple(
             each.at(case) for each, case in cases for penalty in case.beside if not penalty.withdrawn
         ),
-        by_subject=_tallies(counted, lambda case: case.subjects),
-        by_law=_sorted_by_name(_tallies(counted, lambda case: case.laws)),
-        by_director=_sorted_by_name(_tallies(counted, lambda case: case.directors)),
-        by_committee=_sorted_by_name(_tallies(counted, _committees)),
-        appeals=_grouped(
+        by_subject=_tally_by(counted, lambda case: case.subjects),
+        by_law=_sorted_by_name(_tally_by(counted, lambda case: case.laws)),
+        by_director=_sorted_by_name(_tally_by(counted, lambda case: case.directors)),
+        by_committee=_sorted_by_name(_tally_by(counted, _yield_committees)),
+        appeals=_group(
             (file.appeal.decision.verdict if file.appeal.decision and not file.appeal.withdrawn else file.state, at)
             for at, file in appeals
         ),
-        moved=_grouped(each for record, case in cases for each in _moved(record, case)),
-        deposits=_grouped(
+        moved=_group(each for record, case in cases for each in _yield_score_changes(record, case)),
+        deposits=_group(
             (state, at) for at, file in appeals for state in (file.deposit, *file.further_deposits) if state != "none"
         ),
-        until_ruled=_spans((each.at(case), case.until_ruled) for each, case in cases),
-        until_decided=_spans((at, file.until_decided) for at, file in appeals),
+        until_ruled=_list_spans((each.at(case), case.until_ruled) for each, case in cases),
+        until_decided=_list_spans((at, file.until_decided) for at, file in appeals),
         asked=tuple(
             Measured(each.at(case), Fraction(answers))
             for each, case in cases
             for answers in (len(poll.answers) for poll in (case.call.polls if case.call else ()))
         ),
         weights=dict(
-            sorted(
-                _grouped((weight, each.at(case)) for each, case in cases for weight in _largest_weight(case)).items()
-            )
+            sorted(_group((weight, each.at(case)) for each, case in cases for weight in _largest_weight(case)).items())
         ),
         after_publication=tuple(
             each.at(case)
@@ -140,7 +138,7 @@ def case_statistics(records: Iterable[RecordedCases]) -> CaseStatistics:
             for first in each.session.publications[:1]
             if any(number > first.number for number in case.scored_by)
         ),
-        corrected_after=sum(_corrected_after(each.session) for each in counted),
+        corrected_after=sum(_count_corrected_after_publication(each.session) for each in counted),
     )
 
 
@@ -153,10 +151,10 @@ class Known(NamedTuple):
 
 
 def tallies_shown_by_name(tallies: Mapping[str, CaseTally]) -> Known:
-    """Return tallies by name for people with at least `FEW` cases, and the sum of all further ones."""
+    """Return tallies by name for people with at least `FEW` cases, and one sum for all other people."""
     known = {name: tally for name, tally in tallies.items() if len(tally.cases) >= FEW}
     unnamed = [tally for name, tally in tallies.items() if name not in known]
-    return Known(known, _sum(unnamed), len(unnamed))
+    return Known(known, _merge_tallies(unnamed), len(unnamed))
 
 
 def median(values: Sequence[Fraction]) -> Fraction | None:
@@ -182,38 +180,38 @@ def _tally(record: RecordedCases, case: CaseFile) -> CaseTally:
     return CaseTally(at, at if case.appeals else (), at if changed else ())
 
 
-def _sum(tallies: Iterable[CaseTally]) -> CaseTally:
+def _merge_tallies(tallies: Iterable[CaseTally]) -> CaseTally:
     summands = list(tallies)
     return CaseTally(*(tuple(dict.fromkeys(at for each in summands for at in each[part])) for part in range(3)))
 
 
-def _tallies(records: Iterable[RecordedCases], kinds: Callable[[CaseFile], Iterable[Key]]) -> dict[Key, CaseTally]:
+def _tally_by(records: Iterable[RecordedCases], kinds: Callable[[CaseFile], Iterable[Key]]) -> dict[Key, CaseTally]:
     grouped: dict[Key, list[CaseTally]] = {}
     for record in records:
         for case in record.cases:
             for kind in kinds(case):
                 grouped.setdefault(kind, []).append(_tally(record, case))
-    return {kind: _sum(tallies) for kind, tallies in grouped.items()}
+    return {kind: _merge_tallies(tallies) for kind, tallies in grouped.items()}
 
 
 def _sorted_by_name(tallies: dict[str, CaseTally]) -> dict[str, CaseTally]:
     return dict(sorted(tallies.items(), key=lambda each: natural(each[0])))
 
 
-def _grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, tuple[Value, ...]]:
+def _group(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, tuple[Value, ...]]:
     groups: dict[Key, list[Value]] = {}
     for key, value in pairs:
         groups.setdefault(key, []).append(value)
     return {key: tuple(values) for key, values in groups.items()}
 
 
-def _committees(case: CaseFile) -> Iterator[str]:
+def _yield_committees(case: CaseFile) -> Iterator[str]:
     for file in case.appeals:
         if heard := file.appeal.heard:
             yield ", ".join(dict.fromkeys(name for name in (heard.chairman, *heard.committee) if name))
 
 
-def _moved(record: RecordedCases, case: CaseFile) -> Iterator[tuple[str, Measured]]:
+def _yield_score_changes(record: RecordedCases, case: CaseFile) -> Iterator[tuple[str, Measured]]:
     """Yield the change each decision made to the score at the table ruled on; of two scores, the larger change."""
     for decision in case.decisions:
         step = record.steps.get(decision.number)
@@ -225,7 +223,7 @@ def _moved(record: RecordedCases, case: CaseFile) -> Iterator[tuple[str, Measure
             yield case.session.scoring, Measured(record.at(case), max(differences))
 
 
-def _spans(times: Iterable[tuple[CaseAt, int | None]]) -> tuple[Measured, ...]:
+def _list_spans(times: Iterable[tuple[CaseAt, int | None]]) -> tuple[Measured, ...]:
     return tuple(Measured(at, Fraction(span)) for at, span in times if span is not None)
 
 
@@ -241,7 +239,7 @@ def _largest(outcomes: Weighting) -> Fraction:
     return max(outcome.weight for outcome in outcomes)
 
 
-def _corrected_after(session: Session) -> int:
+def _count_corrected_after_publication(session: Session) -> int:
     if not session.publications:
         return 0
     first = session.publications[0].number

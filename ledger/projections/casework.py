@@ -59,7 +59,7 @@ def related_cases(session: Session, case: str) -> set[str]:
         name = open_cases.pop()
         if name not in related:
             related.add(name)
-            open_cases.extend(_neighbours(session, name))
+            open_cases.extend(_yield_directly_related(session, name))
     return related
 
 
@@ -96,9 +96,9 @@ def with_signatures(stream: Stream, numbers: tuple[int, ...]) -> tuple[int, ...]
     return tuple(sorted({*numbers, *(stream.signed[number] for number in numbers if number in stream.signed)}))
 
 
-def _neighbours(session: Session, case: str) -> Iterator[str]:
+def _yield_directly_related(session: Session, case: str) -> Iterator[str]:
     if ruling := session.rulings.get(case):
-        yield from _named(ruling.given.call, ruling.given.supersedes)
+        yield from _skip_none(ruling.given.call, ruling.given.supersedes)
         yield from (each.case for each in session.rulings.values() if each.given.supersedes == case)
         yield from (appeal.case for appeal in session.appeals.values() if case in appeal.subjects)
     if call := session.calls.get(case):
@@ -106,12 +106,12 @@ def _neighbours(session: Session, case: str) -> Iterator[str]:
     if appeal := session.appeals.get(case):
         yield from appeal.subjects
     if penalty := session.penalties.get(case):
-        yield from _named(penalty.imposed.beside)
+        yield from _skip_none(penalty.imposed.beside)
         yield from (appeal.case for appeal in session.appeals_of(case))
     yield from (name for name, each in session.penalties.items() if each.imposed.beside == case)
 
 
-def _named(*cases: str | None) -> Iterable[str]:
+def _skip_none(*cases: str | None) -> Iterable[str]:
     return (case for case in cases if case)
 
 
@@ -178,7 +178,7 @@ class CaseFile:
 
     @property
     def ruling(self) -> Ruling | None:
-        """The last ruling of the case."""
+        """The last ruling of the case; None for a penalty."""
         return self.rulings[-1] if self.rulings else None
 
     @property
@@ -189,13 +189,13 @@ class CaseFile:
 
     @property
     def committee(self) -> tuple[str, ...]:
-        """The members of the committees that heard its appeals, each once."""
+        """The members of the committees that heard the case's appeals, each once."""
         heard = (each.appeal.heard for each in self.appeals)
         return tuple(dict.fromkeys(name for each in heard if each for name in each.committee))
 
     @property
     def decisions(self) -> tuple[DecidedAppeal, ...]:
-        """The decisions on its appeals, oldest first; a decision on several appeals once."""
+        """The decisions on the case's appeals, oldest first; a decision on several appeals once."""
         decisions = {each.number: each for file in self.appeals for each in file.appeal.decisions}
         return tuple(decisions[number] for number in sorted(decisions))
 
@@ -218,7 +218,7 @@ class CaseFile:
 
     @property
     def ruled(self) -> Adjustment | None:
-        """The director's last score."""
+        """The score of the director's last ruling; None for a penalty."""
         return self.ruling.judgement.adjustment if self.ruling else None
 
     @property
@@ -230,7 +230,7 @@ class CaseFile:
 
 
 def case_of(session: Session, case: str) -> str:
-    """Return the name of the case a number belongs to; refused for no case, or for a call without a ruling."""
+    """Return the name of the case a number belongs to; Refusal for an unknown one, or a call without a ruling."""
     if appeal := session.appeals.get(case):
         return case_of(session, appeal.against)
     if ruling := session.rulings.get(case):
@@ -252,31 +252,31 @@ def case_names(session: Session, *, withdrawn: bool = False) -> list[str]:
 
 
 def case_file(session: Session, case: str, tournament: str = "") -> CaseFile:
-    """Return the case in full that a number belongs to; refused if there is none."""
+    """Return everything about the case that a number belongs to; Refusal for an unknown number."""
     named = case_of(session, case)
     if named in session.penalties:
-        return _penalised(session, session.penalties[named], tournament)
+        return _make_penalty_file(session, session.penalties[named], tournament)
     chain = [session.rulings[named]]
     while earlier := chain[0].given.supersedes:
         chain.insert(0, session.rulings[earlier])
     rulings = tuple(chain)
     last, ruling_cases = rulings[-1], tuple(ruling.case for ruling in rulings)
     played = session.line(last.board, last.seating)
-    appeals = _appeals(session, ruling_cases)
+    appeals = _make_appeal_files(session, ruling_cases)
     numbers = (*ruling_cases, *(each.appeal.case for each in appeals))
     beside = tuple(each for each in session.penalties.values() if each.imposed.beside in numbers)
     decided = (law for each in session.decisions_on(last.case) for law in each.decision.laws)
     calls = [ruling.given.call for ruling in rulings if ruling.given.call]
     cited = (law for ruling in rulings for law in ruling.judgement.laws)
     return CaseFile(
-        session=_session(session, tournament),
+        session=_make_case_session(session, tournament),
         case=last.case,
-        cases=_all(calls[-1:], numbers, (each.imposed.case for each in beside)),
+        cases=_list_once(calls[-1:], numbers, (each.imposed.case for each in beside)),
         board=last.board,
         seating=last.seating,
         table=(played.table if played else last.given.table) or "",
         round=played.round if played else last.given.round,
-        names=_names(session, last.seating.everyone),
+        names=_find_names(session, last.seating.everyone),
         deal=session.deal(last.board),
         record=played.record if played else PlayRecord(),
         table_result=played.result if played else None,
@@ -296,21 +296,21 @@ def case_file(session: Session, case: str, tournament: str = "") -> CaseFile:
     )
 
 
-def _penalised(session: Session, penalty: Penalty, tournament: str) -> CaseFile:
+def _make_penalty_file(session: Session, penalty: Penalty, tournament: str) -> CaseFile:
     case = penalty.imposed.case
-    appeals = _appeals(session, (case,))
+    appeals = _make_appeal_files(session, (case,))
     numbers = (case, *(each.appeal.case for each in appeals))
     beside = tuple(each for each in session.penalties.values() if each.imposed.beside in numbers)
     decided = (law for each in session.decisions_on(case) for law in each.decision.laws)
     return CaseFile(
-        session=_session(session, tournament),
+        session=_make_case_session(session, tournament),
         case=case,
-        cases=_all(numbers, (each.imposed.case for each in beside)),
+        cases=_list_once(numbers, (each.imposed.case for each in beside)),
         board=None,
         seating=None,
         table="",
         round=penalty.imposed.round,
-        names=_names(session, (penalty.imposed.contestant,)),
+        names=_find_names(session, (penalty.imposed.contestant,)),
         deal=None,
         record=PlayRecord(),
         table_result=None,
@@ -330,23 +330,23 @@ def _penalised(session: Session, penalty: Penalty, tournament: str) -> CaseFile:
     )
 
 
-def _session(session: Session, tournament: str) -> CaseSession:
+def _make_case_session(session: Session, tournament: str) -> CaseSession:
     opening, regulations = session.opening, session.regulations.title
     return CaseSession(
         session.id, tournament, opening.title or session.id, opening.date or "", opening.scoring, regulations
     )
 
 
-def _all(*numbers: Iterable[str]) -> tuple[str, ...]:
+def _list_once(*numbers: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(case for group in numbers for case in group))
 
 
-def _names(session: Session, contestants: Sequence[str]) -> dict[str, str]:
+def _find_names(session: Session, contestants: Sequence[str]) -> dict[str, str]:
     names = names_of(session)
     return {each: names[each] for each in contestants if each in names}
 
 
-def _appeals(session: Session, cases: Sequence[str]) -> tuple[AppealFile, ...]:
+def _make_appeal_files(session: Session, cases: Sequence[str]) -> tuple[AppealFile, ...]:
     appeals = (each for each in session.appeals.values() if set(each.subjects) & set(cases))
     return tuple(
         AppealFile(
@@ -401,7 +401,7 @@ CasePart = Literal["contestant", "player", "NS", "EW", "official", "committee", 
 
 
 def names_in_case(session: Session, case: CaseFile) -> Iterator[tuple[str, CasePart]]:
-    """Yield every name the session knows, as a text may write it, with its part in a case; the last part counts."""
+    """Yield the names known in a session, as a text may write them, each with its part; the last part counts."""
     for contestant in session.contestants:
         if not contestant.isdigit():
             yield contestant, "contestant"

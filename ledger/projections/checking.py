@@ -55,11 +55,11 @@ class DifferingRulings(NamedTuple):
     def concern(self) -> Concern:
         """The concern that puts both cases side by side."""
         case, elsewhere = self.here, self.there.session.id
-        text = f"{_ruled(case)}; {_ruled(self.there, '' if elsewhere == case.session.id else elsewhere)}"
+        text = f"{_format_ruled(case)}; {_format_ruled(self.there, '' if elsewhere == case.session.id else elsewhere)}"
         return Concern("ruled-otherwise", text, case.board, case.seating, case.table or None, case.case)
 
 
-def _ruled(case: CaseFile, elsewhere: str = "") -> str:
+def _format_ruled(case: CaseFile, elsewhere: str = "") -> str:
     """Format "table 3: weighted 60% 4SN=, …, offender EW (R-0002)", with the session if it is another one."""
     score = case.in_force
     assert score is not None
@@ -73,11 +73,11 @@ def unlike_rulings_within(session: Session) -> list[DifferingRulings]:
     """Return pairs of different rulings on one board at two tables of a session."""
     ruled = Counter(ruling.board for ruling in session.rulings.values())
     boards: dict[int, list[CaseFile]] = {}
-    for case in _judged(session, {board for board, times in ruled.items() if times > 1}):
+    for case in _yield_judgement_cases(session, {board for board, times in ruled.items() if times > 1}):
         boards.setdefault(case.board or 0, []).append(case)
     pairs = (pair for cases in boards.values() for pair in combinations(cases, 2))
     return [
-        DifferingRulings(later, earlier, _stated_difference(session, later, session, earlier))
+        DifferingRulings(later, earlier, _find_stated_difference(session, later, session, earlier))
         for earlier, later in pairs
         if _are_unlike(earlier, later)
     ]
@@ -85,17 +85,17 @@ def unlike_rulings_within(session: Session) -> list[DifferingRulings]:
 
 def unlike_rulings_between(session: Session, others: Iterable[Session]) -> list[DifferingRulings]:
     """Return pairs of different rulings on identical cards, the second one of each pair in another session."""
-    judged = [case for case in _judged(session, session.deals) if case.deal] if session.deals else []
+    judged = [case for case in _yield_judgement_cases(session, session.deals) if case.deal] if session.deals else []
     return [
-        DifferingRulings(case, earlier, _stated_difference(session, case, session_compared, earlier))
+        DifferingRulings(case, earlier, _find_stated_difference(session, case, session_compared, earlier))
         for session_compared in (others if judged else ())
-        for earlier in _judged(session_compared, session_compared.deals)
+        for earlier in _yield_judgement_cases(session_compared, session_compared.deals)
         for case in judged
         if case.deal == earlier.deal and _are_unlike(earlier, case)
     ]
 
 
-def _judged(session: Session, boards: Container[int]) -> Iterator[CaseFile]:
+def _yield_judgement_cases(session: Session, boards: Container[int]) -> Iterator[CaseFile]:
     for case in case_names(session):
         if case in session.rulings and session.rulings[case].board in boards:
             file = case_file(session, case)
@@ -107,18 +107,18 @@ def _are_unlike(one: CaseFile, other: CaseFile) -> bool:
     if one.in_force is None or other.in_force is None or not set(one.subjects) & set(other.subjects) & JUDGED:
         return False
     offenders = {one.in_force.offender, other.in_force.offender}
-    return (len(offenders) == 1 or "none" in offenders) and _outcome(one, one.in_force) != _outcome(
+    return (len(offenders) == 1 or "none" in offenders) and _find_outcome(one, one.in_force) != _find_outcome(
         other, other.in_force
     )
 
 
-def _outcome(case: CaseFile, score: ScoreInForce) -> Adjustment:
+def _find_outcome(case: CaseFile, score: ScoreInForce) -> Adjustment:
     if isinstance(score.adjustment, Stands) and case.table_result:
         return Assigned(case.table_result)
     return score.adjustment
 
 
-def _stated_difference(session: Session, case: CaseFile, other: Session, earlier: CaseFile) -> WhyDifferent | None:
+def _find_stated_difference(session: Session, case: CaseFile, other: Session, earlier: CaseFile) -> WhyDifferent | None:
     if session.id == other.id:
         return why_different(session, case.case, earlier.case) or why_different(session, earlier.case, case.case)
     reason = why_different(session, case.case, earlier.case, other.id)
@@ -129,7 +129,7 @@ _UNBALANCED = Split | SelfInflicted | Artificial | Awarded
 
 
 class SettledConcern(NamedTuple):
-    """A settled concern: how it was settled, and by which event."""
+    """A settled concern: how a person settled it, and the number of the event."""
 
     concern: Concern
     how: str
@@ -149,16 +149,16 @@ def check(
     beside: Iterable[Concern] = (),
     unlike: Iterable[DifferingRulings] = (),
 ) -> CheckReport:
-    """Return all concerns. A concern about a result is settled while both sides confirm that result.
+    """Return the open and the settled concerns; one about a result is settled while both sides confirm the result.
 
     `tricks`: double-dummy tricks of the boards' deals, as far as computed. `beside`: the tournament's concerns about
     the session (`ledger.overall.before_a_draw`). `unlike`: different rulings of other sessions on the same cards.
     """
     ruled = [*unlike_rulings_within(scoreboard.session), *unlike]
     otherwise = (each.concern for each in ruled if each.stated is None)
-    looks = (*(look(scoreboard) for look in _CHECKS), _implausible(scoreboard, tricks), beside, otherwise)
+    looks = (*(look(scoreboard) for look in _CHECKS), _check_results(scoreboard, tricks), beside, otherwise)
     concerns = sorted(chain.from_iterable(looks), key=lambda each: (CONCERNS.index(each.code), each.board or 0))
-    settled = [(each, _confirmation(scoreboard.session, each)) for each in concerns]
+    settled = [(each, _find_confirmation(scoreboard.session, each)) for each in concerns]
     confirmed = [SettledConcern(each, *by) for each, by in settled if by]
     open_ = tuple(each for each, by in settled if not by)
     stated = (
@@ -176,11 +176,11 @@ def check(
                 last = max([each.number for each in played.confirmations], default=current.number)
             else:
                 continue
-            answered.append(SettledConcern(_queried(played, query), how, last))
+            answered.append(SettledConcern(_make_query_concern(played, query), how, last))
     return CheckReport(open_, (*confirmed, *answered, *stated))
 
 
-def _implausible(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None) -> Iterator[Concern]:
+def _check_results(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None) -> Iterator[Concern]:
     session = scoreboard.session
     for concern in chain(implausible_results(scoreboard, tricks), played_otherwise(scoreboard)):
         played = session.boards[concern.board or 0].get(concern.seating) if concern.seating else None
@@ -188,7 +188,7 @@ def _implausible(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None) ->
             yield concern
 
 
-def _confirmation(session: Session, concern: Concern) -> tuple[str, int] | None:
+def _find_confirmation(session: Session, concern: Concern) -> tuple[str, int] | None:
     """Return the text and event of both sides' confirmation of the result a concern is about; None for a case."""
     if concern.case:
         return None
@@ -199,23 +199,23 @@ def _confirmation(session: Session, concern: Concern) -> tuple[str, int] | None:
     return "both sides confirm the result", max(last, played.results[-1].number)
 
 
-def _queried(played: TableBoard, query: Query) -> Concern:
+def _make_query_concern(played: TableBoard, query: Query) -> Concern:
     return concern_about("queried", played, f'{query.of[0]}: "{query.question}" (#{query.number}, {query.by})')
 
 
-def _queries(scoreboard: Scoreboard) -> Iterator[Concern]:
+def _check_queries(scoreboard: Scoreboard) -> Iterator[Concern]:
     for played in scoreboard.session.table_boards():
-        yield from (_queried(played, query) for query in played.open_queries)
+        yield from (_make_query_concern(played, query) for query in played.open_queries)
 
 
-def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:
+def _check_balance(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Yield tables whose two scores do not add up to the top (zero in IMPs) without a ruling to explain it."""
     if not scoreboard.form.balanced:  # few results may be worth 60% to both sides
         return
     unit = scoreboard.rounding.unit
     by_rounding = Fraction(0 if unit == "exact" else unit)
     for number, board in scoreboard.session.boards.items():
-        explained = any(played.absent or _ruled_unevenly(scoreboard.session, played) for played in board.values())
+        explained = any(played.absent or _is_ruled_unevenly(scoreboard.session, played) for played in board.values())
         for played in () if explained else board.values():
             scores, top = scoreboard.board(number), top_at(scoreboard, played) or Fraction(0)
             ns, ew = scores.pairs[played.seating].ns, scores.pairs[played.seating].ew
@@ -226,12 +226,12 @@ def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:
                 yield concern_about("sides-unbalanced", played, f"{given} do not make {decimal_text(top)}")
 
 
-def _lone_results(scoreboard: Scoreboard) -> Iterator[Concern]:
+def _check_lone_results(scoreboard: Scoreboard) -> Iterator[Concern]:
     for played in lone_results(scoreboard):
         yield concern_about("nothing-to-compare", played, lone_result_text(scoreboard, played))
 
 
-def _ruled_unevenly(session: Session, played: TableBoard) -> bool:
+def _is_ruled_unevenly(session: Session, played: TableBoard) -> bool:
     given = [ruling for ruling in session.rulings_of(played) if not ruling.by_file]
     uneven = any(isinstance(session.in_force(ruling).adjustment, _UNBALANCED) for ruling in given)
     return uneven or (bool(given) and together(session, played).each_side)
@@ -239,15 +239,15 @@ def _ruled_unevenly(session: Session, played: TableBoard) -> bool:
 
 def still_to_come(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Yield results still to be played or handed in; while there are any, players see no cards or results."""
-    return chain(_missing(scoreboard), _late_plays(scoreboard))
+    return chain(_check_missing_results(scoreboard), _check_late_plays(scoreboard))
 
 
-def _late_plays(scoreboard: Scoreboard) -> Iterator[Concern]:
+def _check_late_plays(scoreboard: Scoreboard) -> Iterator[Concern]:
     for played in postponed_boards(scoreboard.session):
         yield concern_about("to-play", played, "to be played later, and has no result yet")
 
 
-def _provisional(scoreboard: Scoreboard) -> Iterator[Concern]:
+def _check_provisional_rulings(scoreboard: Scoreboard) -> Iterator[Concern]:
     session = scoreboard.session
     for case in provisional_rulings(session):
         ruling = session.rulings[case]
@@ -255,22 +255,22 @@ def _provisional(scoreboard: Scoreboard) -> Iterator[Concern]:
         yield Concern("provisional-ruling", text, ruling.board, ruling.seating, ruling.seating.table, case)
 
 
-def _untold(scoreboard: Scoreboard) -> Iterator[Concern]:
+def _check_rulings_to_tell(scoreboard: Scoreboard) -> Iterator[Concern]:
     session = scoreboard.session
     for case in finality(session).untold:
         ruling, minutes = session.rulings[case], session.regulations.periods.appeal_minutes
-        text = f"both sides are still to be told: from then on an appeal is possible for {minutes} minutes"
+        text = f"both sides must still be told the ruling: then they have {minutes} minutes to appeal"
         yield Concern("untold-ruling", text, ruling.board, ruling.seating, ruling.seating.table, case)
 
 
-def _outdated(scoreboard: Scoreboard) -> Iterator[Concern]:
+def _check_outdated_rulings(scoreboard: Scoreboard) -> Iterator[Concern]:
     for outdated in not_queued(scoreboard.session):
         ruling = outdated.ruling
         text = f"{outdated_text(scoreboard, outdated)} (#{outdated.number})"
         yield Concern("other-result", text, ruling.board, ruling.seating, ruling.seating.table, ruling.case)
 
 
-def _calls(scoreboard: Scoreboard) -> Iterator[Concern]:
+def _check_calls(scoreboard: Scoreboard) -> Iterator[Concern]:
     session = scoreboard.session
     for case, call in session.calls.items():
         if is_open(session, call):
@@ -279,7 +279,7 @@ def _calls(scoreboard: Scoreboard) -> Iterator[Concern]:
             yield Concern("open-call", text, called.board, None, called.table, case)
 
 
-def _appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
+def _check_appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
     session = scoreboard.session
     for case, appeal in session.appeals.items():
         if appeal.open:
@@ -289,7 +289,7 @@ def _appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
             yield Concern("open-appeal", text, ruling.board if ruling else None, case=case)
 
 
-def _set_aside(scoreboard: Scoreboard) -> Iterator[Concern]:
+def _check_queue(scoreboard: Scoreboard) -> Iterator[Concern]:
     lines = waiting(scoreboard.session)
     for line, reason in zip(lines, waiting_reasons(scoreboard, lines), strict=True):
         text, seats = f"#{line.number}: {line.line.place}: {reason.text}", line.line.seats
@@ -297,7 +297,7 @@ def _set_aside(scoreboard: Scoreboard) -> Iterator[Concern]:
         yield Concern("set-aside", text, line.line.board, table=seats.table if seats else None, case=case)
 
 
-def _missing(scoreboard: Scoreboard) -> Iterator[Concern]:
+def _check_missing_results(scoreboard: Scoreboard) -> Iterator[Concern]:
     if not plan_of(scoreboard.session):
         yield from chain(unscored(scoreboard), not_entered(scoreboard))
         return
@@ -311,7 +311,7 @@ def _missing(scoreboard: Scoreboard) -> Iterator[Concern]:
         yield from chain(unscored(beyond), not_entered(beyond))
 
 
-def _seats(scoreboard: Scoreboard) -> Iterator[Concern]:
+def _check_seats(scoreboard: Scoreboard) -> Iterator[Concern]:
     if not plan_of(scoreboard.session):
         yield from double_seatings(scoreboard)
         return
@@ -322,18 +322,18 @@ def _seats(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
-    _missing,
+    _check_missing_results,
     missing_sit_out_concerns,
-    _late_plays,
-    _seats,
-    _unbalanced,
-    _lone_results,
-    _queries,
-    _provisional,
-    _untold,
-    _outdated,
-    _calls,
-    _appeals,
-    _set_aside,
+    _check_late_plays,
+    _check_seats,
+    _check_balance,
+    _check_lone_results,
+    _check_queries,
+    _check_provisional_rulings,
+    _check_rulings_to_tell,
+    _check_outdated_rulings,
+    _check_calls,
+    _check_appeals,
+    _check_queue,
 )
 """The checks before scores are published; a new one is added here."""

@@ -76,13 +76,13 @@ def concern_about(code: ConcernCode, played: TableBoard, text: str) -> Concern:
 
 
 FAR = 500
-"""A result is far from the field if it is more than this many points from every further result."""
+"""A result is far from the field if it is more than this many points from every other result."""
 
 FEWEST_OTHERS = 3
-"""With fewer further results there is no field to be far from."""
+"""The fewest other results that make a field with which a result is compared."""
 
 FEWEST_IN_THE_STRAIN = 5
-"""The fewest further declarers of a side in a strain with whose tricks a result is compared."""
+"""The fewest other declarers of a side in a strain with whose tricks a result is compared."""
 
 FAR_TRICKS = 4
 """The least difference in tricks, from all other declarers or from double dummy, that is a concern."""
@@ -133,7 +133,7 @@ class _Field:
         for played in lines:
             if (declared := _declared(played)) and (contract := _played(played)):
                 self.tricks[declared].append(contract.tricks)
-            if (card := _card(played)) and (seat := _leader(played)):
+            if (card := _find_led_card(played)) and (seat := _find_leader(played)):
                 self.leaders[card][seat] += 1
 
     def times(self, declared: _Declared) -> int:
@@ -169,7 +169,7 @@ def implausible_results(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | N
             )
             leads = [(card, seat) for card, seats in field.leaders.items() for seat in seats.elements()]
             if field.deal and len(leads) > 1 and not any(field.deal.holder(card) is seat for card, seat in leads):
-                text = f"none of the {len(leads)} leads was the leader's: are the cards of another board?"
+                text = f"none of the {len(leads)} leads is in the leader's hand: are these the cards of another board?"
                 yield Concern("other-cards", text, number)
             for played in lines:
                 yield from _first_concern(played, field)
@@ -203,7 +203,7 @@ def concerns_at(played: TableBoard, board: Board, deal: Deal | None) -> Iterator
     known = None if played.version else deal
     concerns = list(_first_concern(played, _Field([*rows, played], known)))
     yield from concerns
-    card, leader = _card(played), _leader(played)
+    card, leader = _find_led_card(played), _find_leader(played)
     # whoever holds the slip can check the lead: here every lead from a wrong hand is reported
     if known and not concerns and card and leader and (holder := known.holder(card)) is not leader:
         text = (
@@ -222,7 +222,7 @@ def _impossible_score(played: TableBoard, _field: _Field) -> Concern | None:
 
 
 def impossible_text(result: Result, board: int) -> str:
-    """Format that no contract gives a score on a board; '' if one does, or if the contract is known.
+    """Format 'no contract scores +620 …'; '' if a contract gives the score, or the contract is known.
 
     >>> impossible_text(Result("+620"), 1), impossible_text(Result("+620"), 2)
     ('no contract scores +620 on board 1, vulnerable None', '')
@@ -263,7 +263,7 @@ def _unusual_tricks(played: TableBoard, field: _Field) -> Concern | None:
     tricks.remove(contract.tricks)
     if len(tricks) < FEWEST_IN_THE_STRAIN or min(abs(contract.tricks - each) for each in tricks) < FAR_TRICKS:
         return None
-    field_tricks = f"all {len(tricks)} others took {_range(tricks)} in {declared}"
+    field_tricks = f"all {len(tricks)} others took {_format_range(tricks)} in {declared}"
     text = f"{_result_text(played)} is {contract.tricks} tricks: {field_tricks}"
     return concern_about("far-from-field", played, text)
 
@@ -280,7 +280,7 @@ def _declared_by_others(played: TableBoard, field: _Field) -> Concern | None:
     tables = "the other table" if len(theirs) == 1 else f"all {len(theirs)} other tables"
     text = (
         f"{_result_text(played)} is {contract.tricks} tricks: at {tables} in {_STRAINS[declared.strain]}, "
-        f"{declared.side.other.value} declared, and took {_range(theirs)}"
+        f"{declared.side.other.value} declared, and took {_format_range(theirs)}"
     )
     return concern_about("other-side-declares", played, text)
 
@@ -292,7 +292,7 @@ def _lead_by_declarer(played: TableBoard, field: _Field) -> Concern | None:
     has few trumps, or few points. A lead from the leader's partner is ignored: the card, or the declarer of the two, is
     mistyped, and neither moves a score.
     """
-    declared, card, seat = _declared(played), _card(played), _leader(played)
+    declared, card, seat = _declared(played), _find_led_card(played), _find_leader(played)
     holder = field.holder(card, seat) if card and seat else None
     if declared is None or seat is None or holder is None or holder.side is not declared.side:
         return None
@@ -315,7 +315,7 @@ def _why_opponents_declared(declared: _Declared, field: _Field) -> str:
         hands = (hand for seat, hand in field.deal.hands.items() if seat.side is declared.side)
         points = sum(_POINTS.get(card, 0) for hand in hands for suit in hand for card in suit)
         return f"and {declared.side.value} have {points} points" if points <= FEW_POINTS else ""
-    trumps = _trumps(field.deal, declared)
+    trumps = _count_trumps(field.deal, declared)
     return f"and {declared.side.value} have {trumps} trumps" if trumps <= FEW_TRUMPS else ""
 
 
@@ -323,7 +323,7 @@ def _made_on_few_trumps(played: TableBoard, field: _Field) -> Concern | None:
     declared, contract = _declared(played), _played(played)
     if declared is None or contract is None or field.deal is None or declared.strain == "N" or contract.margin < 0:
         return None
-    trumps = _trumps(field.deal, declared)
+    trumps = _count_trumps(field.deal, declared)
     if trumps > FEW_TRUMPS_MADE:
         return None
     return concern_about(
@@ -355,7 +355,7 @@ _RESULT_CHECKS = (
 
 
 def _fits_other_board(one: TableBoard, other: TableBoard, fields: Mapping[int, _Field]) -> bool:
-    """Return whether a result fits another board's field, within a trick, and at most one more table on its own."""
+    """Return whether a result fits another board's field, within a trick, and is rare (two at most) on its own."""
     declared, contract = _declared(one), _played(one)
     if declared is None or contract is None or declared == _declared(other) or fields[one.board].times(declared) > 2:
         return False
@@ -363,22 +363,22 @@ def _fits_other_board(one: TableBoard, other: TableBoard, fields: Mapping[int, _
     return len(tricks_elsewhere) > 1 and min(abs(contract.tricks - each) for each in tricks_elsewhere) <= 1
 
 
-def _trumps(deal: Deal, declared: _Declared) -> int:
+def _count_trumps(deal: Deal, declared: _Declared) -> int:
     suit = SUITS.index(declared.strain)
     return sum(len(hand[suit]) for seat, hand in deal.hands.items() if seat.side is declared.side)
 
 
-def _range(tricks: Sequence[int]) -> str:
+def _format_range(tricks: Sequence[int]) -> str:
     least, most = min(tricks), max(tricks)
     return f"{least}" if least == most else f"{least}–{most}"
 
 
-def _leader(played: TableBoard) -> Seat | None:
+def _find_leader(played: TableBoard) -> Seat | None:
     contract = _played(played)
     return contract.declarer.left if contract else None  # Law 22B1
 
 
-def _card(played: TableBoard) -> str | None:
+def _find_led_card(played: TableBoard) -> str | None:
     try:
         return parse_card(played.lead or "")
     except Unreadable:
@@ -408,7 +408,7 @@ _ALL_TRICKS = 13
 
 
 def played_otherwise(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield tables whose auction or play contradicts the result or the cards."""
+    """Yield a concern for each table whose auction or play contradicts the result or the cards."""
     session = scoreboard.session
     for played in session.table_boards():
         deal = None if played.version else session.deal(played.board)  # a fouled version has unknown cards

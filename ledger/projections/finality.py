@@ -51,14 +51,14 @@ from ledger.subjects.rulings.state import (
 
 
 class RulingGround(NamedTuple):
-    """The ground of a ruling on a table's board: the result (None if none was recorded) and the pair."""
+    """The facts a ruling on a table's board rests on: the result (None if none was recorded) and the pair."""
 
     result: Result | None
     pair: tuple[str, str]
 
 
 class OutdatedRuling(NamedTuple):
-    """A ruling whose ground has changed: its ground then (`was`) and `now`, and the event of the change.
+    """A ruling whose result or pair was corrected since: both as they `was` and as they are `now`, and the event.
 
     `looked` names the last look at the ruling: 'R-0001 was given'.
     """
@@ -72,17 +72,17 @@ class OutdatedRuling(NamedTuple):
     @property
     def fact(self) -> str:
         """The change: 'R-0001 was given on 5HW-1, now 5HW-2'; for changed pairs 'on 3 v 4, now 4 v 3'."""
-        changed = [map(_ground_text, each) for each in zip(self.was, self.now, strict=True) if each[0] != each[1]]
+        changed = [map(_format_ground, each) for each in zip(self.was, self.now, strict=True) if each[0] != each[1]]
         old, new = map(all_of, zip(*changed, strict=True))
         return Phrase("%(looked)s on %(was)s, now %(now)s", looked=self.looked, was=old, now=new)
 
     @property
     def text(self) -> str:
-        """The question put to the director."""
+        """The question put to the director: 'R-0001 was given on 5HW-1, now 5HW-2: does it still hold?'."""
         return f"{self.fact}: does it still hold?"
 
 
-def _ground_text(ground: object) -> Phrase:
+def _format_ground(ground: object) -> Phrase:
     if isinstance(ground, tuple):
         return Phrase("%(ns)s v %(ew)s", ns=ground[0], ew=ground[1])
     return Phrase("no result") if ground is None else Phrase("%(result)s", result=str(ground))
@@ -96,7 +96,7 @@ def outdated_rulings(session: Session) -> list[OutdatedRuling]:
 
 
 def newly_outdated(before: Session, after: Session) -> list[OutdatedRuling]:
-    """Return the rulings that are outdated after a change, and were not before, or for another reason."""
+    """Return the rulings outdated after a change that were not before, or were for another reason."""
     earlier = {(each.text, each.number) for each in outdated_rulings(before)}
     return [each for each in outdated_rulings(after) if (each.text, each.number) not in earlier]
 
@@ -121,7 +121,7 @@ def outdated_ruling_of(session: Session, played: TableBoard, ruling: Ruling) -> 
     if ruling.by_file:
         return None
     case = ruling.case
-    # undoing an amendment restores the version before it, which rests on the ground of its first statement
+    # undoing an amendment restores the version before it, which rests on the result and pair of its first statement
     at = len(ruling.versions) - 1
     while at >= 2 and _are_equal(ruling.versions[at], ruling.versions[at - 2]):
         at -= 2
@@ -143,15 +143,13 @@ def outdated_ruling_of(session: Session, played: TableBoard, ruling: Ruling) -> 
 
 
 def _are_equal(one: Version, other: Version) -> bool:
-    """Return whether two versions of a ruling agree in all but the reason, which may say why the one between was
-    undone.
-    """
+    """Return whether two versions of a ruling are equal but for the reason, which may explain an undo."""
     fields = (name for name in Judgement.__struct_fields__ if name not in ("reason", "imported"))
     return all(getattr(one.judgement, name) == getattr(other.judgement, name) for name in fields)
 
 
 def rests_on(session: Session, found: OutdatedRuling) -> list[str]:
-    """Return the open appeals and the penalties that depend on an outdated ruling, by case: A-0001, P-0001."""
+    """Return the cases that depend on an outdated ruling: its open appeals, and its penalties (A-0001, P-0001)."""
     rulings, case = [found.ruling.case], found.ruling.given.supersedes
     while case:  # a penalty stays with the ruling it was given with, though another took its place
         rulings.append(case)
@@ -205,20 +203,19 @@ class PeriodEnds(NamedTuple):
 
     @property
     def moments(self) -> set[int]:
-        """The set of ends."""
+        """The ends of all periods, as a set."""
         return {self.corrections, self.requests, self.appeals, *self.later_appeals.values()}
 
     @property
     def last(self) -> int:
-        """The latest end."""
+        """The latest end of a period (µs UTC)."""
         return max(self.moments)
 
 
 class Finality(NamedTuple):
-    """The obstacles between a session's scores and their being final.
+    """The periods and open matters that keep a session's scores from being final.
 
-    `periods`: None before publication. `untold`: rulings whose appeal period, of `minutes`, begins once both sides are
-    told.
+    `periods`: None before publication. `untold`: rulings whose appeal period, `minutes` long, has not begun.
     """
 
     stream: str
@@ -255,7 +252,7 @@ class Finality(NamedTuple):
 
 
 def finality(session: Session) -> Finality:
-    """Return the finality of a session's scores (`ledger.overall.aspects` has that of a tournament)."""
+    """Return what keeps a session's scores from being final (`ledger.overall.aspects`: a tournament's standing)."""
     open_still = not session.closed  # nothing more is decided in a session that was closed
     corrections, requests = correction_deadline(session), request_deadline(session)
     appeals, periods = official_appeal_deadline(session), None
@@ -264,7 +261,7 @@ def finality(session: Session) -> Finality:
         periods = PeriodEnds(corrections, requests, appeals, later)
     untold = tuple(case for case, end in _appeal_ends(session).items() if end is None) if periods and open_still else ()
     minutes = session.regulations.periods.appeal_minutes
-    return Finality(session.id, periods, untold, minutes, tuple(_undecided(session)) if open_still else ())
+    return Finality(session.id, periods, untold, minutes, tuple(_yield_undecided(session)) if open_still else ())
 
 
 def _appeal_ends(session: Session) -> dict[str, int | None]:
@@ -279,7 +276,7 @@ def _appeal_ends(session: Session) -> dict[str, int | None]:
     return {case: appeal_deadline_of(session, subject) for case, subject in contestable.items()}
 
 
-def _undecided(session: Session) -> Iterator[Undecided]:
+def _yield_undecided(session: Session) -> Iterator[Undecided]:
     # Nothing follows, without a reopening, from a call too late for a ruling, or a query too late for a correction.
     corrections, requests = correction_deadline(session), request_deadline(session)
     for case, appeal in session.appeals.items():
@@ -294,19 +291,19 @@ def _undecided(session: Session) -> Iterator[Undecided]:
     for ruling, *_ in outdated_rulings(session):
         yield Undecided("other-result", ruling.case, ruling.board)
     for case, call in session.calls.items():
-        if is_open(session, call) and _came_by(session, call, requests):
+        if is_open(session, call) and _is_in_time(session, call, requests):
             yield Undecided("open-call", case, call.called.board)
     for played in session.table_boards():
-        if any(_came_by(session, query, corrections) for query in played.open_queries):
+        if any(_is_in_time(session, query, corrections) for query in played.open_queries):
             yield Undecided("queried", "", played.board)
     for line in waiting(session):
-        if _came_by(session, line, corrections):
+        if _is_in_time(session, line, corrections):
             yield Undecided("set-aside", "", line.line.board)
     for played in postponed_boards(session):
         yield Undecided("to-play", "", played.board)
 
 
-def _came_by(session: Session, matter: Call | Query | WaitingLine, ends: int | None) -> bool:
+def _is_in_time(session: Session, matter: Call | Query | WaitingLine, ends: int | None) -> bool:
     return in_time(session.happened_at(matter.number, matter.at), ends)
 
 
@@ -389,7 +386,7 @@ def moved(scoreboard: Scoreboard, found: OutdatedRuling) -> dict[Side, Fraction]
 
 
 class WaitingReason(NamedTuple):
-    """The reason why a queue line waits, and the outdated ruling if that is the reason."""
+    """The reason why a queue line waits for a person; `found`: the outdated ruling, if one is the reason."""
 
     text: str
     found: OutdatedRuling | None = None
@@ -420,7 +417,7 @@ def given_out(log: Sequence[Envelope]) -> int:
 
 
 def published_heads(log: Sequence[Envelope]) -> dict[str, int]:
-    """Return the last published event of each stream, by the tournament standings in force."""
+    """Return the number of each stream's last event that the standings published and in force cover."""
     published = list[tuple[StreamHead, ...]]()
     for envelope in log:
         if isinstance(envelope.event, StandingPublished):

@@ -75,7 +75,7 @@ def silenced(session: Session, board: int, seating: Seating, score: Adjustment) 
 
 
 def is_one_without_effect(session: Session, *scores: Adjustment) -> bool:
-    """Return whether one of two scores is for the whole board, and the second only says how its table counts."""
+    """Return whether one of two scores decides the whole board, so that the second (of its table) has no effect."""
     alone = for_whole_board(session)
     for first, second in permutations(scores, 2):
         gives_way = isinstance(first, Artificial) and first.unless  # then the other room says what the result is worth
@@ -109,7 +109,7 @@ def lone_results(scoreboard: ScoredSession) -> Iterator[TableBoard]:
 
 
 def has_no_comparison(scoreboard: ScoredSession, played: TableBoard) -> bool:
-    """Return whether no comparison for a result exists or will come; for teams: both rooms are in without a score."""
+    """Return whether a result is compared with none and never will be; for teams: both rooms in, and no score."""
     if not scoreboard.teams:
         return played in _find_lone_results(scoreboard, [played.board])
     rooms = scoreboard.rooms(played)

@@ -27,7 +27,7 @@ from ledger.session.state import is_cancelled
 from ledger.subjects.matches.facts import MatchFinding, MatchScored, MatchShortened, MatchVoided
 from ledger.subjects.participation.facts import SatOut
 
-_POOL = 20
+_POOL = 20  # the victory points of a match by the WBF's scales
 _SCALES = {
     Rule.VP_CONTINUOUS: Phrase("by the WBF's continuous scale"),
     Rule.VP_DISCRETE: Phrase("by the discrete scale"),
@@ -42,8 +42,7 @@ def scale(scoreboard: ScoredSession) -> Rule | None:
 
 
 def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, half: bool = False) -> Derivation:
-    """Return a contestant's victory points for its score in a match of so many boards, by the regulations' scale (Law
-    78D).
+    """Return a match score on so many boards in victory points, by the regulations (Law 78D); else unchanged.
 
     IMPs are first rounded to whole ones, halves away from 0 (golden W06). `half`: a half match of pairs is worth half
     the victory points, by the regulations' own table for half matches (golden T02), as a match of twice the boards and
@@ -53,7 +52,6 @@ def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, ha
     if rule is None or not boards:
         return score
     if half and rule in _SCALES and scoreboard.regulations.matches.half == "doubled":
-        # as a match of twice the boards won by twice the margin, halved
         whole = rounded(score, "rounded to whole IMPs for the scale", _TO_WHOLE)
         if rule is Rule.VP_DISCRETE:
             parts = [whole, given(boards, "boards")]
@@ -68,7 +66,7 @@ def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, ha
         points = _by_scale(scoreboard, rule, twice, 2 * boards)
         return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
     points = _by_scale(scoreboard, rule, score, boards, half)
-    if not half or _own_scale(scoreboard):
+    if not half or _has_half_match_scale(scoreboard):
         return points
     return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
 
@@ -94,7 +92,7 @@ def _by_scale(scoreboard: ScoredSession, rule: Rule, score: Derivation, boards: 
 
 
 def percentage(scoreboard: ScoredSession, score: Derivation, boards: int) -> Derivation:
-    """Return the percentage of a matchpoint score of the tops of a match's boards; 50 without a top."""
+    """Return a match's matchpoint score as a percentage of the tops of its boards; 50 without a top."""
     if not scoreboard.top:
         return given(50, "no other result to compare with: an average")
     tops = given(
@@ -113,10 +111,10 @@ def pool(scoreboard: ScoredSession, half: bool = False) -> Fraction:
         whole = Fraction(table[0][1]) + Fraction(table[0][2])
     else:
         whole = Fraction(_percent_scale(scoreboard, half).pool if rule is Rule.VP_PERCENT else _POOL)
-    return whole / 2 if half and not _own_scale(scoreboard) else whole
+    return whole / 2 if half and not _has_half_match_scale(scoreboard) else whole
 
 
-def _own_scale(scoreboard: ScoredSession) -> bool:
+def _has_half_match_scale(scoreboard: ScoredSession) -> bool:
     return scale(scoreboard) is Rule.VP_PERCENT and bool(scoreboard.regulations.matches.percent_half)
 
 
@@ -159,12 +157,12 @@ class MatchTables(NamedTuple):
 
     @property
     def finding(self) -> MatchFinding | None:
-        """The finding about the match."""
+        """The finding about the match; None without one."""
         return self.found[1] if self.found else None
 
     @property
     def home(self) -> tuple[str, str]:
-        """The two contestants, North–South of the first board first."""
+        """The two contestants of the match, North–South of the first board first."""
         if self.by_round:
             return self.boards[0].seating.pair
         return self.finding.teams if self.finding else self.key[1]
@@ -213,15 +211,15 @@ def board_scores(
     scoreboard: ScoredSession, team: str, counted: Sequence[TableBoard], found: Found | None
 ) -> list[Derivation]:
     """Return the board scores whose sum is a contestant's score in a match, before penalties."""
-    artificial = _artificial(scoreboard, team, found) if found else []
+    artificial = _derive_artificial_scores(scoreboard, team, found) if found else []
     if found and scoreboard.form.one_match:
-        theirs = _artificial(scoreboard, next(each for each in found[1].teams if each != team), found)
-        artificial = [_averaged(*each) for each in zip(artificial, theirs, strict=True)]
+        theirs = _derive_artificial_scores(scoreboard, next(each for each in found[1].teams if each != team), found)
+        artificial = [_average_both_sides(*each) for each in zip(artificial, theirs, strict=True)]
     if scoreboard.form is CrossImpBoard and scoreboard.in_matches:
         # artificial boards are in IMPs of the match, boards with results are weighted by the root of their comparisons
         by_root: dict[int, list[Derivation]] = {1: list(artificial)} if artificial else {}
         for played in counted:
-            pairings, score = _undivided(scoreboard, team, played)
+            pairings, score = _undivide(scoreboard, team, played)
             by_root.setdefault(pairings, []).append(score)
         parts = []
         for pairings, scores in sorted(by_root.items()):
@@ -232,10 +230,10 @@ def board_scores(
             )
             parts += [derived(Rule.SUM, text, scores, unit="IMP"), given(pairings, "comparisons")]
         return [derived(Rule.XIMPQ, "XIMPQ, in whole IMPs", parts, unit="IMP")]
-    return [*(_on_board(scoreboard, team, played) for played in counted), *artificial]
+    return [*(_derive_board_score(scoreboard, team, played) for played in counted), *artificial]
 
 
-def _on_board(scoreboard: ScoredSession, team: str, played: TableBoard) -> Derivation:
+def _derive_board_score(scoreboard: ScoredSession, team: str, played: TableBoard) -> Derivation:
     return given(
         scoreboard.value(played, _side(team, played)),
         Phrase("board %(board)s", board=played.board),
@@ -280,7 +278,7 @@ def not_played(finding: MatchFinding | None) -> int:
 
 
 def stated_victory_points(team: str, found: Found | None, pool: Fraction) -> Derivation | None:
-    """Return victory points stated outright: recorded as a bare result, or given for wrong seating; else None."""
+    """Return victory points stated as a bare result or given for wrong seating; None if computed from boards."""
     if found and isinstance(scored := found[1], MatchScored) and scored.unit == "VP":
         return given(scored.of(team), "as it was told, without its boards", events=(found[0],), unit="VP")
     if not (found and isinstance(found[1], MatchVoided) and found[1].wrong_seating):
@@ -292,7 +290,7 @@ def stated_victory_points(team: str, found: Found | None, pool: Fraction) -> Der
     return derived(Rule.PRODUCT, text, parts, events=(number,), unit="VP")
 
 
-def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Derivation]:
+def _derive_artificial_scores(scoreboard: ScoredSession, team: str, found: Found) -> list[Derivation]:
     number, finding = found
     match finding:
         case MatchShortened():
@@ -321,7 +319,7 @@ def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Deri
         if many:
             award = scoreboard.artificial.whole(grade)
             if scoreboard.form is CrossImpBoard:
-                award = _per_comparison(scoreboard, award)
+                award = _divide_by_comparisons(scoreboard, award)
             one, several = "%(number)s board %(what)s, %(grade)s each", "%(number)s boards %(what)s, %(grade)s each"
             text = Phrase.counted(one, several, many, what=what, grade=grade)
             parts = [given(many, "boards"), award]
@@ -329,7 +327,7 @@ def _artificial(scoreboard: ScoredSession, team: str, found: Found) -> list[Deri
     return awarded
 
 
-def _averaged(score: Derivation, theirs: Derivation) -> Derivation:
+def _average_both_sides(score: Derivation, theirs: Derivation) -> Derivation:
     if score.value == -theirs.value:
         return score
     difference = derived(
@@ -351,11 +349,11 @@ def _grade(team: str, finding: MatchFinding) -> Grade:
     return Grade("A-" if team in finding.at_fault else "A+")
 
 
-def _undivided(scoreboard: ScoredSession, team: str, played: TableBoard) -> tuple[int, Derivation]:
-    score, board = _on_board(scoreboard, team, played), scoreboard.board(played.board).part(played.seating)
+def _undivide(scoreboard: ScoredSession, team: str, played: TableBoard) -> tuple[int, Derivation]:
+    score, board = _derive_board_score(scoreboard, team, played), scoreboard.board(played.board).part(played.seating)
     assert isinstance(board, CrossImpBoard)
     if isinstance(scoreboard.line(played).award, Share):
-        return 1, _per_comparison(scoreboard, score)
+        return 1, _divide_by_comparisons(scoreboard, score)
     side = _side(team, played)
     divisor, pairings = board.divisor(side), board.pairings(side)
     if divisor == 1:
@@ -366,7 +364,7 @@ def _undivided(scoreboard: ScoredSession, team: str, played: TableBoard) -> tupl
     )
 
 
-def _per_comparison(scoreboard: ScoredSession, score: Derivation) -> Derivation:
+def _divide_by_comparisons(scoreboard: ScoredSession, score: Derivation) -> Derivation:
     comparisons = scoreboard.artificial.comparisons  # more than 1 where a board is scored by the sum of comparisons
     if comparisons == 1:
         return score

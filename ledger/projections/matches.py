@@ -1,5 +1,4 @@
-"""Matches of teams, and of pairs where the regulations convert them: scores, leader, victory points, and Swiss
-mismatches.
+"""Matches of teams, and of pairs whose matches are converted: scores, leader, victory points, Swiss mismatches.
 
 A mismatch is a Swiss contestant that met a wrong opponent (White Book §3.5; golden T11, T12). It changes nothing unless
 the scores of the two opponents before the round were more than a quarter of a match's victory points apart, whichever
@@ -47,7 +46,7 @@ _QUARTER = Fraction(1, 4)
 
 
 def mismatched(scoreboard: ScoredSession, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Match]:
-    """Return the matches with victory points adjusted for mismatches."""
+    """Return the matches by key, their victory points adjusted for recorded mismatches."""
     by_round: dict[int, list[tuple[int, MismatchFound]]] = {}
     for number, finding in scoreboard.session.findings.facts.items():
         if isinstance(finding, MismatchFound):
@@ -59,11 +58,11 @@ def mismatched(scoreboard: ScoredSession, played: Mapping[MatchKey, Match]) -> d
         for number, finding in by_round[round_]:
             key = scoreboard.meetings.match_between((finding.contestant, finding.met), round_)
             if key in adjusted:
-                adjusted[key] = _adjusted(adjusted[key], number, _Before(before, finding))
+                adjusted[key] = _adjust_match(adjusted[key], number, _PointsBefore(before, finding))
     return adjusted
 
 
-class _Before:
+class _PointsBefore:
     def __init__(self, of_matches: Mapping[str, Fraction], finding: MismatchFound) -> None:
         self.finding = finding
         self._of_matches = of_matches
@@ -89,9 +88,7 @@ class _Before:
 
 
 def beside(finding: MismatchFound, contestant: str) -> Fraction:
-    """Return the points a contestant had before the round from outside its matches in the session, as the finding
-    states.
-    """
+    """Return a contestant's points before the round from outside its matches here, as a finding states."""
     return sum((each.points for each in finding.beside if each.contestant == contestant), Fraction(0))
 
 
@@ -103,12 +100,12 @@ def points_before(scoreboard: ScoredSession, played: Collection[Match], contesta
     return sum((match.victory_points[contestant].value for match in earlier), Fraction(0)) - penalised
 
 
-def _adjusted(match: Match, number: int, before: _Before) -> Match:
+def _adjust_match(match: Match, number: int, before: _PointsBefore) -> Match:
     whose = before.finding.contestant
     if whose not in match.victory_points:
         return match
     quarter = given(match.pool / 4, "a quarter of the points of a match", unit="VP")
-    points = _points_left(match.victory_points[whose], quarter, before)
+    points = _derive_points_left(match.victory_points[whose], quarter, before)
     finding = before.finding
     right = [Phrase("%(contestant)s (%(had)s)", contestant=each, had=before.text(each)) for each in finding.correct]
     correct = reduce(lambda one, other: Phrase("%(one)s or %(other)s", one=one, other=other), right)
@@ -121,7 +118,7 @@ def _adjusted(match: Match, number: int, before: _Before) -> Match:
     return replace(match, victory_points={**match.victory_points, whose: points}, note=match.note or "mismatch")
 
 
-def _points_left(actual: Derivation, quarter: Derivation, before: _Before) -> Derivation:
+def _derive_points_left(actual: Derivation, quarter: Derivation, before: _PointsBefore) -> Derivation:
     """Return a contestant's victory points after a mismatch; `quarter` is a quarter of a match's points."""
     finding = before.finding
     differences = [before.of(finding.met) - before.of(each) for each in finding.correct]
@@ -171,12 +168,12 @@ class Match:
 
     @property
     def void(self) -> bool:
-        """True if the match has neither a winner nor a tie."""
+        """True if the match was voided: it has neither a winner nor a tie."""
         return self.note in ("void", "wrong seating")
 
     @property
     def told(self) -> bool:
-        """True if only the result of the match is known."""
+        """True if only the result of the match is known, not its boards."""
         return self.note in (IN_POINTS, RESULT_ALONE)
 
     @property
@@ -208,12 +205,11 @@ def worked_out(scoreboard: ScoredSession) -> dict[MatchKey, Match]:
         if penalty.imposed.unit != "VP":
             penalties.setdefault(penalty.imposed.contestant, []).append(penalty)
     beside = _OffBoards(first_matches(tables) | first_matches(scored), met, penalties)
-    return mismatched(scoreboard, {each.key: _match(scoreboard, each, beside) for each in tables})
+    return mismatched(scoreboard, {each.key: _score_match(scoreboard, each, beside) for each in tables})
 
 
 class _OffBoards(NamedTuple):
-    """The parts of match scores that are not made on boards: penalties, and carry-over in each contestant's `first`
-    match.
+    """Penalties, and carry-over in each contestant's `first` match: the parts of match scores not made on boards.
 
     Penalties that name no match belong to the first match too. `met` are all matches with boards, in order of rounds.
     """
@@ -260,7 +256,7 @@ class _OwnScore(NamedTuple):
         return derived(Rule.SUM, text, [*map(worth, self.boards), *self.beside], unit=unit)
 
 
-def _match(scoreboard: ScoredSession, tables: MatchTables, beside: _OffBoards) -> Match:
+def _score_match(scoreboard: ScoredSession, tables: MatchTables, beside: _OffBoards) -> Match:
     counted = [each for each in playable(tables.boards, tables.finding) if scoreboard.counts(each)]
     boards = len(counted) + not_played(tables.finding)
     own_scores: list[_OwnScore] = []
@@ -277,7 +273,7 @@ def _match(scoreboard: ScoredSession, tables: MatchTables, beside: _OffBoards) -
         balanced = one.on_boards + two.on_boards == scoreboard.top * one.played
     else:
         balanced = all(ours.value + theirs.value == 0 for ours, theirs in zip(one.boards, two.boards, strict=True))
-    scores = {side.team: side.total(scoreboard.unit, _if_won) for side in (one, two)} if balanced else nets
+    scores = {side.team: side.total(scoreboard.unit, _keep_if_won) for side in (one, two)} if balanced else nets
     whole = pool(scoreboard, tables.half) if scale(scoreboard) else Fraction(0)
     points: dict[str, Derivation] = {}
     if whole:
@@ -304,7 +300,7 @@ def _match(scoreboard: ScoredSession, tables: MatchTables, beside: _OffBoards) -
     )
 
 
-def _if_won(board: Derivation) -> Derivation:
+def _keep_if_won(board: Derivation) -> Derivation:
     return (
         board
         if board.value >= 0

@@ -1,8 +1,8 @@
-"""Missing results in sessions without a movement, inferred from the field: boards without a score, contestants at two
-tables in one round, and boards, rounds and tables without any entry. And scored sit-outs nobody recorded.
+"""Missing results in sessions without a movement, inferred from the field, and unrecorded sit-outs that have a score.
 
-A contestant that sits out alone has fewer boards than the field, and lacks none. If all contestants at one table lack
-the same boards, they could have played them.
+A result is missing on boards without a score, of contestants at two tables in one round, and where boards, rounds or
+tables have no entry. A contestant that sits out alone has fewer boards than the field, and lacks none. If all
+contestants at one table lack the same boards, they could have played them.
 
 Missing sit-outs need a movement: it shows the opponents of a contestant that left or is a phantom, and who meets
 nobody. A changed movement no longer names a contestant that left: the last one that does gives its opponents.
@@ -34,7 +34,7 @@ from ledger.subjects.participation.facts import ContestantDisqualified, Contesta
 from ledger.subjects.participation.state import NOBODY
 from ledger.subjects.queue.state import waiting
 
-_FEW = 8
+_FEW = 8  # the most labels named in one text
 
 Uncompared = Literal[
     "both rooms sat the same way round",
@@ -46,7 +46,7 @@ Uncompared = Literal[
 
 
 class Meeting(NamedTuple):
-    """The contestants of a table and their round: they play a set of boards one after another."""
+    """The contestants at a table, who play a set of boards one after another, and the round (None: not recorded)."""
 
     everyone: frozenset[str]
     round: int | None
@@ -57,19 +57,18 @@ NOBODY_SCORES = "the other room has no result: nobody scores"
 
 
 def unscored(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield boards that lack a score. A knockout match may end early: its unplayed boards are not reported."""
+    """Yield concerns about boards without a score; in a knockout, which may end early, not about unplayed boards."""
     if scoreboard.teams:
         yield from other_rooms(scoreboard)
     else:
         yield from missing_boards(scoreboard.session)
     if not scoreboard.form.one_match:
-        # Whole tables without a score in a round
         for round_, idle in idle_tables(scoreboard):
             yield Concern("no-score", f"in round {round_} nothing is recorded of {named(idle)}")
 
 
 def other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield team boards whose rooms cannot be compared and whose worth no ruling states."""
+    """Yield team boards with a result that counts for nobody: the rooms cannot be compared, and no ruling decides."""
     session = scoreboard.session
     for played in session.table_boards():
         if not played.results or any(map(scoreboard.counts, scoreboard.rooms(played))):
@@ -94,7 +93,7 @@ def uncompared(scoreboard: Scoreboard, played: TableBoard) -> Uncompared:
 
 
 def missing_boards(session: Session) -> Iterator[Concern]:
-    """Yield boards a meeting lacks, if other meetings play them together with the boards it has."""
+    """Yield concerns about boards that a meeting lacks and other meetings play together with the boards it has."""
     meetings: dict[Meeting, list[TableBoard]] = defaultdict(list)
     for played in session.table_boards():
         if not isinstance(played.absent, SatOut):  # who sits out meets nobody
@@ -121,27 +120,27 @@ def idle_tables(scoreboard: Scoreboard) -> Iterator[tuple[int, list[str]]]:
             if (in_round := scoreboard.meetings.round_of(played)) is None:
                 return
             rounds[in_round].update(played.seating.everyone)
-    absent = {*session.contestants} & _not_playing(session, None) if rounds else set[str]()
+    absent = {*session.contestants} & _list_not_playing(session, None) if rounds else set[str]()
     everyone = active_contestants(session, absent.union(*rounds.values()))
     for round_, seated in sorted(rounds.items()):
-        idle = sorted(everyone - seated - _not_playing(session, round_), key=natural)
-        if _fill_a_table(session, idle):
+        idle = sorted(everyone - seated - _list_not_playing(session, round_), key=natural)
+        if _can_fill_a_table(session, idle):
             yield round_, idle
 
 
-def _fill_a_table(session: Session, labels: Collection[str]) -> bool:
+def _can_fill_a_table(session: Session, labels: Collection[str]) -> bool:
     at_a_table = max((len(played.seating.everyone) for played in session.table_boards()), default=0)
     return len(labels) >= at_a_table and (session.opening.winners == 1 or len({label[-2:] for label in labels}) > 1)
 
 
 def active_contestants(session: Session, labels: set[str]) -> set[str]:
-    """Return the contestants without withdrawal or disqualification, phantoms left out."""
+    """Return the `labels` of contestants who still play: no withdrawal, no disqualification, no phantom."""
     departed = {each.contestant for _, each in session.participation.all(ContestantWithdrew)}
     departed |= {each.contestant for _, each in session.participation.all(ContestantDisqualified)}
     return {each for each in labels - departed - {NOBODY} if not session.participation.is_phantom(each)}
 
 
-def _not_playing(session: Session, round_: int | None) -> set[str]:
+def _list_not_playing(session: Session, round_: int | None) -> set[str]:
     """Return contestants that sit out a round (None: any), or whose match in it is void or a bare result."""
     out = (each for _, each in session.participation.all(SatOut))
     sat_out = {each.contestant for each in out if _may_be_same(round_, each.round)}
@@ -152,18 +151,18 @@ def _may_be_same(round_: int | None, other: int | None) -> bool:
     return None in (round_, other) or round_ == other
 
 
-def _due(scoreboard: Scoreboard, round_: int | None) -> set[str]:
+def _list_due(scoreboard: Scoreboard, round_: int | None) -> set[str]:
     session = scoreboard.session
     plays = [each for each in session.table_boards() if not counts_for_nothing(session, each)]
     later = (each for each in plays if (scoreboard.meetings.round_of(each) or 0) >= (round_ or 0))
     participants = active_contestants(session, set(session.contestants)).union(
         *(each.seating.everyone for each in later)
     )
-    return participants - {NOBODY} - _not_playing(session, round_)
+    return participants - {NOBODY} - _list_not_playing(session, round_)
 
 
 def named(labels: Collection[str]) -> str:
-    """Join the first labels '1, 2, 3', with the number of further ones."""
+    """Join the first eight labels: '1, 2, 3, 4, 5, 6, 7, 8 and 4 more'."""
     names = list(labels)
     return ", ".join(names[:_FEW]) + (f" and {len(names) - _FEW} more" if len(names) > _FEW else "")
 
@@ -179,20 +178,20 @@ def double_seatings(scoreboard: Scoreboard) -> Iterator[Concern]:
             for contestant in set(played.seating.everyone) - {NOBODY}:
                 places[contestant, played.round].append(played)
     for (contestant, round_), lines in sorted(places.items(), key=lambda item: (item[0][1], natural(item[0][0]))):
-        at = [_place(played) for played in lines]
+        at = [_find_place(played) for played in lines]
         times = Counter(at)
         if len(times) > 1:
             odd = lines[at.index(min(times, key=lambda place: (times[place], -at.index(place))))]
-            most = next(played for played in lines if _place(played) != _place(odd))
-            text = f"in round {round_} {contestant} is {_at(odd)}, and on board {most.board} {_at(most)}"
+            most = next(played for played in lines if _find_place(played) != _find_place(odd))
+            text = f"in round {round_} {contestant} is {_seat_text(odd)}, and on board {most.board} {_seat_text(most)}"
             yield concern_about("pair-twice", odd, text)
 
 
-def _place(played: TableBoard) -> tuple[str | None, frozenset[str]]:
+def _find_place(played: TableBoard) -> tuple[str | None, frozenset[str]]:
     return played.table, frozenset(played.seating.everyone)
 
 
-def _at(played: TableBoard) -> str:
+def _seat_text(played: TableBoard) -> str:
     return f"at table {played.table} ({played.seating})" if played.table else f"in {played.seating}"
 
 
@@ -209,7 +208,7 @@ def not_entered(scoreboard: Scoreboard) -> Iterator[Concern]:
         yield Concern("no-score", f"nobody has a result on {boards_text(without)}", alone)
     # contestants that were entered without a result, if as many as sit at a table
     seated = [played.seating.everyone for played in session.table_boards()]
-    entered = active_contestants(session, set(session.contestants)) - _not_playing(session, None)
+    entered = active_contestants(session, set(session.contestants)) - _list_not_playing(session, None)
     silent = sorted(entered.difference(*seated), key=natural)
     if len(silent) >= max(map(len, seated), default=0):
         yield Concern("no-score", f"nothing is recorded of {named(silent)}")
@@ -218,7 +217,7 @@ def not_entered(scoreboard: Scoreboard) -> Iterator[Concern]:
     settled = {each.round for each in matches_without_boards(session) if each.round}
     known = begun | settled
     for round_ in sorted({*range(min(known, default=1), max(known, default=0) + 1)} - begun):
-        if round_ not in settled or _fill_a_table(session, _due(scoreboard, round_)):
+        if round_ not in settled or _can_fill_a_table(session, _list_due(scoreboard, round_)):
             yield Concern("no-score", f"nothing is recorded of round {round_}")
     if not scoreboard.teams:
         # contestants that lack equal boards, if as many as sit at a table; but for those reported above
@@ -226,10 +225,10 @@ def not_entered(scoreboard: Scoreboard) -> Iterator[Concern]:
         reported = {who for _, idle in idle_tables(scoreboard) for who in idle}
         reported |= {who for each in missing_boards(session) if each.seating for who in each.seating.everyone}
         aside = {each.line.board for each in waiting(session)}  # the queue line is its own concern
-        for contestants, lacking in _short_of_boards(session, _boards_of(session), size):
+        for contestants, lacking in _yield_short_of_boards(session, _map_boards(session), size):
             if not reported.issuperset(contestants) and (lacking := lacking - aside):
                 boards_lacking = boards_text(sorted(lacking))
-                text = f"nothing of {named(contestants)} on {boards_lacking}: they have fewer boards than the others"
+                text = f"no result of {named(contestants)} on {boards_lacking}: they have fewer boards than the others"
                 yield Concern("no-score", text, min(lacking) if len(lacking) == 1 else None)
 
 
@@ -242,12 +241,12 @@ def _is_called_off_for_all(scoreboard: Scoreboard, board: int) -> bool:
         plays = [each for each in lines if _may_be_same(scoreboard.meetings.round_of(each), match.round)]
         on_its_boards = {who for played in plays if played.board in match.boards for who in played.seating.everyone}
         on_others = {who for played in plays for who in played.seating.everyone} - on_its_boards
-        if _fill_a_table(session, _due(scoreboard, match.round) - called_off - on_others):
+        if _can_fill_a_table(session, _list_due(scoreboard, match.round) - called_off - on_others):
             return False
     return bool(matches)
 
 
-def _short_of_boards(
+def _yield_short_of_boards(
     session: Session, boards_of: Mapping[str, Set[int]], size: int
 ) -> Iterator[tuple[Sequence[str], frozenset[int]]]:
     all_boards = frozenset(number for number, board in session.boards.items() if board)
@@ -276,7 +275,7 @@ def _direction(session: Session, who: str) -> str:
     return who[-2:] if session.opening.winners == 2 else ""
 
 
-def _boards_of(session: Session) -> dict[str, Set[int]]:
+def _map_boards(session: Session) -> dict[str, Set[int]]:
     """Return the boards of contestants without sit-out or withdrawal, cancelled boards included."""
     boards_by_contestant: dict[str, set[int]] = defaultdict(set)
     for played in session.table_boards():
@@ -291,7 +290,7 @@ def _boards_of(session: Session) -> dict[str, Set[int]]:
 
 
 class MissingSitOut(NamedTuple):
-    """A scored sit-out nobody recorded. `opponent` is the scheduled one, if any; a missed match has no `boards`."""
+    """An unrecorded sit-out that has a score; `opponent`: the scheduled one; `boards`: () for a missed match."""
 
     contestant: str
     round: int
@@ -300,7 +299,7 @@ class MissingSitOut(NamedTuple):
 
 
 def missing_sit_outs(session: Session) -> list[MissingSitOut]:
-    """Return the sit-outs to be recorded, by round; none without a movement."""
+    """Return the sit-outs still to be recorded, by round; [] without a movement."""
     if not session.movements.facts:
         return []
     plan, away = plan_of(session), last_rounds_of_absent(session)
@@ -311,13 +310,13 @@ def missing_sit_outs(session: Session) -> list[MissingSitOut]:
             for who in () if planned.played else seats(planned).everyone:
                 due[planned.round, who] = MissingSitOut(who, planned.round, planned.boards)
     for opponent in away:
-        for meeting in _against(session, plan, away, opponent):
+        for meeting in _sit_outs_against(session, plan, away, opponent):
             due.setdefault((meeting.round, meeting.contestant), meeting)
     return [missing for at in sorted(due) if (missing := unrecorded(session, due[at]))]
 
 
 def last_rounds_of_absent(session: Session) -> dict[str, int]:
-    """Return the last round of contestants that left, 0 for phantoms, if sit-outs against them have a score."""
+    """Return each absent contestant's last round (0 for a phantom), if sit-outs against it have a score."""
     phantoms = {each.contestant: 0 for _, each in session.participation.all(PhantomDeclared)}
     leaving = last_rounds(session, plan_of(session)) if session.participation.facts else {}
     # opponents of a contestant that left after half get a score, even where scheduled sit-outs have none
@@ -329,7 +328,9 @@ def last_rounds_of_absent(session: Session) -> dict[str, int]:
     }
 
 
-def _against(session: Session, plan: MovementPlan, away: Mapping[str, int], opponent: str) -> Iterator[MissingSitOut]:
+def _sit_outs_against(
+    session: Session, plan: MovementPlan, away: Mapping[str, int], opponent: str
+) -> Iterator[MissingSitOut]:
     last_seats: list[PlannedTable] = []
     for movement in reversed(session.movements.facts.values()):
         tables = [each for each in movement.tables if each.round > away[opponent] and opponent in seats(each).everyone]
@@ -375,7 +376,7 @@ def sit_out_text(session: Session, missing: MissingSitOut) -> str:
     text = f"no sit-out of {missing.contestant} in round {missing.round}{boards}"
     if missing.opponent is None:
         return f"{text}: it meets nobody"
-    facts, why = session.participation, "is nobody"
+    facts, why = session.participation, "is a phantom"
     if facts.last(ContestantWithdrew, missing.opponent):
         why = "withdrew"
     elif facts.last(ContestantDisqualified, missing.opponent):

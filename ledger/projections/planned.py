@@ -36,7 +36,7 @@ class PlayedOtherwise(NamedTuple):
 
 
 class MissingSlips(NamedTuple):
-    """The boards a table lacks in a round; `whole`: the table has no entry in that round."""
+    """The boards without an entry at a table in a round; `whole`: the table has no entry in that round."""
 
     planned: PlannedTable
     boards: tuple[int, ...]
@@ -44,7 +44,7 @@ class MissingSlips(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """The progress of an evening: the last round with an entry, the number of rounds, all `missing` slips."""
+    """The progress of an evening: the last round with an entry, the number of rounds, and of `missing` slips."""
 
     round: int
     of: int
@@ -79,19 +79,19 @@ def played_otherwise(session: Session) -> Iterator[PlayedOtherwise]:
 
 
 def missing(session: Session) -> list[MissingSlips]:
-    """Return the slips the movement lacks, by round and table; a line waiting in the queue is not missing."""
-    return _missing_at(session, playing(session, plan_of(session)))
+    """Return the slips still missing by the movement, by round and table; lines in the queue are not missing."""
+    return _list_missing_slips(session, playing(session, plan_of(session)))
 
 
 def boards_still_to_play(session: Session, plan: MovementPlan, boards: Collection[int]) -> set[int]:
-    """Return the boards, among these, that a table is still to play by the movement."""
+    """Return which of these boards some table must still play by the movement."""
     wanted = {*boards}
     tables = [each for each in plan.tables if not wanted.isdisjoint(each.boards)]
-    slips_to_come = _missing_at(session, _to_meet(session, tables, last_rounds(session, plan)))
+    slips_to_come = _list_missing_slips(session, _list_meetings(session, tables, last_rounds(session, plan)))
     return {board for slips in slips_to_come for board in slips.boards} & wanted
 
 
-def _missing_at(session: Session, tables: Iterable[PlannedTable]) -> list[MissingSlips]:
+def _list_missing_slips(session: Session, tables: Iterable[PlannedTable]) -> list[MissingSlips]:
     missing_slips: list[MissingSlips] = []
     for planned in tables:
         match, round_ = seats(planned).match, planned.round
@@ -109,15 +109,15 @@ def _missing_at(session: Session, tables: Iterable[PlannedTable]) -> list[Missin
 
 def playing(session: Session, plan: MovementPlan) -> list[PlannedTable]:
     """Return the tables of the plan with a meeting: no sit-out, no phantom, no contestant that left before."""
-    return _to_meet(session, plan.tables, last_rounds(session, plan))
+    return _list_meetings(session, plan.tables, last_rounds(session, plan))
 
 
-def _to_meet(session: Session, tables: Iterable[PlannedTable], leaving: dict[str, int]) -> list[PlannedTable]:
+def _list_meetings(session: Session, tables: Iterable[PlannedTable], leaving: dict[str, int]) -> list[PlannedTable]:
     return [
         each
         for each in tables
         if each.played
-        and not _nothing_to_play(session, each)
+        and not _has_nothing_to_play(session, each)
         and not any(who in leaving and each.round > leaving[who] for who in seats(each).everyone)
     ]
 
@@ -139,7 +139,7 @@ def _begun(plays: Iterable[TableBoard], plan: MovementPlan) -> set[int]:
     return rounds
 
 
-def _nothing_to_play(session: Session, planned: PlannedTable) -> bool:
+def _has_nothing_to_play(session: Session, planned: PlannedTable) -> bool:
     """Return whether the contestants of a table have no boards to play against each other."""
     who, match = seats(planned).everyone, seats(planned).match
     # a phantom, or a contestant that left before half
@@ -198,10 +198,10 @@ class MissingTogether(NamedTuple):
 
 
 def grouped(session: Session) -> list[MissingTogether]:
-    """Return the missing slips grouped into lines, by rounds: 'round 9: nothing of tables 1–8'."""
+    """Return the missing slips grouped into lines, by rounds: 'round 9: no results of tables 1–8'."""
     lines: list[MissingTogether] = []
     tables = playing(session, plan_of(session))
-    slips_of_rounds = groupby(_missing_at(session, tables), key=lambda slips: slips.planned.round)
+    slips_of_rounds = groupby(_list_missing_slips(session, tables), key=lambda slips: slips.planned.round)
     by_round = {round_: tuple(slips) for round_, slips in slips_of_rounds}
     expected = defaultdict[int, int](int)
     for planned in tables:
@@ -212,11 +212,11 @@ def grouped(session: Session) -> list[MissingTogether]:
     for run in runs(sorted(empty_rounds), next_number):
         slips = tuple(slip for round_ in run for slip in by_round[round_])
         rounds = f"rounds {run[0]}–{run[-1]}" if len(run) > 1 else f"round {run[0]}"
-        lines.append(MissingTogether(f"{rounds}: nothing of {_tables(slips)}", slips))
+        lines.append(MissingTogether(f"{rounds}: no results of {_tables(slips)}", slips))
     for slips in (slips for round_, slips in by_round.items() if round_ not in empty_rounds):
         whole = tuple(each for each in slips if each.whole)
         if len(whole) > 1:
-            lines.append(MissingTogether(f"round {whole[0].planned.round}: nothing of {_tables(whole)}", whole))
+            lines.append(MissingTogether(f"round {whole[0].planned.round}: no results of {_tables(whole)}", whole))
         for slip in (each for each in slips if not each.whole or len(whole) == 1):
             text = f"round {slip.planned.round}, table {slip.planned.table}: {boards_text(list(slip.boards))}"
             lines.append(MissingTogether(text, (slip,)))
@@ -228,23 +228,21 @@ def _tables(slips: Iterable[MissingSlips]) -> str:
 
 
 def last_round_begun(session: Session, plan: MovementPlan) -> int:
-    """Return the last round of a plan with an entry, even if the plan no longer has that round; 0 before the first
-    slip.
-    """
+    """Return the last round with an entry, even if no longer in the plan; 0 before the first slip."""
     return max(_begun((each for each in session.table_boards() if plan.covers(each.seating.everyone)), plan), default=0)
 
 
 def reached(session: Session) -> Reached | None:
     """Return the progress of an evening by its movement; None without a movement, or before the first slip."""
     plan = plan_of(session)
-    last = _last_of(session, plan)
+    last = _find_last_round_begun(session, plan)
     if not last:
         return None
-    slips = sum(len(each.boards) for each in _missing_at(session, playing(session, plan)))
+    slips = sum(len(each.boards) for each in _list_missing_slips(session, playing(session, plan)))
     return Reached(last, plan.rounds[-1], slips)
 
 
-def _last_of(session: Session, plan: MovementPlan) -> int:
+def _find_last_round_begun(session: Session, plan: MovementPlan) -> int:
     return max(_begun(session.table_boards(), plan) & {*plan.rounds}, default=0) if plan else 0
 
 
@@ -258,17 +256,17 @@ class TableOfRound(NamedTuple):
 def current_round(session: Session) -> list[TableOfRound]:
     """Return the tables of the last round with an entry, or of the next round if that one is complete."""
     plan = plan_of(session)
-    last, tables = _last_of(session, plan), playing(session, plan)
-    boards = {each.planned: each.boards for each in _missing_at(session, tables)} if last else {}
+    last, tables = _find_last_round_begun(session, plan), playing(session, plan)
+    boards = {each.planned: each.boards for each in _list_missing_slips(session, tables)} if last else {}
     current = min((each.round for each in boards if each.round >= last), default=last)
     return [TableOfRound(each, boards.get(each, ())) for each in tables if each.round == current] if boards else []
 
 
 def late(session: Session) -> list[MissingSlips]:
-    """Return the tables that lack boards of a round before the last begun."""
+    """Return the missing slips of rounds before the last round with an entry."""
     plan = plan_of(session)
-    last = _last_of(session, plan)
-    return [each for each in _missing_at(session, playing(session, plan)) if each.planned.round < last]
+    last = _find_last_round_begun(session, plan)
+    return [each for each in _list_missing_slips(session, playing(session, plan)) if each.planned.round < last]
 
 
 def without_planned_sections(scoreboard: Scoreboard) -> Scoreboard | None:
@@ -294,7 +292,7 @@ def require_plan(session: Session) -> MovementPlan:
 
 def no_movement() -> Refusal:
     """Return the refusal for a session without a movement."""
-    return Refusal("no-movement", "no movement was laid down for this session", "`movement set`, which proposes some")
+    return Refusal("no-movement", "no movement was laid down for this session", "`movement set` proposes movements")
 
 
 class NextSeat(NamedTuple):
@@ -306,7 +304,7 @@ class NextSeat(NamedTuple):
 
 
 class GuideLine(NamedTuple):
-    """A round of a guide card; the next seat is None after the last round; `boards_to`: '' for no table, or several."""
+    """A round of a guide card; `ns_next`, `ew_next`: None after the last round; `boards_to`: '' if not one table."""
 
     planned: PlannedTable
     ns_next: NextSeat | None
@@ -315,7 +313,7 @@ class GuideLine(NamedTuple):
 
 
 def guide_card(plan: MovementPlan, table: str) -> tuple[GuideLine, ...]:
-    """Return the guide card of a table."""
+    """Return the guide card of a table, round by round."""
     lines: list[GuideLine] = []
     for planned in plan.tables:
         if planned.table != table:
@@ -351,7 +349,7 @@ def side_of(planned: PlannedTable, contestant: str) -> str:
 
 
 def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> NextSeat | None:
-    """Return a contestant's seat after a table; of a team's two tables one on its present side, if there is one."""
+    """Return a contestant's next seat after a table; of a team's two tables, one on its present side if possible."""
     later = [each for each in plan.of(contestant) if each.round > planned.round]
     first = [each for each in later if each.round == later[0].round]
     side = side_of(planned, contestant)

@@ -71,7 +71,7 @@ class Ripple:
 def ripple(before: Scoreboard, after: Scoreboard) -> Ripple:
     """Return the changes between two scoreboards: scores by board, table and side, and places."""
     boards = sorted(set(before.session.boards) | set(after.session.boards))
-    changes = tuple(change for board in boards for change in _board_changes(board, before, after))
+    changes = tuple(change for board in boards for change in _list_board_changes(board, before, after))
     old, new = ranks(before), ranks(after)
     contestants = [contestant for contestant, place in new.items() if old.get(contestant) != place]
     contestants += old.keys() - new.keys()
@@ -79,7 +79,7 @@ def ripple(before: Scoreboard, after: Scoreboard) -> Ripple:
     return Ripple(changes, tuple(sorted(moved, key=lambda change: (change.after or 0, natural(change.contestant)))))
 
 
-def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Change]:
+def _list_board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Change]:
     old = before.board(board).pairs if board in before.session.boards else {}
     new = after.board(board).pairs if board in after.session.boards else {}
     if old is new:
@@ -87,7 +87,7 @@ def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Ch
     played = {**before.session.boards.get(board, {}), **after.session.boards.get(board, {})}
     moved = [(played[seating].table, seating, one, two) for seating, one, two in moved_pairs(old, new)]
     moved.sort(key=lambda each: (natural(each[0] or ""), natural(each[1].ns)))
-    changes = _changes(board, moved)
+    changes = _list_changes(board, moved)
     # a contestant whose seat was corrected has one change, from its score at the old seat to that at the new one
     departures: dict[str, list[Change]] = defaultdict(list)
     for change in changes:
@@ -103,7 +103,7 @@ def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Ch
     return [each for each in combined if id(each) not in merged and each.before != each.after]
 
 
-def _changes(board: int, moved: Sequence[tuple[str | None, Seating, Pair | None, Pair | None]]) -> list[Change]:
+def _list_changes(board: int, moved: Sequence[tuple[str | None, Seating, Pair | None, Pair | None]]) -> list[Change]:
     sides: dict[tuple[int, int], list[tuple[int, Fraction | None, Fraction | None]]] = {}
     changes = []
     for table, seating, before, after in moved:
@@ -125,7 +125,7 @@ def _changes(board: int, moved: Sequence[tuple[str | None, Seating, Pair | None,
     return changes
 
 
-_HIGHEST, _LOWEST = Result("+7600"), Result("-7600")
+_HIGHEST, _LOWEST = Result("+7600"), Result("-7600")  # 7NTXX-13 vulnerable: the largest score of a board
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,31 +152,31 @@ class Stakes:
         return self.values(prospect, side)[0]
 
     def values(self, prospect: Prospect, side: Side) -> list[Fraction | None]:
-        """Return the list of scores of a side in a prospect: two if two individuals differ."""
+        """Return a side's scores on the board in a prospect: one, or two if its two individuals differ."""
         session = prospect.scoreboard.session
         return prospect.scoreboard.own_scores(session.boards[self.ruling.board][self.ruling.seating], side)
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
-        """Return the contestants that would rise above the cut, and those that would fall below."""
-        current, supposed = self._above_cut(ranks(self.now)), self._above_cut(ranks(prospect.scoreboard))
+        """Return the contestants that would rise above the cut in a prospect, and those that would fall below."""
+        current, supposed = self._select_above_cut(ranks(self.now)), self._select_above_cut(ranks(prospect.scoreboard))
         return sorted(supposed - current), sorted(current - supposed)
 
-    def _above_cut(self, places: dict[str, int]) -> set[str]:
+    def _select_above_cut(self, places: dict[str, int]) -> set[str]:
         return {contestant for contestant, rank in places.items() if self.cut is not None and rank <= self.cut}
 
     def match(self, prospect: Prospect) -> Match | None:
         """Return the board's match in a prospect; None if contestants are not ranked by matches."""
-        return _match(prospect.scoreboard, self.ruling)
+        return _find_match(prospect.scoreboard, self.ruling)
 
     @cached_property
     def match_now(self) -> Match | None:
-        """The match at present."""
-        return _match(self.now, self.ruling)
+        """The board's match by the present scores; None if contestants are not ranked by matches."""
+        return _find_match(self.now, self.ruling)
 
     def changes(self, prospect: Prospect) -> bool:
         """Return whether a prospect changes a place, the qualifiers, or the match's winner or victory points."""
         before, after = self.match_now, self.match(prospect)
-        match = bool(before and after and (before.winner, _points(before)) != (after.winner, _points(after)))
+        match = bool(before and after and (before.winner, _map_points(before)) != (after.winner, _map_points(after)))
         return bool(prospect.moved.ranks or any(self.qualifying(prospect)) or match)
 
     @cached_property
@@ -187,7 +187,7 @@ class Stakes:
         if not all(self.ruling.seating.pair):
             return ()
         # one result stands for all that beat, tie with and lose to the same tables
-        results = _every_result(self.now, self.ruling)
+        results = _yield_results_to_try(self.now, self.ruling)
         ripples = (ripple(self.now, _if_ruled(self.now, self.ruling, each)) for each in results)
         return tuple(dict.fromkeys(change for each in ripples for change in each.ranks))
 
@@ -199,12 +199,12 @@ def stakes(session: Session, ruling: Ruling, *, claim: Adjustment | None = None,
         current.board(board)
     prospects = tuple(
         Prospect(name, adjustment, supposed := _if_ruled(current, ruling, adjustment), ripple(current, supposed))
-        for name, adjustment in _prospects(current, ruling, claim)
+        for name, adjustment in _yield_prospects(current, ruling, claim)
     )
     return Stakes(ruling, current, prospects, cut)
 
 
-def _prospects(
+def _yield_prospects(
     current: Scoreboard, ruling: Ruling, claim: Adjustment | None
 ) -> Iterator[tuple[str, Adjustment | None]]:
     yield "upheld", None
@@ -232,7 +232,7 @@ def _if_ruled(current: Scoreboard, ruling: Ruling, adjustment: Adjustment | None
     return Scoreboard(suppose_ruled(current.session, ruling.board, ruling.seating, supposed), current)
 
 
-def _every_result(current: Scoreboard, ruling: Ruling) -> Iterator[Adjustment]:
+def _yield_results_to_try(current: Scoreboard, ruling: Ruling) -> Iterator[Adjustment]:
     """Yield one result for each way of beating, tying with and losing to the tables compared."""
     board = current.session.boards[ruling.board]
     if current.teams:
@@ -248,12 +248,12 @@ def _every_result(current: Scoreboard, ruling: Ruling) -> Iterator[Adjustment]:
         yield Assigned(Result(f"{score:+d}" if score else "PASS"))
 
 
-def _match(scoreboard: Scoreboard, ruling: Ruling) -> Match | None:
+def _find_match(scoreboard: Scoreboard, ruling: Ruling) -> Match | None:
     played = scoreboard.session.boards[ruling.board][ruling.seating]
     return scoreboard.matches.get(scoreboard.meetings.match_of(played))
 
 
-def _points(match: Match) -> dict[str, Fraction]:
+def _map_points(match: Match) -> dict[str, Fraction]:
     return {team: points.value for team, points in match.victory_points.items()}
 
 
@@ -287,7 +287,7 @@ def explain(
     are left out.
     """
     own_events, milestones, session = set(played.events), [], Session(session_id)
-    for before, envelope, after in _moments(log, session, own_events):
+    for before, envelope, after in _yield_moments(log, session, own_events):
         values: list[Fraction | None] = []
         for at in (before, after):
             row = at.boards.get(played.board, {}).get(played.seating_at(at.number))
@@ -302,7 +302,7 @@ def explain(
     return Explanation(played, side, derivation, top_at(scoreboard, played), tuple(milestones), whose)
 
 
-def _moments(
+def _yield_moments(
     log: Iterable[Envelope], session: Session, own_events: set[int]
 ) -> Iterator[tuple[Session, Envelope, Session]]:
     passing: list[Envelope] = []
@@ -340,20 +340,20 @@ class UnlessComparison(NamedTuple):
 
 
 def compared(scoreboard: Scoreboard, played: TableBoard) -> UnlessComparison | None:
-    """Return the comparison behind a table's score; None if no ruling in force there has an `unless`."""
+    """Return the comparison that decides a table's `unless` award; None if no ruling in force there has one."""
     for ruled in together(scoreboard.session, played).all:
         if isinstance(ruled.adjustment, Artificial) and ruled.adjustment.unless:
             award = ruled.adjustment
             plain = structs.replace(award, unless=())
             instead = Weighted(award.unless) if len(award.unless) > 1 else Assigned(award.unless[0].result)
-            artificial, assigned = (_scores(scoreboard, played, ruled, each) for each in (plain, instead))
+            artificial, assigned = (_score_under(scoreboard, played, ruled, each) for each in (plain, instead))
             side = max(Side, key=lambda side: artificial[side].value)
             value = assigned[side].value if assigned[side].counts else None
             return UnlessComparison(ruled.case, side, plain, instead, artificial[side].value, value)
     return None
 
 
-def _scores(
+def _score_under(
     scoreboard: Scoreboard, played: TableBoard, ruled: ScoreInForce, adjustment: Adjustment
 ) -> Mapping[Side, Score]:
     ruling = SupposedRuling(ruled.case, adjustment, ruled.offender, ruled.laws)

@@ -32,7 +32,7 @@ from ledger.subjects.participation.facts import ContestantWithdrew, SatOut
 
 
 class MissedMatch(NamedTuple):
-    """A match a team did not play: the number of its event, the sit-out, and the team's score for the match."""
+    """A match that a team did not play: the number and fact of its sit-out, and the team's score for the match."""
 
     number: int
     fact: SatOut
@@ -50,16 +50,16 @@ def missed_matches(scoreboard: ScoredSession, played: Collection[Match]) -> list
         if scale(scoreboard) is None:
             worth = by_boards(scoreboard, fact.boards, lost=lost)
         else:
-            own_average = _average(scoreboard, played, fact.contestant, fact.round)
+            own_average = _derive_average(scoreboard, played, fact.contestant, fact.round)
             if lost:
-                worth = indemnity(scoreboard, own_average, opponent, _average(scoreboard, played, opponent))
+                worth = indemnity(scoreboard, own_average, opponent, _derive_average(scoreboard, played, opponent))
             else:
-                worth = _sat_out(scoreboard, pool(scoreboard), own_average)
+                worth = _derive_sit_out(scoreboard, pool(scoreboard), own_average)
                 met = (match for match in played if match.round == fact.round)
                 if fact.boards and not scoreboard.teams and any(fact.contestant in match.teams for match in met):
                     half = given(Fraction(1, 2), "½")
                     worth = derived(Rule.PRODUCT, "half a match", [half, worth], unit="VP")
-                worth = _upward(scoreboard, worth)
+                worth = _round_up(scoreboard, worth)
         reason = Phrase("sat out")
         if lost and scoreboard.session.participation.last(ContestantWithdrew, opponent):
             reason = Phrase("%(opponent)s withdrew", opponent=opponent)
@@ -71,38 +71,38 @@ def missed_matches(scoreboard: ScoredSession, played: Collection[Match]) -> list
     return missed
 
 
-def _sat_out(scoreboard: ScoredSession, match_points: Fraction, own_average: Derivation | None) -> Derivation:
+def _derive_sit_out(scoreboard: ScoredSession, match_points: Fraction, own_average: Derivation | None) -> Derivation:
     match scoreboard.regulations.participation.sit_out:
         case "own-average" if own_average:
             return own_average
         case "average-plus":
-            parts = [_share(match_points, 60), *([own_average] if own_average else [])]
+            parts = [_derive_share(match_points, 60), *([own_average] if own_average else [])]
             return derived(Rule.MAXIMUM, "the better of them", parts, unit="VP")
         case "60%":
-            return _share(match_points, 60)
-    return _share(match_points, 50)
+            return _derive_share(match_points, 60)
+    return _derive_share(match_points, 50)
 
 
 def indemnity(
     scoreboard: ScoredSession, own: Derivation | None, withdrew: str, theirs: Derivation | None
 ) -> Derivation:
-    """Return the best of a team's own average, the converse of the withdrawn team's, and a share; rounded up."""
+    """Return the best of a team's own average, the converse of the leaver's, and a share of the points; rounded up."""
     match_points, parts = pool(scoreboard), [own] if own else []
     if theirs:
         text = Phrase("the converse of %(withdrew)s's average", withdrew=withdrew)
         parts.append(
             derived(Rule.DIFFERENCE, text, [given(match_points, "victory points of a match"), theirs], unit="VP")
         )
-    parts.append(_share(match_points, scoreboard.regulations.participation.indemnity))
-    return _upward(scoreboard, derived(Rule.MAXIMUM, "the best of them", parts, unit="VP"))
+    parts.append(_derive_share(match_points, scoreboard.regulations.participation.indemnity))
+    return _round_up(scoreboard, derived(Rule.MAXIMUM, "the best of them", parts, unit="VP"))
 
 
-def _share(match_points: Fraction, percent: int) -> Derivation:
+def _derive_share(match_points: Fraction, percent: int) -> Derivation:
     parts = [given(Fraction(percent, 100), "share"), given(match_points, "victory points of a match")]
     return derived(Rule.PRODUCT, Phrase("%(percent)s%% of the victory points", percent=percent), parts, unit="VP")
 
 
-def _average(
+def _derive_average(
     scoreboard: ScoredSession, played: Collection[Match], team: str, except_round: int | None = None
 ) -> Derivation | None:
     matches = (match for match in played if except_round is None or match.round != except_round)
@@ -112,7 +112,7 @@ def _average(
 
 
 def average(team: str, own: Sequence[Derivation], matches: Fraction | None = None) -> Derivation | None:
-    """Return the average of a team's matches, which make so many whole ones; None without matches."""
+    """Return a team's average victory points in `own` matches, worth `matches` whole ones; None without matches."""
     if not own:
         return None
     total = derived(Rule.SUM, Phrase.counted("%(number)s match", "%(number)s matches", len(own)), own, unit="VP")
@@ -124,7 +124,7 @@ def average(team: str, own: Sequence[Derivation], matches: Fraction | None = Non
     )
 
 
-def _upward(scoreboard: ScoredSession, exact: Derivation) -> Derivation:
+def _round_up(scoreboard: ScoredSession, exact: Derivation) -> Derivation:
     unit = "1" if scale(scoreboard) is Rule.VP_DISCRETE else "0.01"
     return rounded(
         exact, Phrase("rounded up to %(unit)s", unit=unit), RoundTo(Fraction(unit), Rounding.HALF_UP, up=True)
@@ -132,7 +132,7 @@ def _upward(scoreboard: ScoredSession, exact: Derivation) -> Derivation:
 
 
 def by_boards(scoreboard: ScoredSession, boards: Sequence[int], *, lost: bool) -> Derivation:
-    """Return an average plus or an average for each board of a missed match."""
+    """Return the score of a missed match without victory points: A+ on the first boards, A on the rest."""
     rules = scoreboard.regulations.participation
     plus = rules.indemnity_boards if lost else len(boards) if rules.sit_out in ("60%", "average-plus") else 0
     parts: list[Derivation] = []
@@ -228,11 +228,11 @@ Sitting = tuple[Side, TableBoard]
 
 def boards_of(scoreboard: Scoreboard, contestant: str) -> Sequence[Sitting]:
     """Return the boards of a contestant, in order, with its side."""
-    return _sittings(scoreboard).get(contestant, ())
+    return _map_sittings(scoreboard).get(contestant, ())
 
 
 @lru_cache(maxsize=1)  # one pass over the boards serves all totals and cards
-def _sittings(scoreboard: Scoreboard) -> dict[str, list[Sitting]]:
+def _map_sittings(scoreboard: Scoreboard) -> dict[str, list[Sitting]]:
     sittings: dict[str, list[Sitting]] = {}
     for played in scoreboard.session.table_boards():
         for side in Side:

@@ -53,7 +53,7 @@ def _no_board(played: TableBoard, note: str, events: tuple[int, ...]) -> Line:
     return Line(played.seating, played.table, None, events=events, note=note)
 
 
-def _without_board(played: TableBoard, number: int, fact: BoardNotPlayed) -> Line:
+def _make_line_without_board(played: TableBoard, number: int, fact: BoardNotPlayed) -> Line:
     # a board of two teams is one in both rooms: without the other room there is no board in this one
     text = Phrase("no board for either side")
     if fact.replaced_by:
@@ -68,7 +68,7 @@ def grades(fact: BoardNotPlayed) -> Artificial:
     return Artificial(ns, ew)
 
 
-def _sat_out(session: Session, played: TableBoard, fact: SatOut, share: ShareOf, average: AverageOf) -> Line:
+def _make_sit_out_line(session: Session, played: TableBoard, fact: SatOut, share: ShareOf, average: AverageOf) -> Line:
     """Return the line of a sit-out: the contestant's score by regulation, and an opponent's A- after withdrawal."""
     assert played.absence is not None
     side = next(side for side in Side if fact.contestant in played.seating.contestants(side))
@@ -85,7 +85,7 @@ def _sat_out(session: Session, played: TableBoard, fact: SatOut, share: ShareOf,
             grade = Grade(str(40 - withdrew.fine)) if withdrew.fine else Grade("A-")
             opponents_shares = share(grade, played, side.other)
     else:
-        shares_due = _scheduled(session, played, side, share, average)
+        shares_due = _shares_due(session, played, side, share, average)
     events = (played.absence.number,)
     if not (shares_due or opponents_shares):
         return _no_board(played, Phrase("%(contestant)s sits out: no board", contestant=fact.contestant), events)
@@ -93,7 +93,7 @@ def _sat_out(session: Session, played: TableBoard, fact: SatOut, share: ShareOf,
     return Line(played.seating, played.table, None, shares, None, events, "sits out")
 
 
-def _scheduled(session: Session, played: TableBoard, side: Side, share: ShareOf, average: AverageOf) -> Shares:
+def _shares_due(session: Session, played: TableBoard, side: Side, share: ShareOf, average: AverageOf) -> Shares:
     """Return the shares of a scheduled sit-out (golden U02); empty if it is no board."""
     match session.regulations.participation.sit_out:
         case "none":
@@ -110,23 +110,21 @@ def _scheduled(session: Session, played: TableBoard, side: Side, share: ShareOf,
 
 
 def fields(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seating]) -> Iterator[Field]:
-    """Yield a field for a board, or for each version (Law 87); results at the tables `uncounted` are compared with
-    none.
-    """
+    """Yield the field of a board, or of each version (Law 87); `uncounted` results are compared with none."""
     versions = {played.version for played in board.values() if played.versions}
     if not versions:
-        yield _field(board, line, uncounted)
+        yield _make_field(board, line, uncounted)
         return
     version_fields: list[Field] = []
     for version in dict.fromkeys(played.version for played in board.values()):
         tables = {seating: played for seating, played in board.items() if played.version == version}
-        field = _field(tables, line, uncounted)
+        field = _make_field(tables, line, uncounted)
         field.versions = version_fields
         version_fields.append(field)
     yield from version_fields
 
 
-def _field(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seating]) -> Field:
+def _make_field(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seating]) -> Field:
     # tables with one plain result are one kind; a ruling, or no counting result, is a kind of its own
     keys: list[Hashable] = [
         played.seating if played.cases or not played.results else played.results[-1].result for played in board.values()
@@ -138,7 +136,7 @@ def _field(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seat
 
 
 def line_of_table_result(played: TableBoard) -> Line:
-    """Return the line of a table result; outside the field if there is none."""
+    """Return the line of a table result; without a result, a line outside the field."""
     if not played.results:
         return Line(played.seating, played.table, None)
     last = played.results[-1]
@@ -146,9 +144,7 @@ def line_of_table_result(played: TableBoard) -> Line:
 
 
 def ruled_line(session: Session, played: TableBoard, share: ShareOf) -> Line:
-    """Return the line that the rulings in force make of a table's board: a claim's result first, then both sides'
-    scores.
-    """
+    """Return a table's line under its rulings in force: a claim's result first, then both sides' scores."""
     ruled, line = together(session, played), line_of_table_result(played)
     ruled_lines = _RuledLines(played, session.regulations, share)
     if ruled.claim:
@@ -170,7 +166,7 @@ class _RuledLines(NamedTuple):
     def of(self, score: ScoreInForce, before: Line) -> Line:
         """Return the line of a score in force; `before` is the line it rests on, of the table result or a claim."""
         adjustment, board = score.adjustment, self.played.board
-        line = _rest_line(score, before) if needs_table_result(adjustment) else _replace_line(score, before)
+        line = _keep_line(score, before) if needs_table_result(adjustment) else _replace_line(score, before)
         match adjustment:
             case Stands():
                 return line
@@ -183,7 +179,7 @@ class _RuledLines(NamedTuple):
             case Awarded(ns, ew):
                 return structs.replace(line, award=GivenOutright(ns, ew))
             case SelfInflicted() as damage:
-                return _split_damage(line, damage, board, self.regulations)
+                return _make_damage_line(line, damage, board, self.regulations)
             case _:
                 entries = {side: entry(weighting, board) for side, weighting in weightings(adjustment).items()}
                 return structs.replace(line, entries=entries)
@@ -198,7 +194,7 @@ def _replace_line(score: ScoreInForce, before: Line) -> Line:
     return Line(before.seating, before.table, None, law=law, events=events, note=note, offenders=offenders)
 
 
-def _rest_line(score: ScoreInForce, before: Line) -> Line:
+def _keep_line(score: ScoreInForce, before: Line) -> Line:
     stands = isinstance(score.adjustment, Stands)
     claim = bool(before.note)
     return structs.replace(
@@ -210,7 +206,7 @@ def _rest_line(score: ScoreInForce, before: Line) -> Line:
     )
 
 
-def _cancelled_result(line: Line, sides: Sequence[Side], board: Board, share: ShareOf) -> Line:
+def _cancel_result(line: Line, sides: Sequence[Side], board: Board, share: ShareOf) -> Line:
     """Return a line with these sides' result cancelled: average plus, as neither is at fault (Law 12C2(a))."""
     ns, ew = (
         tuple(
@@ -227,7 +223,7 @@ def _cancelled_result(line: Line, sides: Sequence[Side], board: Board, share: Sh
     return structs.replace(line, entries=entries or None, award=EachSide(one, two, ruled=False))
 
 
-def _split_damage(line: Line, ruled: SelfInflicted, board: int, regulations: Regulations) -> Line:
+def _make_damage_line(line: Line, ruled: SelfInflicted, board: int, regulations: Regulations) -> Line:
     """Return the line of self-inflicted damage (Law 12C1(e)), the non-offenders' score by A, B and C (D41, D42)."""
     nos = Side(ruled.nos)
     damage = Damage(nos, line.entry(nos), entry(ruled.b, board), entry(ruled.c, board))
@@ -243,17 +239,17 @@ def _split_damage(line: Line, ruled: SelfInflicted, board: int, regulations: Reg
 
 @lru_cache(maxsize=65536)
 def _plain_entries(result: Result, board: int) -> Mapping[Side, Entry]:
-    return MappingProxyType(dict.fromkeys(Side, (_outcome(result, board),)))
+    return MappingProxyType(dict.fromkeys(Side, (_make_outcome(result, board),)))
 
 
 def entry(weighting: Weighting, board: int) -> Entry:
     """Return a weighting as an entry: each outcome with its weight and score."""
     if len(weighting) == 1:
-        return (_outcome(weighting[0].result, board),)
+        return (_make_outcome(weighting[0].result, board),)
     return tuple(Outcome(part.weight, ns_score(part.result, board), str(part.result)) for part in weighting)
 
 
-def _outcome(result: Result, board: int) -> Outcome:
+def _make_outcome(result: Result, board: int) -> Outcome:
     return Outcome(1, ns_score(result, board), "" if result.bare_score is not None else str(result))
 
 
@@ -289,7 +285,7 @@ class SessionScoring:
             # by regulation a result without a comparison is average plus (Law 87B)
             cancels = scored.cancels_lone_results(scored.expected, scored.regulations)
             while cancels and (lone := lone_lines(scored)):
-                instead = [_cancelled_result(line, lone_sides(scored, line), board, worth) for line in lone]
+                instead = [_cancel_result(line, lone_sides(scored, line), board, worth) for line in lone]
                 scored = scored.replacing(instead)
                 cancelled = scored.cancelled = cancelled.union(line.seating for line in lone)
             versions.append(scored)
@@ -305,7 +301,7 @@ class SessionScoring:
             number, _ = self.session.participation.last(ContestantWithdrew, withdrawn) or (0, None)
             return _no_board(played, Phrase("cancelled: %(gone)s withdrew before half", gone=withdrawn), (number,))
         if self._without_board and (finding := self._without_board.get((played.board, played.seating))):
-            return _without_board(played, *finding)
+            return _make_line_without_board(played, *finding)
         if played.absent:
             assert played.absence is not None
             match played.absence.fact:
@@ -329,7 +325,7 @@ class SessionScoring:
                         offenders=blamed,
                     )
                 case SatOut() as fact:
-                    return _sat_out(self.session, played, fact, share, self.artificial.average)
+                    return _make_sit_out_line(self.session, played, fact, share, self.artificial.average)
                 case _:
                     return _no_board(played, Phrase("still to be played"), (played.absence.number,))
         return ruled_line(self.session, played, share) if played.cases else line_of_table_result(played)
@@ -357,7 +353,7 @@ class ScoredSession:
 
     @property
     def form(self) -> type[ScoredBoard]:
-        """The form of scoring."""
+        """The session's form of scoring, a class."""
         return self.scoring.form
 
     @property
@@ -447,7 +443,7 @@ class ScoredSession:
         return scores.score_of(played.seating, side, contestant) if contestant else scores[played.seating][side]
 
     def own_scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
-        """Return the list of scores of a side: two if its individuals differ; None for no score yet."""
+        """Return a side's scores at a table: one, or two if its individuals differ; None for no score yet."""
         pair, contestants = self.board(played.board).pairs[played.seating], played.seating.contestants(side)
         differ = any(whose in contestants for whose, _ in pair.beside)
         return [pair.of(side, each) for each in (contestants if differ else contestants[:1])]

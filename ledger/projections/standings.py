@@ -59,7 +59,7 @@ def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
     if known is None:
         if scoreboard.in_matches:
             # a board in two rooms is one board, and so is a removed one
-            boards, rows = _boards(scoreboard), list[Row]()
+            boards, rows = _count_boards(scoreboard), list[Row]()
             ruled = {team for match in scoreboard.matches.values() if match.note for team in match.teams}
             for played in scoreboard.session.table_boards():
                 if played.cases and scoreboard.counts(played):
@@ -76,7 +76,7 @@ def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
                     for team in match.teams if match.boards else ():
                         result = 0 if match.winner is None else 1 if match.winner == team else -1
                         ranked_by[team] = ranked_by.get(team, Fraction(0)) + result
-            marked = standing_marks(scoreboard.session, [(_boards(scoreboard), 0)])
+            marked = standing_marks(scoreboard.session, [(_count_boards(scoreboard), 0)])
             unranked = {contestant for contestant, mark in marked.items() if not mark.ranked}
             ranked = [row.contestant for row in rows if row.contestant not in unranked]
             place = places(ranked, ranked_by)
@@ -85,11 +85,11 @@ def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
             ]
             # below: contestants without a place, and those with a mark but without a board
             listed = {row.contestant for row in rows}
-            boardless = [_no_score(team, mark) for team, mark in marked.items() if team not in listed]
+            boardless = [_make_row_without_score(team, mark) for team, mark in marked.items() if team not in listed]
             known = (Ranking(None, _sort_rows([*placed, *boardless])),)
         else:
             known = tuple(
-                Ranking(side, _field_rows(scoreboard, side, field)) for side, field in scoreboard.tally.fields
+                Ranking(side, _make_field_rows(scoreboard, side, field)) for side, field in scoreboard.tally.fields
             )
         _KNOWN[scoreboard] = known
     return known
@@ -99,7 +99,7 @@ _KNOWN: WeakKeyDictionary[Scoreboard, tuple[Ranking, ...]] = WeakKeyDictionary()
 """The standings of scoreboards in use: recording changes one of a tournament's hundred sessions."""
 
 
-def _field_rows(scoreboard: Scoreboard, side: Side | None, field: Sequence[str]) -> tuple[Row, ...]:
+def _make_field_rows(scoreboard: Scoreboard, side: Side | None, field: Sequence[str]) -> tuple[Row, ...]:
     tally, known, rows = scoreboard.tally, set(field), list[Row]()
     for contestant in field:
         total, boards = tally.total(contestant), tally.sums.boards[contestant]
@@ -108,14 +108,14 @@ def _field_rows(scoreboard: Scoreboard, side: Side | None, field: Sequence[str])
         mark = tally.marks.get(contestant)
         rows.append(Row(contestant, total.exact, total.rounded, percent, boards, ruled, rank, mark))
     rows += [
-        _no_score(contestant, mark)
+        _make_row_without_score(contestant, mark)
         for contestant, mark in tally.marks.items()
         if contestant not in known and (side is None or contestant.endswith(side.value))
     ]
     return _sort_rows(rows)
 
 
-def _no_score(contestant: str, mark: Mark) -> Row:
+def _make_row_without_score(contestant: str, mark: Mark) -> Row:
     return Row(contestant, Fraction(0), Fraction(0), None, 0, ruled=False, mark=mark)
 
 
@@ -150,19 +150,19 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
         for side, played in boards_of(scoreboard, contestant)
         if scoreboard.counts(played, side)
     ]
-    scored = derived(Rule.SUM, _counted(len(parts)), parts, unit=scoreboard.unit)
+    scored = derived(Rule.SUM, _format_boards(len(parts)), parts, unit=scoreboard.unit)
     return require_value(ranked.rounded, _rounded(scoreboard, _ranked_total(scoreboard, contestant, scored, ranked)))
 
 
 def total_in_short(scoreboard: Scoreboard, contestant: str, text: str, *, carried: bool = True) -> Derivation:
-    """Return a total's derivation with all boards as one number, named `text`; uncarried: of the boards played."""
+    """Return a total's derivation with all boards in one number, named `text`; `carried`: factored up."""
     if scoreboard.in_matches:
         return total_derivation(scoreboard, contestant).saying(text)
     tally, sums = scoreboard.tally, scoreboard.tally.sums
     ranked = tally.total(contestant) if carried else tally.uncarried(contestant)
     scored = given(
         sums.total(contestant),
-        Phrase("scored on %(boards)s", boards=_counted(sums.boards[contestant])),
+        Phrase("scored on %(boards)s", boards=_format_boards(sums.boards[contestant])),
         unit=scoreboard.unit,
     )
     derivation = _rounded(scoreboard, _ranked_total(scoreboard, contestant, scored, ranked))
@@ -191,7 +191,7 @@ def exact_percent(scoreboard: Scoreboard, row: Row) -> Fraction | None:
     if row.percent is None or not scoreboard.top:
         return None
     total, boards = _total_of_percent(scoreboard, row), _boards_of_percent(scoreboard, row)
-    return Fraction(*_share(total, boards, scoreboard.top))
+    return Fraction(*_find_share(total, boards, scoreboard.top))
 
 
 def _total_of_percent(scoreboard: Scoreboard, row: Row) -> Fraction:
@@ -212,7 +212,7 @@ def _rounded(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
     return round_to_unit(exact, rules.unit, rules.rounding)
 
 
-def _counted(boards: int) -> str:
+def _format_boards(boards: int) -> str:
     return Phrase.counted("%(number)s board", "%(number)s boards", boards)
 
 
@@ -232,7 +232,7 @@ def _ranked_total(scoreboard: Scoreboard, contestant: str, total: Derivation, ra
     return require_value(ranked.exact, reduced)
 
 
-def _boards(scoreboard: Scoreboard) -> Counter[str]:
+def _count_boards(scoreboard: Scoreboard) -> Counter[str]:
     boards = Counter[str]()
     for match in scoreboard.matches.values():
         if match.boards:
@@ -247,20 +247,20 @@ def _percent(scoreboard: Scoreboard, exact: Fraction, total: Fraction, boards: i
         return None
     rules = scoreboard.regulations.percent
     # `boards` is the number after factoring, as for the total
-    share = _share(exact if rules.of == "exact-sum" else total, boards, scoreboard.top)
+    share = _find_share(exact if rules.of == "exact-sum" else total, boards, scoreboard.top)
     if rules.unit == "exact":
         return Fraction(*share)
-    unit = _unit(rules.unit)
+    unit = _read_unit(rules.unit)
     units = units_of_ratio(*share, unit, rules.rounding)
     return Fraction(units * unit.numerator, unit.denominator)
 
 
-def _share(total: Fraction, boards: int, top: Fraction) -> tuple[int, int]:
+def _find_share(total: Fraction, boards: int, top: Fraction) -> tuple[int, int]:
     return 100 * total.numerator * top.denominator, total.denominator * boards * top.numerator
 
 
 @lru_cache(maxsize=64)
-def _unit(text: str) -> Fraction:
+def _read_unit(text: str) -> Fraction:
     return Fraction(text)
 
 
@@ -311,7 +311,7 @@ class CardLine(NamedTuple):
 
     @property
     def opponents(self) -> str:
-        """The opponents."""
+        """The label of the opponents at the table."""
         return self.played.seating.contestant(self.side.other)
 
     def partner(self, contestant: str) -> str:

@@ -121,11 +121,11 @@ class Sums:
         self.short: dict[str, Fraction] = dict(before.short) if before else {}
 
     def tops(self, contestant: str) -> Fraction | int:
-        """Return the tops of a contestant's boards, in whole boards."""
+        """Return a contestant's number of boards; a board with a smaller top counts in part."""
         return self.boards[contestant] - self.short.get(contestant, 0)
 
     def total(self, contestant: str) -> Fraction:
-        """Return a contestant's sum."""
+        """Return the sum of a contestant's board scores."""
         return Fraction(self.totals[contestant], self.denominator)
 
     def bring_up(self, changes: Iterable[tuple[TableScores, TableScores]]) -> set[str]:
@@ -258,10 +258,10 @@ class Tally:
     def boards_factored_to(self, contestant: str) -> int:
         """Return how many boards a contestant's total is factored to."""
         one_field = self.session.opening.winners == 1
-        return self._of(contestant, self._most[None if one_field else Side(contestant[-2:])])
+        return self._find_boards_to_factor_to(contestant, self._most[None if one_field else Side(contestant[-2:])])
 
     def total(self, contestant: str) -> Total:
-        """Return a contestant's total."""
+        """Return a contestant's total, factored by regulation and less penalties."""
         of = self.boards_factored_to(contestant)
         rounded = self.units[contestant] * (self._unit or Fraction(1))
         return Total(Fraction(*self._ratio(contestant, of)), rounded, of)
@@ -274,7 +274,7 @@ class Tally:
 
     @cached_property
     def units(self) -> dict[str, Fraction | int]:
-        """Every contestant's total in whole units of the rounding; equal totals are rounded once."""
+        """Every contestant's total as a number of rounding units (exact without rounding), equal ones rounded once."""
         totals, rounded = dict[str, Fraction | int](), dict[tuple[int, int], Fraction | int]()
         if self._known and self._known[:2] == (self._most, self._penalties):
             known, current = self._known[2], self.sums.totals
@@ -282,7 +282,7 @@ class Tally:
         for direction, field in self.fields:
             for contestant in field:
                 if contestant not in totals:
-                    ratio = self._ratio(contestant, self._of(contestant, self._most[direction]))
+                    ratio = self._ratio(contestant, self._find_boards_to_factor_to(contestant, self._most[direction]))
                     if ratio not in rounded:
                         rounded[ratio] = self._in_units(*ratio)
                     totals[contestant] = rounded[ratio]
@@ -293,7 +293,7 @@ class Tally:
             return Fraction(numerator, denominator)
         return units_of_ratio(numerator, denominator, self._unit, self.rules.rounding)
 
-    def _of(self, contestant: str, most: int) -> int:
+    def _find_boards_to_factor_to(self, contestant: str, most: int) -> int:
         return self.sums.boards[contestant] if self.rules.factoring == "none" else most
 
     def _ratio(self, contestant: str, of: int | None) -> tuple[int, int]:
