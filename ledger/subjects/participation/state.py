@@ -1,4 +1,4 @@
-"""The state of who takes part: boards not played, and the effect of these facts on the session."""
+"""The effect on the session of facts about who takes part: boards not played, sit-outs, withdrawals and others."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOBODY = "nobody"
 
 
 def postponed_boards(session: Session) -> list[TableBoard]:
-    """Return the postponed boards still to be played, by board; boards that would count for nothing left out."""
+    """Return the postponed plays still to come, by board, without those that would count for nothing."""
     pending = (played for played in session.table_boards() if played.pending)
     return [played for played in pending if not counts_for_nothing(session, played)]
 

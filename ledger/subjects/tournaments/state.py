@@ -47,7 +47,7 @@ class Tournament(Stream):
         return self.opened.regulations
 
     def supposing(self, *facts: Event) -> Tournament:
-        """Return the tournament as if these facts were stated next."""
+        """Return the tournament as if these events were recorded next."""
         return replace(self, facts=self.facts.supposing(*facts))
 
     def without(self, *numbers: int) -> Tournament:
@@ -200,7 +200,7 @@ class Tournament(Stream):
 
 
 def was_standing_published(tournament: Tournament, session: str) -> bool:
-    """Return whether a standing that rests on a session was ever published, of its stage or one it leads to."""
+    """Return whether a standing was ever published of a session's stage, or of a stage that follows from it."""
     added = tournament.sessions.get(session)
     stages = [added.stage] if added else []
     ways = [*tournament.qualified.cuts, *tournament.qualified.ways()]
