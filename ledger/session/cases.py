@@ -285,9 +285,9 @@ class SignedRegulations(NamedTuple):
 
 
 class Officials(Struct, frozen=True):
-    """The offices held, by name in lower case; with nobody appointed everybody may record.
+    """The officials and the offices they hold, by name in lower case; while there are none, everybody may record.
 
-    `keys`: the public keys of officials tied to one; `logins`: likewise their logins of the database server.
+    `names`: their names as written. `keys` and `logins`: the public key and database login of those tied to one.
     """
 
     held: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -315,7 +315,7 @@ class Officials(Struct, frozen=True):
         return self.logins.get(name.casefold(), "")
 
     def appointed(self, name: str, office: str, key: str = "", login: str = "") -> "Officials":
-        """Return the officials with one more office held; a key and a login given tie the holder to them."""
+        """Return the officials after an appointment; a key or login, if given, is tied to the person."""
         who = name.casefold()
         keys = {**self.keys, who: key} if key else self.keys
         logins = {**self.logins, who: login} if login else self.logins

@@ -43,9 +43,9 @@ def fitting(session: Session, where: Where) -> list[TableBoard]:
         words = (where.table, *words)
     if words:
         two_ways = session.opening.winners == 2
-        known = frozenset().union(*(_facts(played, two_ways) for played in board))
+        known = frozenset().union(*(_names_of_play(played, two_ways) for played in board))
         pieces = list(_pieces([part.casefold() for word in words for part in _words(word)], known))
-        return [played for played in lines if _facts(played, two_ways).issuperset(pieces)]
+        return [played for played in lines if _names_of_play(played, two_ways).issuperset(pieces)]
     exact = [played for played in lines if played.table == where.table and played.round == where.round]
     return exact if len(exact) == 1 else lines
 
@@ -83,12 +83,12 @@ def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
             yield piece
 
 
-def _facts(played: TableBoard, directed: bool) -> frozenset[str]:
-    return _facts_of(played.table, played.round, *played.seating.pair, directed)
+def _names_of_play(played: TableBoard, directed: bool) -> frozenset[str]:
+    return _cached_names(played.table, played.round, *played.seating.pair, directed)
 
 
 @lru_cache(maxsize=4096)
-def _facts_of(table: str | None, round_: int | None, ns: str, ew: str, directed: bool) -> frozenset[str]:
+def _cached_names(table: str | None, round_: int | None, ns: str, ew: str, directed: bool) -> frozenset[str]:
     names = [table or ""]
     if round_:
         names += [f"r{round_}", f"round {round_}", f"round{round_}"]
@@ -170,8 +170,8 @@ def plays_most_like(session: Session, where: Where) -> list[TableBoard]:
     number = natural(words)[0]
 
     def unlike(played: TableBoard) -> tuple[float, int]:
-        facts = _facts(played, session.opening.winners == 2)
-        like = max((SequenceMatcher(None, words, each).ratio() for each in facts), default=0)
+        names = _names_of_play(played, session.opening.winners == 2)
+        like = max((SequenceMatcher(None, words, each).ratio() for each in names), default=0)
         return -like, abs(natural(played.table or played.seating.ns)[0] - number)
 
     return sorted(in_order(session.boards[where.board]), key=unlike)
@@ -180,7 +180,7 @@ def plays_most_like(session: Session, where: Where) -> list[TableBoard]:
 # A play not recorded yet
 
 
-def with_words_as_options(session: Session, where: Where) -> Where:
+def _with_words_as_options(session: Session, where: Where) -> Where:
     """Return the address of a play not recorded yet with its words read as options; unread ones stay in `words`."""
     place, unread = replace(where, words=()), []
     words = [each for word in where.words for each in _words(word) if each.casefold() not in _BETWEEN]
@@ -279,7 +279,7 @@ def meant(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
         said_anew = played.table is None and where.table and played.seating.pair == labelled(session, where).pair
         table = where.table if said_anew else played.table if where.table else None
         return replace(where, table=table, words=()), played
-    place = with_words_as_options(session, where)
+    place = _with_words_as_options(session, where)
     if place.words:
         raise _no_such_table(session, where)
     return place, None
@@ -314,7 +314,7 @@ def require_contestant(session: Session, contestant: str) -> str:
     label = known(session, contestant)
     if label not in session.contestants:
         close = nearest(label, session.contestants)
-        late = "; `session enter` enters a late one" if sits_at_one_table(session) else ""
+        late = "; a late contestant: `session enter`" if sits_at_one_table(session) else ""
         hint = f"did you mean {close}?" if close else f"`session show --json` lists the contestants{late}"
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     return label

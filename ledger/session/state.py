@@ -68,12 +68,12 @@ class Session(Stream):
 
     @property
     def expected(self) -> int:
-        """The number of results a board should have: as stated, else the most any board has."""
+        """The number of results a board should have: as set by the office, else the largest number due on any board."""
         return self.expected_without(self.cancelled)
 
     @property
     def results_expected(self) -> int | None:
-        """The stated number of results a board should have; None if the most any board has counts."""
+        """The number of results a board should have as the office set it; None if it set none."""
         return stated[1] if (stated := self.expecting.latest) else None
 
     def carried(self, contestant: str) -> CarryOver | None:
@@ -204,18 +204,18 @@ class Session(Stream):
     # For `evolve` alone: these change the session in place
 
     def put(self, played: TableBoard) -> None:
-        """Set the play of a board at a table."""
+        """Store a table's play of a board in place of its earlier state."""
         self.own_board(played.board)[played.seating] = played
 
     def own_board(self, board: int) -> dict[Seating, TableBoard]:
-        """Return a board as this session's own copy, to be changed; earlier sessions keep theirs."""
+        """Return a board as this session's own copy, to be changed; earlier states of the session keep theirs."""
         if board not in self._own:
             self.boards[board] = dict(self.boards[board])
             self._own.add(board)
         return self.boards[board]
 
     def owns(self, boards: Iterable[int]) -> None:
-        """Mark new boards as this session's own."""
+        """Mark boards as this session's own copies, which may be changed in place."""
         self._own.update(boards)
 
 
@@ -255,7 +255,7 @@ def opponents_of(session: Session, contestant: str) -> int:
     real = [each for each in session.contestants if not session.participation.is_phantom(each)]
     if session.opening.winners == 1:
         return len(real) - 1
-    return sum(1 for each in real if each[-2:] != contestant[-2:])
+    return sum(1 for each in real if each[-2:] != contestant[-2:])  # labels end in NS or EW
 
 
 def has_left_after_half(session: Session, contestant: str) -> bool:

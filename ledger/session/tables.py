@@ -158,7 +158,7 @@ class TableBoard(Struct, frozen=True, gc=False):
 
     @property
     def lead(self) -> str | None:
-        """The opening lead, if recorded."""
+        """The opening lead; None if not recorded."""
         return self.results[-1].lead if self.results else None
 
     @property

@@ -14,14 +14,14 @@ from ledger.session.state import Session
 
 
 class CaseClassified(Fact, frozen=True):
-    """The subjects of a case: R-0001, hesitation. They replace those derived from the Laws cited."""
+    """The subjects of a case were stated (R-0001, hesitation), in place of those derived from the Laws cited."""
 
     case: str
     subjects: tuple[Subject, ...]
 
 
 class CaseCommented(Fact, frozen=True):
-    """A named person's comment on a case. The commentator need be no official; the name can be erased."""
+    """A named person commented on a case; he need not be an official, and his name can be erased."""
 
     case: str
     commentator: FreeText
@@ -29,7 +29,7 @@ class CaseCommented(Fact, frozen=True):
 
 
 class DifferenceStated(Fact, frozen=True):
-    """The reason why a board was ruled differently at two tables: R-0001 and R-0003, or one of another `session`."""
+    """The reason was stated why two rulings on one board differ, the `other` perhaps of another `session`."""
 
     case: str
     other: str

@@ -28,7 +28,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 class DealRecorded(Stated, frozen=True):
-    """The cards of a board as dealt for the session; not those of a fouled version (Law 87)."""
+    """The cards of a board were recorded, as dealt for the session; not those of a fouled version (Law 87)."""
 
     board: BoardNumber
     deal: Deal
@@ -60,7 +60,7 @@ DealCommand = RecordDeal | RecordDeals | CorrectDeal
 
 
 class AuctionRecorded(AtTable, frozen=True):
-    """A table's auction and play, as far as known; they replace what was recorded before."""
+    """A table's auction and card play were recorded, as far as known, in place of earlier ones."""
 
     record: PlayRecord
     reason: FreeText = ""
@@ -185,7 +185,7 @@ class SheetDeals:
                 self._news.append((board, deal))
 
     def uncommitted(self) -> list[ProposedEvent]:
-        """Return the events to record; deals a person recorded by hand stay."""
+        """Return the events that record the file's new deals; deals recorded by hand stay."""
         return [
             _corrected(self.session, board, deal, "the file was changed", imported=True)
             if self.session.deal(board)

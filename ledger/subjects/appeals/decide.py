@@ -158,7 +158,7 @@ def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tu
 
 
 def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw an appeal; if its decision was taken further, only the further appeal."""
+    """Withdraw an appeal; if its decision was taken further, withdraw only the further appeal."""
     appeal = require_appeal(session, command.case)
     if session.regulations.periods.withdrawal != "free":
         leave, chiefs = command.leave, session.officials.holders("chief-director")

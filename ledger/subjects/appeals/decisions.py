@@ -223,7 +223,7 @@ _CHANGES = ("varied", "overturned")
 _KEPT = ("verdict", "legal_route", "findings", "reason", "merit", "dissent", "recommendation", "laws")
 
 
-def adjudicated(adjudication: Adjudication, appeals: Sequence[Appeal], session: Session) -> dict[str, Any]:
+def _decision_fields(adjudication: Adjudication, appeals: Sequence[Appeal], session: Session) -> dict[str, Any]:
     """Return the fields of the event of a decision, in any instance, on one or several appeals on one case."""
     first, subject = appeals[0], session.subject(appeals[0])
     if isinstance(subject, Penalty):
@@ -338,7 +338,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
         raise _overruling("in his powers of discipline under Law 91")
     _check_after_hearing(appeals, actor)
     check_committee_list(command, appeals, body, point, session, actor)
-    contents = adjudicated(command.adjudication, appeals, session)
+    contents = _decision_fields(command.adjudication, appeals, session)
     # The chief director rules alone because there is no committee (Law 93A), and not on law alone (Law 93B1)
     alone = body == "chief-director" and (point == "judgement" or no_committee(session))
     event = AppealDecided(**contents, body=body, point=point, alone=alone)
@@ -361,7 +361,7 @@ def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> 
             raise _overruling("on a point of law or regulation")
         check_heard_by(appeals, (), session, actor)
     event = DecisionReviewed(
-        **adjudicated(command.adjudication, appeals, session),
+        **_decision_fields(command.adjudication, appeals, session),
         authority=command.authority or further.to,
         instance=further.instance,
     )

@@ -159,7 +159,7 @@ class FurtherAppealWithdrawn(CaseEvent, frozen=True):
 
 
 class DecisionReviewed(Decision, frozen=True, kw_only=True):
-    """The next instance decided; `authority`: its name.
+    """The next instance reviewed a decision; `authority`: its name.
 
     `deposit`: the fate of the further appeal's deposit, or of the first one if the further appeal had none.
     """

@@ -79,7 +79,7 @@ def appeal_state(session: Session, appeal: Appeal) -> AppealState:
 
 
 def deposit_state(appeal: Appeal) -> DepositState:
-    """Return the state of the deposit paid with the appeal."""
+    """Return the state of the deposit paid with the appeal; 'none' if none was paid."""
     if not appeal.lodged.deposit:
         return "none"
     screened = appeal.screened.deposit if appeal.screened and not appeal.screened.admitted else None

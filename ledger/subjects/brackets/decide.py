@@ -27,7 +27,7 @@ _NAMES = {2: "F", 4: "SF", 8: "QF"}
 
 
 def draw_by_seeds(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
-    """Return a bracket in which the best seed meets the last, the best two meet in the final, and the best have byes.
+    """Return a bracket where the best seed meets the last, the best two can meet in the final, and the best have byes.
 
     >>> [[side.entrant for side in match.sides] for match in draw_by_seeds("12345")]
     [['4', '5'], ['1', ''], ['2', '3'], ['', '']]
@@ -59,7 +59,7 @@ def draw_in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
 def after(first: FirstRound) -> tuple[BracketMatch, ...]:
     """Return the bracket that follows a first round: neighbours meet, but not two survivors of one match at once."""
     go_on = sum(survivors for _, survivors in first)
-    if go_on.bit_count() > 1:
+    if go_on.bit_count() > 1:  # no power of two
         message = f"{go_on} go on from the first round: a bracket needs 1, 2, 4, 8, …"
         raise Refusal("bad-bracket", message, 'one alone has a bye: --matches "Norway, Iceland v Malta"')
     named, winners, seconds = list[BracketMatch](), list[BracketSide](), list[BracketSide]()
@@ -136,7 +136,7 @@ def draw_bracket(command: DrawBracket, tournament: Tournament, actor: Actor) -> 
     check_within(SEGMENTS, *command.segments)
     if not command.seeds:
         matches = after(command.first_round)
-    elif command.three_way and len(command.seeds).bit_count() > 1:
+    elif command.three_way and len(command.seeds).bit_count() > 1:  # no power of two: by seeds there would be byes
         matches = draw_in_threes(command.seeds)
     else:
         matches = draw_by_seeds(command.seeds)

@@ -21,7 +21,7 @@ class DrawnMatch(Fact, frozen=True):
 
 
 class RoundDrawn(DecidedAcrossStreams, frozen=True, kw_only=True):
-    """A round of a stage was drawn, by the rule, or `by_hand`.
+    """A round of a stage was drawn, by the rules of the stage, or `by_hand`.
 
     `bye`: the contestant without opponent, '' if none. `triangle`: three who meet one another in half matches.
     `repeats`: opponents may meet again. `early`: drawn while results of the round before were missing. `after_round`:

@@ -57,7 +57,7 @@ def pairs_of(drawn: RoundDrawn) -> list[tuple[str, str]]:
 
 
 def two_by_two(matches: Iterable[DrawnMatch], triangle: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the pairs of contestants who meet in these matches and in a triangle ('' or three)."""
+    """Return the pairs of contestants who meet in these matches and in a triangle of three, or none if it is empty."""
     one_another = [(triangle[at - 1], each) for at, each in enumerate(triangle)]
     return [*(match.teams for match in matches), *one_another]
 

@@ -191,7 +191,7 @@ def _check_can_replace(session: Session, fact: BoardNotPlayed) -> None:
 
 
 def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Postpone a table's play of a board."""
+    """Postpone a table's play of a board; refused if the board has a result or ruling there, or was not played."""
     where, played = meant(session, command.where)
     _check_no_play(played, PlayPostponed, BoardNotPlayed)
     seating = played.seating if played else new_seating(session, where)
@@ -309,7 +309,7 @@ def check_has_played(session: Session, contestant: str, after_round: int | None)
 
 
 def disqualify_contestant(command: DisqualifyContestant, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Disqualify a contestant, on the competent authority (Law 91B)."""
+    """Disqualify a contestant on a stated authority (Law 91B); refused without one."""
     contestant = require_contestant(session, command.contestant)
     if not command.authority.strip():
         message = "a contestant is disqualified with somebody's approval (Law 91B)"
@@ -335,7 +335,7 @@ def _check_new(session: Session, event: ContestantFact) -> None:
             details.append(name.replace("_", "-") if value is True else f"{name.replace('_', '-')} {text}")
     more = "; ".join(details) or "without any more"
     message = f"#{number} says otherwise of {event.contestant}, and stands: {more}"
-    raise Refusal("nothing-to-change", message, f"to change it: `undo {number}`, then record it anew")
+    raise Refusal("nothing-to-change", message, f"to change it: `undo {number}`, then say it anew")
 
 
 def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) -> None:

@@ -37,7 +37,7 @@ def postponed_boards(session: Session) -> list[TableBoard]:
 
 
 def unplayed_places(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
-    """Yield the boards and seats that a fact leaves unplayed; a team sits out a match, not boards."""
+    """Yield the boards and seats that a fact leaves unplayed; none for a team, which sits out a whole match."""
     if isinstance(fact, AtTableFact):
         yield fact.board, fact.seating
     elif isinstance(fact, SatOut) and not FORMS[session.opening.scoring].teams():

@@ -127,7 +127,7 @@ def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[Pr
     try:
         _check_place(session, command.board, seating)
     except Refusal as refusal:
-        hint = f"if each result is on the board of the second: --exchange; {refusal.hint}"
+        hint = f"if the results of the two boards were exchanged: --exchange; {refusal.hint}"
         raise Refusal(refusal.code, refusal.message, hint) from None
     check_lead(session, command.board, last.result, last.lead, None)
     recorded = ResultRecorded(command.board, *seating.pair, last.result, last.lead, **seating.place)

@@ -188,7 +188,7 @@ class MoveResult(Reopenable, frozen=True):
 
 
 class FoulBoard(Reopenable, frozen=True):
-    """Record which tables played another version of a board; `round`: which, if teams meet more than once."""
+    """Record which tables played another version of a board; `round`: needed if teams meet more than once."""
 
     board: int
     version: str

@@ -107,12 +107,12 @@ def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[
     if not isinstance(stream, Session):
         return closed
     if undecided := [appeal.case for appeal in stream.appeals.values() if appeal.open]:
-        message = f"still to be decided: {', '.join(undecided)}"
+        message = f"{', '.join(undecided)} still to be decided"
         raise Refusal("cases-open", message, "`appeal decide`, or `appeal withdraw`, first")
     if provisional := provisional_rulings(stream):
-        raise Refusal("cases-open", f"still provisional: {', '.join(provisional)}", "`ruling amend` gives the ruling")
+        raise Refusal("cases-open", f"{', '.join(provisional)} still provisional", "`ruling amend` gives the ruling")
     if late := postponed_boards(stream):
-        message = f"still to be played: {', '.join(each.name for each in late)}"
+        message = f"{', '.join(each.name for each in late)} still to be played"
         raise Refusal("cases-open", message, "`result add`; or `result not-played`, if it was not played after all")
     return closed
 

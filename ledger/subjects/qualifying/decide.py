@@ -42,8 +42,8 @@ def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[Pro
     needs_reason = command.also or command.barred or (command.open and command.despite)
     if needs_reason and not command.reason.strip():
         by_name = ", ".join((*command.also, *command.barred))
-        message = f"why is {by_name} in or out against the places?" if by_name else "why do you cut before the end?"
-        raise Refusal("needs-reason", message, '--reason "…"')
+        differs = f"why does the cut differ from the places for {by_name}?"
+        raise Refusal("needs-reason", differs if by_name else "why do you cut while scores may change?", '--reason "…"')
     if command.open and not command.despite:
         concerns = [open_concern_text(each) for each in command.open]
         more = f", and {len(concerns) - _SHOWN} more" if len(concerns) > _SHOWN else ""

@@ -62,7 +62,7 @@ class WithdrawnEntrant(NamedTuple):
     said: EntrantWithdrew
 
 
-class SaidCarry(NamedTuple):
+class StatedCarry(NamedTuple):
     """A carry-forward by the director's word, with the number of its event."""
 
     number: int
@@ -130,10 +130,10 @@ class Qualified(Struct, frozen=True):
         """Return the contestants whose carry-forward the director stated."""
         return [entrant for *between, entrant in self.said if (*between,) == way and self.word(way, entrant)]
 
-    def word(self, way: Way, entrant: str) -> SaidCarry | None:
+    def word(self, way: Way, entrant: str) -> StatedCarry | None:
         """Return the director's word on a contestant's carry-forward; None if the rule holds."""
         last = self.said.get((*way, entrant), ())[-1:]
-        return next((SaidCarry(number, word.carries) for number, word in last if word.carries is not None), None)
+        return next((StatedCarry(number, word.carries) for number, word in last if word.carries is not None), None)
 
     def reserves(self, cut: Cut) -> list[str]:
         """Return the reserves of a cut that neither go on nor withdrew, in the order of the cut."""

@@ -68,7 +68,7 @@ def _is_about(waiting: WaitingLine, remark: Remark) -> bool:
     """Return whether a line was set aside for this remark; a line put right on the device does not count."""
     if waiting.settled and waiting.settled.outcome == "put-right":
         return False
-    same = is_gone(waiting.line.why) or waiting.line.why == remark.why
+    same = is_gone(waiting.line.why) or waiting.line.why == remark.why  # an erased reason may be any
     return waiting.line.place == remark.where and same
 
 

@@ -208,7 +208,7 @@ def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Pr
 
 
 def _states_offender(command: AmendRuling, old: Judgement) -> bool:
-    """Return whether the offender counts as stated: by the command, or with a score kept that needed no advice on it."""
+    """Return whether the offender counts as stated: by the command, or with a kept score that needed no advice."""
     unsettled = command.adjustment is not None or "OVER_100_NEEDS_OUTSIDE_AGENCY" in old.advice
     return command.grounds.offender is not None or not unsettled
 
@@ -245,7 +245,7 @@ def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor
     """Refuse an order that no decision gave: one remitting the ruling, or one from a higher instance."""
     ordering = order(session, ruling.case)
     if ordering and command.cause != "order":
-        message = f"{ordering.case} orders the director to rule again: the cause of this ruling is that order"
+        message = f"{ordering.case} asks the director to rule again: the cause of this ruling is that order"
         raise Refusal("needs-cause", message, f"--cause order --order {ordering.case}")
     if command.order and command.cause != "order":
         raise Refusal("needs-cause", f"--order {command.order} needs the cause 'order'", "--cause order")
@@ -256,9 +256,7 @@ def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor
         if above and above.open and above.awaiting:
             raise Refusal("no-order", f"{above.case} was taken to {above.awaiting.to}", "the next instance decides it")
         message = f"{command.order} does not order" if command.order else "no decision orders"
-        hint = (
-            f"--order {ordering.case}" if ordering else "by the authority's order: --reopen authority --authority WHO"
-        )
+        hint = f"--order {ordering.case}" if ordering else "from the authority: --reopen authority --authority WHO"
         raise Refusal("no-order", f"{message} a new ruling instead of {ruling.case}", hint)
     check_order(actor, ordering.last_at, f"{ordering.case} was decided")
 
@@ -283,7 +281,7 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
 
 
 def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record that both sides were told of a ruling."""
+    """Record that both sides were told of a ruling; refused if that is recorded already."""
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.scored.at, f"{ruling.case} was given")
     if ruling.notified_at is not None and ruling.right_to_appeal >= command.right_to_appeal:

@@ -132,12 +132,12 @@ class Tournament(Stream):
 
     @cached_property
     def linked_as(self) -> Mapping[tuple[str, str], Words[ContestantLinked]]:
-        """The links in force of each contestant of a session, by session and contestant."""
+        """The links in force of contestants, by session and contestant, each with its event's number, oldest first."""
         return self.facts.words(ContestantLinked, lambda link: (link.session, link.contestant))
 
     @cached_property
     def links(self) -> dict[str, dict[str, str]]:
-        """The linked entrants, by session and contestant."""
+        """The entrants now linked to contestants: session → contestant → entrant."""
         by_session: dict[str, dict[str, str]] = {}
         for (session, contestant), links in self.linked_as.items():
             by_session.setdefault(session, {}).update((contestant, link.entrant) for _, link in links[-1:])
@@ -176,7 +176,7 @@ class Tournament(Stream):
         return dict(self.facts.of(LotDrawn))
 
     def lot(self, stage: str, tied: Collection[str]) -> tuple[str, ...] | None:
-        """Return the order of the last lot drawn between at least all of these; None if there is none."""
+        """Return the order of the last lot drawn between all of these, perhaps with others; None if there is none."""
         drawn = (each.drawn for each in reversed(self.lots.values()) if each.stage == stage)
         return next((order for order in drawn if {*tied} <= {*order}), None)
 
@@ -195,7 +195,7 @@ class Tournament(Stream):
 
     @property
     def out(self) -> dict[str, tuple[int, str]]:
-        """The published stages: the number of the last publication, and the digest of its numbers."""
+        """The last publication of each published stage: the number of its event and the digest of the numbers."""
         return {each.stage: (number, each.numbers) for number, event in self.published.items() for each in event.stages}
 
 

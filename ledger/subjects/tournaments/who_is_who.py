@@ -76,7 +76,7 @@ def _ways_out(
     strangers: Sequence[OtherPeople],
     words: Sequence[str],
 ) -> Iterator[str]:
-    """Yield the ways out: link by people, as a new entrant, or as one entrant with other people."""
+    """Yield hints: how to link by people, as a new entrant, or as one entrant with other people."""
     by_people = ["--by-people"] if isinstance(command, AddSession) and (again or command.by_people) else []
     before = ["--other-people", ",".join(command.other_people)] if command.other_people else []
     if again:
