@@ -71,7 +71,7 @@ def span(text: str) -> timedelta:
 
 
 def day_and_time(text: str, now: datetime) -> datetime | None:
-    """Return the moment a text names by day and time; None for any other text, such as a time alone.
+    """Return the moment a text names by day and time; None for any other text, for example a time alone.
 
     A day without a year is the last one before `now`. ValueError: the day or time does not exist. Unreadable
     (which-day): day and month cannot be told apart.

@@ -310,7 +310,7 @@ def _no_such_table(session: Session, where: Where) -> Refusal:
 
 
 def require_contestant(session: Session, contestant: str) -> str:
-    """Return a contestant's label as entered; refused if no such contestant is entered."""
+    """Return a contestant's label as entered; refused if nobody is entered by that label."""
     label = known(session, contestant)
     if label not in session.contestants:
         close = nearest(label, session.contestants)

@@ -83,8 +83,8 @@ class Remark(NamedTuple):
 class SheetTally(NamedTuple):
     """The number of lines of a result file by outcome.
 
-    `known`: the line says nothing new, or the desk's own record stays; `repeated`: a second line says the same;
-    `aside`: set aside for a person; `erased`: the device no longer holds the line.
+    `known`: the line says nothing new, or the desk's own record stays; `repeated`: the line repeats another; `aside`:
+    set aside for a person; `erased`: the device no longer holds the line.
     """
 
     recorded: int = 0

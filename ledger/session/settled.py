@@ -92,7 +92,7 @@ def boards_not_scored(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
 
 
 def results_without_board(session: Session) -> Mapping[tuple[int, Seating], tuple[int, BoardNotPlayed]]:
-    """Return, by board and seating, the team results not ruled on that do not count: the other room has no board."""
+    """Return, by board and seating, the team results not ruled on that do not count: the second room has no board."""
     if not session.participation.facts or not FORMS[session.opening.scoring].teams():
         return {}
     return {

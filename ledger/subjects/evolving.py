@@ -101,7 +101,7 @@ class SupposedRuling(NamedTuple):
 
 
 def suppose_ruled(session: Session, board: int, seating: Seating, supposed: SupposedRuling) -> Session:
-    """Return the session as if a ruling on a table's board were in force, beside that board's other rulings."""
+    """Return the session as if a ruling on a table's board were in force, with the board's further rulings."""
     given = RulingGiven(
         case=supposed.case,
         board=board,

@@ -111,7 +111,7 @@ def check_not_appealed(lodged: _Lodging, against: Ruling | Penalty, session: Ses
 
 
 def is_one_appellant(earlier: _Lodging, lodged: _Lodging, against: Ruling | Penalty) -> bool:
-    """Return whether two appeals have the same appellant; two individuals at a side are two appellants."""
+    """Return whether two appeals have one appellant; two individuals at a side are two appellants."""
     if earlier.appellant != lodged.appellant:
         return False
     if isinstance(against, Penalty) or lodged.appellant not in ("NS", "EW"):

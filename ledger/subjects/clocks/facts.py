@@ -69,7 +69,7 @@ def ahead(number: int, wrong: WrongClocks) -> int:
 
 
 def is_time_stated(envelope: Envelope) -> bool:
-    """Return whether a person stated the time of an event; otherwise the clock gave the time."""
+    """Return whether a person stated the time of an event; if not, the clock gave the time."""
     return envelope.occurred_at != envelope.recorded_at
 
 

@@ -73,7 +73,7 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEv
 
 
 def check_free_to_sit_out(session: Session, fact: SatOut, board: int, seating: Seating) -> None:
-    """Refuse a sit-out on a board the contestant has played, or one too many against the same absent opponent."""
+    """Refuse a sit-out on a board the contestant has played, or one too many against one absent opponent."""
     missing = []
     for played in sit_outs_against(session, board, fact.opponent):
         sit_out = played.absent

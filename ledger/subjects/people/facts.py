@@ -22,7 +22,7 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class PlayersNamed(Stated, frozen=True):
-    """Players were named; a name replaces the earlier one for the same contestant and seat."""
+    """Players were named; a name replaces the earlier one of that contestant's seat."""
 
     players: tuple[Player, ...]
 

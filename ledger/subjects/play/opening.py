@@ -128,7 +128,7 @@ def amend_regulations(command: AmendRegulations, session: Session, actor: Actor)
 
 
 def _check_one_field(scoring: FormName, winners: int, regulations: Regulations) -> None:
-    """Refuse to rank the directions apart if matches of pairs are converted: such pairs sit in both directions."""
+    """Refuse to rank the directions apart if matches of pairs are converted: these pairs sit in both directions."""
     if winners == 2 and FORMS[scoring].in_matches(regulations):
         message = f"{regulations.profile} converts matches of pairs, who are ranked together"
         raise Refusal("needs-one-field", message, "--winners 1, and contestants without a direction: 1-12")

@@ -111,7 +111,7 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
 
 
 def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Give a ruling on a table's board; refused if it cannot be in force beside the board's other rulings."""
+    """Give a ruling on a table's board; refused if the board's further rulings exclude it."""
     where, played = meant(session, command.where)
     call = require_open_call(session, command.call) if command.call else None
     if call and call.called.board not in (None, where.board):

@@ -128,7 +128,7 @@ def is_claim(session: Session, ruling: Ruling) -> bool:
 
 
 def beside(session: Session, ruling: Ruling) -> list[Ruling]:
-    """Return the other rulings in force on the board of a ruling; none if the ruling is not in force."""
+    """Return the further rulings in force on the board of a ruling; none if the ruling is not in force."""
     played = session.boards[ruling.board].get(ruling.seating)
     rulings = session.rulings_of(played) if played and ruling.case in played.cases else []
     return [each for each in rulings if each.case != ruling.case]
