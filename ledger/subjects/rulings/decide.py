@@ -275,7 +275,7 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
         hint = f"{undo}; a better ruling takes its place by `ruling amend … --cause …`"
         message = f"{last.case} (#{last.number}) was lodged against {ruling.case}"
         if (first := last.lodged.against) != ruling.case:  # maintained when this ruling superseded the first
-            message = f"{last.case} (#{last.number}), lodged against {first}, is maintained against {ruling.case}"
+            message = f"{last.case} (#{last.number}), lodged against {first}, is kept up against {ruling.case}"
         raise Refusal("has-dependants", message, hint)
     return (ProposedEvent(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
 

@@ -96,7 +96,7 @@ def check_rules(rules: StageRules) -> None:
             raise Refusal("bad-stage-rules", f"nothing is rounded to {unit[:40]!r}", "a unit is 1, 0.5, 0.01, …")
     if not _LEAST.fullmatch(rules.least_boards):
         message = f"{rules.least_boards[:40]!r} is no number of boards"
-        raise Refusal("bad-stage-rules", message, "a number of boards, 24, or a share of the most played, 50%")
+        raise Refusal("bad-stage-rules", message, "a number of boards, 24, or a part of the most, 50%")
     if len({*rules.ties}) < len(rules.ties) or {"shared", "again"} & {*rules.ties[:-1]} or rules.ties == ("again",):
         message = f"ties cannot be split by {', '.join(rules.ties)}"
         raise Refusal("bad-stage-rules", message, "each rule once; `shared` or `again` ends the list")
