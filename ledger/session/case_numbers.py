@@ -13,7 +13,7 @@ _KINDS = {"R": "ruling", "A": "appeal", "C": "call", "P": "penalty"}
 
 
 def case_name(text: str) -> str | None:
-    """Return the case a text names, as the log writes it; None if it names none.
+    """Return the number of the case a text names, as the log writes it; None if it names none.
 
     >>> [case_name(text) for text in ("R-2", "r2", "R0002", "R-0002", "12", "R-0")]
     ['R-0002', 'R-0002', 'R-0002', 'R-0002', None, None]
@@ -23,9 +23,9 @@ def case_name(text: str) -> str | None:
 
 
 def no_such_case(session: Session, case: str, *kinds: str) -> Refusal:
-    """Return the refusal of an unknown case; the hint has the nearest case and the range.
+    """Return the refusal of an unknown case number; the hint has the nearest number and the range.
 
-    `kinds`: letters of the kinds of cases meant; none: all.
+    `kinds`: the letters of the kinds searched (R, A, C, P); without any, all.
     """
     wanted = kinds or tuple(_KINDS)
     cases_of: dict[str, Collection[str]] = {
@@ -53,14 +53,14 @@ def no_such_case(session: Session, case: str, *kinds: str) -> Refusal:
 
 
 def require_case(session: Session, case: str) -> Ruling:
-    """Return the ruling of a number, or refuse."""
+    """Return the ruling with a case number; refused if there is none."""
     if case in session.rulings:
         return session.rulings[case]
     raise no_such_case(session, case, "R")
 
 
 def require_standing(session: Session, case: str) -> Ruling:
-    """Return the ruling of a number; refused if withdrawn or superseded."""
+    """Return the ruling with a case number; refused if there is none, or if it was withdrawn or superseded."""
     ruling = require_case(session, case)
     if ruling.withdrawn:
         raise Refusal(
@@ -78,14 +78,14 @@ def require_standing(session: Session, case: str) -> Ruling:
 
 
 def require_appeal(session: Session, case: str) -> Appeal:
-    """Return the appeal of a number, or refuse."""
+    """Return the appeal with a case number; refused if there is none."""
     if case in session.appeals:
         return session.appeals[case]
     raise no_such_case(session, case, "A")
 
 
 def require_open_call(session: Session, case: str) -> Call:
-    """Return the call of a number; refused if withdrawn."""
+    """Return the call with a case number; refused if there is none, or if it was withdrawn."""
     call = session.calls.get(case)
     if call is None:
         raise no_such_case(session, case, "C")
@@ -95,14 +95,14 @@ def require_open_call(session: Session, case: str) -> Call:
 
 
 def require_penalty(session: Session, case: str) -> Penalty:
-    """Return the penalty of a number, or refuse."""
+    """Return the penalty with a case number; refused if there is none."""
     if case in session.penalties:
         return session.penalties[case]
     raise no_such_case(session, case, "P")
 
 
 def require_appealable(session: Session, case: str) -> Ruling | Penalty:
-    """Return the ruling or penalty of a number; refused if withdrawn or superseded (Law 92A), or a call."""
+    """Return the ruling or penalty with a case number; refused for a call, or if withdrawn or superseded (Law 92A)."""
     if case in session.calls:
         # An answer to a call, even 'no infraction', is appealed as a ruling
         call = session.calls[case]
@@ -123,6 +123,6 @@ def require_appealable(session: Session, case: str) -> Ruling | Penalty:
 
 
 def provisional_rulings(session: Session) -> list[str]:
-    """Return the numbers of rulings whose score in force is provisional: the final ruling is still to be given."""
+    """Return the case numbers of provisional rulings, for which the final ruling is still to be given."""
     rulings = session.rulings.values()
     return [each.case for each in rulings if each.judgement.provisional and not (each.withdrawn or each.superseded_by)]

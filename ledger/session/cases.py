@@ -38,7 +38,7 @@ class EventTime(NamedTuple):
 
 
 class Version(NamedTuple):
-    """A statement of a ruling: the number of the event, the judgement, when (µs UTC) and by whom."""
+    """A version of a ruling: the number of its event, the judgement, when (µs UTC) and by whom."""
 
     number: int
     judgement: RulingGiven | RulingAmended
@@ -50,10 +50,10 @@ class Ruling(Struct, frozen=True):
     """A ruling with all its versions.
 
     `versions`: oldest first; the last holds unless the ruling is withdrawn. `stated`: the event that last gave,
-    amended, withdrew or reinstated it. `superseded_by`: the ruling that took its place; `back`: when it came back into
-    force after being superseded. `told`: when both sides were first told its score. `file_says`: the score a result
-    file last gave for it; `by_file`: its latest event came from a file. `confirmed`: events by which a director
-    confirmed it after its ground was corrected.
+    amended, withdrew or reinstated it. `superseded_by`: the ruling that took its place; `back`: when it last came back
+    into force. `told`: when both sides were first told its score. `file_says`: the score a result file last gave for
+    it; `by_file`: its latest event came from a file. `confirmed`: the events by which a director confirmed it after the
+    result or seating it rests on was corrected.
     """
 
     case: str
@@ -105,7 +105,7 @@ class Ruling(Struct, frozen=True):
 
     @property
     def put_in_force_by(self) -> int:
-        """The event that stated the score or brought the ruling back into force: from then it can be appealed."""
+        """The number of the event that stated the score or restored the ruling: from then it can be appealed."""
         return max(self.scored.number, self.back.number if self.back else 0)
 
 
@@ -135,7 +135,7 @@ class DecidedAppeal(NamedTuple):
 
 
 class FurtherAppeal(NamedTuple):
-    """A further appeal against decision number `above`: its lodging, its event, and its withdrawal if given up."""
+    """A further appeal: its lodging, the decisions before it (`above`), its event's number, and any withdrawal."""
 
     lodged: FurtherAppealLodged
     above: int
@@ -146,8 +146,8 @@ class FurtherAppeal(NamedTuple):
 class Appeal(Struct, frozen=True):
     """An appeal as far as it has come; `last_at`: the time of its last step (µs UTC).
 
-    `subjects`: the rulings it has been against, the present one last; or the penalty. `furthers`: the higher instances
-    it was taken to, oldest first.
+    `subjects`: the rulings it has been against, the present one last; or the penalty. `late`: why it was accepted after
+    its time. `furthers`: its further appeals, oldest first.
     """
 
     case: str
@@ -197,7 +197,7 @@ class OpenedPoll(NamedTuple):
 
 
 class Piece(Struct, frozen=True):
-    """A piece of evidence: the event that filed it, when (µs UTC), by whom; the event that withdrew it, or 0."""
+    """A piece of evidence: its event and number, when (µs UTC), by whom; the event that withdrew it, or 0."""
 
     number: int
     filed: EvidenceFiled
@@ -246,7 +246,7 @@ class Penalty(Struct, frozen=True):
 
 
 class PenaltyInForce(NamedTuple):
-    """A penalty as now in force: the event and the case that set its present amount, and the penalty."""
+    """A penalty as now in force: the event and the case (of penalty or appeal) that set its amount, and the penalty."""
 
     number: int
     case: str
@@ -285,9 +285,9 @@ class SignedRegulations(NamedTuple):
 
 
 class Officials(Struct, frozen=True):
-    """The offices held, by name in lower case; with nobody appointed everybody may record.
+    """The officials and the offices they hold, by name in lower case; while there are none, everybody may record.
 
-    `keys`: the public keys of officials tied to one; `logins`: likewise their logins of the database server.
+    `names`: their names as written. `keys` and `logins`: the public key and database login of those tied to one.
     """
 
     held: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -315,14 +315,14 @@ class Officials(Struct, frozen=True):
         return self.logins.get(name.casefold(), "")
 
     def appointed(self, name: str, office: str, key: str = "", login: str = "") -> "Officials":
-        """Return the officials with one more office held; a key and a login given tie the holder to them."""
+        """Return the officials after an appointment; a key or login, if given, is tied to the person."""
         who = name.casefold()
         keys = {**self.keys, who: key} if key else self.keys
         logins = {**self.logins, who: login} if login else self.logins
         return self._holding(name, self.offices(name) | {office}, keys, logins)
 
     def relieved(self, name: str, office: str) -> "Officials":
-        """Return the officials with one office fewer; whoever holds none any more is tied to no key or login."""
+        """Return the officials with one office fewer; a person left without any is tied to no key or login."""
         offices = self.offices(name) - {office}
         tied = [
             {who: tie for who, tie in ties.items() if offices or who != name.casefold()}

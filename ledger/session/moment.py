@@ -1,4 +1,4 @@
-"""Moments of a session: #207, R-0001 (just after it), R-0001- (just before), start, end-of-play, @, or a time.
+"""Moments of a session: #207, R-0001 (just after it), R-0001- (just before), start, end-of-play, @ (now), or a time.
 
 Times are read as people write them: 22.41, 22h41, 10:41pm, yesterday 21:10, 19.11. 22:41, 2026-11-19 22:41.
 """
@@ -37,7 +37,7 @@ _NAMED_MONTH = re.compile(r"([0-9]{1,2})\.?\s*([a-z]{3})[a-z]*\.?(?:\s+([0-9]{4}
 
 
 def clock_time(text: str) -> time | None:
-    """Return a time of day; None if the text is not one, ValueError if the time does not exist.
+    """Return the time of day a text names; None if it names none, ValueError if that time does not exist.
 
     >>> clock_time("22h41"), clock_time("10:41 pm"), clock_time("2241"), clock_time("22")
     (datetime.time(22, 41), datetime.time(22, 41), datetime.time(22, 41), None)
@@ -71,7 +71,7 @@ def span(text: str) -> timedelta:
 
 
 def day_and_time(text: str, now: datetime) -> datetime | None:
-    """Return the moment of a text that has a day and a time; None for any other text, a time alone included.
+    """Return the moment a text names by day and time; None for any other text, for example a time alone.
 
     A day without a year is the last one before `now`. ValueError: the day or time does not exist. Unreadable
     (which-day): day and month cannot be told apart.
@@ -86,7 +86,7 @@ def day_and_time(text: str, now: datetime) -> datetime | None:
 
 
 def written_day(text: str, today: date) -> date | None:
-    """Return a day: today, yesterday, 19.11., 19/11/2026, 19 Nov, 2026-11-19; None for any other text."""
+    """Return the day of 'today', 'yesterday', '19.11.', '19/11/2026', '19 Nov', '2026-11-19'; None for other texts."""
     tidy = text.strip().lower()
     if tidy in _NAMED_DAYS:
         return today - timedelta(days=_NAMED_DAYS[tidy])
@@ -102,7 +102,7 @@ def written_day(text: str, today: date) -> date | None:
 
 
 def _day_and_month(text: str, numbers: tuple[int, int], between: str, year: str) -> tuple[int, int]:
-    """Return day and month of two numbers: with dots the day is first, else it is the number above 12."""
+    """Return day and month from two numbers: with dots the day is first, else it is the number above 12."""
     one, two = numbers
     if between == "." or two == one or (one > 12 and two <= 12):
         return one, two
@@ -129,13 +129,13 @@ MICROSECONDS = 1_000_000
 
 _NUMBER = re.compile(r"#?([0-9]{1,15})(-?)")
 
-_FIRST = (RulingGiven, PenaltyImposed, AppealLodged, DirectorCalled)
+_OPENS_CASE = (RulingGiven, PenaltyImposed, AppealLodged, DirectorCalled)
 
 _PATIENCE_HOURS = 12
 
 
 def number_at(text: str, log: Iterable[Envelope]) -> int:
-    """Return the number of the last event a moment includes; Unreadable (bad-as-of) if it names none."""
+    """Return the number of the last event up to a moment; Unreadable (bad-as-of) if the text names no moment."""
     tidy = text.strip()
     if match := _NUMBER.fullmatch(tidy):
         number = int(match[1]) - bool(match[2])
@@ -166,7 +166,7 @@ def number_at(text: str, log: Iterable[Envelope]) -> int:
 def _case_event(case: str, log: Iterable[Envelope]) -> int:
     last = ""
     for envelope in log:
-        if isinstance(envelope.event, _FIRST):
+        if isinstance(envelope.event, _OPENS_CASE):
             if envelope.event.case == case:
                 return envelope.number
             last = envelope.event.case if envelope.event.case[0] == case[0] else last
@@ -185,8 +185,8 @@ def time_at(text: str, now: int) -> int | None:
 def happened_at(text: str, now: int) -> int:
     """Return the time (µs UTC) a text names: '22:41', '10:41pm', 'yesterday 21:10', '2026-03-05T22:41'.
 
-    A time of day is today's; if still to come and less than twelve hours ago yesterday, it is yesterday's (after
-    midnight). Raises Unreadable (bad-time).
+    A time of day is today's; if it is still to come, and was less than twelve hours ago yesterday, it is yesterday's.
+    Raises Unreadable (bad-time).
     """
     try:
         return _last_time(text.strip(), now)
@@ -247,16 +247,13 @@ def _on_local_clock(moment: datetime, text: str, now: datetime) -> datetime:
     first, second = (moment.replace(fold=fold).astimezone() for fold in (0, 1))
     if first.utcoffset() == second.utcoffset():
         return first
-    # Put back, clocks show a time twice: the earlier is meant if the later is still to come. Put forward, some never.
-    came = first.replace(tzinfo=None) == moment
-    if came and second > now:
+    # Clocks put back show a time twice (the earlier is meant if the later is still to come); put forward, they skip it
+    shown_twice = first.replace(tzinfo=None) == moment
+    if shown_twice and second > now:
         return first
-    what = "came twice that night" if came else "never came that night"
+    what = "came twice that night: the clocks went back" if shown_twice else "was skipped: the clocks went forward"
     either = " or ".join(each.isoformat() for each in sorted((first, second)))
-    marks = ((0, len(text)),)
-    raise Unreadable(
-        "which-time", f"{text.strip()} {what}: the clocks were put otherwise", text=text, marks=marks, hint=either
-    )
+    raise Unreadable("which-time", f"{text.strip()} {what}", text=text, marks=((0, len(text)),), hint=either)
 
 
 def local(microseconds: int) -> datetime:

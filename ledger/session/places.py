@@ -43,15 +43,15 @@ def fitting(session: Session, where: Where) -> list[TableBoard]:
         words = (where.table, *words)
     if words:
         two_ways = session.opening.winners == 2
-        known = frozenset().union(*(_facts(played, two_ways) for played in board))
+        known = frozenset().union(*(_names_of_play(played, two_ways) for played in board))
         pieces = list(_pieces([part.casefold() for word in words for part in _words(word)], known))
-        return [played for played in lines if _facts(played, two_ways).issuperset(pieces)]
+        return [played for played in lines if _names_of_play(played, two_ways).issuperset(pieces)]
     exact = [played for played in lines if played.table == where.table and played.round == where.round]
     return exact if len(exact) == 1 else lines
 
 
 def _is_table(board: Sequence[TableBoard], where: Where) -> bool:
-    """Return whether the text in the table's place names a table, perhaps one with nothing on the board yet."""
+    """Return whether the text typed for a table names one, perhaps one without a result on the board yet."""
     if all(where.pair) or any(played.table and _at(played, where) for played in board):
         return True
     # Without tables on the board, or with a direction (3NS), the word is a contestant
@@ -73,7 +73,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
-    """Yield names of one or several words: `team oslo` is one piece if a team is called that."""
+    """Yield the typed words, joined where several make a `known` name: `team oslo` if a team is called that."""
     while words:
         longest = range(len(words), 0, -1)
         taken = next((length for length in longest if " ".join(words[:length]) in known), 1)
@@ -83,12 +83,12 @@ def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
             yield piece
 
 
-def _facts(played: TableBoard, directed: bool) -> frozenset[str]:
-    return _facts_of(played.table, played.round, *played.seating.pair, directed)
+def _names_of_play(played: TableBoard, directed: bool) -> frozenset[str]:
+    return _cached_names(played.table, played.round, *played.seating.pair, directed)
 
 
 @lru_cache(maxsize=4096)
-def _facts_of(table: str | None, round_: int | None, ns: str, ew: str, directed: bool) -> frozenset[str]:
+def _cached_names(table: str | None, round_: int | None, ns: str, ew: str, directed: bool) -> frozenset[str]:
     names = [table or ""]
     if round_:
         names += [f"r{round_}", f"round {round_}", f"round{round_}"]
@@ -170,8 +170,8 @@ def plays_most_like(session: Session, where: Where) -> list[TableBoard]:
     number = natural(words)[0]
 
     def unlike(played: TableBoard) -> tuple[float, int]:
-        facts = _facts(played, session.opening.winners == 2)
-        like = max((SequenceMatcher(None, words, each).ratio() for each in facts), default=0)
+        names = _names_of_play(played, session.opening.winners == 2)
+        like = max((SequenceMatcher(None, words, each).ratio() for each in names), default=0)
         return -like, abs(natural(played.table or played.seating.ns)[0] - number)
 
     return sorted(in_order(session.boards[where.board]), key=unlike)
@@ -180,8 +180,8 @@ def plays_most_like(session: Session, where: Where) -> list[TableBoard]:
 # A play not recorded yet
 
 
-def with_words_as_options(session: Session, where: Where) -> Where:
-    """Return the place with its words read as options, for a play not recorded yet; unread words stay in `words`."""
+def _with_words_as_options(session: Session, where: Where) -> Where:
+    """Return the address of a play not recorded yet with its words read as options; unread ones stay in `words`."""
     place, unread = replace(where, words=()), []
     words = [each for word in where.words for each in _words(word) if each.casefold() not in _BETWEEN]
     if where.table and DIRECTED.fullmatch(str(where.table)):
@@ -210,7 +210,7 @@ def require_board(session: Session, board: int) -> None:
 
 
 def labelled(session: Session, where: Where) -> Where:
-    """Return a place with full labels: 1 is 1NS if the directions are ranked apart (switched: 1EW).
+    """Return an address with full labels: 1 is 1NS if the directions are ranked apart (switched: 1EW).
 
     Table a1 is A1; room 1a stays 1a.
     """
@@ -222,7 +222,7 @@ def labelled(session: Session, where: Where) -> Where:
 
 
 def sits_switched(session: Session, seating: Seating) -> bool:
-    """Return whether a contestant sits the opposite way to its field, where the directions are ranked apart."""
+    """Return whether the directions are ranked apart and a contestant sits in the one its label does not name."""
     return session.opening.winners == 2 and (seating.ns.endswith("EW") or seating.ew.endswith("NS"))
 
 
@@ -236,13 +236,13 @@ def _in_full(session: Session, contestant: str | None, side: Side) -> str | None
 
 
 def known(session: Session, contestant: str) -> str:
-    """Return the contestant as entered, whatever the case it is typed in."""
+    """Return a contestant's label as entered, whether typed in capitals or not."""
     same = (entered for entered in session.contestants if entered.casefold() == contestant.casefold())
     return next(same, contestant if not sits_at_one_table(session) else contestant.upper())
 
 
 def contestants_called(session: Session, typed: str, contestants: Collection[str]) -> list[str]:
-    """Return the contestants a text names: 7NS; or 7NS and 7EW, if 7 was typed and nobody is just 7."""
+    """Return the contestants a text names: 7NS; or 7NS and 7EW, if 7 was typed and no contestant is called 7."""
     label = known(session, typed)
     return [label] if label in contestants else [each for each in (f"{label}NS", f"{label}EW") if each in contestants]
 
@@ -274,26 +274,26 @@ def find(session: Session, where: Where) -> TableBoard | None:
 
 
 def meant(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
-    """Return the place with its words resolved, and the recorded play, or None; refused if words mean nothing."""
+    """Return the address with its words resolved, and the recorded play or None; refused if words fit nothing."""
     if played := find(session, where):
         said_anew = played.table is None and where.table and played.seating.pair == labelled(session, where).pair
         table = where.table if said_anew else played.table if where.table else None
         return replace(where, table=table, words=()), played
-    place = with_words_as_options(session, where)
+    place = _with_words_as_options(session, where)
     if place.words:
         raise _no_such_table(session, where)
     return place, None
 
 
 def rounds_text(rounds: Collection[int | None]) -> str:
-    """Return rounds as a list in words; None stands for a round that was not stated.
+    """Return rounds in words; None stands for a round that was not stated.
 
     >>> rounds_text([3, 1, None])
-    'rounds 1, 3 and one that was not said'
+    'rounds 1, 3 and one not stated'
     """
     stated = sorted(number for number in rounds if number)
     named = f"round{'' if len(stated) == 1 else 's'} {', '.join(map(str, stated))}"
-    return named + (" and one that was not said" if None in rounds else "")
+    return named + (" and one not stated" if None in rounds else "")
 
 
 def require_table(session: Session, where: Where) -> TableBoard:
@@ -310,18 +310,18 @@ def _no_such_table(session: Session, where: Where) -> Refusal:
 
 
 def require_contestant(session: Session, contestant: str) -> str:
-    """Return the contestant as entered; refused if it is not entered."""
+    """Return a contestant's label as entered; refused if nobody is entered by that label."""
     label = known(session, contestant)
     if label not in session.contestants:
         close = nearest(label, session.contestants)
-        late = "; who comes late: `session enter`" if sits_at_one_table(session) else ""
+        late = "; a late contestant: `session enter`" if sits_at_one_table(session) else ""
         hint = f"did you mean {close}?" if close else f"`session show --json` lists the contestants{late}"
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     return label
 
 
 def nearest(typed: str, known: Collection[str]) -> str | None:
-    """Return the known name most like what was typed, first with two letters exchanged; None if none is near.
+    """Return the known name most like the typed one, first with two letters exchanged; None if none is near.
 
     >>> nearest("41NS", ["1NS", "4NS", "14NS"]), nearest("Norwy", ["Norway", "Iceland"]), nearest("x", ["y"])
     ('14NS', 'Norway', None)
@@ -350,10 +350,10 @@ def require_one_round(session: Session, contestants: tuple[str, str], round_: in
 
 
 def require_result(played: TableBoard) -> TableBoard:
-    """Refuse a table's board on which nothing was played."""
+    """Return a table's play of a board; refused if it has no result."""
     if played.result is None:
         number = played.absence.number if played.absence else 0
-        instead = " and ".join(played.cases) or f"what #{number} says"
+        instead = " and ".join(played.cases) or f"#{number}"
         back = f"`undo {played.cases[-1] if played.cases else number}` takes that back"
         add = "`result add` records one; " if all(played.seating.pair) else ""
         raise Refusal("no-result", f"{played.name} has no result, only {instead}", add + back)

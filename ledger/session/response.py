@@ -59,10 +59,10 @@ class ProposedEvent(NamedTuple):
 K = TypeVar("K", bound=Event)
 
 
-def event_of(kind: type[K], command: Struct, **otherwise: Any) -> K:
-    """Return an event with a command's fields, except those given by keyword."""
-    same = {name: getattr(command, name) for name in kind.__struct_fields__ if name in command.__struct_fields__}
-    return kind(**{**same, **otherwise})
+def event_of(kind: type[K], command: Struct, **stated: Any) -> K:
+    """Return an event of a kind with the command's values of its fields, except those stated by keyword."""
+    copied = {name: getattr(command, name) for name in kind.__struct_fields__ if name in command.__struct_fields__}
+    return kind(**{**copied, **stated})
 
 
 def taking_back(command: Undo) -> TakenBack:
@@ -83,8 +83,8 @@ class Remark(NamedTuple):
 class SheetTally(NamedTuple):
     """The number of lines of a result file by outcome.
 
-    `known`: nothing new, or the desk's own record stays; `repeated`: a second line says it again; `aside`: a person is
-    needed; `erased`: the device no longer holds it.
+    `known`: the line says nothing new, or the desk's own record stays; `repeated`: the line repeats another; `aside`:
+    set aside for a person; `erased`: the device no longer holds the line.
     """
 
     recorded: int = 0
@@ -109,16 +109,16 @@ Handler = Callable[[Any, Any, Actor], tuple[ProposedEvent, ...] | Response]
 Handlers = dict[type[Struct], Handler]
 
 Undoing = dict[type[Event], Callable[[Any, Undo, Any, Actor], Event | tuple[ProposedEvent, ...] | None]]
-"""By kind of event: the function that undoes it. It returns the event or events that do, or None if a `TakenBack` does
-and it only checked that this is allowed."""
+"""By kind of event: the function that undoes it. It returns the event or events to record, or, if it only checked that
+undoing is allowed, None: then a `TakenBack` is recorded."""
 
 
 def refuse_if_taken_back(
     message: str, hint: str, code: str = "undo-nothing"
 ) -> Callable[[Event, Undo, Stream, Actor], None]:
-    """Return a check that refuses, in these words, to undo an event that is already taken back.
+    """Return a check that refuses, with this message and hint, to undo an event already taken back.
 
-    In the words `{number}` is the event's number, and `{event}` the event.
+    `{number}` in both stands for the event's number, `{event}` in the message for the event.
     """
 
     def check(event: Event, command: Undo, stream: Stream, actor: Actor) -> None:

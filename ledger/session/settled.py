@@ -1,4 +1,4 @@
-"""Boards, slips and matches that a director has settled, so that nobody is asked again.
+"""Boards, slips and matches that a director has settled, so that nobody is asked about them again.
 
 For example a board that counts for nothing, a slip that will not come, two who met against the plan. `check`, draws,
 cuts, publications and pages ask here.
@@ -20,7 +20,7 @@ _WRONG_BOARD_OR_OPPONENTS = re.compile(r"15(?![0-9])")
 
 
 def is_called_off(session: Session, match: Collection[str], round_: int | None, board: int) -> bool:
-    """Return whether a board was cancelled: its match is void, it was removed, or it is no board for either side."""
+    """Return whether a board of a match is cancelled: the match is void, or the board was removed or not scored."""
     findings = session.findings.facts.values()
     return any(
         isinstance(each, MatchFinding) and each.is_of(match, round_) and board in each.called_off for each in findings
@@ -48,8 +48,8 @@ def is_awarded(session: Session, match: Collection[str], round_: int | None, boa
 def counts_for_nothing(session: Session, played: TableBoard, round_: int | None = None) -> bool:
     """Return whether a table's play of a board counts for nothing, so that nobody need look at it.
 
-    A contestant withdrew before half or is a phantom, the match is void, or the board was cancelled. `round_`: the
-    round of the play, if known although not stated.
+    A contestant withdrew before half or is a phantom, or the match or the board was cancelled. `round_`: the round, if
+    known though not recorded with the play.
     """
     if is_cancelled(played, session.cancelled) or is_against_phantom(session, played):
         return True
@@ -57,7 +57,7 @@ def counts_for_nothing(session: Session, played: TableBoard, round_: int | None 
 
 
 def is_meeting_judged(session: Session, played: TableBoard) -> bool:
-    """Return whether a director judged a meeting against the plan: by Law 15, as a mismatch, or a void match."""
+    """Return whether a director judged that two met against the plan: by Law 15, as a mismatch, or as a void match."""
     laws = (law for ruling in session.rulings_of(played) for law in session.in_force(ruling).laws)
     round_, match = played.round or 1, played.seating.match
     return any(map(_WRONG_BOARD_OR_OPPONENTS.match, laws)) or any(
@@ -68,13 +68,13 @@ def is_meeting_judged(session: Session, played: TableBoard) -> bool:
 
 
 def met_others(session: Session, contestants: Collection[str], round_: int) -> bool:
-    """Return whether a director judged that one of these met a wrong opponent in a round: their match will not come."""
+    """Return whether a director found a mismatch of one of these in a round: the planned match will not be played."""
     mismatches = (each for each in session.findings.facts.values() if isinstance(each, MismatchFound))
     return any(each.contestant in contestants and each.round == round_ for each in mismatches)
 
 
 def matches_without_boards(session: Session) -> Iterator[MatchFinding]:
-    """Yield the matches without boards to come: void, or recorded by their result alone."""
+    """Yield the findings on matches from which no boards will come: void, or recorded by their result alone."""
     for finding in session.findings.facts.values():
         if isinstance(finding, MatchFinding) and finding.called_off == finding.boards:
             yield finding
@@ -92,7 +92,7 @@ def boards_not_scored(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
 
 
 def results_without_board(session: Session) -> Mapping[tuple[int, Seating], tuple[int, BoardNotPlayed]]:
-    """Return the results that count for nothing because the second room has no board; ruled boards are left out."""
+    """Return, by board and seating, the team results not ruled on that do not count: the second room has no board."""
     if not session.participation.facts or not FORMS[session.opening.scoring].teams():
         return {}
     return {
@@ -104,7 +104,7 @@ def results_without_board(session: Session) -> Mapping[tuple[int, Seating], tupl
 
 
 def substitute_boards(session: Session) -> frozenset[int]:
-    """Return the boards that a match played in place of others."""
+    """Return the boards that any match played in place of others."""
     return frozenset(fact.replaced_by for _, fact in replacements(session) if fact.replaced_by)
 
 

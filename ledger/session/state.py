@@ -31,13 +31,12 @@ from ledger.subjects.play.facts import SessionOpened
 class Session(Stream):
     """The state of one session at one moment; `opened` is None until it is opened.
 
-    `players`: the players by contestant and seat; `players_in_file`: as a result file last named them. `findings`: the
-    findings on matches. `amendments`: amended regulations; `carry_over`: the IMPs each team brings; `expecting`: how
-    many results a board should have; in each of these the latest in force holds. `deals`: the cards of each board as
-    stated, oldest first. `queue`: lines of result files set aside. `movements`: the plans of sections.
-    `casebook_facts`: subjects, comments and differences for the casebook. `named_elsewhere`: players
-    as other sessions of the tournament name them, shown if nobody is named here; no event holds it and
-    no decision rests on it.
+    `players`: the players by contestant and seat; `players_in_file`: as a result file last named them. `voided`: voided
+    plays, by the number of the event. `findings`: the findings on matches. `amendments`: amended regulations;
+    `carry_over`: the IMPs each team brings; `expecting`: how many results a board should have; of each the latest in
+    force counts. `deals`: the cards of each board as stated, oldest first. `queue`: lines of result files set aside.
+    `movements`: the plans of sections. `casebook_facts`: subjects, comments and differences for the casebook.
+    `named_elsewhere`: players named in other sessions of the tournament, shown if not named here; no decision uses it.
     """
 
     opened: SessionOpened | None = None
@@ -69,21 +68,21 @@ class Session(Stream):
 
     @property
     def expected(self) -> int:
-        """The number of results a board should have: as stated, else the most any board has."""
+        """The number of results a board should have: as set by the office, else the largest number due on any board."""
         return self.expected_without(self.cancelled)
 
     @property
     def results_expected(self) -> int | None:
-        """The stated number of results a board should have; None if the most any board has counts."""
+        """The number of results a board should have as the office set it; None if it set none."""
         return stated[1] if (stated := self.expecting.latest) else None
 
     def carried(self, contestant: str) -> CarryOver | None:
-        """Return the IMPs a team brings into its match, if stated."""
+        """Return the IMPs a team brings into its match; None if not stated."""
         imps = self.carry_over[contestant].latest if contestant in self.carry_over else None
         return CarryOver(*imps) if imps else None
 
     def expected_without(self, cancelled: Set[str]) -> int:
-        """Return `expected` for known `cancelled` contestants (computing them is costly)."""
+        """Return `expected`, given the `cancelled` contestants, which are costly to compute."""
         if stated := self.results_expected:
             return stated
         if not self.participation.facts and all(all(ruling.seating.pair) for ruling in self.rulings.values()):
@@ -123,7 +122,7 @@ class Session(Stream):
         return scored or any(played.results for played in self.table_boards())
 
     def deal(self, board: int) -> Deal | None:
-        """Return the cards of a board, if known."""
+        """Return the cards of a board; None if unknown."""
         history = self.deals.get(board)
         return history[-1].deal if history else None
 
@@ -136,7 +135,7 @@ class Session(Stream):
         return matching[0] if len(matching) == 1 else None
 
     def last_voided(self, board: int, seating: Seating) -> TableBoard | None:
-        """Return the play of a board at a table that was voided last, if any; no ruling is in force on it."""
+        """Return the play of a board by these contestants that was voided last; None if none was."""
         gone = [played for played in reversed(self.voided.values()) if played.board == board]
         exact = (played for played in gone if played.seating == seating)
         return next(exact, next((played for played in gone if played.seating.may_be(seating)), None))
@@ -152,7 +151,7 @@ class Session(Stream):
         return ruling
 
     def appeals_of(self, case: str) -> list[Appeal]:
-        """Return the appeals now against a ruling or penalty, oldest first."""
+        """Return all appeals against a ruling or penalty, oldest first, without those confirmed against a later one."""
         return [appeal for appeal in self.appeals.values() if appeal.against == case]
 
     def subject(self, appeal: Appeal | AppealLodged) -> Ruling | Penalty:
@@ -160,7 +159,7 @@ class Session(Stream):
         return self.rulings.get(appeal.against) or self.penalties[appeal.against]
 
     def decisions_on(self, case: str) -> list[DecidedAppeal]:
-        """Return the decisions on a ruling or penalty, oldest first; one that decided several appeals, once."""
+        """Return the decisions on a ruling or penalty, oldest first, each once even if it decided several appeals."""
         decisions = {
             taken.number: taken for appeal in self.appeals.values() for taken in appeal.decisions if taken.on == case
         }
@@ -179,7 +178,7 @@ class Session(Stream):
         return None if penalty.withdrawn else current
 
     def in_force(self, ruling: Ruling) -> ScoreInForce:
-        """Return the score as last stated, or as decided since on appeal, by the order of the log, not the clock."""
+        """Return a ruling's score in force: as last stated, or as decided on appeal after that in the log."""
         version, since = ruling.versions[-1], ruling.scored.number
         score = ScoreInForce(
             version.number,
@@ -205,23 +204,23 @@ class Session(Stream):
     # For `evolve` alone: these change the session in place
 
     def put(self, played: TableBoard) -> None:
-        """Set the play of a board at a table."""
+        """Store a table's play of a board in place of its earlier state."""
         self.own_board(played.board)[played.seating] = played
 
     def own_board(self, board: int) -> dict[Seating, TableBoard]:
-        """Return a board as this session's own copy, to be changed; earlier sessions keep theirs."""
+        """Return a board as this session's own copy, to be changed; earlier states of the session keep theirs."""
         if board not in self._own:
             self.boards[board] = dict(self.boards[board])
             self._own.add(board)
         return self.boards[board]
 
     def owns(self, boards: Iterable[int]) -> None:
-        """Mark new boards as this session's own."""
+        """Mark boards as this session's own copies, which may be changed in place."""
         self._own.update(boards)
 
 
 class PartPlayed(NamedTuple):
-    """The boards (or matches) a contestant played, of how many; `stands`: its scores stand in any case."""
+    """The number of boards (or matches) a contestant played, and `of` how many; `stands`: its scores always stand."""
 
     done: int
     of: int
@@ -234,23 +233,21 @@ class PartPlayed(NamedTuple):
 
 
 def all_play_all(session: Session) -> bool:
-    """Return whether the event is advertised as all-play-all."""
+    """Return whether the session is an all-play-all, by its regulations and form of scoring."""
     form, rule = FORMS[session.opening.scoring], session.regulations.participation.all_play_all
     return rule == "always" or (rule == "teams" and form.teams())
 
 
 def part_played(session: Session, withdrew: ContestantWithdrew) -> PartPlayed:
-    """Return how far a withdrawn contestant had come: in boards, or in matches of an all-play-all."""
-    whose, played_by = withdrew.contestant, []
-    for side, played in session.boards_of(whose):
+    """Return how many boards (in an all-play-all: matches) a withdrawn contestant had played, and of how many."""
+    contestant, plays = withdrew.contestant, []
+    for side, played in session.boards_of(contestant):
         if played.results or played.cases:
-            played_by.append((played.seating.contestant(side.other), played))
+            plays.append((played.seating.contestant(side.other), played))
     if all_play_all(session):
-        done = len({(opponent, played.round) for opponent, played in played_by})
-        return PartPlayed(done, withdrew.of or opponents_of(session, whose), withdrew.stand)
-    return PartPlayed(
-        len({played.board for _, played in played_by}), withdrew.of or len(session.boards), withdrew.stand
-    )
+        done = len({(opponent, played.round) for opponent, played in plays})
+        return PartPlayed(done, withdrew.of or opponents_of(session, contestant), withdrew.stand)
+    return PartPlayed(len({played.board for _, played in plays}), withdrew.of or len(session.boards), withdrew.stand)
 
 
 def opponents_of(session: Session, contestant: str) -> int:
@@ -258,7 +255,7 @@ def opponents_of(session: Session, contestant: str) -> int:
     real = [each for each in session.contestants if not session.participation.is_phantom(each)]
     if session.opening.winners == 1:
         return len(real) - 1
-    return sum(1 for each in real if each[-2:] != contestant[-2:])
+    return sum(1 for each in real if each[-2:] != contestant[-2:])  # labels end in NS or EW
 
 
 def has_left_after_half(session: Session, contestant: str) -> bool:
@@ -282,14 +279,14 @@ def is_cancelled(played: TableBoard, cancelled: Set[str]) -> bool:
 
 
 def is_expected(session: Session, played: TableBoard, cancelled: Set[str]) -> bool:
-    """Return whether a table should have a result, or a score instead, on a board; one contestant alone should not."""
+    """Return whether a table's play of a board should have a result or an adjusted score; False for one pair alone."""
     if is_cancelled(played, cancelled) or is_no_board(played) or not all(played.seating.pair):
         return False
     return not (isinstance(played.absent, BoardNotPlayed) and is_against_phantom(session, played))
 
 
 def is_no_board(played: TableBoard) -> bool:
-    """Return whether a play is no board for either side: a sit-out, or not played and not scored."""
+    """Return whether a table's play is no board for either side: a sit-out, or a board not played and not scored."""
     absent = played.absent
     return isinstance(absent, SatOut) or (isinstance(absent, BoardNotPlayed) and not absent.scored)
 

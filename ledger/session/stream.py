@@ -21,9 +21,10 @@ class Stream(ABC):
     `running_scores`: the event that allows places to be shown before publication, or 0. `settled`: times of
     corrections, rulings, decisions and penalties (µs UTC), by event. `stated_times`: the events whose time a person
     stated. `wrong_clocks`: corrections of clocks in force. `recorded`: the clock at each event (µs UTC); `recorded_at`:
-    the corrected time of the last. `signed`: event → the event that signed it. `reversible`: the events `TakenBack` may
-    name, with their rows; `taken_back`: those not in force. `accepted`: differences between database and program that
-    the office accepts, each with the event and its author.
+    the corrected time of the last. `signed`: event → the event that signed it. `reversible`: the events a `TakenBack`
+    may name, with the rows of their kinds; `taken_back`: those not in force. `closing`: the event that last closed or
+    reopened it. `accepted`: differences between database and program that the office accepts, each with the event and
+    its author.
     """
 
     id: str
@@ -48,11 +49,11 @@ class Stream(ABC):
     closing: int = 0
     recorded: "array[int]" = field(default_factory=lambda: array("q"), repr=False, compare=False)
     on_record: "array[int]" = field(default_factory=lambda: array("q"), repr=False, compare=False)
-    """The times of events on record, filled when a period asks: most replays never do."""
+    """The times at which events came on record (µs UTC), computed when first needed: most replays need none."""
 
     @property
     def settled_at(self) -> int:
-        """The time of the last correction, ruling, decision or penalty (µs UTC)."""
+        """The time of the latest correction, ruling, decision or penalty (µs UTC); 0 if there is none."""
         return max(self.settled.values(), default=0)
 
     @property

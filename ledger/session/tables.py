@@ -27,7 +27,7 @@ from ledger.subjects.participation.facts import (
 )
 
 Said = tuple[Result, str | None]
-"""The result of a table's play of a board, and the opening lead."""
+"""The result of a table's play of a board, and the opening lead (None if not recorded)."""
 
 
 class RecordedResult(Struct, frozen=True, gc=False):
@@ -68,7 +68,7 @@ class Query(NamedTuple):
 
 
 class Confirmation(NamedTuple):
-    """The sides that confirm a result: the number of the event, the sides, the result and the reason."""
+    """A confirmation of a result: the number of its event, the sides that confirm, the result and the reason."""
 
     number: int
     sides: tuple[SideName, ...]
@@ -101,10 +101,10 @@ class TableBoard(Struct, frozen=True, gc=False):
     """The play of one board at one table, as the log has it.
 
     `results`: the result and its corrections, oldest first; empty if nothing was played. `cases`: the rulings in force,
-    by number. `events`: all events that concern it. `versions`: versions of a fouled board it was said to have played,
-    and `reseated`: its earlier seatings, both oldest first. `queries` and `confirmations` of its results. `auctions`:
-    its auction and play as stated, oldest first. `absence`: why it was not played. `erased`: a file, not a person,
-    voided its result.
+    by number. `events`: all events that concern the play. `versions`: the versions of a fouled board recorded for it;
+    `reseated`: its earlier seatings; both oldest first. `queries` and `confirmations`: those of its results.
+    `auctions`: its auction and play as stated, oldest first. `absence`: why it was not played. `erased`: a file, not a
+    person, voided its result.
     """
 
     board: int
@@ -148,32 +148,32 @@ class TableBoard(Struct, frozen=True, gc=False):
 
     @property
     def absent(self) -> AtTableFact | SatOut | None:
-        """The reason why it was not played, unless a result or ruling has since scored it."""
+        """The reason why the board was not played here; None once a result or ruling scores it."""
         return None if self.absence is None or self.results or self.cases else self.absence.fact
 
     @property
     def pending(self) -> bool:
-        """True if it is still to be played."""
+        """True if the play was postponed and is still to come."""
         return isinstance(self.absent, PlayPostponed)
 
     @property
     def lead(self) -> str | None:
-        """The opening lead, if recorded."""
+        """The opening lead; None if not recorded."""
         return self.results[-1].lead if self.results else None
 
     @property
     def record(self) -> PlayRecord:
-        """The auction and play; empty if not recorded."""
+        """The table's auction and card play; empty if not recorded."""
         return (self.auctions[-1].record if self.auctions else None) or PlayRecord()
 
     @property
     def result_and_lead(self) -> Said:
-        """The result and lead. IndexError if there is no result."""
+        """The present result and its opening lead; IndexError if there is no result."""
         return self.results[-1].result, self.results[-1].lead
 
     @property
     def confirmed_by(self) -> set[SideName]:
-        """The sides that confirmed the present result, or agreed to it, since it was last queried."""
+        """The sides that have confirmed the present result, or agreed to it, since its last query."""
         if not self.results:
             return set()
         last_query = max((query.number for query in self.queries if query.of == self.result_and_lead), default=0)
@@ -226,13 +226,13 @@ class ParticipationState(FactsInForce[TakingPart]):
     """The statements in force on who takes part."""
 
     def all(self, kind: type[T], contestant: str | None = None) -> Iterator[tuple[int, T]]:
-        """Yield the statements of a kind, with their numbers; about one contestant, or all."""
+        """Yield the statements of a kind, each with the number of its event; about one contestant, or about all."""
         for number, fact in self.facts.items():
             if isinstance(fact, kind) and contestant in (None, fact.contestant):
                 yield number, fact
 
     def last(self, kind: type[T], contestant: str) -> tuple[int, T] | None:
-        """Return the last statement of a kind about a contestant, with its number."""
+        """Return the last statement of a kind about a contestant, with the number of its event; None if none."""
         return max(self.all(kind, contestant), key=lambda statement: statement[0], default=None)
 
     def without_withdrawals(self) -> ParticipationState:
@@ -240,7 +240,7 @@ class ParticipationState(FactsInForce[TakingPart]):
         return self._without(lambda fact: isinstance(fact, ContestantWithdrew))
 
     def without_leaving(self, contestants: Set[str]) -> ParticipationState:
-        """Return the state as if none of these had withdrawn or been disqualified."""
+        """Return the state as if none of these contestants had withdrawn or been disqualified."""
         leaving = (ContestantWithdrew, ContestantDisqualified)
         return self._without(lambda fact: isinstance(fact, leaving) and fact.contestant in contestants)
 

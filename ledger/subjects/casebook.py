@@ -14,14 +14,14 @@ from ledger.session.state import Session
 
 
 class CaseClassified(Fact, frozen=True):
-    """The subjects of a case: R-0001, hesitation. They replace those derived from the Laws cited."""
+    """The subjects of a case were stated (R-0001, hesitation), in place of those derived from the Laws cited."""
 
     case: str
     subjects: tuple[Subject, ...]
 
 
 class CaseCommented(Fact, frozen=True):
-    """A named person's comment on a case. The commentator need be no official; the name can be erased."""
+    """A named person commented on a case; he need not be an official, and his name can be erased."""
 
     case: str
     commentator: FreeText
@@ -29,7 +29,7 @@ class CaseCommented(Fact, frozen=True):
 
 
 class DifferenceStated(Fact, frozen=True):
-    """The reason why a board was ruled differently at two tables: R-0001 and R-0003, or one of another `session`."""
+    """The reason was stated why two rulings on one board differ, the `other` perhaps of another `session`."""
 
     case: str
     other: str
@@ -60,7 +60,7 @@ class Comment(NamedTuple):
 
 
 def subjects(session: Session, case: str) -> tuple[Subject, ...]:
-    """Return the subjects of a case: as last stated, else of the Laws cited; for an appeal, of the case appealed."""
+    """Return the subjects of a case: as last stated, else those of the Laws cited or of the case appealed."""
     if appeal := session.appeals.get(case):
         return stated_subjects(session, case) or subjects(session, appeal.against)
     stated, subject = stated_subjects(session, case), session.rulings.get(case) or session.penalties.get(case)
@@ -71,7 +71,7 @@ def subjects(session: Session, case: str) -> tuple[Subject, ...]:
 
 
 def stated_subjects(session: Session, case: str) -> tuple[Subject, ...]:
-    """Return the stated subjects of a case; empty if none were stated."""
+    """Return the subjects last stated for a case; empty if none were stated."""
     stated = [each.subjects for _, each in session.casebook_facts.of(CaseClassified) if each.case == case]
     return stated[-1] if stated else ()
 
@@ -95,7 +95,7 @@ def differences_of(session: Session, case: str) -> list[WhyDifferent]:
 
 
 def why_different(session: Session, case: str, other: str, elsewhere: str = "") -> WhyDifferent | None:
-    """Return the reason why two cases differ, the second perhaps of a session `elsewhere`; None if not stated."""
+    """Return the reason why two cases differ, the second of session `elsewhere` ('': this one); None if not stated."""
     reasons = differences_of(session, case)
     return next((each for each in reasons if (each.said.other, each.said.session) == (other, elsewhere)), None)
 
@@ -126,9 +126,9 @@ def classify_case(command: ClassifyCase, session: Session, actor: Actor) -> tupl
     """Record the subjects of a case; refused if they are recorded already."""
     stated = tuple(each for each in SUBJECTS if each in command.subjects)
     if not stated:
-        raise Refusal("no-subject", f"what is {command.case} about?", "`help casebook` has the subjects there are")
+        raise Refusal("no-subject", f"what is {command.case} about?", "`help casebook` lists the subjects")
     if stated == stated_subjects(session, command.case):
-        raise Refusal("nothing-to-change", f"that is what {command.case} is about", f"`show {command.case}`")
+        raise Refusal("nothing-to-change", f"{command.case} has these subjects already", f"`show {command.case}`")
     return (ProposedEvent(CaseClassified(command.case, stated), (_require_case_number(session, command.case),)),)
 
 
@@ -150,7 +150,7 @@ def state_difference(command: StateDifference, session: Session, actor: Actor) -
     if not elsewhere:
         require_standing(session, command.other)
     if (elsewhere, command.other) == ("", command.case):
-        raise Refusal("nothing-to-change", f"{command.case} cannot differ from itself", "`check` names the other")
+        raise Refusal("nothing-to-change", f"{command.case} cannot differ from itself", "`check` names both rulings")
     if not command.reason.strip():
         raise Refusal("needs-reason", "why are the two rulings different?", '--reason "there the tempo was agreed"')
     before = why_different(session, command.case, command.other, elsewhere)
@@ -167,7 +167,7 @@ def _require_case_number(session: Session, case: str) -> int:
     if subject is None:
         raise no_such_case(session, case, "R", "A", "P")
     if subject.withdrawn:
-        message = f"{case} was withdrawn (#{subject.events[-1]}): there is nothing to say of it"
+        message = f"{case} was withdrawn (#{subject.events[-1]}): the casebook takes only cases in force"
         raise Refusal("case-withdrawn", message, f"`show {case}`")
     return subject.number
 

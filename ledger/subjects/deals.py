@@ -28,14 +28,14 @@ from ledger.subjects.rulings.facts import Undo
 
 
 class DealRecorded(Stated, frozen=True):
-    """The cards of a board as dealt for the session; not those of a fouled version (Law 87)."""
+    """The cards of a board were recorded, as dealt for the session; not those of a fouled version (Law 87)."""
 
     board: BoardNumber
     deal: Deal
 
 
 class DealCorrected(Stated, frozen=True):
-    """The right cards of a board whose cards had been recorded wrongly."""
+    """The recorded cards of a board were corrected."""
 
     board: BoardNumber
     deal: Deal
@@ -60,7 +60,7 @@ DealCommand = RecordDeal | RecordDeals | CorrectDeal
 
 
 class AuctionRecorded(AtTable, frozen=True):
-    """A table's auction and play, as far as known; they replace what was recorded before."""
+    """A table's auction and card play were recorded, as far as known, in place of earlier ones."""
 
     record: PlayRecord
     reason: FreeText = ""
@@ -136,12 +136,12 @@ def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[Pr
 
 
 def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Response:
-    """Record the cards from a file of deals; refused if a board has different cards already."""
+    """Record the cards of many boards; refused if one has other cards already, or none is in the session."""
     different = [board for board, deal in command.deals if session.deal(board) not in (None, deal)]
     if different:
         number, more = session.deals[different[0]][-1].number, " …" if len(different) > 1 else ""
         message = f"the file has other cards for {boards_text(sorted(different))} than were recorded (#{number}{more})"
-        hint = f'is it of this evening? where it is: `deal correct {different[0]} "N:…"`, or `undo {number}`'
+        hint = f'is this the file of this session? then `deal correct {different[0]} "N:…"`, or `undo {number}`'
         raise Refusal("deal-exists", message, hint)
     elsewhere = sorted(board for board, _ in command.deals if board not in session.boards)
     if len(elsewhere) == len(command.deals):
@@ -185,7 +185,7 @@ class SheetDeals:
                 self._news.append((board, deal))
 
     def uncommitted(self) -> list[ProposedEvent]:
-        """Return the events to record; deals a person recorded by hand stay."""
+        """Return the events that record the file's new deals; deals recorded by hand stay."""
         return [
             _corrected(self.session, board, deal, "the file was changed", imported=True)
             if self.session.deal(board)
@@ -230,9 +230,7 @@ def _before(event: DealCorrected | DealRecorded, command: Undo, session: Session
     number = command.target.number
     before = _history(session, event.board, number)[-2].deal
     if before is None:
-        raise Refusal(
-            "undo-nothing", f"there is nothing to go back to before #{number}", f"`log --board {event.board}`"
-        )
+        raise Refusal("undo-nothing", f"no cards were recorded before #{number}", f"`log --board {event.board}`")
     return before
 
 
@@ -272,8 +270,9 @@ def _auction_event(played: TableBoard, auction: Auction, notes: tuple[str, ...],
         raise Refusal("other-dealer", message, f"begin with {deals.value}'s call")
     marked = {call.note for call in auction.calls if call.note}
     if marked != set(range(1, len(notes) + 1)):
-        message = f"{len(notes)} notes are given, and the calls name {', '.join(map(str, sorted(marked))) or 'none'}"
-        raise Refusal("other-notes", message, 'mark the call, and say its note: "1NT=1= P P P" --note "12–14"')
+        given = "1 note is given" if len(notes) == 1 else f"{len(notes)} notes are given"
+        message = f"{given}, and the calls name {', '.join(map(str, sorted(marked))) or 'none'}"
+        raise Refusal("other-notes", message, 'mark the call, and state its note: "1NT=1= P P P" --note "12–14"')
     record = PlayRecord(auction, played.record.play, notes)
     because = tuple(each.number for each in played.auctions[-1:])
     event = AuctionRecorded(played.board, *played.seating.pair, record, reason, **played.seating.place)
@@ -281,13 +280,13 @@ def _auction_event(played: TableBoard, auction: Auction, notes: tuple[str, ...],
 
 
 class ManualOverride(Exception):
-    """A person recorded an auction or play that differs from the file's."""
+    """Raised if a person recorded an auction or play that differs from the file's."""
 
 
 def auction_events(
     board: int, seating: Seating, played: TableBoard | None, record: PlayRecord | None
 ) -> Iterator[ProposedEvent]:
-    """Yield the event for new auction and play in a file; ManualOverride if a person recorded them."""
+    """Yield the event for a file's new auction and play of a table; ManualOverride if a person recorded other ones."""
     history = played.auctions if played else ()
     imported = next((each.record for each in reversed(history) if each.imported), None)
     current = history[-1].record if history else None
@@ -314,9 +313,7 @@ def _record_auction_again(event: AuctionRecorded, command: Undo, session: Sessio
     record = played.auctions[-2].record
     if record is None:
         number = command.target.number
-        raise Refusal(
-            "undo-nothing", f"there is nothing to go back to before #{number}", f"`log --board {event.board}`"
-        )
+        raise Refusal("undo-nothing", f"no auction was recorded before #{number}", f"`log --board {event.board}`")
     kept = structs.replace(record, notes=tuple("" if is_gone(note) else note for note in record.notes))
     return AuctionRecorded(event.board, *played.seating.pair, kept, command.reason, **played.seating.place)
 

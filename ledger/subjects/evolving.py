@@ -37,7 +37,7 @@ def replay(events: Iterable[Envelope], stream_id: str) -> Stream:
             stream = _apply(stream, envelope)
         except NOT_REPLAYED as error:
             impossible = f"event #{envelope.number} of session {stream_id} follows from nothing before it: {error!r}"
-            earlier = f"`verify` says more; what was before is read with --as-of {envelope.number}-"
+            earlier = f"`verify` says more; --as-of {envelope.number}- reads the log before this event"
             raise Corrupt("bad-log", impossible, earlier, envelope.number) from error
     return stream
 
@@ -101,7 +101,7 @@ class SupposedRuling(NamedTuple):
 
 
 def suppose_ruled(session: Session, board: int, seating: Seating, supposed: SupposedRuling) -> Session:
-    """Return the session as if this ruling were in force, unappealed, with the table's other rulings."""
+    """Return the session as if a ruling on a table's board were in force, with the board's further rulings."""
     given = RulingGiven(
         case=supposed.case,
         board=board,

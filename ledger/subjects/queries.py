@@ -15,13 +15,13 @@ from ledger.subjects.rulings.facts import Undo
 
 
 class ResultQueried(AtTable, frozen=True):
-    """A doubt about a recorded result: "both sides asked"."""
+    """A recorded result was queried, with the question in words: "was it doubled?"."""
 
     question: FreeText
 
 
 class ResultConfirmed(AtTable, frozen=True):
-    """The sides that confirm the recorded result (Law 79A)."""
+    """Sides confirmed the recorded result (Law 79A)."""
 
     sides: tuple[SideName, ...]
     reason: FreeText = ""
@@ -80,7 +80,7 @@ def query_result(command: QueryResult, session: Session, actor: Actor) -> tuple[
     same = [query.number for query in played.open_queries if query.question == command.question]
     if same:
         message = f"{played.name} has this query already (#{same[-1]})"
-        raise Refusal("nothing-to-change", message, "what was said: `check confirm`, or `result correct`")
+        raise Refusal("nothing-to-change", message, "to answer it: `check confirm`, or `result correct`")
     event = ResultQueried(played.board, *played.seating.pair, command.question, **played.seating.place)
     return (ProposedEvent(event, (played.results[-1].number,)),)
 

@@ -46,7 +46,7 @@ def _take_back(stream: Stream, envelope: Envelope, event: TakenBack) -> None:
 
 
 def taken_back_by(event: TakenBack, stream: Stream | None) -> Event | None:
-    """Return the event that a `TakenBack` takes or brings back; None if the stream does not know it."""
+    """Return the event that a `TakenBack` takes back or restores; None if the stream does not know it."""
     reversible = stream.reversible.get(event.of) if stream else None
     return reversible[0] if reversible and reversible[1].name == event.kind else None
 
@@ -100,5 +100,5 @@ _TAKING_BACK = {kind.name: kind.taken_back() for kind in KINDS if kind.reversibl
 
 
 def kind_of(event: Event) -> Kind:
-    """Return the row of an event; for a `TakenBack`, the row that holds for taking that kind back."""
+    """Return the row of an event's kind; for a `TakenBack`, the row that applies to taking back that kind."""
     return _TAKING_BACK[event.kind] if isinstance(event, TakenBack) else KIND_OF[type(event)]

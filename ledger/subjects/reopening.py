@@ -1,4 +1,4 @@
-"""Reopening: the authority for a change after the periods have run out, as an event and with a command."""
+"""Reopening: the authority for a change after the periods have run out, as an event and as part of a command."""
 
 from typing import Literal
 
@@ -14,7 +14,7 @@ ReopeningCause = Literal["79C2", "authority", "disciplinary"]
 
 
 class Reopening(Struct, frozen=True):
-    """The ground for a change after the periods have run out, and the person who approved or decided it."""
+    """The ground for a change after the periods have run out, and the person or body that approved or decided it."""
 
     cause: ReopeningCause
     authority: str

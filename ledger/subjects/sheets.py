@@ -19,7 +19,7 @@ from ledger.subjects.reopening import Reopenable
 class SheetLine(Struct, frozen=True):
     """A line of a result file with a result, an award, or both; `place`: its position in the file.
 
-    `undecided`: the decision a person has to make on a line with neither. `erased`: the device took the line back.
+    `undecided`: why a person must decide a line with neither. `erased`: the device took the line back.
     `record`: auction and play.
     """
 

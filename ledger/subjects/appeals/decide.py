@@ -1,4 +1,4 @@
-"""Decide the steps of an appeal (Laws 92, 93): lodged, screened, confirmed, withdrawn, heard, taken further; undo."""
+"""Decide the steps of an appeal but its decision (Laws 92, 93), from lodging to a further appeal; and undo them."""
 
 from ledger.bridge import Side
 from ledger.errors import Refusal
@@ -47,7 +47,7 @@ from ledger.subjects.rulings.state import is_decided_by_authority, ruling_state
 
 
 def check_concurrence(command: LodgeAppeal | AppealFurther, against: Ruling | Penalty, session: Session) -> None:
-    """Refuse an appeal by a party it does not concern, or without concurrence; a director needs none.
+    """Refuse an appeal by a party the case does not concern, or without concurrence; a director needs none.
 
     A ruling is appealed by a side of its table, a penalty by the penalised contestant (Law 92A).
     """
@@ -121,7 +121,7 @@ def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[
 
 
 def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Admit or reject an appeal before the hearing; until the decision its point may be restated."""
+    """Admit or reject an appeal before the hearing; its `point` may be changed until the decision."""
     rejected = (appeal := require_appeal(session, command.case)).screened is not None and not appeal.open
     appeal = require_undecided(session, command.case, actor, confirmed=not rejected)
     if rejected and command.admitted:
@@ -141,7 +141,7 @@ def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tupl
 
 
 def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Maintain an appeal against the ruling now in force; refused if the side has appealed that one too."""
+    """Maintain an appeal against the ruling now in force; refused if the side has appealed that ruling too."""
     appeal = require_appeal(session, command.case)
     ruling = session.rulings.get(appeal.against)
     if not appeal.open or not ruling or not ruling.superseded_by:
@@ -158,7 +158,7 @@ def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tu
 
 
 def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw an appeal; if its decision was taken further, only the further appeal."""
+    """Withdraw an appeal; if its decision was taken further, withdraw only the further appeal."""
     appeal = require_appeal(session, command.case)
     if session.regulations.periods.withdrawal != "free":
         leave, chiefs = command.leave, session.officials.holders("chief-director")
@@ -176,7 +176,7 @@ def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> 
 
 
 def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record a hearing; appeals not screened before are thereby admitted."""
+    """Record the hearing of appeals, which admits those not screened before."""
     if not command.committee:
         raise Refusal("no-committee", "who heard it?", '--committee "Berg, Dahl, Ek"')
     if command.chairman and command.chairman not in command.committee:
@@ -200,7 +200,7 @@ def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tu
         message = f"{command.case} was not decided on appeal: the next instance hears only what was (Law 93C)"
         raise Refusal("no-prior-appeal", message, "`appeal lodge` and `appeal decide` come first")
     last = decided[-1]
-    _check_nobody_decides_on_it(command, appeal, session)
+    _check_nothing_pending(command, appeal, session)
     check_in_force(session, appeal, "`appeal lodge {by}`: that is the ruling in force")
     # The chief director's ruling on law goes to the committee, and only then further (Laws 93B1, 93C)
     decision = appeal.decision
@@ -219,7 +219,7 @@ def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tu
     return (ProposedEvent(event_of(FurtherAppealLodged, command), (last.number,)),)
 
 
-def _check_nobody_decides_on_it(command: AppealFurther, appeal: Appeal, session: Session) -> None:
+def _check_nothing_pending(command: AppealFurther, appeal: Appeal, session: Session) -> None:
     """Refuse a further appeal if one is pending, if no instance is higher, or if an appeal below is open."""
     if appeal.awaiting:
         message = f"{appeal.case} went to {appeal.awaiting.to}, which has not decided"
@@ -291,15 +291,15 @@ def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: S
     decided, subject = appeal.decisions[-1], session.subject(appeal)
     last = session.decisions_on(decided.on)[-1]
     if last.number != decided.number:
-        message = f"{last.decision.case} was decided after it (#{last.number}), on what it left"
+        message = f"a later decision on {decided.on} is in {last.decision.case} (#{last.number})"
         raise Refusal("has-dependants", message, f"`undo {last.number}` first")
     # This appeal itself too: it may have been confirmed against a later ruling
     for dependant in (appeal, *session.appeals_of(decided.on)):
         if dependant.awaiting:
             hint = f"`undo` its further appeal, or `appeal withdraw {dependant.case}`, first"
-            raise Refusal("has-dependants", f"{dependant.case} went on to {dependant.awaiting.to}", hint)
+            raise Refusal("has-dependants", f"{dependant.case} was taken to {dependant.awaiting.to}", hint)
     if isinstance(subject, Penalty) and subject.withdrawn:
-        message = f"{decided.on} was withdrawn (#{subject.events[-1]}) after it"
+        message = f"{decided.on} was withdrawn after the decision (#{subject.events[-1]})"
         raise Refusal("has-dependants", message, f"`undo {subject.events[-1]}` first")
     ordered = next((ruling.case for ruling in session.rulings.values() if ruling.given.order == case), None)
     if ordered and not session.rulings[ordered].withdrawn:

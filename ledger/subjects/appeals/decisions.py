@@ -1,4 +1,4 @@
-"""Decide appeals (Law 93): the competent body, the contents of its decision, and the limits of its powers.
+"""Decide appeals (Law 93): which body may decide, what its decision contains, and what it may not do.
 
 Also the checks before any step of an appeal: `require_undecided`, `check_in_force`, and more.
 """
@@ -41,7 +41,7 @@ _Lodging = LodgeAppeal | AppealLodged | FurtherAppealLodged
 
 
 def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: bool = True) -> Appeal:
-    """Return an appeal; refused if withdrawn, decided, or against a case no longer in force."""
+    """Return an appeal; refused if withdrawn, decided, or (if `confirmed`) against a case no longer in force."""
     appeal = require_appeal(session, case)
     if appeal.withdrawn:
         raise Refusal("case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", f"`show {case}`")
@@ -60,7 +60,7 @@ def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: b
 def require_together(
     session: Session, cases: tuple[str, ...], actor: Actor, *, below: Instance | None = None
 ) -> list[Appeal]:
-    """Return the appeals on one case heard or decided at once, all open, or all taken further to `below`."""
+    """Return the appeals on one case to be heard or decided together: each undecided, or taken further to `below`."""
     appeals = []
     for case in dict.fromkeys(cases):
         waiting = session.appeals[case].awaiting if case in session.appeals else None
@@ -83,7 +83,7 @@ def check_one_subject(appeals: Sequence[Appeal]) -> None:
 
 
 def check_in_force(session: Session, appeal: Appeal, instead: str = "") -> None:
-    """Refuse to decide on a case that was withdrawn or superseded.
+    """Refuse a step of an appeal against a case that was withdrawn or superseded.
 
     `instead`: the hint, with `{by}` for the superseding ruling.
     """
@@ -97,11 +97,11 @@ def check_in_force(session: Session, appeal: Appeal, instead: str = "") -> None:
         raise Refusal("ruling-superseded", message, instead.format(by=by) or confirm)
     if subject.withdrawn:
         message = f"{case}, which {appeal.case} is against, was withdrawn"
-        raise Refusal("case-withdrawn", message, "an appeal against what is in force now is lodged anew")
+        raise Refusal("case-withdrawn", message, "lodge a new appeal against the ruling now in force, if there is one")
 
 
 def check_not_appealed(lodged: _Lodging, against: Ruling | Penalty, session: Session) -> None:
-    """Refuse a second appeal by one side; two individuals have one each."""
+    """Refuse a second open appeal by one side against a case; two individuals at a side have one each."""
     case = against.imposed.case if isinstance(against, Penalty) else against.case
     for appeal in session.appeals_of(case):
         if appeal.open and is_one_appellant(appeal.lodged, lodged, against):
@@ -111,7 +111,7 @@ def check_not_appealed(lodged: _Lodging, against: Ruling | Penalty, session: Ses
 
 
 def is_one_appellant(earlier: _Lodging, lodged: _Lodging, against: Ruling | Penalty) -> bool:
-    """Return whether an earlier appeal has the same appellant; two individuals of a side are two."""
+    """Return whether two appeals have one appellant; two individuals at a side are two appellants."""
     if earlier.appellant != lodged.appellant:
         return False
     if isinstance(against, Penalty) or lodged.appellant not in ("NS", "EW"):
@@ -146,7 +146,7 @@ def check_not_taken_further(case: str, session: Session) -> None:
 
 
 def check_goes_on(appeal: Appeal, session: Session) -> None:
-    """Refuse to restore an appeal if it could not be lodged any more."""
+    """Refuse to restore an appeal that could not be lodged any more."""
     subject = session.subject(appeal)
     if isinstance(subject, Penalty) or not subject.superseded_by:
         check_in_force(session, appeal)
@@ -162,7 +162,7 @@ def require_admitted(appeal: Appeal) -> None:
 
 
 def screening(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent, ...]:
-    """Return the screening that admits an unscreened appeal upon its hearing or decision."""
+    """Return the event that admits an appeal upon its hearing or decision; none if it was screened before."""
     require_admitted(appeal)
     if appeal.screened:
         return ()
@@ -172,23 +172,21 @@ def screening(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent
 
 
 def last_statement(subject: Ruling | Penalty) -> int:
-    """Return the number of the last event on the content of a case."""
+    """Return the number of the event that imposed a penalty, or that last gave or amended a ruling."""
     return subject.number if isinstance(subject, Penalty) else subject.versions[-1].number
 
 
 def check_committee_list(
     command: DecideAppeal, appeals: Sequence[Appeal], body: Body, point: Point, session: Session, actor: Actor
 ) -> None:
-    """Refuse a committee list after a hearing or for the chief director; refuse a decider who did not sit."""
+    """Refuse a committee list after a hearing or for the chief director, and a decision by a person who did not sit."""
     heard = any(appeal.heard for appeal in appeals)
     if command.committee and (heard or body == "chief-director"):
         case, names = command.case, ", ".join(command.committee)
-        why = "it was heard" if heard else "the chief director decides alone"
-        otherwise = (
-            f'where others sat: `appeal hear {case} --committee "{names}"`' if heard else _appoint(command.committee)
-        )
-        message = f"--committee says who sat where no hearing was recorded, and {why}"
-        raise Refusal("heard-already", message, f"leave it out; {otherwise}")
+        why = "one was recorded" if heard else "the chief director decides alone"
+        hint = f'if others sat: `appeal hear {case} --committee "{names}"`' if heard else _appoint(command.committee)
+        message = f"--committee names those who sat if no hearing was recorded, but {why}"
+        raise Refusal("heard-already", message, f"leave --committee out; {hint}")
     if body != "chief-director":
         check_heard_by(appeals, command.committee, session, actor)
     elif point == "judgement" and session.officials:
@@ -225,8 +223,8 @@ _CHANGES = ("varied", "overturned")
 _KEPT = ("verdict", "legal_route", "findings", "reason", "merit", "dissent", "recommendation", "laws")
 
 
-def adjudicated(adjudication: Adjudication, appeals: Sequence[Appeal], session: Session) -> dict[str, Any]:
-    """Return the fields of a decision in any instance, on one or several appeals on one case."""
+def _decision_fields(adjudication: Adjudication, appeals: Sequence[Appeal], session: Session) -> dict[str, Any]:
+    """Return the fields of the event of a decision, in any instance, on one or several appeals on one case."""
     first, subject = appeals[0], session.subject(appeals[0])
     if isinstance(subject, Penalty):
         contents = _of_penalty(adjudication, subject, session)
@@ -255,7 +253,7 @@ def _of_ruling(adjudication: Adjudication, ruling: Ruling, session: Session) -> 
     offender = offender_of(adjudication.laws, adjudication.offender, in_force.offender)
     same = (adjustment, offender) == (in_force.adjustment, in_force.offender)
     if adjudication.verdict in _CHANGES and same:
-        raise Refusal("nothing-to-change", f"{adjustment!r} is the score in force", "--upheld, where it stays so")
+        raise Refusal("nothing-to-change", f"{adjustment!r} is the score in force", "--upheld leaves it in force")
     if adjustment is None:
         return {"offender": offender}
     # Grounds that the decision does not state stay as ruled: Laws, disallowed calls, legal route
@@ -277,7 +275,7 @@ def _of_ruling(adjudication: Adjudication, ruling: Ruling, session: Session) -> 
 def _of_penalty(adjudication: Adjudication, penalty: Penalty, session: Session) -> dict[str, Any]:
     if adjudication.adjustment is not None or adjudication.verdict == "table-result-restored":
         message = "an appeal against a penalty gives nobody a score"
-        raise Refusal("one-kind", message, "--varied --penalty 10%, or --overturned: there is none")
+        raise Refusal("one-kind", message, "--varied --penalty 10%, or --overturned, which removes the penalty")
     if adjudication.verdict != "varied":
         if adjudication.amount is not None:
             message = f"an appeal that is {adjudication.verdict} states no amount"
@@ -289,7 +287,8 @@ def _of_penalty(adjudication: Adjudication, penalty: Penalty, session: Session) 
     check_amount(session, varied.unit, varied.amount, varied.opponent)
     current = session.penalty_in_force(varied.case)
     if current and current.imposed == varied:
-        raise Refusal("nothing-to-change", f"that is what is in force of {varied.case}", "--upheld, where it stays so")
+        message = f"{varied.case} has this amount already"
+        raise Refusal("nothing-to-change", message, "--upheld leaves it in force")
     return {"amount": varied.amount, "unit": varied.unit}
 
 
@@ -339,7 +338,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
         raise _overruling("in his powers of discipline under Law 91")
     _check_after_hearing(appeals, actor)
     check_committee_list(command, appeals, body, point, session, actor)
-    contents = adjudicated(command.adjudication, appeals, session)
+    contents = _decision_fields(command.adjudication, appeals, session)
     # The chief director rules alone because there is no committee (Law 93A), and not on law alone (Law 93B1)
     alone = body == "chief-director" and (point == "judgement" or no_committee(session))
     event = AppealDecided(**contents, body=body, point=point, alone=alone)
@@ -348,7 +347,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
 
 
 def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the review of the last decision by the next instance."""
+    """Record how the next instance reviewed the last decision on appeals that were taken to it."""
     appeals = [require_appeal(session, case) for case in dict.fromkeys((command.case, *command.together))]
     further = _taken_further(appeals[0])
     check_one_subject(appeals)
@@ -362,7 +361,7 @@ def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> 
             raise _overruling("on a point of law or regulation")
         check_heard_by(appeals, (), session, actor)
     event = DecisionReviewed(
-        **adjudicated(command.adjudication, appeals, session),
+        **_decision_fields(command.adjudication, appeals, session),
         authority=command.authority or further.to,
         instance=further.instance,
     )
@@ -397,7 +396,7 @@ def _check_after_hearing(appeals: Sequence[Appeal], actor: Actor) -> None:
 
 
 def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -> Body:
-    """Return the deciding body: as stated, or by the official's office; law is the chief director's (Law 93B1)."""
+    """Return the deciding body: as stated, or by the official's office; for law the chief director (Law 93B1)."""
     order: list[Body] = sorted(_BODIES, key=lambda body: (body == "chief-director") is not (point == "law"))
     if not session.officials:
         return command.body or order[0]
@@ -412,7 +411,7 @@ def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -
 
 
 def _check_competence(body: Body, point: Point, adjudication: Adjudication, session: Session) -> None:
-    """Refuse a committee on law, and the chief director on judgement if there is a committee (Law 93)."""
+    """Refuse a committee's decision on law, and the chief director's on judgement if there is a committee (Law 93)."""
     if body != "chief-director" and point == "law":
         how = "--by NAME, of one who is" if session.officials else "--body chief-director"
         message = "a point of law or regulation is for the chief director to rule on (Law 93B1)"

@@ -68,21 +68,21 @@ class AppealScreened(Fact, frozen=True):
 
 
 class AppealConfirmed(Fact, frozen=True):
-    """The appellant maintains the appeal against the ruling that superseded the one appealed."""
+    """The appellant maintained the appeal, now against the `ruling` that superseded the one appealed."""
 
     case: str
     ruling: str
 
 
 class AppealWithdrawn(CaseEvent, frozen=True):
-    """The appellant withdrew the appeal; `leave`: the person who allowed it."""
+    """The appellant withdrew the appeal; `leave`: the chief director who allowed that."""
 
     leave: str = ""
     deposit: DepositFate | None = None
 
 
 class AppealHeard(Fact, frozen=True):
-    """A committee, a panel or a reviewer heard the appeal; `present`: further people in the room.
+    """A committee or a reviewer heard the appeal; `present`: further people in the room.
 
     `chairman`: a member of the `committee`; `scribe`: the person who wrote it down. '' if not stated.
     """
@@ -159,7 +159,7 @@ class FurtherAppealWithdrawn(CaseEvent, frozen=True):
 
 
 class DecisionReviewed(Decision, frozen=True, kw_only=True):
-    """The next instance decided; `authority`: its name.
+    """The next instance reviewed a decision; `authority`: its name.
 
     `deposit`: the fate of the further appeal's deposit, or of the first one if the further appeal had none.
     """

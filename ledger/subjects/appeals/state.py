@@ -1,7 +1,6 @@
-"""The docket: the states of appeals and deposits, and how appeals change the session.
+"""The states of appeals and deposits, and how appeals change the session.
 
-Each event of an appeal is noted on its ruling and board. A penalty in force follows from the penalty and the decisions
-on it.
+The ruling appealed, and its board, list the events of the appeal among their own.
 """
 
 from dataclasses import dataclass
@@ -45,7 +44,7 @@ DepositState = Literal["none", "held", "returned", "forfeited"]
 
 @dataclass(frozen=True, slots=True)
 class DocketEntry:
-    """A line of the docket: an appeal, its state, its deposit, and those of its further appeals."""
+    """A line of the list of appeals: an appeal, its state, its deposit, and the deposits of its further appeals."""
 
     appeal: Appeal
     state: AppealState
@@ -54,7 +53,7 @@ class DocketEntry:
 
 
 def docket(session: Session) -> list[DocketEntry]:
-    """Return every appeal of the session, oldest first."""
+    """Return every appeal of the session with its states, oldest first."""
     return [
         DocketEntry(appeal, appeal_state(session, appeal), deposit_state(appeal), further_deposit_states(appeal))
         for appeal in session.appeals.values()
@@ -80,7 +79,7 @@ def appeal_state(session: Session, appeal: Appeal) -> AppealState:
 
 
 def deposit_state(appeal: Appeal) -> DepositState:
-    """Return the state of the deposit paid with the appeal."""
+    """Return the state of the deposit paid with the appeal; 'none' if none was paid."""
     if not appeal.lodged.deposit:
         return "none"
     screened = appeal.screened.deposit if appeal.screened and not appeal.screened.admitted else None
@@ -92,7 +91,7 @@ def deposit_state(appeal: Appeal) -> DepositState:
 
 
 def further_deposit_states(appeal: Appeal) -> tuple[DepositState, ...]:
-    """Return the states of the deposits paid with each further appeal."""
+    """Return the state of the deposit of each further appeal, in their order."""
     return tuple(_further_deposit(appeal, each) for each in appeal.furthers)
 
 

@@ -27,7 +27,7 @@ _NAMES = {2: "F", 4: "SF", 8: "QF"}
 
 
 def draw_by_seeds(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
-    """Return a bracket in which the best seed meets the last, the best two meet in the final, and the best have byes.
+    """Return a bracket where the best seed meets the last, the best two can meet in the final, and the best have byes.
 
     >>> [[side.entrant for side in match.sides] for match in draw_by_seeds("12345")]
     [['4', '5'], ['1', ''], ['2', '3'], ['', '']]
@@ -57,10 +57,10 @@ def draw_in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
 
 
 def after(first: FirstRound) -> tuple[BracketMatch, ...]:
-    """Return the bracket after a first round: neighbours meet, but not two survivors of one match at once."""
+    """Return the bracket that follows a first round: neighbours meet, but not two survivors of one match at once."""
     go_on = sum(survivors for _, survivors in first)
-    if go_on.bit_count() > 1:
-        message = f"{go_on} go on from the first round: a bracket wants 1, 2, 4, 8, …"
+    if go_on.bit_count() > 1:  # no power of two
+        message = f"{go_on} go on from the first round: a bracket needs 1, 2, 4, 8, …"
         raise Refusal("bad-bracket", message, 'one alone has a bye: --matches "Norway, Iceland v Malta"')
     named, winners, seconds = list[BracketMatch](), list[BracketSide](), list[BracketSide]()
     for teams, survivors in first:
@@ -117,7 +117,7 @@ def _order(size: int) -> list[int]:
 
 
 def _power_of_two(count: int) -> int:
-    """Return the least power of two that is not less; at least 2."""
+    """Return the least power of two that is at least `count`, and at least 2."""
     return max(2, 1 << (count - 1).bit_length())
 
 
@@ -130,13 +130,13 @@ def draw_bracket(command: DrawBracket, tournament: Tournament, actor: Actor) -> 
         hint = draw_hint if swiss else f"`tournament stage amend {stage.name} --format knockout`"
         raise Refusal("not-knockout", f"{stage.name} is no knockout stage", hint)
     if bracket := tournament.knockouts.brackets.get(stage.name):
-        message = f"{stage.name} has its bracket (#{bracket[0]})"
+        message = f"{stage.name} has a bracket already (#{bracket[0]})"
         raise Refusal("bracket-drawn", message, f"`undo {bracket[0]} --session {tournament.id}` first")
     _check_field(command, tournament)
     check_within(SEGMENTS, *command.segments)
     if not command.seeds:
         matches = after(command.first_round)
-    elif command.three_way and len(command.seeds).bit_count() > 1:
+    elif command.three_way and len(command.seeds).bit_count() > 1:  # no power of two: by seeds there would be byes
         matches = draw_in_threes(command.seeds)
     else:
         matches = draw_by_seeds(command.seeds)
@@ -155,7 +155,7 @@ def _check_field(command: DrawBracket, tournament: Tournament) -> None:
     field = command.seeds or tuple(team for teams, _ in command.first_round for team in teams)
     check_within(IN_BRACKET, *filter(None, [command.best]))
     if not IN_BRACKET.least <= len(field) <= IN_BRACKET.most:
-        message = f"a bracket of {len(field)}: it is of {IN_BRACKET.least} to {IN_BRACKET.most}"
+        message = f"a bracket has {IN_BRACKET.least} to {IN_BRACKET.most} contestants, not {len(field)}"
         raise Refusal("bad-bracket", message, '--seeds "Norway, Iceland, …"')
     for contestant in field:
         check_name(contestant, "a contestant")
@@ -164,9 +164,9 @@ def _check_field(command: DrawBracket, tournament: Tournament) -> None:
     _check_qualified(field, command.stage, tournament)
     qualifiers = tournament.qualified.qualifiers(command.stage)
     if command.source and qualifiers and command.seeds != qualifiers:
-        by_place = f"by their places in {command.source} it is {', '.join(command.seeds)}"
-        message = f"{by_place}; they qualified as {', '.join(qualifiers)}"
-        hint = "leave --from out: the order of the cut leads; another order is typed by --seeds"
+        by_place = f"by place in {command.source} the seeds are {', '.join(command.seeds)}"
+        message = f"{by_place}; by the cut they are {', '.join(qualifiers)}"
+        hint = "leave --from out to seed by the cut; --seeds states another order"
         raise Refusal("bad-bracket", message, hint)
     known = {*tournament.entrants, *(tournament.qualified.qualifiers(command.stage) or ())}
     if unknown := [team for team in field if tournament.entrants and team not in known]:
@@ -202,7 +202,7 @@ def _check_qualified(field: Sequence[str], stage: str, tournament: Tournament) -
 
 
 def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Decide who of two goes on without boards; refused unless they meet and nothing is decided yet."""
+    """Record which of two goes on without boards; refused unless the two meet and nothing is decided yet."""
     stage = require_stage(tournament, command.stage)
     drawn = tournament.knockouts.brackets.get(stage.name)
     if drawn is None:
@@ -224,7 +224,7 @@ def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Acto
     if command.how == "walk-over" and meeting.boards:
         leads = f"{meeting.leads} leads" if meeting.leads else "it is tied"
         message = f"{' and '.join(meeting.teams)} played {meeting.boards} boards of {meeting.match}: {leads}"
-        hint = f"--conceded where {command.loser} gave up; `tournament winner` by the director's word"
+        hint = f"--conceded if {command.loser} gave up; `tournament winner` by the director's word"
         raise Refusal("match-played", message, hint)
     if command.how == "conceded" and not meeting.boards:
         message = f"{command.winner} and {command.loser} have played no board of {meeting.match}"

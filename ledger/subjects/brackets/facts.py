@@ -48,7 +48,7 @@ class BracketDrawn(DecidedAcrossStreams, frozen=True):
 
 
 class KnockoutDecided(DecidedAcrossStreams, frozen=True, kw_only=True):
-    """The winner and loser in a match of a bracket, decided whatever its boards say."""
+    """The winner of a match of a bracket was decided without regard to its boards."""
 
     stage: str
     match: str
@@ -72,8 +72,8 @@ class DrawBracket(DecideAcrossStreams, frozen=True):
 
     Each match of `first_round` comes with the number of its survivors; a contestant alone has a bye. `three_way`: the
     criterion in matches of three; with seeds it also replaces byes by such matches. Without seeds or first round the
-    office fills in the seeds: the places in stage `source`, only the `best` so many if not 0; else those who qualified;
-    else the entrants.
+    office fills in the seeds: the first `best` (0: all) of stage `source` by place; else the qualifiers; else the
+    entrants.
     """
 
     stage: str

@@ -10,7 +10,7 @@ from ledger.kernel.kind import Kind, Reversal
 from ledger.subjects.brackets.facts import BracketDrawn, KnockoutDecided
 
 Met = tuple[str, str, frozenset[str]]
-"""Two who meet in a match: the stage, the match's name, and the two."""
+"""A meeting in a bracket: the stage, the match's name, and the two contestants."""
 
 
 class Knockouts(Struct, frozen=True):
@@ -31,7 +31,7 @@ class Knockouts(Struct, frozen=True):
         return drawn[1] if drawn else None
 
     def decision(self, stage: str, match: str, teams: frozenset[str]) -> tuple[int, KnockoutDecided] | None:
-        """Return the decision between two in a match, with the number of its event; None if there is none."""
+        """Return the number of the event and the decision between two in a match; None if there is none."""
         return self.decided.get((stage, match, teams))
 
     def of_stage(self, stage: str) -> list[tuple[int, KnockoutDecided]]:
@@ -47,7 +47,7 @@ def field_of(drawn: BracketDrawn) -> tuple[str, ...]:
 
 
 def met(decided: KnockoutDecided) -> Met:
-    """Return the meeting a decision is about."""
+    """Return the meeting of a bracket that a decision is about."""
     return decided.stage, decided.match, frozenset((decided.winner, decided.loser))
 
 

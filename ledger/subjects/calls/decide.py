@@ -64,13 +64,14 @@ def state_facts(command: StateFacts, session: Session, actor: Actor) -> tuple[Pr
 
 
 def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the director's answer without a ruling."""
+    """Record the director's answer to a call without a ruling; refused if a ruling answers the call."""
     call = require_open_call(session, command.case)
     if call.rulings and any(not session.rulings[case].withdrawn for case in call.rulings):
         message = f"{call.case} was answered by {call.rulings[-1]}"
         raise Refusal("already-ruled", message, f"`ruling amend {call.rulings[-1]} …`")
     if call.answers and (call.answers[-1].answer, call.answers[-1].to) == (command.answer, command.to):
-        raise Refusal("nothing-to-change", f"{call.case} is: {call_state(session, call)}", f"`show {call.case}`")
+        message = f"{call.case} has this answer already: {call_state(session, call)}"
+        raise Refusal("nothing-to-change", message, f"`show {call.case}`")
     event = CallAnswered(call.case, command.answer, command.reason, command.to)
     return (ProposedEvent(event, (call.last_step,)),)
 
@@ -84,18 +85,18 @@ def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor
 
 
 def file_evidence(command: FileEvidence, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """File evidence with a call; refused for a file it has already, or for one piece too many."""
+    """File evidence with a call; refused if the file is too large or filed already, or the call has too many."""
     call = require_open_call(session, command.case)
     if not EVIDENCE.hold(command.size):
         message = f"nothing was recorded: {EVIDENCE}"
-        raise Refusal("too-large", message, "a shorter video, a smaller photo; `help bounds`")
+        raise Refusal("too-large", message, "file a shorter video or a smaller photo; `help bounds`")
     for at, piece in pieces(call):
         if piece.filed.file == command.file:
             message = f"{call.case} has this file already: piece {at} (#{piece.number})"
             raise Refusal("nothing-to-change", message, f"`call evidence {call.case}` lists what it has")
     if len(call.evidence) >= PIECES.most:
         message = f"{call.case} has {len(call.evidence)} pieces already, and no call has more than {PIECES.most}"
-        raise Refusal("too-large", message, "several pages in one PDF; `help bounds`")
+        raise Refusal("too-large", message, "put several pages into one PDF; `help bounds`")
     event = EvidenceFiled(call.case, command.kind, command.size, command.file, command.what, command.public)
     return (ProposedEvent(event, (call.number,)),)
 
@@ -149,7 +150,7 @@ def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[Propos
 
 
 def close_poll(command: ClosePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Close a poll with its answers, sorted, as their order of arrival would tell who gave them."""
+    """Close a poll with its answers, sorted because their order of arrival would tell who gave them."""
     call = require_open_call(session, command.case)
     if call.poll is None:
         hint = f"`call poll {call.case} QUESTION --open 5` opens one"

@@ -57,7 +57,7 @@ class FactsStated(Fact, frozen=True):
 
 
 class CallAnswered(Fact, frozen=True):
-    """The director's answer without a ruling: 'play-on', 'referred', 'no-infraction', or settled 'at-table'."""
+    """The director answered a call without a ruling: 'play-on', 'referred' (`to`), 'no-infraction', or 'at-table'."""
 
     case: str
     answer: Answer
@@ -85,9 +85,9 @@ class AnswerCall(CallAnswered, frozen=True):
 
 
 class DeviceCall(Struct, frozen=True):
-    """A call by button press at a table, in a round, at a time by the devices' clock: '19:40'.
+    """A call for the director by a button at a table, in a round, at a time by the devices' clock: '19:40'.
 
-    `settled`: according to the device the director has been there and it is done.
+    `settled`: according to the device the director has come and dealt with it.
     """
 
     table: str
@@ -139,7 +139,7 @@ class TakePoll(PollTaken, frozen=True):
 
 
 class OpenPoll(Struct, frozen=True):
-    """Open a poll with the hand of a `seat` and so many `calls` of the auction."""
+    """Open a poll that shows the hand of a `seat` and the first `calls` calls of the auction."""
 
     case: str
     question: str

@@ -47,7 +47,7 @@ def _call(session: Session, envelope: Envelope, event: DirectorCalled) -> None:
 
 
 def put_call(session: Session, envelope: Envelope[Any], call: Call) -> None:
-    """Put a call in its place with the event among its own."""
+    """Store a changed call in the session, with the event added to its events."""
     session.calls[call.case] = replace(call, events=(*call.events, envelope.number))
 
 
@@ -89,7 +89,7 @@ def _take_back(session: Session, envelope: Envelope[TakenBack], event: PollOpene
 
 
 def pieces(call: Call) -> list[tuple[int, Piece]]:
-    """Return the evidence of a call that was not withdrawn, each with its lasting number from 1."""
+    """Return the evidence of a call that was not withdrawn, each piece with its number (from 1) in the order filed."""
     return [(at, each) for at, each in enumerate(call.evidence, start=1) if not each.withdrawn]
 
 

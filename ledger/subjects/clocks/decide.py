@@ -12,17 +12,18 @@ from ledger.subjects.clocks.facts import SECOND, ClockCorrected, CorrectClock, a
 
 
 def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Correct the times of events; refused if one was corrected before, or if the order of events would change."""
+    """Correct the times of events; refused if one is corrected already, or if the order of events would change."""
     first, last = command.first, command.last
     if not 1 <= first <= last <= stream.number:
-        raise Refusal("no-such-event", f"{command.which}: no events of {stream.id}", f"its last is #{stream.number}")
+        message = f"{stream.id} has no events {command.which}"
+        raise Refusal("no-such-event", message, f"its last is #{stream.number}")
     if not command.seconds_ahead:
         raise Refusal("nothing-to-change", "a clock that was right needs no correction", "--ahead 1h, or --behind 1h")
     check_within(CLOCK_WRONG, command.seconds_ahead)
     for number, earlier in stream.wrong_clocks.items():
         if earlier.first <= last and first <= earlier.last:
-            message = f"{earlier.which}: the times were corrected (#{number})"
-            raise Refusal("corrected-already", message, f"`undo {number}` first, then all of it anew")
+            message = f"the times of {earlier.which} are corrected already (#{number})"
+            raise Refusal("corrected-already", message, f"`undo {number}` first, then correct all these times at once")
     times = list(enumerate(stream.recorded[first - 1 : last], start=first))
     check_within(MOMENT, *(at // SECOND - command.seconds_ahead for _, at in times))
     # If several clocks were wrong, each is corrected by itself: an earlier time is compared with the events before
@@ -36,7 +37,7 @@ def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[
         }
         what, latest = min([("now", present), *later.items()], key=itemgetter(1))
         if clock - command.ahead > latest:
-            message = f"#{number} would be of {exactly(clock - command.ahead)}, after {what}"
+            message = f"#{number} would be dated {exactly(clock - command.ahead)}, after {what}"
             of_another = f"was the clock of {what} wrong? correct it first"
             wrong = "is the clock of this computer right?" if what == "now" else of_another
             hint = f"{_at_most('--behind', latest - clock)}; {wrong}"
@@ -45,9 +46,9 @@ def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[
         number, clock = min(times, key=itemgetter(1))
         earliest = stream.on_record_at(first - 1)
         if clock - command.ahead < earliest:
-            message = f"#{number} would be of {exactly(clock - command.ahead)}, before #{first - 1}"
+            message = f"#{number} would be dated {exactly(clock - command.ahead)}, before #{first - 1}"
             most = _at_most("--ahead", clock - earliest)
-            hint = f"{most}; where the clock was wrong before it too, correct that first"
+            hint = f"{most}; if the clock was wrong before #{first} too, correct that first"
             raise Refusal("out-of-order", message, hint, RefusalTime("{time}", earliest, present))
     return (ProposedEvent(ClockCorrected(first, last, command.seconds_ahead, command.reason)),)
 

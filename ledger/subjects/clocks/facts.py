@@ -13,13 +13,13 @@ from ledger.kernel.fact import Envelope, Fact, TakenBack
 from ledger.kernel.free_text import FreeText
 
 SECOND = 1_000_000
-"""In microseconds."""
+"""One second in microseconds."""
 
 
 class ClockCorrected(Fact, frozen=True):
     """The desk's clock was `seconds_ahead` (negative: behind) when events `first` to `last` were recorded.
 
-    It corrects both their times, except a time of the event that a person stated (`--at`).
+    It corrects the time of recording of each, and the time of the event unless a person stated it (`--at`).
     """
 
     first: EventNumber
@@ -28,12 +28,12 @@ class ClockCorrected(Fact, frozen=True):
     reason: FreeText = ""
 
     def holds_of(self, number: int) -> bool:
-        """Return whether the times of an event are corrected."""
+        """Return whether this corrects the times of the event with that number."""
         return self.first <= number <= self.last
 
     @property
     def which(self) -> str:
-        """The corrected events: '#6', '#6 to #9'."""
+        """The corrected events in words: '#6', '#6 to #9'."""
         return f"#{self.first}" + (f" to #{self.last}" if self.last > self.first else "")
 
     @property
@@ -49,7 +49,7 @@ class CorrectClock(ClockCorrected, frozen=True):
 ClockCommand = CorrectClock
 
 WrongClocks = Mapping[int, ClockCorrected]
-"""The corrections in force, by the numbers of their events. No event has two."""
+"""The corrections in force, by the numbers of their own events; no event is corrected twice."""
 
 
 def wrong_clocks(log: Iterable[Envelope]) -> WrongClocks:
@@ -69,7 +69,7 @@ def ahead(number: int, wrong: WrongClocks) -> int:
 
 
 def is_time_stated(envelope: Envelope) -> bool:
-    """Return whether a person stated the time of an event; if not, it is the clock's."""
+    """Return whether a person stated the time of an event; if not, the clock gave the time."""
     return envelope.occurred_at != envelope.recorded_at
 
 
@@ -98,7 +98,7 @@ def times_on_record(recorded: Iterable[int], wrong: WrongClocks, first: int = 1)
 
 
 def log_with_right_clocks(log: Iterable[Envelope]) -> list[Envelope]:
-    """Return a log as right clocks would have recorded it, to be replayed; its corrections have no further effect."""
+    """Return a log as right clocks would have recorded it, to be replayed; its clock corrections then do nothing."""
     events = list(log)
     wrong = wrong_clocks(events)
     right = (with_corrected_times(each, wrong) for each in events)

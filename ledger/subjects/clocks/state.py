@@ -1,6 +1,6 @@
 """The effect of a clock correction on a session or tournament: the times in its state move.
 
-Each time in the state stands with the number of its event; times that a person stated stay.
+Each time in the state has the number of its event; times that a person stated stay.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Decide the draw of a Swiss round, by the rule or by hand, and undo it.
+"""Decide the draw of a Swiss round, by the rules of the stage or by hand, and undo it.
 
 The standings, the meetings so far and the withdrawals come with the command, gathered from the sessions at one moment
 (`recording.gathering`).
@@ -22,7 +22,7 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def draw_round(command: DrawRound, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Draw a round by the rule, or record a draw made by hand."""
+    """Draw a round by the rules of the stage, or record a draw made by hand; refused out of turn."""
     stage = require_stage(tournament, command.stage)
     if stage.format != "swiss":
         bracket = tournament.knockouts.brackets.get(stage.name)
@@ -92,7 +92,7 @@ def _check_by_hand(drawn: RoundDrawn, command: DrawRound) -> None:
     check_within(TABLE, *tables)
     round_ = f"round {drawn.round} of {drawn.stage}"
     if gone := [f"{each} ({known.gone[each]})" for each in drawn_times if each in known.gone]:
-        raise Refusal("not-there", f"cannot be drawn in {round_}: {', '.join(gone)}", "draw the others")
+        raise Refusal("not-there", f"{', '.join(gone)} cannot be drawn in {round_}", "draw the others")
     if strange := [each for each in drawn_times if each not in known.order]:
         hint = f"those who do: {', '.join(known.order)}"
         raise Refusal("no-such-contestant", f"{', '.join(strange)} does not play in {drawn.stage}", hint)

@@ -21,7 +21,7 @@ class DrawnMatch(Fact, frozen=True):
 
 
 class RoundDrawn(DecidedAcrossStreams, frozen=True, kw_only=True):
-    """A round of a stage was drawn, by the rule, or `by_hand`.
+    """A round of a stage was drawn, by the rules of the stage, or `by_hand`.
 
     `bye`: the contestant without opponent, '' if none. `triangle`: three who meet one another in half matches.
     `repeats`: opponents may meet again. `early`: drawn while results of the round before were missing. `after_round`:
@@ -61,10 +61,11 @@ class StageKnown(Struct, frozen=True):
 
 
 class DrawRound(DecideAcrossStreams, frozen=True, kw_only=True):
-    """Draw a round of a stage (0: the next), by the rule, or as `matches`, `bye`, `triangle` say, `by_hand`.
+    """Draw a round of a stage (0: the next) by its rules; or record `matches`, `bye` and `triangle` drawn `by_hand`.
 
-    `odd`: how to treat an odd field, if not by the rules of the stage. `after_round`: draw by the standing after this
-    round (0: by seeds), if not the round before. The office fills in `known`.
+    `odd`: how to treat an odd field, if not by the rules. `after_round`: draw by the standing after this round (0: by
+    seeds), not after the round before. `repeat`: opponents may meet again. `early`: draw though results are missing.
+    The office fills in `known`.
     """
 
     stage: str

@@ -32,7 +32,7 @@ class Drawn(Struct, frozen=True):
         return sorted(draws, key=lambda drawn: drawn.round)
 
     def number(self, stage: str, round_: int) -> int | None:
-        """Return the number of the event that drew a round; None if it is not drawn."""
+        """Return the number of the event that drew a round; None if the round is not drawn."""
         draw = self.rounds.get((stage, round_))
         return draw[0] if draw else None
 
@@ -52,18 +52,18 @@ class Drawn(Struct, frozen=True):
 
 
 def pairs_of(drawn: RoundDrawn) -> list[tuple[str, str]]:
-    """Return the pairs a draw brings together, those within a triangle included."""
+    """Return the pairs of contestants that a draw brings together, those within a triangle included."""
     return two_by_two(drawn.matches, drawn.triangle)
 
 
 def two_by_two(matches: Iterable[DrawnMatch], triangle: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the pairs of these matches and of a triangle."""
+    """Return the pairs of contestants who meet in these matches and in a triangle of three, or none if it is empty."""
     one_another = [(triangle[at - 1], each) for at, each in enumerate(triangle)]
     return [*(match.teams for match in matches), *one_another]
 
 
 def tables_of(drawn: RoundDrawn) -> list[tuple[int, tuple[str, str]]]:
-    """Return every match with its table, by table; a triangle follows after the last table."""
+    """Return every match as (table, contestants), by table; the matches of a triangle follow the last table."""
     last = max((match.at_table for match in drawn.matches), default=0)
     of_matches = sorted((match.at_table, match.teams) for match in drawn.matches)
     three = drawn.triangle
@@ -71,13 +71,13 @@ def tables_of(drawn: RoundDrawn) -> list[tuple[int, tuple[str, str]]]:
 
 
 def everyone(drawn: RoundDrawn) -> tuple[str, ...]:
-    """Return all contestants in a draw."""
+    """Return all contestants in a draw, the one with a bye included."""
     of_matches: Iterable[str] = (team for match in drawn.matches for team in match.teams)
     return (*of_matches, *drawn.triangle, *filter(None, (drawn.bye,)))
 
 
 def first_slips(session: Session) -> dict[tuple[int | None, frozenset[str]], TableBoard]:
-    """Return the first slip of each match of a session, by round and contestants, without phantoms."""
+    """Return the play with the earliest result of each match, by round and contestants; no match of a phantom."""
     first: dict[tuple[int | None, frozenset[str]], TableBoard] = {}
     slips = (each for each in session.table_boards() if each.results and all(each.seating.pair))
     for played in sorted(slips, key=lambda slip: slip.results[0].number):

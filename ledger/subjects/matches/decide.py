@@ -1,4 +1,4 @@
-"""Decide findings on matches: boards removed, void matches, mismatches (White Book §3.3, §3.5); bare results; undo.
+"""Decide findings on matches (shortened, void, mismatch: White Book §3.3, §3.5) and bare results; and undo these.
 
 The score of such a match is computed from the finding and its boards, whenever these are entered.
 """
@@ -50,7 +50,7 @@ def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tupl
 
 
 def void_match(command: VoidMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Find that a match is void; after wrong seating it is worth victory points outright."""
+    """Find that a match is void; wrong seating is only for matches converted into victory points."""
     if command.wrong_seating:
         _check_converted(session)
     return _find(MatchVoided(**_match_fields(command, session), wrong_seating=command.wrong_seating), session)
@@ -63,7 +63,7 @@ def score_match(command: ScoreMatch, session: Session, actor: Actor) -> tuple[Pr
     if command.in_points:
         _check_converted(session)
     elif form.unit not in ("IMP", "points"):
-        message = f"boards are scored in {form.unit} here: what a match came to is told in victory points"
+        message = f"boards are scored in {form.unit} here: a match result is stated in victory points"
         raise Refusal("wrong-unit", message, "`match score … --vp`")
     most = None if min(command.scores) >= 0 else Fraction(0)  # IMPs have no maximum
     if unit == "VP":
@@ -130,7 +130,7 @@ def check_single_finding(event: Finding, session: Session) -> None:
 
 
 def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Find that a contestant met the wrong opponent; refused if they did not meet, or nobody had points yet."""
+    """Find that a contestant met the wrong opponent; refused if the two did not meet, or nobody had points yet."""
     _check_converted(session)
     # In round 1 of a later sitting contestants have the points of the earlier ones (`beside`)
     if command.round == 1 and not command.beside:
@@ -141,7 +141,8 @@ def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tupl
     correct = tuple(dict.fromkeys(require_contestant(session, each) for each in command.correct))
     if {whose, opponent} & {*correct}:
         wrong = whose if whose in correct else opponent
-        raise Refusal("no-mismatch", f"{wrong} cannot be whom {whose} should have met instead", "--correct CONTESTANT")
+        message = f"{wrong} cannot be the opponent that {whose} should have met"
+        raise Refusal("no-mismatch", message, "--correct CONTESTANT")
     beside = tuple(each for each in command.beside if each.points and each.contestant in {opponent, *correct})
     event = event_of(MismatchFound, command, contestant=whose, met=opponent, correct=correct, beside=beside)
     check_single_finding(event, session)
@@ -149,7 +150,7 @@ def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tupl
 
 
 def check_met(session: Session, whose: str, opponent: str, round_: int) -> None:
-    """Refuse a mismatch of two who did not meet in the round."""
+    """Refuse a mismatch of two contestants who did not meet in the round."""
     met = [played.seating.match - {whose} for _, played in session.boards_of(whose) if played.round == round_]
     if {opponent} in met:
         return

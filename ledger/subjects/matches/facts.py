@@ -35,7 +35,7 @@ class MatchFinding(_OfMatch, frozen=True, kw_only=True):
         return self.boards
 
     def is_of(self, teams: Collection[str], round_: int | None) -> bool:
-        """Return whether the finding is about a match of these two in a round; an unstated round may be any."""
+        """Return whether the finding is on a match of these two in a round; an unstated round fits any."""
         return {*teams} == {*self.teams} and (None in (round_, self.round) or round_ == self.round)
 
 
@@ -57,23 +57,23 @@ class MatchVoided(MatchFinding, frozen=True, kw_only=True):
 
 
 class MatchScored(MatchFinding, frozen=True, kw_only=True):
-    """The bare result of a match whose boards were not kept: the two scores, in the order of `teams`.
+    """The bare result of a match whose boards were not kept: the two scores in the order of `teams`, by `unit`.
 
-    In `IMP`, as each side won them, in `VP` after the conversion, or in `points` of board-a-match.
+    'IMP': the IMPs each side won; 'VP': after conversion; 'points': of board-a-match.
     """
 
     scores: tuple[Fraction, Fraction]
     unit: MatchUnit = "IMP"
 
     def of(self, team: str) -> Fraction:
-        """Return the score of one of the two."""
+        """Return the score of one of the two teams, in the unit of the result."""
         return self.scores[self.teams.index(team)]
 
 
 class OutsidePoints(Fact, frozen=True):
     """Victory points (negative: deducted) a contestant had before a round from outside the session's matches.
 
-    A bye, a carry-forward, an earlier sitting, half of a half match.
+    They come from a bye, a carry-forward, an earlier sitting, or a half match.
     """
 
     contestant: str
@@ -83,8 +83,8 @@ class OutsidePoints(Fact, frozen=True):
 class MismatchFound(DecidedAcrossStreams, frozen=True, kw_only=True):
     """A contestant `met` the wrong opponent in a round; `correct`: those a right draw could have given it.
 
-    `beside`: points of the opponents from outside the session when the mismatch was found; they stay. A later ruling on
-    a match of the session does change what the mismatch is worth.
+    `beside`: the opponents' points from outside the session when the mismatch was found, which stay fixed. A later
+    ruling on a match of the session does change the mismatch's score.
     """
 
     contestant: str

@@ -13,7 +13,7 @@ from ledger.subjects.movement.facts import MovementSet, SetMovement
 from ledger.subjects.movement.state import movements, seats
 from ledger.subjects.rulings.facts import Undo
 
-_MOST_TOLD = 3
+_MOST_LISTED = 3
 
 
 def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -33,9 +33,9 @@ def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[
         raise Refusal("bad-movement", f"{strange[0][:40]!r} is no table", "tables are called 1, A3, open")
     sharing = [frozenset(each) for each in event.sharing]
     if errors := faults(event.tables, copies=event.copies, sharing=sharing, teams=not sits_at_one_table(session)):
-        more = f"; and {len(errors) - _MOST_TOLD} more" if len(errors) > _MOST_TOLD else ""
+        more = f"; and {len(errors) - _MOST_LISTED} more" if len(errors) > _MOST_LISTED else ""
         hint = "put the rows right; tables that share boards: --sharing 1,6; boards in several copies: --copies 2"
-        raise Refusal("bad-movement", "; ".join(errors[:_MOST_TOLD]) + more, hint)
+        raise Refusal("bad-movement", "; ".join(errors[:_MOST_LISTED]) + more, hint)
     _check_apart(event, [each for section, (_, each) in before.items() if section != event.section])
     missing = sorted(_boards(event.tables) - set(session.boards) - _boards(current[1].tables if current else ()))
     if len(missing) == 1:
@@ -61,13 +61,13 @@ def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[
 
 
 def _check_apart(event: MovementSet, sections: Sequence[MovementSet]) -> None:
-    tables, who = {each.table for each in event.tables}, _contestants(event.tables)
+    tables, contestants = {each.table for each in event.tables}, _contestants(event.tables)
     for section in sections:
-        twice = sorted(tables & {each.table for each in section.tables}) or sorted(who & _contestants(section.tables))
-        if twice:
+        tables_twice = sorted(tables & {each.table for each in section.tables})
+        if twice := tables_twice or sorted(contestants & _contestants(section.tables)):
             what = f"section {section.section}" if section.section else "the session as a whole"
-            message = f"{twice[0]} is in the movement of {what} already"
-            raise Refusal("bad-movement", message, "`movement show`; what was laid down is taken back by `undo`")
+            message = f"{'table ' * bool(tables_twice)}{twice[0]} is in the movement of {what} already"
+            raise Refusal("bad-movement", message, "`movement show`; `undo` takes a movement back")
 
 
 def _boards(tables: Sequence[PlannedTable]) -> set[int]:
@@ -84,7 +84,7 @@ def _recall(event: MovementSet, command: Undo, session: Session, actor: Actor) -
         raise Refusal("undo-nothing", f"the movement of #{number} was taken back already", "`movement show`")
     versions = [(at, each) for at, each in session.movements.facts.items() if each.section == event.section]
     if (latest := versions[-1][0]) != number:
-        raise Refusal("has-dependants", f"#{latest} laid it down anew since", f"undo {latest} first")
+        raise Refusal("has-dependants", f"#{latest} set another movement since #{number}", f"`undo {latest}` first")
     if len(versions) > 1:
         other_sections = [(at, each) for at, each in movements(session) if each.section != event.section]
         _check_apart(versions[-2][1], [each for _, each in other_sections])

@@ -1,6 +1,6 @@
 """The movement: the contestants and boards planned for each table and round.
 
-It is a plan: results are compared with it, and it tells which results are missing.
+Results are compared with this plan, and missing results follow from it.
 """
 
 from ledger.bounds.types import Copies

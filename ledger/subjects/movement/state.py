@@ -22,7 +22,7 @@ from ledger.session.state import Session
 from ledger.subjects.movement.facts import MovementSet
 
 Otherwise = Literal["nobody", "contestants", "boards", "direction", "place"]
-"""A kind of difference of a play from the movement; `_WHAT` has the words."""
+"""How a play differs from the movement; `_WHAT` has the words."""
 
 _WHAT: dict[Otherwise, str] = {
     "nobody": "{who} is in no round of the movement",
@@ -34,7 +34,7 @@ _WHAT: dict[Otherwise, str] = {
 
 
 class Deviation(NamedTuple):
-    """A play's difference from the movement, and the planned table, if it can be determined."""
+    """A play's difference from the movement, the contestant concerned, and the planned table if it can be found."""
 
     what: Otherwise
     who: str = ""
@@ -72,15 +72,15 @@ class MovementPlan:
         return tuple(sorted({each.round for each in self.tables}))
 
     def of_round(self, round_: int) -> tuple[PlannedTable, ...]:
-        """Return all tables of a round."""
+        """Return the planned tables of a round, sit-outs included."""
         return tuple(each for each in self.tables if each.round == round_)
 
     def of(self, contestant: str) -> tuple[PlannedTable, ...]:
-        """Return a contestant's tables, round by round."""
+        """Return the planned tables of a contestant, round by round."""
         return tuple(each for each in self.tables if contestant in seats(each).everyone)
 
     def playing(self, board: int) -> Sequence[PlannedTable]:
-        """Return the tables that play a board, sit-outs excluded."""
+        """Return the planned tables that play a board, without sit-outs."""
         return [each for each in self._on_board.get(board, ()) if each.played]
 
     @property
@@ -95,7 +95,7 @@ class MovementPlan:
         return any(who in self.contestants or letters_of(who) in self.sections for who in contestants)
 
     def planned(self, board: int, seating: Seating) -> PlannedTable | None:
-        """Return the planned table that a play agrees with; None if it agrees with none."""
+        """Return the planned table with this board and these contestants, round and table; None if none is planned."""
         tables = [each for each in self.playing(board) if (each.ns, each.ew) == seating.pair and _agrees(each, seating)]
         return tables[0] if tables else None
 
@@ -105,10 +105,10 @@ class MovementPlan:
         return tables[0] if len(tables) == 1 else None
 
     def round_of(self, board: int, seating: Seating) -> int | None:
-        """Return the round in which two play a board; None if undetermined, or if they are of other sections.
+        """Return the round in which two play a board; None if undetermined, or if their section has no movement.
 
-        It is the round in which the two are to play the board, either way round; failing that, the round in which the
-        table has it, or, if no table is known, in which all tables have it.
+        That is the round in which the two are to play the board, in either direction; failing that, the only round in
+        which the table (or, if no table is known, any table) has the board.
         """
         if not self.covers(seating.everyone):
             return None
@@ -156,7 +156,7 @@ def seats(planned: PlannedTable) -> Seating:
 
 
 def planned_table_instead(plan: MovementPlan, board: int, seating: Seating) -> PlannedTable | None:
-    """Return the planned table in place of a deviating play; None if it agrees, or nothing is planned there."""
+    """Return the table planned instead of a deviating play; None if the play agrees, or no table fits it."""
     deviation = plan.deviation(board, seating)
     return deviation.planned if deviation else None
 
@@ -190,7 +190,7 @@ def movements(session: Session) -> Iterator[tuple[int, MovementSet]]:
 
 
 def plan_of(session: Session) -> MovementPlan:
-    """Return the movement with replaced boards in place of those they replaced."""
+    """Return the movement, with each replaced board of a match exchanged for its replacement."""
     plan = laid_down(session)
     if not any(boards_not_scored(session)):
         return plan
@@ -209,7 +209,7 @@ def laid_down(session: Session) -> MovementPlan:
 
 
 def seated_by_plan(session: Session, where: Where) -> Where:
-    """Return a place completed from the movement: contestants and round of a table, or the round of two contestants."""
+    """Return an address completed by the movement: contestants and round of its table, or the round of its two."""
     if not session.movements.facts:
         return where
     plan, place = plan_of(session), labelled(session, where)

@@ -1,4 +1,4 @@
-"""Decide the office's own affairs: officials, signed regulations, bundles taken over; and undo them."""
+"""Decide appointments, signed regulations, bundles taken over and accepted differences of schemas; and undo them."""
 
 from ledger.errors import Refusal
 from ledger.guards.offices import check_penalties_kept
@@ -43,7 +43,7 @@ def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[Pro
 
 
 def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Relieve an official of an office; refused for the last chief director."""
+    """Relieve an official of an office; refused for the only chief director."""
     name, office = command.name, command.office
     if office not in stream.officials.offices(name):
         raise Refusal("nothing-to-change", f"{name} is no {office}", "`official list`")
@@ -56,15 +56,12 @@ def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[Pro
 
 
 def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record that events from a bundle were taken over, under a seal of the office or by consent.
-
-    Consent is the chief director's alone (`offices.allowed`).
-    """
+    """Record that events from a bundle were taken over, under a seal or by the chief director's consent."""
     taken = command.size - stream.number
     if not command.seal and not command.consent:
         raise Refusal(
             "not-sealed",
-            f"#{command.size} of {stream.id} and what is new before it is under no seal of the office",
+            f"no seal of the office covers the new events of {stream.id} up to #{command.size}",
             f"where they were recorded, seal {stream.id} itself and export again; here `import BUNDLE --key KEY`; "
             "or the chief director: --consent",
         )
@@ -73,7 +70,7 @@ def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[Proposed
 
 
 def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Sign the regulations in force; refused without a chief director, or if they are signed."""
+    """Sign the regulations in force; refused without a chief director, or if they are signed already."""
     if not stream.officials:
         message = "the chief director signs the regulations, and nobody is appointed"
         raise Refusal("no-chief-director", message, "`official add NAME --as chief-director` first")
@@ -87,7 +84,7 @@ def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> 
 
 
 def accept_difference(command: AcceptSchemaDifference, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Accept a difference between database and program; refused if accepted already."""
+    """Accept a difference between the database and the program's schema; refused if accepted already."""
     if command.line in stream.accepted:
         number, by = stream.accepted[command.line]
         raise Refusal("nothing-to-change", f"{by} accepted that difference (#{number})", "`verify` lists it")
@@ -102,7 +99,7 @@ def _unrelieve(event: OfficialRelieved, command: Undo, stream: Stream, actor: Ac
     return appoint(AppointOfficial(event.name, event.office, event.key, event.login), stream, actor)
 
 
-def _turn_back(event: SessionClosed, command: Undo, stream: Stream, actor: Actor) -> None:
+def _check_last_closing(event: SessionClosed, command: Undo, stream: Stream, actor: Actor) -> None:
     if (last := stream.closing) != command.target.number:
         raise Refusal("has-dependants", f"event #{last} closed or reopened the session later", f"`undo {last}` instead")
 
@@ -123,7 +120,7 @@ def _unsign(event: RegulationsSigned, command: Undo, stream: Stream, actor: Acto
         raise Refusal("has-dependants", why, hint)
 
 
-AGAIN: Undoing = {SessionClosed: _turn_back}
+AGAIN: Undoing = {SessionClosed: _check_last_closing}
 
 
 HANDLERS: Handlers = {
@@ -137,11 +134,11 @@ HANDLERS: Handlers = {
 
 UNDO: Undoing = {
     SchemaDifferenceAccepted: refuse_if_taken_back(
-        "that difference is no longer accepted by this event", "`verify` lists them", "has-dependants"
+        "#{number} was taken back already", "`verify` lists the accepted differences", "has-dependants"
     ),
     OfficialAppointed: _unappoint,
     OfficialRelieved: _unrelieve,
-    SessionClosed: _turn_back,
+    SessionClosed: _check_last_closing,
     RegulationsAmended: _regulations_before,
     RegulationsSigned: _unsign,
 }

@@ -22,7 +22,7 @@ class OfficialAppointed(Fact, frozen=True):
 
 
 class OfficialRelieved(Fact, frozen=True):
-    """A person was relieved of an office; if it was his last, `key` and `login` name the ties dissolved."""
+    """A person was relieved of an office; if it was the last, `key` and `login` name the ties this dissolved."""
 
     name: str
     office: OfficeName
@@ -122,7 +122,7 @@ class SignRegulations(Struct, frozen=True):
 
 
 class AcceptSchemaDifference(SchemaDifferenceAccepted, frozen=True):
-    """Accept a difference between database and program."""
+    """Accept a difference between the database and the program's schema."""
 
 
 OfficeCommand = (

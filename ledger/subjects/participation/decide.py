@@ -73,7 +73,7 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEv
 
 
 def check_free_to_sit_out(session: Session, fact: SatOut, board: int, seating: Seating) -> None:
-    """Refuse a sit-out on a board the contestant has played, or where enough sit-outs miss this opponent."""
+    """Refuse a sit-out on a board the contestant has played, or one too many against one absent opponent."""
     missing = []
     for played in sit_outs_against(session, board, fact.opponent):
         sit_out = played.absent
@@ -110,7 +110,7 @@ def require_absence(session: Session, opponent: str) -> tuple[int, ...]:
 
 
 def check_sit_out_round(session: Session, event: SatOut) -> None:
-    """Refuse to sit out a round that was played, or to miss an opponent who was met.
+    """Refuse a sit-out of a round that was played, or against an opponent who was met.
 
     Pairs may play some boards of a round and sit out the rest. In an all-play-all two meet as often as all do.
     """
@@ -137,7 +137,7 @@ def check_sit_out_round(session: Session, event: SatOut) -> None:
 
 
 def _meeting_text(played: Sequence[TableBoard]) -> str:
-    """Return a recorded meeting in words: 'boards 1–4, C v D in round 1'."""
+    """Return the meeting of these plays in words: 'boards 1–4, C v D in round 1'."""
     first = played[0]
     same = {each.board for each in played if (each.seating.match, each.round) == (first.seating.match, first.round)}
     when = f" in round {first.round}" if first.round else ""
@@ -149,10 +149,10 @@ def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tu
     boards, replacement = dict.fromkeys((command.where.board, *command.also)), command.replaced_by
     if replacement is not None and command.also:
         hint = "one board after the other, each with --replaced-by"
-        raise Refusal("which-boards", f"in the place of which board was board {replacement} played?", hint)
+        raise Refusal("which-boards", f"which board did board {replacement} replace?", hint)
     if replacement == command.where.board:
-        message = f"board {replacement} cannot be in its own place"
-        raise Refusal("which-boards", message, "--replaced-by: the other board")
+        message = f"board {replacement} cannot replace itself"
+        raise Refusal("which-boards", message, "--replaced-by N: the board played instead")
     if replacement is not None and command.scored:
         message = f"board {command.where.board} is no board for either side where board {replacement} was played for it"
         raise Refusal("which-boards", message, "--no-score, without a fault")
@@ -191,7 +191,7 @@ def _check_can_replace(session: Session, fact: BoardNotPlayed) -> None:
 
 
 def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Postpone a table's play of a board."""
+    """Postpone a table's play of a board; refused if the board has a result or ruling there, or was not played."""
     where, played = meant(session, command.where)
     _check_no_play(played, PlayPostponed, BoardNotPlayed)
     seating = played.seating if played else new_seating(session, where)
@@ -205,7 +205,7 @@ def _check_no_play(played: TableBoard | None, *kinds: type[AtTableFact]) -> None
         return
     if played.results:
         number = played.results[-1].number
-        hint = "`result void` it first, if it never was"
+        hint = "`result void` first, if that was recorded by mistake"
         raise Refusal("result-exists", f"{played.name} has {played.result} (#{number})", hint)
     if played.cases:
         hint = f"`ruling withdraw {played.cases[-1]}` first"
@@ -217,7 +217,7 @@ def _check_no_play(played: TableBoard | None, *kinds: type[AtTableFact]) -> None
 
 
 def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Declare a contestant a phantom; boards that waited for it are cancelled."""
+    """Declare a contestant a phantom, so that its boards are cancelled; refused if it has a score."""
     contestant = known(session, command.contestant)
     event = PhantomDeclared(contestant, command.reason)
     _check_new(session, event)
@@ -227,7 +227,7 @@ def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> 
 
 
 def check_phantom(session: Session, contestant: str) -> None:
-    """Refuse a phantom that has a score."""
+    """Refuse to declare a contestant a phantom if it has a score."""
     hint = f"who leaves in mid-session: `contestant withdraw {contestant}`"
     for _, played in session.boards_of(contestant):
         if played.results or played.cases:
@@ -255,7 +255,7 @@ def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> 
     event = SubstituteSeated(contestant, command.seat, command.player, rounds, plays_for, command.reason)
     for number, fact in session.participation.all(SubstituteSeated, contestant):
         if (fact.seat, fact.player, fact.rounds) == (event.seat, event.player, event.rounds):
-            raise Refusal("nothing-to-change", f"#{number} says so already", "`contestant list`")
+            raise Refusal("nothing-to-change", f"#{number} records this substitute already", "`contestant list`")
     return *named(command.named, session.players), ProposedEvent(event)
 
 
@@ -272,7 +272,7 @@ def withhold_standing(command: WithholdStanding, session: Session, actor: Actor)
 
 
 def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw a contestant that has played."""
+    """Withdraw a contestant; refused if it has played nothing, or for a fine without a top or a good reason."""
     contestant = require_contestant(session, command.contestant)
     event = event_of(ContestantWithdrew, command, contestant=contestant)
     _check_new(session, event)
@@ -287,7 +287,7 @@ def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Ac
             "`penalty add`, in IMPs or VPs",
         )
     if command.fine and not command.good_reason:
-        hint = "--good-reason, where it keeps its place; else leave --fine out"
+        hint = "--good-reason if it keeps its place; else leave --fine out"
         raise Refusal(
             "wrong-unit", "a contestant that withdraws without a good reason has no score on the boards it missed", hint
         )
@@ -305,11 +305,11 @@ def check_has_played(session: Session, contestant: str, after_round: int | None)
     later = [each for each in played if after_round and (each.round or 0) > after_round]
     if later:
         message = f"{contestant} played in round {later[0].round}: {later[0].name}"
-        raise Refusal("takes-part", message, "is --after-round right? or `result void` what never was")
+        raise Refusal("takes-part", message, "is --after-round right? or `result void` a result recorded by mistake")
 
 
 def disqualify_contestant(command: DisqualifyContestant, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Disqualify a contestant, on the competent authority (Law 91B)."""
+    """Disqualify a contestant on a stated authority (Law 91B); refused without one."""
     contestant = require_contestant(session, command.contestant)
     if not command.authority.strip():
         message = "a contestant is disqualified with somebody's approval (Law 91B)"
@@ -326,7 +326,8 @@ def _check_new(session: Session, event: ContestantFact) -> None:
         return
     number, stands = earlier
     if stands == event:
-        raise Refusal("nothing-to-change", f"#{number} says so of {event.contestant}", f"`undo {number}` takes it back")
+        message = f"#{number} records this of {event.contestant} already"
+        raise Refusal("nothing-to-change", message, f"`undo {number}` takes it back")
     details = []
     for name, value in structs.asdict(stands).items():
         if name != "contestant" and value not in ("", None, False, (), 0):
@@ -358,7 +359,7 @@ def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) ->
     if isinstance(fact, ContestantWithdrew | PhantomDeclared | ContestantDisqualified):
         for later, sat_out in session.participation.all(SatOut):
             if sat_out.opponent == fact.contestant:
-                message = f"{sat_out.contestant} sits out for it (#{later})"
+                message = f"{sat_out.contestant} sits out against {fact.contestant} (#{later})"
                 raise Refusal("has-dependants", message, f"undo {later} first")
 
 

@@ -18,7 +18,7 @@ from ledger.subjects.reopening import Reopenable, Reopening
 from ledger.subjects.rulings.facts import Offender
 
 WithoutStanding = Literal["stand-by", "emergency", "other"]
-"""The reason for no standing: a stand-by pair, an emergency substitute, or another."""
+"""The reason why a contestant has no place: a stand-by pair, an emergency substitute, or another."""
 
 SeatLetter = Literal["N", "E", "S", "W"]
 
@@ -77,7 +77,7 @@ class SubstituteSeated(Fact, frozen=True):
 
 
 class StandingWithheld(Fact, frozen=True):
-    """A contestant plays without standing: opponents' results count in full, it has no place."""
+    """A contestant plays without standing: its opponents' results count in full, but it gets no place."""
 
     contestant: str
     cause: WithoutStanding = "other"
@@ -102,7 +102,7 @@ class ContestantWithdrew(Fact, frozen=True):
 
 
 class ContestantDisqualified(Fact, frozen=True):
-    """A contestant was disqualified (Law 91B), on this authority; opponents' results stand."""
+    """A contestant was disqualified (Law 91B) on an `authority`; its opponents' results stand."""
 
     contestant: str
     authority: str
@@ -143,7 +143,7 @@ class PostponePlay(Reopenable, frozen=True):
 
 
 class SitOut(SatOut, frozen=True, kw_only=True):
-    """Record that a contestant sits out; `opponent`: the one it would have met."""
+    """Record that a contestant sits out; `opponent`: the absent contestant it would have met."""
 
     reopening: Reopening | None = None
 
@@ -182,7 +182,7 @@ class WithdrawContestant(ContestantWithdrew, frozen=True, kw_only=True):
 
 
 class DisqualifyContestant(ContestantDisqualified, frozen=True, kw_only=True):
-    """Disqualify a contestant, on this authority."""
+    """Disqualify a contestant on an `authority` (Law 91B)."""
 
     reopening: Reopening | None = None
 

@@ -1,4 +1,4 @@
-"""The state of who takes part: boards not played, and the effect of these facts on the session."""
+"""The effect on the session of facts about who takes part: boards not played, sit-outs, withdrawals and others."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ NOBODY = "nobody"
 
 
 def postponed_boards(session: Session) -> list[TableBoard]:
-    """Return the postponed boards still to be played, by board; boards that would count for nothing left out."""
+    """Return the postponed plays still to come, by board, without those that would count for nothing."""
     pending = (played for played in session.table_boards() if played.pending)
     return [played for played in pending if not counts_for_nothing(session, played)]
 
 
 def unplayed_places(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
-    """Yield the boards and seats that a fact leaves unplayed; a team sits out a match, not boards."""
+    """Yield the boards and seats that a fact leaves unplayed; none for a team, which sits out a whole match."""
     if isinstance(fact, AtTableFact):
         yield fact.board, fact.seating
     elif isinstance(fact, SatOut) and not FORMS[session.opening.scoring].teams():

@@ -27,7 +27,7 @@ def name_players(command: NamePlayers, stream: Stream, actor: Actor) -> tuple[Pr
 
 
 def erase_texts(command: EraseTexts, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Erase texts about people; allowed in a closed session too."""
+    """Record that texts about people are erased; allowed in a closed session too."""
     if not command.texts:
         raise Refusal("nothing-to-change", "there is nothing left to erase", "`text list` shows what is kept")
     for text in command.texts:

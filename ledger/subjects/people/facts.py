@@ -22,7 +22,7 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class PlayersNamed(Stated, frozen=True):
-    """The names of players; a name replaces the earlier one in its seat."""
+    """Players were named; a name replaces the earlier one of that contestant's seat."""
 
     players: tuple[Player, ...]
 

@@ -46,7 +46,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def check_lead(session: Session, board: int, result: Result, lead: str | None, played: TableBoard | None) -> None:
-    """Refuse a lead to a board that was passed out, or a card that the leader does not hold."""
+    """Refuse an opening lead on a board that was passed out, or of a card that the leader does not hold."""
     if lead is None or not (why := _why_not_lead(session, board, result, lead, played)):
         return
     hint = (
@@ -58,7 +58,7 @@ def check_lead(session: Session, board: int, result: Result, lead: str | None, p
 
 
 def _why_not_lead(session: Session, board: int, result: Result, lead: str, played: TableBoard | None) -> str:
-    """Return why a lead is impossible; '' if it is not, or the cards are unknown."""
+    """Return why an opening lead is impossible; '' if it is possible, or if the cards are unknown."""
     if result == "PASS":
         return f"board {board} was passed out: nobody led {lead}"
     deal = None if played and played.version else session.deal(board)  # not the cards of a fouled version
@@ -75,8 +75,8 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
     if played and played.result:
         again = ""
         if not sits_at_one_table(session):  # two teams may meet again: a round tells the meetings apart
-            unsaid = where.round and played.round is None
-            again = "say its round first: `result correct … --now-round N`" if unsaid else "--round N"
+            no_round = where.round and played.round is None
+            again = "state the round of the first: `result correct … --now-round N`" if no_round else "--round N"
             again = f"; they meet again → {again}"
         message = f"{played.name} already has {played.result} (#{played.results[-1].number})"
         hint = f"scoring error → `result correct …`; irregularity → `ruling add …`{again}"
@@ -113,7 +113,8 @@ def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[Pr
     played = require_result(require_table(session, command.where))
     require_board(session, command.board)
     if command.board == played.board:
-        raise Refusal("nothing-to-change", f"it is the result of {played.name}", f"`board {played.board}`")
+        message = f"the result is already recorded for {played.name}"
+        raise Refusal("nothing-to-change", message, f"`board {played.board}`")
     if command.exchange:
         target = require_result(require_table(session, structs.replace(command.where, board=command.board)))
         exchanged = list[ProposedEvent]()
@@ -126,7 +127,7 @@ def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[Pr
     try:
         _check_place(session, command.board, seating)
     except Refusal as refusal:
-        hint = f"where each is on the other's board: --exchange; {refusal.hint}"
+        hint = f"if the results of the two boards were exchanged: --exchange; {refusal.hint}"
         raise Refusal(refusal.code, refusal.message, hint) from None
     check_lead(session, command.board, last.result, last.lead, None)
     recorded = ResultRecorded(command.board, *seating.pair, last.result, last.lead, **seating.place)
@@ -252,7 +253,7 @@ def _unfoul(event: BoardFouled, command: Undo, session: Session, actor: Actor) -
 def _unadd(event: BoardsAdded, command: Undo, session: Session, actor: Actor) -> BoardsRemoved:
     for board in event.boards:
         if board not in session.boards:
-            raise Refusal("undo-nothing", f"board {board} was taken out already", "`session show` lists the boards")
+            raise Refusal("undo-nothing", f"board {board} was removed already", "`session show` lists the boards")
         check_unused(session, board)
     return BoardsRemoved(event.boards, command.reason)
 

@@ -47,7 +47,7 @@ class ContestantsRemoved(Fact, frozen=True):
 
 
 class BoardsAdded(Fact, frozen=True):
-    """Boards were added to the session, at the desk, or by a result file that had grown."""
+    """Boards were added to the session, at the desk or by a result file."""
 
     boards: tuple[BoardNumber, ...]
 
@@ -60,17 +60,14 @@ class BoardsRemoved(Fact, frozen=True):
 
 
 class ResultRecorded(AtTable, frozen=True):
-    """A table's result on a board: 23, 1NS v 14EW, 5HXE-1, lead SA."""
+    """A table's result on a board was recorded: board 23, 1NS v 14EW, 5HXE-1, lead SA."""
 
     result: Result
     lead: str | None = None
 
 
 class ResultCorrected(AtTable, frozen=True):
-    """A scoring error was corrected (Law 79C).
-
-    `agreed`: the sides that agree to the correction (Law 79B).
-    """
+    """A scoring error was corrected (Law 79C); `agreed`: the sides that agree to the correction (Law 79B)."""
 
     result: Result
     lead: str | None = None
@@ -101,7 +98,7 @@ class RegulationsAmended(Fact, frozen=True):
 
 
 class CarryOverSet(Fact, frozen=True):
-    """A team brings IMPs into its knockout match."""
+    """The IMPs a team brings into its knockout match were set."""
 
     contestant: str
     imps: Fraction
@@ -109,7 +106,7 @@ class CarryOverSet(Fact, frozen=True):
 
 
 class ResultsExpected(Fact, frozen=True):
-    """The number of results a board of the session should have; None: as many as any board has."""
+    """The number of results a board should have was set; None: as many as the board with most results has."""
 
     results: Results | None
     reason: FreeText = ""
@@ -122,7 +119,7 @@ class SessionClosed(Fact, frozen=True):
 
 
 class OpenSession(Struct, frozen=True):
-    """Open a session; without contestants, results enter them as they come."""
+    """Open a session; without `contestants`, each result enters the contestants it names."""
 
     title: str
     date: str | None
@@ -191,7 +188,7 @@ class MoveResult(Reopenable, frozen=True):
 
 
 class FoulBoard(Reopenable, frozen=True):
-    """Record which tables played another version of a board; `round` if teams meet again."""
+    """Record which tables played another version of a board; `round`: needed if teams meet more than once."""
 
     board: int
     version: str

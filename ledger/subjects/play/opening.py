@@ -66,7 +66,7 @@ def add_boards(command: AddBoards, session: Session, actor: Actor) -> tuple[Prop
     _check_boards(command.boards)
     new = tuple(sorted(set(command.boards) - set(session.boards)))
     if not new:
-        raise Refusal("nothing-to-change", "they are all in the session already", "`session show`")
+        raise Refusal("nothing-to-change", "these boards are all in the session already", "`session show`")
     return (ProposedEvent(BoardsAdded(new)),)
 
 
@@ -88,7 +88,7 @@ def check_unused(session: Session, board: int) -> None:
     recorded += [call.case for call in session.calls.values() if call.called.board == board]
     if recorded:
         message = f"{recorded[0]} is on board {board}"
-        raise Refusal("has-dependants", message, "what was recorded on a board stays in its log, and so does it")
+        raise Refusal("has-dependants", message, "a board with events in the log cannot be removed")
     for number, fact in replacements(session):
         if fact.replaced_by == board:
             message = f"{fact.seating} played board {board} in the place of board {fact.board} (#{number})"
@@ -102,7 +102,7 @@ def _check_boards(boards: Iterable[int]) -> None:
 
 
 def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Close a session or a tournament."""
+    """Close a session or a tournament; refused while a session has an open case or a postponed board."""
     closed = (ProposedEvent(SessionClosed(command.reason), (stream.number,)),)
     if not isinstance(stream, Session):
         return closed
@@ -113,12 +113,12 @@ def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[
         raise Refusal("cases-open", f"{', '.join(provisional)} still provisional", "`ruling amend` gives the ruling")
     if late := postponed_boards(stream):
         message = f"{', '.join(each.name for each in late)} still to be played"
-        raise Refusal("cases-open", message, "`result add`; or `result not-played`, where it was not played after all")
+        raise Refusal("cases-open", message, "`result add`; or `result not-played`, if it was not played after all")
     return closed
 
 
 def amend_regulations(command: AmendRegulations, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Amend the regulations; every score follows them from now on."""
+    """Amend the regulations, by which every score is computed anew; refused if they are in force already."""
     if command.regulations == session.regulations:
         message = f"session {session.id} is under {session.regulations.profile} already"
         raise Refusal("nothing-to-change", message, "`session show`")
@@ -128,7 +128,7 @@ def amend_regulations(command: AmendRegulations, session: Session, actor: Actor)
 
 
 def _check_one_field(scoring: FormName, winners: int, regulations: Regulations) -> None:
-    """Refuse separate ranking of directions if matches of pairs are converted: they sit both ways."""
+    """Refuse to rank the directions apart if matches of pairs are converted: these pairs sit in both directions."""
     if winners == 2 and FORMS[scoring].in_matches(regulations):
         message = f"{regulations.profile} converts matches of pairs, who are ranked together"
         raise Refusal("needs-one-field", message, "--winners 1, and contestants without a direction: 1-12")
@@ -140,7 +140,7 @@ def enter_contestants(command: EnterContestants, session: Session, actor: Actor)
     entered = enter_new(command.contestants, session)
     players = name_players_at_entry(command.players, people_of(session), session.players)
     if not (entered or players):
-        raise Refusal("nothing-to-change", "they are all entered already", "`session show`")
+        raise Refusal("nothing-to-change", "these contestants are all entered already", "`session show`")
     return *entered, *players
 
 
@@ -155,8 +155,9 @@ def remove_contestants(command: RemoveContestants, session: Session, actor: Acto
 
 def _check_unrecorded(contestant: str, session: Session) -> None:
     if recorded := next(_events_about(session, contestant), ""):
-        hint = f"`contestant withdraw {contestant}`, for somebody who leaves; `contestant phantom`, for nobody"
-        raise Refusal("has-dependants", f"{recorded} is of {contestant}: who was recorded stays in the log", hint)
+        hint = f"`contestant withdraw {contestant}` if it left; `contestant phantom {contestant}` if it never existed"
+        message = f"{recorded} is about {contestant}: a contestant with events in the log cannot be removed"
+        raise Refusal("has-dependants", message, hint)
 
 
 def _events_about(session: Session, contestant: str) -> Iterator[str]:
@@ -190,7 +191,7 @@ def _strings(values: Iterable[object]) -> Iterator[str]:
 def _unenter(event: ContestantsEntered, command: Undo, session: Session, actor: Actor) -> ContestantsRemoved:
     entered = tuple(each for each in event.contestants if each in session.contestants)
     if not entered:
-        raise Refusal("undo-nothing", "they were taken out already", "`contestant list` shows who takes part")
+        raise Refusal("undo-nothing", "they were removed already", "`contestant list` shows who takes part")
     for contestant in entered:
         _check_unrecorded(contestant, session)
     return ContestantsRemoved(entered, command.reason)

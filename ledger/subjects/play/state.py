@@ -1,6 +1,6 @@
 """The effect on the session of its opening, contestants, boards, results and regulations.
 
-A reopening has no effect of its own: it allows the event recorded just after it.
+A reopening of a board has no effect of its own: it allows the event recorded just after it.
 """
 
 from msgspec import structs
@@ -71,7 +71,7 @@ def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None
 
 
 def _line_to_continue(session: Session, board: int, seating: Seating) -> TableBoard | None:
-    """Return the line that a new result continues: one with a ruling or postponement only, or a voided one."""
+    """Return the play that a new result continues: one with a ruling or postponement only, or a voided one."""
     lines = session.boards[board]
     if old := lines.get(seating):
         return old

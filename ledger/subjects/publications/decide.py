@@ -61,12 +61,12 @@ def publish_scores(command: PublishScores, session: Session, actor: Actor) -> tu
 
 
 def _check_from_then(why: str, stream: Stream, actor: Actor) -> None:
-    """Refuse a start of the periods if no time is stated, or if the periods run already."""
+    """Refuse to start the periods at a stated time if none is stated, or if the periods run already."""
     if why and actor.by_clock:
         raise Refusal("nothing-to-change", "the periods run from now", "--at says from when: --at 22:40")
     if why and stream.publications:
         first = stream.publications[0].number
-        hint = f"leave --periods-from-at out; `undo {first}` takes that publication back while it may be"
+        hint = f"leave --periods-from-at out; `undo {first}` takes that publication back, as long as that is allowed"
         raise Refusal("nothing-to-change", f"the periods run from the first publication (#{first})", hint)
 
 

@@ -39,11 +39,11 @@ def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[Pro
     for entrant in (*command.also, *command.barred):
         _check_in_stage(entrant, command.source, (each.entrant for each in command.placed))
     _check_not_withdrawn(tournament, command.also)
-    against = command.also or command.barred or (command.open and command.despite)
-    if against and not command.reason.strip():
+    needs_reason = command.also or command.barred or (command.open and command.despite)
+    if needs_reason and not command.reason.strip():
         by_name = ", ".join((*command.also, *command.barred))
-        why = f"why {by_name}, against the places?" if by_name else "why do you cut while something is open?"
-        raise Refusal("needs-reason", why, '--reason "…"')
+        differs = f"why does the cut differ from the places for {by_name}?"
+        raise Refusal("needs-reason", differs if by_name else "why do you cut while scores may change?", '--reason "…"')
     if command.open and not command.despite:
         concerns = [open_concern_text(each) for each in command.open]
         more = f", and {len(concerns) - _SHOWN} more" if len(concerns) > _SHOWN else ""
@@ -86,7 +86,7 @@ def open_concern_text(matter: ConcernAtCut) -> str:
 
 
 def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Replace, add or remove a qualifier by the director's word; a next reserve after a withdrawal needs no reason."""
+    """Replace, add or remove a qualifier; needs a reason, unless the next reserve replaces a withdrawn contestant."""
     check_stage_order(tournament, command.source, command.into)
     cut = tournament.qualified.cuts.get((command.source, command.into))
     if cut is None:
@@ -111,7 +111,7 @@ def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: 
 
 
 def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Set the rule of carry-forward between two stages, with its share pinned; refused if it does not fit."""
+    """Set the rule of carry-forward between two stages, with its share fixed now; refused if it does not fit them."""
     check_stage_order(tournament, command.source, command.into)
     rules = replace(command.rules, share=command.rules.part) if command.rules else None
     if tournament.qualified.rules((command.source, command.into)) == rules:
@@ -122,7 +122,7 @@ def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor:
 
 
 def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record what a contestant carries by the director's word; refused if it does not go on."""
+    """Record the director's word on a contestant's carry-forward; refused if the contestant does not go on."""
     check_stage_order(tournament, command.source, command.into)
     way = (command.source, command.into)
     if cut := tournament.qualified.cuts.get(way):
@@ -163,7 +163,7 @@ QUALIFIED = "`tournament qualified` shows it"
 
 
 def check_stage_order(tournament: Tournament, source: str, into: str) -> None:
-    """Refuse two stages that do not follow each other."""
+    """Refuse two stages of which `into` does not come after `source`."""
     for stage in (source, into):
         require_stage(tournament, stage)
     order = list(tournament.stages)
@@ -173,7 +173,7 @@ def check_stage_order(tournament: Tournament, source: str, into: str) -> None:
 
 
 def not_qualified(entrant: str, into: str, qualifiers: Sequence[str]) -> Refusal:
-    """Return the refusal of a contestant that does not go on."""
+    """Return the refusal of a contestant that is not among the qualifiers."""
     return Refusal("not-qualified", f"{entrant} did not qualify for {into}", f"who did: {', '.join(qualifiers)}")
 
 
@@ -198,11 +198,11 @@ def _unqualify(event: EntrantsQualified, command: Undo, tournament: Tournament, 
     for number, what in drawn_for(event.into, tournament):
         if number > cut.number:
             hint = f"`undo {number} --session {tournament.id}` first"
-            raise Refusal("has-dependants", f"{what} out of who qualified (#{number})", hint)
+            raise Refusal("has-dependants", f"{what} from these qualifiers (#{number})", hint)
 
 
 def _changed_since(command: Undo, last: int) -> Refusal:
-    message = f"it was changed since #{command.target.number}, last in #{last}"
+    message = f"#{command.target.number} was changed since, last by #{last}"
     return Refusal("has-dependants", message, f"`undo {last}` first")
 
 
@@ -237,7 +237,7 @@ def _unsay(event: CarryForwardSaid, command: Undo, tournament: Tournament, actor
 
 def _check_last(command: Undo, numbers: Sequence[int]) -> None:
     if command.target.number not in numbers:
-        message = f"#{command.target.number} was taken back, or takes back another"
+        message = f"#{command.target.number} was taken back, or takes back an earlier event"
         raise Refusal("undo-nothing", message, "`tournament qualified`")
     if numbers[-1] != command.target.number:
         raise _changed_since(command, numbers[-1])

@@ -18,7 +18,7 @@ Apart = Literal["", "section", "direction"]
 """The groups in which places are counted: the whole stage, its sections, or its directions."""
 
 MatterCode = Literal["no-results", "no-score", "to-play", "provisional-ruling", "open-appeal", "set-aside"]
-"""The kinds of open concerns, which may still change a session's scores."""
+"""The kinds of concerns that may still change a session's scores."""
 
 
 class ConcernAtCut(Fact, frozen=True):
@@ -32,9 +32,9 @@ class ConcernAtCut(Fact, frozen=True):
 
 
 class EntrantsQualified(DecidedAcrossStreams, frozen=True):
-    """The `best` of a stage go on into another, with those named by the director, and reserves in order.
+    """The cut into a stage was made: the `best` of `source` qualified, with reserves in order.
 
-    `also`, `barred`: named by the director. `despite`: the concerns open when the director made the cut nevertheless.
+    `also`, `barred`: let in or kept out by the director. `despite`: the concerns still open when the cut was made.
     """
 
     source: str
@@ -50,7 +50,7 @@ class EntrantsQualified(DecidedAcrossStreams, frozen=True):
 
 
 class QualifiersChanged(DecidedAcrossStreams, frozen=True):
-    """A change after the cut: one contestant goes on instead of another, one more, or one fewer."""
+    """The qualifiers were changed after the cut: one contestant instead of another, one more, or one fewer."""
 
     source: str
     into: str
@@ -60,7 +60,7 @@ class QualifiersChanged(DecidedAcrossStreams, frozen=True):
 
 
 class CarryForwardRuled(Fact, frozen=True):
-    """The regulation for carry-forwards between two stages; None: nothing is carried."""
+    """The rule of carry-forward between two stages was set; None: nothing is carried."""
 
     source: str
     into: str
@@ -69,7 +69,7 @@ class CarryForwardRuled(Fact, frozen=True):
 
 
 class CarryForwardSaid(DecidedAcrossStreams, frozen=True):
-    """A contestant's carry-forward by the director's word; None: as the regulation has it."""
+    """The director stated a contestant's carry-forward; None: the rule of the stages applies again."""
 
     source: str
     into: str
@@ -126,11 +126,11 @@ class ChangeQualifiers(QualifiersChanged, frozen=True):
 
 
 class RuleCarryForward(CarryForwardRuled, frozen=True):
-    """Rule by which regulation contestants carry into a stage; None: they carry nothing."""
+    """Set the rule by which contestants carry points from a stage into another; None: they carry nothing."""
 
 
 class SayCarryForward(CarryForwardSaid, frozen=True):
-    """State a contestant's carry-forward, whatever the regulation; from '' means the only possible stage.
+    """State a contestant's carry-forward, whatever the rule; `source` '' means the only possible stage.
 
     Totals kept outside the ledger enter in this way too, for a stage without sessions. The office fills in `playing`:
     the contestants with a score in either stage.

@@ -48,7 +48,7 @@ class Cut(Struct, frozen=True):
         return [each for each in self.order if each in able]
 
     def changed(self, change: QualifiersChanged, number: int) -> Cut:
-        """Return the cut after one more change, its qualifiers in the order of the field."""
+        """Return the cut after one more change, its qualifiers in the order of the cut."""
         # A reserve keeps its place behind all who qualified: it does not take over a seed
         cut = replace(self, changes=(*self.changes, (number, change)))
         qualifiers = {*self.now, change.enters} - {change.leaves}
@@ -62,7 +62,7 @@ class WithdrawnEntrant(NamedTuple):
     said: EntrantWithdrew
 
 
-class SaidCarry(NamedTuple):
+class StatedCarry(NamedTuple):
     """A carry-forward by the director's word, with the number of its event."""
 
     number: int
@@ -77,7 +77,7 @@ class FieldDifference(NamedTuple):
 
 
 class Qualified(Struct, frozen=True):
-    """The cuts, carry-forwards and withdrawals of a tournament; the last statement on each matter holds."""
+    """The cuts, carry-forwards and withdrawals of a tournament; of each the last statement holds."""
 
     cuts: dict[Way, Cut] = field(default_factory=dict)
     ruled: Mapping[Way, Words[CarryForwardRuled]] = field(default_factory=dict)
@@ -99,7 +99,7 @@ class Qualified(Struct, frozen=True):
         return {source: cut for (source, into), cut in self.cuts.items() if into == stage}
 
     def qualifiers(self, stage: str) -> tuple[str, ...] | None:
-        """Return the qualifiers for a stage, the first of each cut before the seconds; None without a cut."""
+        """Return the qualifiers for a stage, the first of every cut before the seconds; None without a cut."""
         cuts = [cut.now for cut in self.into(stage).values()]
         by_place = chain.from_iterable(zip_longest(*cuts, fillvalue=""))
         return tuple(dict.fromkeys(filter(None, by_place))) if cuts else None
@@ -130,10 +130,10 @@ class Qualified(Struct, frozen=True):
         """Return the contestants whose carry-forward the director stated."""
         return [entrant for *between, entrant in self.said if (*between,) == way and self.word(way, entrant)]
 
-    def word(self, way: Way, entrant: str) -> SaidCarry | None:
+    def word(self, way: Way, entrant: str) -> StatedCarry | None:
         """Return the director's word on a contestant's carry-forward; None if the rule holds."""
         last = self.said.get((*way, entrant), ())[-1:]
-        return next((SaidCarry(number, word.carries) for number, word in last if word.carries is not None), None)
+        return next((StatedCarry(number, word.carries) for number, word in last if word.carries is not None), None)
 
     def reserves(self, cut: Cut) -> list[str]:
         """Return the reserves of a cut that neither go on nor withdrew, in the order of the cut."""
@@ -144,7 +144,7 @@ class Qualified(Struct, frozen=True):
         return next(iter(self.reserves(cut)), None)
 
     def concerns(self, stage: str) -> bool:
-        """Return whether a cut, a carry-forward or a withdrawal rests on a stage."""
+        """Return whether a cut, a carry-forward or a withdrawal concerns a stage."""
         withdrew = any(each.said.stage == stage for each in self.withdrawn.values())
         return withdrew or any(stage in way for way in (*self.cuts, *self.ways()))
 

@@ -1,4 +1,4 @@
-"""Decide which lines of a device's file are set aside for a person, and how they are settled; undo."""
+"""Decide which lines of a device's file are set aside for a person, and how they are settled; and undo these."""
 
 from collections.abc import Iterable, Iterator
 
@@ -22,29 +22,26 @@ def queued(
     """Yield events that set lines of a file aside, or settle lines corrected on the device.
 
     `opened`: the session after its opening, if the file opens it. A line is set aside only once for one reason, however
-    it was settled. A file with only new lines settles no line it lacks.
+    it was settled. A `partial` file settles no line that it lacks.
     """
-    wanted, places = list(dict.fromkeys(remarks)), {line.place for line in command.lines}
+    current, places = list(dict.fromkeys(remarks)), {line.place for line in command.lines}
     about = {line.place: line.where for line in command.lines} | dict(command.about)
     put_right = {line.place for line in command.lines if not line.undecided}
     of_file = [each for each in session.queue.lines if each.line.place.startswith(f"{command.device} ")]
-    for remark in wanted:
+    for remark in current:
         if not any(_is_about(each, remark) for each in of_file):
             yield ProposedEvent(_set_aside(opened, remark, about.get(remark.where)))
     for waiting in of_file:
         gone = not command.partial or waiting.line.place in places
         settled = waiting.settled or (decided_by(session, waiting) and waiting.line.place not in put_right)
-        if gone and not settled and not any(_is_about(waiting, remark) for remark in wanted):
+        if gone and not settled and not any(_is_about(waiting, remark) for remark in current):
             yield ProposedEvent(LineSettled(waiting.number, "put-right"), (waiting.number,))
 
 
 def queue_for_director(
     session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]
 ) -> Iterator[ProposedEvent]:
-    """Yield events that set lines of a hand-made file aside for the director, once for each reason.
-
-    Later events on the table settle them.
-    """
+    """Yield events that set lines of a hand-made file aside for the director, one for each new reason."""
     about = {line.place: line.where for line in command.lines}
     reasons = {
         each.line.why for each in session.queue.lines if not (each.settled and each.settled.outcome == "put-right")
@@ -71,7 +68,7 @@ def _is_about(waiting: WaitingLine, remark: Remark) -> bool:
     """Return whether a line was set aside for this remark; a line put right on the device does not count."""
     if waiting.settled and waiting.settled.outcome == "put-right":
         return False
-    same = is_gone(waiting.line.why) or waiting.line.why == remark.why
+    same = is_gone(waiting.line.why) or waiting.line.why == remark.why  # an erased reason may be any
     return waiting.line.place == remark.where and same
 
 
@@ -79,14 +76,14 @@ def settle_line(command: SettleLine, session: Session, actor: Actor) -> tuple[Pr
     """Settle a waiting line with its outcome."""
     waiting = next((each for each in session.queue.lines if each.number == command.of), None)
     if waiting is None:
-        raise Refusal("not-waiting", f"#{command.of} is no line that waits", "`import queue` lists those that do")
-    number, listed = waiting.number, "`import queue` lists those that do"
+        raise Refusal("not-waiting", f"#{command.of} is not a waiting line", "`import queue` lists the waiting lines")
+    number, listed = waiting.number, "`import queue` lists the waiting lines"
     if settled := waiting.settled:
         taken_back = f"`undo {waiting.settled_by}` lets it wait again; {listed}"
         hint = listed if settled.outcome == "put-right" else taken_back
         raise Refusal("not-waiting", f"#{number} waits no longer: {settled.outcome} (#{waiting.settled_by})", hint)
     if decided := decided_by(session, waiting):
-        raise Refusal("not-waiting", f"#{number} waits no longer: #{decided} says what is there", listed)
+        raise Refusal("not-waiting", f"#{number} waits no longer: #{decided} settled its board", listed)
     return (ProposedEvent(LineSettled(command.of, command.outcome, command.reason), (command.of,)),)
 
 

@@ -25,7 +25,7 @@ class LineSetAside(Fact, frozen=True):
 
 
 class LineSettled(Fact, frozen=True):
-    """A line set aside by event number `of` waits no longer."""
+    """The line set aside by event number `of` was settled: it waits no longer."""
 
     of: EventNumber
     outcome: Settlement

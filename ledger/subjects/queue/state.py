@@ -20,7 +20,7 @@ def waiting(session: Session) -> list[WaitingLine]:
 
 
 def decided_by(session: Session, waiting: WaitingLine) -> int:
-    """Return the number of the last event that has since scored or voided a line's play; 0 for none."""
+    """Return the number of the last event that scored or voided the play of a waiting line since; 0 if none did."""
     line, since = waiting.line, waiting.number
     plays = [played for played in session.boards.get(line.board or 0, {}).values() if _is_at(played, line)]
     numbers = [number for played in plays for number in _deciding_events(session, played, since)]
@@ -41,7 +41,7 @@ def _is_at(played: TableBoard, line: LineSetAside) -> bool:
 
 
 def _deciding_events(session: Session, played: TableBoard, since: int) -> Iterator[int]:
-    """Yield the events that give a play its present score, except a result it had before the line."""
+    """Yield the events that give a play its present score, except for a result older than the line (`since`)."""
     if played.absence:
         yield played.absence.number
     for ruling in session.rulings_of(played):

@@ -80,7 +80,7 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
 
 
 def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
-    """Return the command with a named penalty's amount: in VPs if there are, unless the penalty names a match."""
+    """Return the command with a named penalty's amount: in VPs if the session has them and no match is named."""
     if command.named is None:
         return command
     named = dict(session.regulations.penalties.named)
@@ -99,7 +99,7 @@ def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
 
 
 def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw a penalty."""
+    """Withdraw a penalty; refused while an appeal against it is open."""
     penalty = require_penalty(session, command.case)
     if penalty.withdrawn:
         message = f"{command.case} was withdrawn already (#{penalty.events[-1]})"
@@ -111,7 +111,7 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
 
 
 def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Give a ruling on a table's board, compatible with those in force; it may answer a call."""
+    """Give a ruling on a table's board; refused if the board's further rulings exclude it."""
     where, played = meant(session, command.where)
     call = require_open_call(session, command.call) if command.call else None
     if call and call.called.board not in (None, where.board):
@@ -173,7 +173,7 @@ def _new_case(session: Session) -> str:
 
 
 def _move_to_table(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw a ruling entered at a wrong table, and give it at the right one; both sides are to be told."""
+    """Withdraw a ruling entered at a wrong table, and give it at the right one, where both sides are told anew."""
     played = require_table(session, Where(ruling.board, command.table, round=ruling.seating.round))
     if played.seating == ruling.seating:
         raise Refusal("nothing-to-change", f"{ruling.case} is on {played.name}", f"`show {ruling.case}`")
@@ -203,14 +203,14 @@ def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Pr
     played = session.boards[ruling.board][ruling.seating]
     event = checked(event, ruling.given, played, session, offender_said=_states_offender(command, old))
     if (*_judged(event), event.provisional) == (*_judged(old), old.provisional):
-        raise Refusal("nothing-to-change", f"{ruling.case} already says so", f"`show {ruling.case}`")
+        raise Refusal("nothing-to-change", f"{ruling.case} has this content already", f"`show {ruling.case}`")
     return ProposedEvent(event, (ruling.versions[-1].number,)), *_notified(event.case, command)
 
 
 def _states_offender(command: AmendRuling, old: Judgement) -> bool:
-    """Return whether the command states an offender, even none: an unchanged score keeps its advice."""
-    unsaid = command.adjustment is not None or "OVER_100_NEEDS_OUTSIDE_AGENCY" in old.advice
-    return command.grounds.offender is not None or not unsaid
+    """Return whether the offender counts as stated: by the command, or with a kept score that needed no advice."""
+    unsettled = command.adjustment is not None or "OVER_100_NEEDS_OUTSIDE_AGENCY" in old.advice
+    return command.grounds.offender is not None or not unsettled
 
 
 def _notified(case: str, command: GiveRuling | AmendRuling) -> tuple[ProposedEvent, ...]:
@@ -245,10 +245,10 @@ def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor
     """Refuse an order that no decision gave: one remitting the ruling, or one from a higher instance."""
     ordering = order(session, ruling.case)
     if ordering and command.cause != "order":
-        message = f"{ordering.case} left it to the director: it is by order that he rules again"
+        message = f"{ordering.case} asks the director to rule again: the cause of this ruling is that order"
         raise Refusal("needs-cause", message, f"--cause order --order {ordering.case}")
     if command.order and command.cause != "order":
-        raise Refusal("needs-cause", f"{command.order} orders it, so that is the cause", "--cause order")
+        raise Refusal("needs-cause", f"--order {command.order} needs the cause 'order'", "--cause order")
     if command.cause != "order" or (command.reopening and not command.order):
         return
     if ordering is None or command.order != ordering.case:
@@ -256,13 +256,13 @@ def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor
         if above and above.open and above.awaiting:
             raise Refusal("no-order", f"{above.case} was taken to {above.awaiting.to}", "the next instance decides it")
         message = f"{command.order} does not order" if command.order else "no decision orders"
-        hint = f"--order {ordering.case}" if ordering else "--reopen authority --authority WHO, for one from above"
+        hint = f"--order {ordering.case}" if ordering else "from the authority: --reopen authority --authority WHO"
         raise Refusal("no-order", f"{message} a new ruling instead of {ruling.case}", hint)
     check_order(actor, ordering.last_at, f"{ordering.case} was decided")
 
 
 def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw a ruling; what was in force before it is in force again."""
+    """Withdraw a ruling; refused if an appeal against it is open or decided."""
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.versions[-1].at, f"{ruling.case} was given")
     if appeals := [appeal for appeal in session.appeals_of(ruling.case) if appeal.open or appeal.decisions]:
@@ -281,7 +281,7 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
 
 
 def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record that both sides were told of a ruling."""
+    """Record that both sides were told of a ruling; refused if that is recorded already."""
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.scored.at, f"{ruling.case} was given")
     if ruling.notified_at is not None and ruling.right_to_appeal >= command.right_to_appeal:
@@ -296,7 +296,8 @@ def confirm_ruling(command: ConfirmRuling, session: Session, actor: Actor) -> tu
     correction = outdated_ruling_of(session, session.boards[ruling.board][ruling.seating], ruling)
     if correction is None:
         hint = f"`ruling amend {ruling.case}` states its grounds anew; `show {ruling.case}`"
-        raise Refusal("nothing-to-change", f"nothing was corrected beneath {ruling.case} since it was looked at", hint)
+        message = f"nothing that {ruling.case} rests on was corrected since a director last judged it"
+        raise Refusal("nothing-to-change", message, hint)
     because = tuple(sorted({ruling.versions[-1].number, correction.number}))
     return (ProposedEvent(RulingConfirmed(ruling.case, command.reason), because),)
 
@@ -369,7 +370,7 @@ def _unnotify(event: SidesNotified, command: Undo, session: Session, actor: Acto
 def _unconfirm(event: RulingConfirmed, command: Undo, session: Session, actor: Actor) -> None:
     ruling, number = require_standing(session, event.case), command.target.number
     if number not in ruling.confirmed:
-        raise Refusal("undo-nothing", f"#{number} is taken back already", f"`show {ruling.case}`")
+        raise Refusal("undo-nothing", f"#{number} was taken back already", f"`show {ruling.case}`")
     if number != ruling.confirmed[-1]:
         latest = ruling.confirmed[-1]
         raise Refusal("has-dependants", f"#{latest} confirmed {ruling.case} since #{number}", f"undo {latest} first")

@@ -168,8 +168,8 @@ class GiveRuling(Reopenable, frozen=True):
 class AmendRuling(Reopenable, frozen=True):
     """Amend a ruling; None keeps its score.
 
-    With a `cause`, a new ruling supersedes it, perhaps by `order` of a decision. `table`: the right table, if it was
-    entered at a wrong one, where it is withdrawn.
+    With a `cause`, a new ruling supersedes it, perhaps by `order` of a decision. `table`: the right table, if the
+    ruling was entered at a wrong one, where it is then withdrawn.
     """
 
     case: str
@@ -198,7 +198,7 @@ class ConfirmRuling(RulingConfirmed, frozen=True):
 
 
 class Undo(Reopenable, frozen=True):
-    """Undo one event. `whole_case`: a case was named, so all its amendments are undone.
+    """Undo the `target` event. `whole_case`: a case was named, so all its amendments are undone.
 
     For a link of contestants the office fills in `contestants`: those playing at that sitting, by session.
     """
@@ -210,7 +210,7 @@ class Undo(Reopenable, frozen=True):
 
 
 class ImposePenalty(Reopenable, frozen=True):
-    """Penalise or (amount 0) warn a contestant; `named`: by the regulations' name, which sets the amount."""
+    """Penalise or (amount 0) warn a contestant; `named`: the regulations' name of a penalty, which sets the amount."""
 
     contestant: str
     amount: Fraction

@@ -40,7 +40,7 @@ CLAIM_LAWS = ("68", "69", "70", "71")
 
 
 class CombinedRulings(NamedTuple):
-    """The rulings in force on a table's board: the one on a claim, and each side's score (None: the result)."""
+    """The rulings in force on a table's board: the one on a claim, and each side's score (None: as played)."""
 
     claim: ScoreInForce | None
     ns: ScoreInForce | None
@@ -57,13 +57,13 @@ class CombinedRulings(NamedTuple):
 
     @property
     def all(self) -> list[ScoreInForce]:
-        """The scores in force: those of rulings on infractions first, then the ruled claim that they are based on."""
+        """The scores in force: those of rulings on infractions, then that of the ruled claim they are based on."""
         scores = (self.ns, self.ew if self.each_side else None, self.claim)
         return [score for score in scores if score]
 
     @property
     def claimed(self) -> Result | None:
-        """The result ruled on a claim; None if there is none."""
+        """The result that a ruling on a claim gives; None if no ruling gives one."""
         return _claimed(self.claim)
 
 
@@ -107,7 +107,7 @@ def worked_out(session: Session, ruling: Ruling, stated: Decision) -> Adjustment
 
 
 def worked_out(session: Session, ruling: Ruling, stated: ScoreInForce | Judgement | Decision) -> Adjustment | None:
-    """Return the score that a ruling, or a decision on it, states; a rectification with the result it gives now."""
+    """Return the score that a ruling, or a decision on it, states, with a rectification worked out to a result."""
     adjustment = stated.adjustment
     if not isinstance(adjustment, Rectified):
         return adjustment
@@ -115,20 +115,20 @@ def worked_out(session: Session, ruling: Ruling, stated: ScoreInForce | Judgemen
 
 
 def score_to_show(session: Session, ruling: Ruling) -> ScoreInForce:
-    """Return the score in force of a ruling; a rectification is shown as the result it gives now."""
+    """Return the score in force of a ruling, with a rectification worked out to the result it gives now."""
     score = session.in_force(ruling)
     return score._replace(adjustment=worked_out(session, ruling, score))
 
 
 def is_claim(session: Session, ruling: Ruling) -> bool:
-    """Return whether a ruling is on a claim or concession: of fact, with one result for both sides."""
+    """Return whether a ruling is on a claim or concession, and so gives one result for both sides."""
     judgement, current = ruling.judgement, session.in_force(ruling).adjustment
     about_a_claim = isinstance(judgement.adjustment, Claim) or any(law.startswith(CLAIM_LAWS) for law in judgement.laws)
     return about_a_claim and isinstance(current, Claim | Assigned | Stands)
 
 
 def beside(session: Session, ruling: Ruling) -> list[Ruling]:
-    """Return the further rulings in force on the board of a ruling in force."""
+    """Return the further rulings in force on the board of a ruling; none if the ruling is not in force."""
     played = session.boards[ruling.board].get(ruling.seating)
     rulings = session.rulings_of(played) if played and ruling.case in played.cases else []
     return [each for each in rulings if each.case != ruling.case]
@@ -148,7 +148,7 @@ def clashing(session: Session, rulings: Iterable[Ruling]) -> tuple[Ruling, Rulin
 RulingState = Literal["provisional", "standing", "under appeal", "decided", "superseded", "withdrawn", "final"]
 
 _OPEN_AGAIN = ("remitted", "recommended")
-"""Verdicts after which the director rules again, so that they end nothing."""
+"""Verdicts after which the director rules again, so that the case is not decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def ruling_state(session: Session, ruling: Ruling, now: int) -> RulingState:
 def contested_state(
     session: Session, case: str, ends: int | None, now: int
 ) -> Literal["standing", "under appeal", "decided", "final"]:
-    """Return how far a ruling or penalty may still be contested; `ends`: the end of its appeal period.
+    """Return the state of a ruling or penalty in force, by its appeals; `ends`: the end of its appeal period.
 
     Decided on appeal, it may go to the next instance; it is final when the regulating authority has decided or the
     session is closed. Without an appeal it is final when its appeal period ends, unless it was remitted to the
@@ -246,7 +246,7 @@ def official_appeal_deadline(stream: Stream) -> int | None:
 
 
 def request_deadline(stream: Stream) -> int | None:
-    """Return the deadline for requesting a ruling (Law 92B), or for one on the director's own awareness (Law 81C3)."""
+    """Return the deadline for requesting a ruling (Law 92B), or for a director to rule unasked (Law 81C3)."""
     ends = official_appeal_deadline(stream)
     return None if ends is None else max(ends, correction_deadline(stream) or ends)
 
@@ -296,13 +296,13 @@ def _is_after_official_score(session: Session, number: int) -> bool:
 
 
 def second_thoughts_deadline(session: Session, ruling: Ruling) -> int | None:
-    """Return the deadline for second thoughts: the ruling, or any score, may still be questioned until then."""
+    """Return the deadline for second thoughts: the end of the appeal or correction period, whichever is later."""
     appeal, correction = appeal_deadline(session, ruling), correction_deadline(session)
     return None if appeal is None or correction is None else max(appeal, correction)
 
 
 def order(session: Session, case: str) -> Appeal | None:
-    """Return the appeal whose decision asks the director to rule again; None if none does, or it went further."""
+    """Return the appeal whose decision asks the director to rule again; None without one, or if taken further."""
     if verdict_on(session, case) not in _OPEN_AGAIN or any(each.awaiting for each in session.appeals_of(case)):
         return None
     return session.appeals[session.decisions_on(case)[-1].decision.case]
@@ -312,7 +312,7 @@ PenaltyState = Literal["standing", "under appeal", "decided", "withdrawn", "fina
 
 
 def penalty_state(session: Session, penalty: Penalty, now: int) -> PenaltyState:
-    """Return the state of a penalty at a time (µs UTC); its amount is in `Session.penalty_in_force`."""
+    """Return the state of a penalty at a time (µs UTC)."""
     if penalty.withdrawn:
         return "withdrawn"
     return contested_state(session, penalty.imposed.case, penalty_deadline(session, penalty), now)
@@ -371,7 +371,7 @@ def _impose_again(session: Session, envelope: Envelope, event: PenaltyWithdrawn)
 
 
 def note(session: Session, ruling: Ruling, number: int) -> None:
-    """Note an event about a ruling that does not change whether it is in force."""
+    """Store a ruling, with an event (`number`) that does not change whether it is in force."""
     session.rulings[ruling.case] = replace(ruling, events=(*ruling.events, number))
     played = session.boards[ruling.board].get(ruling.seating)
     if played:

@@ -23,7 +23,7 @@ from ledger.session.tables import Reseating, TableBoard
 from ledger.subjects.rulings.facts import Undo
 from ledger.subjects.seating.facts import CorrectSeating, Reseated, SeatingCorrected
 
-EXCHANGE = "where the two were taken for one another: --exchange"
+EXCHANGE = "if two tables were confused: --exchange"
 
 
 def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -131,7 +131,7 @@ def _reseating(played: TableBoard, number: int) -> Reseating:
 
 
 def _still_corrected(played: TableBoard, number: int) -> list[int]:
-    """Return the later corrections of a table's seats that were not undone."""
+    """Return the corrections of a table's seats after event `number` that were not undone."""
     of = played.reseated.index(_reseating(played, number))
     seats = [*(each.in_full for each in played.reseated[of + 1 :]), played.seating]
     still: list[Reseating] = []

@@ -25,7 +25,7 @@ class CorrectSeating(Reopenable, frozen=True):
 
 
 class Reseated(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A table's play of a board with the seating recorded before, and the right one."""
+    """A table's seating as recorded before (`was`), and as corrected (`now`)."""
 
     was: Seating
     now: Seating

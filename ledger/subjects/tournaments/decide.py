@@ -86,7 +86,7 @@ def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tu
 
 
 def check_rules(rules: StageRules) -> None:
-    """Refuse rules from which no total follows."""
+    """Refuse rules of a stage from which no total can be computed."""
     check_within(COUNTED, rules.best)
     check_within(LEAST_SESSIONS, rules.least_sessions)
     check_within(BYE, rules.bye)
@@ -96,7 +96,7 @@ def check_rules(rules: StageRules) -> None:
             raise Refusal("bad-stage-rules", f"nothing is rounded to {unit[:40]!r}", "a unit is 1, 0.5, 0.01, …")
     if not _LEAST.fullmatch(rules.least_boards):
         message = f"{rules.least_boards[:40]!r} is no number of boards"
-        raise Refusal("bad-stage-rules", message, "so many boards, 24, or a part of the most, 50%")
+        raise Refusal("bad-stage-rules", message, "a number of boards, 24, or a part of the most, 50%")
     if len({*rules.ties}) < len(rules.ties) or {"shared", "again"} & {*rules.ties[:-1]} or rules.ties == ("again",):
         message = f"ties cannot be split by {', '.join(rules.ties)}"
         raise Refusal("bad-stage-rules", message, "each rule once; `shared` or `again` ends the list")
@@ -166,14 +166,14 @@ def check_once(tournament: Tournament, added: SessionAdded, contestants: Mapping
     if twice := [entrant for entrant, times in playing.items() if times > 1]:
         where = ", ".join(each.session for each in together)
         message = f"{', '.join(twice)} would play twice at sitting {added.sitting} of {added.stage} ({where})"
-        hint = "--section tells sections apart; who is who is said behind the session: 1=A1 2=B2"
+        hint = "--section tells sections apart; or link contestants to entrants after the session's name: 1=A1 2=B2"
         raise Refusal("plays-twice", message, hint)
 
 
 def check_qualified(
     tournament: Tournament, added: SessionAdded, contestants: tuple[str, ...], *, new: bool = False
 ) -> None:
-    """Refuse a session (`new`: not added yet) with a contestant that did not qualify by the cut into its stage."""
+    """Refuse a contestant of a session (`new`: being added) that did not qualify by the cut into its stage."""
     known = tournament.qualified.qualifiers(added.stage)
     playing = {each: tournament.entrant_of(added.session, each) for each in contestants}
     if strangers := {each: who for each, who in playing.items() if known is not None and who not in known}:
@@ -189,7 +189,7 @@ def remove_session(command: RemoveSession, tournament: Tournament, actor: Actor)
     """Remove a session from the tournament; after publication a reason is needed."""
     number = require_session_of(tournament, command.session)
     if tournament.given_out and not command.reason.strip():
-        message = f"the tournament's scores were given out: why does {command.session} not count?"
+        message = f"the tournament's standing was published: why does {command.session} not count?"
         raise Refusal("needs-cause", message, '--reason "a club game, not of the event"')
     return (ProposedEvent(TakenBack(number, "session-added", reason=command.reason), (number,)),)
 
@@ -212,7 +212,7 @@ def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor)
     new = tuple(each for each in command.entrants if known.get(each.label) != each)
     named = name_players_at_entry(command.players, entered_people(tournament), players_of(tournament))
     if not (new or named):
-        raise Refusal("nothing-to-change", "they are all entered like this already", "`tournament show`")
+        raise Refusal("nothing-to-change", "these contestants are all entered like this already", "`tournament show`")
     return *([ProposedEvent(EntrantsEntered(new))] if new else []), *named
 
 
@@ -295,19 +295,20 @@ def _unenter(event: EntrantsEntered, command: Undo, tournament: Tournament, acto
 
 
 def _places_of(gone: Set[str], tournament: Tournament) -> Iterator[tuple[int, str]]:
-    """Yield each place of contestants no longer entered, with the event to be undone first."""
+    """Yield every bracket, draw and cut with a contestant of `gone` as (event to undo first, message)."""
     for stage, (number, bracket) in tournament.knockouts.brackets.items():
         if placed := gone & {*field_of(bracket)}:
             decided = tournament.knockouts.of_stage(stage)
-            yield decided[-1][0] if decided else number, f"in the bracket of {stage} (#{number}): {_list_names(placed)}"
+            what = f"the bracket of {stage} (#{number}) contains {_list_names(placed)}"
+            yield decided[-1][0] if decided else number, what
     for (stage, round_), (number, drawn) in tournament.drawn.rounds.items():
         if placed := gone & {*everyone(drawn)}:
             last = tournament.drawn.number(stage, tournament.drawn.last(stage))
-            yield last or number, f"drawn in round {round_} of {stage} (#{number}): {_list_names(placed)}"
+            yield last or number, f"the draw of round {round_} of {stage} (#{number}) contains {_list_names(placed)}"
     for (source, into), cut in tournament.qualified.cuts.items():
         if placed := gone & {*cut.now}:
             last = cut.changes[-1][0] if cut.changes else cut.number
-            yield last, f"going on from {source} into {into} (#{cut.number}): {_list_names(placed)}"
+            yield last, f"the cut from {source} into {into} (#{cut.number}) contains {_list_names(placed)}"
 
 
 def _list_names(entrants: Set[str]) -> str:
@@ -321,7 +322,7 @@ def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, acto
         message = f"the link {event.contestant}={event.entrant} of {event.session} was taken back already"
         raise Refusal("undo-nothing", message, "`tournament show` shows who is who")
     if (last := links_made[-1][0]) != number:
-        message = f"{event.contestant} of {event.session} was said to be {links_made[-1][1].entrant} since (#{last})"
+        message = f"{event.contestant} of {event.session} was linked to {links_made[-1][1].entrant} since (#{last})"
         raise Refusal("has-dependants", message, f"`undo {last} --session {tournament.id}` first")
     unlinked = tournament.without(number)
     if added := unlinked.sessions.get(event.session):

@@ -74,7 +74,7 @@ class EntrantsEntered(Fact, frozen=True):
 
 
 class ContestantLinked(Fact, frozen=True):
-    """A contestant of a session is this entrant: numbers change from session to session.
+    """A contestant of a session was linked to an entrant, as numbers change from session to session.
 
     `other_people`: it was confirmed although different people play than in its earlier sessions.
     """

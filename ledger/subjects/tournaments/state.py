@@ -47,7 +47,7 @@ class Tournament(Stream):
         return self.opened.regulations
 
     def supposing(self, *facts: Event) -> Tournament:
-        """Return the tournament as if these facts were stated next."""
+        """Return the tournament as if these events were recorded next."""
         return replace(self, facts=self.facts.supposing(*facts))
 
     def without(self, *numbers: int) -> Tournament:
@@ -132,12 +132,12 @@ class Tournament(Stream):
 
     @cached_property
     def linked_as(self) -> Mapping[tuple[str, str], Words[ContestantLinked]]:
-        """The links in force of each contestant of a session, by session and contestant."""
+        """The links in force of contestants, by session and contestant, each with its event's number, oldest first."""
         return self.facts.words(ContestantLinked, lambda link: (link.session, link.contestant))
 
     @cached_property
     def links(self) -> dict[str, dict[str, str]]:
-        """The linked entrants, by session and contestant."""
+        """The entrants now linked to contestants: session → contestant → entrant."""
         by_session: dict[str, dict[str, str]] = {}
         for (session, contestant), links in self.linked_as.items():
             by_session.setdefault(session, {}).update((contestant, link.entrant) for _, link in links[-1:])
@@ -176,7 +176,7 @@ class Tournament(Stream):
         return dict(self.facts.of(LotDrawn))
 
     def lot(self, stage: str, tied: Collection[str]) -> tuple[str, ...] | None:
-        """Return the order of the last lot drawn between at least all of these; None if there is none."""
+        """Return the order of the last lot drawn between all of these, perhaps with others; None if there is none."""
         drawn = (each.drawn for each in reversed(self.lots.values()) if each.stage == stage)
         return next((order for order in drawn if {*tied} <= {*order}), None)
 
@@ -195,12 +195,12 @@ class Tournament(Stream):
 
     @property
     def out(self) -> dict[str, tuple[int, str]]:
-        """The published stages: the number of the last publication, and the digest of its numbers."""
+        """The last publication of each published stage: the number of its event and the digest of the numbers."""
         return {each.stage: (number, each.numbers) for number, event in self.published.items() for each in event.stages}
 
 
 def was_standing_published(tournament: Tournament, session: str) -> bool:
-    """Return whether a standing that rests on a session was ever published, of its stage or one it leads to."""
+    """Return whether a standing was ever published of a session's stage, or of a stage that follows from it."""
     added = tournament.sessions.get(session)
     stages = [added.stage] if added else []
     ways = [*tournament.qualified.cuts, *tournament.qualified.ways()]

@@ -14,7 +14,7 @@ Links = Sequence[ContestantLinked]
 
 
 def stated_links(tournament: Tournament, command: AddSession | LinkContestants) -> list[ContestantLinked]:
-    """Return the new links that a command states, those confirmed with other people included."""
+    """Return the new links that a command states, those confirmed although other people play included."""
     check_each_once([contestant for contestant, _ in command.links])
     links = dict(command.links)
     for contestant in command.other_people:
@@ -41,8 +41,8 @@ def find_links_by_people(tournament: Tournament, command: AddSession, links: Lin
 def check_people(linked: Tournament, command: AddSession | LinkContestants, links: Links, words: Sequence[str]) -> None:
     """Refuse (who-is-who) one entrant with different people, or two entrants with equal people.
 
-    `linked`: the tournament with the links. `words`: the command as typed, without its links. A command that links is
-    checked for the contestants it links only.
+    `linked`: the tournament with the links. `words`: the command as typed, without its links. Of a `LinkContestants`
+    only the contestants it links are checked.
     """
     concerned = {link.contestant for link in links} if isinstance(command, LinkContestants) else None
 
@@ -76,7 +76,7 @@ def _ways_out(
     strangers: Sequence[OtherPeople],
     words: Sequence[str],
 ) -> Iterator[str]:
-    """Yield the ways out: link by people, as a new entrant, or as one entrant with other people."""
+    """Yield hints: how to link by people, as a new entrant, or as one entrant with other people."""
     by_people = ["--by-people"] if isinstance(command, AddSession) and (again or command.by_people) else []
     before = ["--other-people", ",".join(command.other_people)] if command.other_people else []
     if again:
