@@ -118,7 +118,7 @@ def _ns_score(plus: str, minus: str) -> str:
 
 
 def _link(traveller: Traveller, played: TableBoard, side: Side, cells: list[str], links: Links) -> str | None:
-    """Return the link to the derivation of a side's score; in a field of hundreds, to the frequency of the score."""
+    """Return the link to the derivation of a side's score; on a board with many tables, to the score's frequency."""
     if not traveller.scoreboard.counts(played, side):
         return None
     if has_derivations(traveller.scoreboard, played):

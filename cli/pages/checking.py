@@ -129,7 +129,7 @@ _SCRIPTS = [f"check_{part}.js" for part in _PARTS]
 class SealProof(NamedTuple):
     """Proof that event `number`, with its `digest`, is under a seal.
 
-    A digest covers every event before it. `state` is the last event of the state that the pages show.
+    A digest covers every event before it. `state`: the number of the last event that the pages show.
     """
 
     seal: str
@@ -140,7 +140,7 @@ class SealProof(NamedTuple):
 
 
 def seal_proof(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | None) -> SealProof | None:
-    """Return the proof by the office's latest seal over a state; None if no seal covers it."""
+    """Return the proof by the office's latest seal that covers no event after this log; None if there is no seal."""
     known = [each for each in seals if key and signed_by(each, key) and each.checkpoint.size <= len(log)]
     if not known:
         return None

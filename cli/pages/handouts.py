@@ -47,8 +47,8 @@ def slip(scoreboard: Scoreboard, _: object, case: str) -> dict[str, object]:
         case "P":
             return penalty_slip(session, require_penalty(session, case))
         case "A" | "C":
-            what = f"{case} is no ruling: there is no such paper of it"
-            raise Refusal("no-such-case", what, f"`show {case}` tells it; an appeal has a form")
+            what = f"{case} has no slip: slips are for rulings and penalties"
+            raise Refusal("no-such-case", what, f"`show {case}` shows the case; an appeal has a form instead")
         case _:
             return ruling_slip(session, require_case(session, case))
 
@@ -166,7 +166,7 @@ class _ContestantHistory(History):
 
 
 def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> dict[str, object]:
-    """Return the decisions a contestant of the session is to be told; refused if it is not entered."""
+    """Return the notice to a contestant: the decisions about it, or that moved it; refused if it is not entered."""
     session, contestant = scoreboard.session, require_contestant(scoreboard.session, contestant)
     watching = _ContestantHistory(session.id, contestant)
     watching.go_on(log)
@@ -181,9 +181,9 @@ def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> 
 
 
 def _decided(session: Session, moved: _Decided, contestant: str, *, ends: bool) -> dict[str, object]:
-    """Return a decision as it is told to a contestant; `ends`: it is the last one on its case.
+    """Return a decision as its contestant is told; `ends`: it is the last decision on its case.
 
-    `board`: it was about a score at its own table; `said` in the office's words, `phrase` in the page's.
+    `board`: it was about a score at the contestant's own table. `said`: in the office's words, `phrase` in the page's.
     """
     event, is_own = moved.step.envelope.event, _is_own(moved, contestant)
     subject = _subject(event, session)
@@ -278,7 +278,7 @@ def _standing(scoreboard: Scoreboard, contestant: str) -> dict[str, object]:
 
 
 def table_cards(scoreboard: Scoreboard, _: object) -> dict[str, object]:
-    """Return the card of every table of the movement, with the tables sharing its boards; refused without one."""
+    """Return the card of every table, with the tables that share its boards; refused without a movement."""
     plan = require_plan(scoreboard.session)
     sharing = {frozenset(group) for _, event in movements(scoreboard.session) for group in event.sharing}
     cards = []
@@ -290,7 +290,7 @@ def table_cards(scoreboard: Scoreboard, _: object) -> dict[str, object]:
 
 
 def seat_slips(scoreboard: Scoreboard, _: object) -> dict[str, object]:
-    """Return a slip for every contestant in the movement; refused without a movement."""
+    """Return a slip for every contestant of the movement; refused without a movement."""
     session, plan = scoreboard.session, require_plan(scoreboard.session)
     names, slips = names_of(session), []
     for contestant in sitting(plan):

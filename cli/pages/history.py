@@ -52,9 +52,9 @@ def head_of(session: Session) -> Head:
 def events_table(
     envelopes: Iterable[Envelope], stream: Stream, *, named: bool = True, outside: bool = False
 ) -> PageTable:
-    """Return the events, oldest first; with `named`, each row has the anchor `#e207`.
+    """Return the events as a table, oldest first; with `named`, each row has the anchor `#e207`.
 
-    `outside`: for readers outside the office, who see of its internal events only the number.
+    `outside`: for readers outside the office, who see only the number of its internal events.
     """
     visible_events = (each for each in envelopes if is_shown_on_pages(each.event, stream))
     rows = [
@@ -103,7 +103,7 @@ def _cells(envelope: Envelope, stream: Stream, *, outside: bool) -> list[Cell]:
 
 
 class Step(NamedTuple):
-    """An event that settled a score, and what it moved."""
+    """An event that settled a score, and the scores and places it changed."""
 
     envelope: Envelope
     moved: Ripple
@@ -115,9 +115,9 @@ class Step(NamedTuple):
 
 
 def settles_score(envelope: Envelope, stream: Stream | None = None) -> bool:
-    """Return True if an event settles a score, results from the tables excepted.
+    """Return True if an event settles a score, or answers earlier events and is shown on pages.
 
-    `stream`: its state then or later, which knows the events that were taken back.
+    `stream`: its state at that event or later, which knows the events that were taken back.
     """
     return kind_of(envelope.event).settles or (bool(envelope.because) and is_shown_on_pages(envelope.event, stream))
 
@@ -125,7 +125,7 @@ def settles_score(envelope: Envelope, stream: Stream | None = None) -> bool:
 class History:
     """A log as far as it was read: decisions, the scores at each publication, and the latest scores.
 
-    Boards that did not change are shared as objects by all these scoreboards.
+    All these scoreboards share the boards that did not change.
     """
 
     def __init__(self, session_id: str, log: Iterable[Envelope] = ()) -> None:
@@ -217,7 +217,7 @@ class PublishedScores(NamedTuple):
 
 
 def given_out(history: History, log: Sequence[Envelope]) -> list[PublishedScores]:
-    """Return every publication, also those taken back; the log must have been read from its beginning."""
+    """Return every publication, also those taken back; `log` is the whole log."""
     session, publications = history.scoreboard.session, list[PublishedScores]()
     for number, scoreboard in history.published.items():
         when = with_corrected_times(log[number - 1], session.wrong_clocks).occurred_at
@@ -266,7 +266,7 @@ def changes_view(
 
 
 def counts(step: Step) -> bool:
-    """Return True if an event moved a score or a place, or is a penalty, which may move no place."""
+    """Return True if a decision changed a score or a place, or is about a penalty, which may change no place."""
     return bool(step.moved) or changes_penalties(step.envelope.event)
 
 

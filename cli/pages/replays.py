@@ -52,9 +52,9 @@ class Frame(NamedTuple):
 
 
 def reel(log: Sequence[Envelope], ends: Session) -> tuple[list[Frame], dict[str, int]]:
-    """Return the evening event by event, and the field of each contestant; `ends`: the session after the last event.
+    """Return a frame for each event, and the field of each contestant; `ends`: the session after the last event.
 
-    Contestants are in the order of their numbers in the frames, each with the field it is ranked in.
+    Contestants are in the order of their numbers in the frames.
     """
     session, frames = Session(ends.id), list[Frame]()
     last: Scoreboard | None = None
@@ -101,7 +101,7 @@ def _places(scoreboard: Scoreboard, fields: dict[str, int]) -> dict[str, Placed]
 
 
 def _board_of(envelope: Envelope, session: Session) -> int:
-    """Return the board of an event, of its ruling, or of the ruling an appeal is against; 0 for none."""
+    """Return the board of an event, of its ruling, or of the ruling its appeal is against; 0 for no board."""
     board: int | None = getattr(envelope.event, "board", None)
     case = case_of(envelope.event) or ""
     if appeal := session.appeals.get(case):
@@ -122,7 +122,7 @@ def _lines(scoreboard: Scoreboard, board: int) -> list[list[str]]:
     return lines
 
 
-_RAIL = 996
+_RAIL = 996  # the slider is 1000 wide in `replay.html`, a mark 4
 
 
 @in_press_language

@@ -40,7 +40,7 @@ class LaterDecision(NamedTuple):
     at: int
 
     def label(self, tournament: str) -> str:
-        """Return its case or number with the session: 'friday R-0001', 'friday #12'; '#7' for the tournament's own."""
+        """Return the event's case or number, with its session: 'friday R-0001'; '#7' for an event of the tournament."""
         case = case_of(self.envelope.event) or f"#{self.envelope.number}"
         return case if self.envelope.session == tournament else f"{self.envelope.session} {case}"
 
@@ -62,12 +62,12 @@ class PublishedStanding:
 
     @property
     def number(self) -> int:
-        """The number of the event."""
+        """The number of the publication's event."""
         return self.envelope.number
 
     @property
     def folder(self) -> str:
-        """The name of the folder with its pages."""
+        """The name of the folder with the publication's pages."""
         return f"published-{self.number}"
 
 
@@ -118,11 +118,11 @@ class OverallHistory:
 
     @property
     def missing(self) -> set[str]:
-        """The sessions whose logs do not reach a standing that was published over them."""
+        """The sessions whose logs do not reach the moment of a publication that counted them."""
         return {name for each in self.published.values() for name in each.missing}
 
     def _at_heads(self, heads: Iterable[StreamHead]) -> TournamentScores:
-        """Return the scores at these heads: usually the current ones, for a standing is published as it stands."""
+        """Return the scores at these heads, mostly the current ones: a standing is published as it is then."""
         current, boards = self.scores, dict[str, Scoreboard]()
         for name, number in ((head.session, head.number) for head in heads):
             board = current.scoreboards.get(name)

@@ -31,7 +31,7 @@ from ledger.projections.names import is_team_name, names_first
 
 
 def entrant_views(standings: Sequence[Overall], links: TournamentSite) -> dict[str, dict[str, object]]:
-    """Return everything each contestant's page shows, with the stages in which it has a score."""
+    """Return everything each contestant's page shows: its players, and its facts in each stage with a score."""
     rows: dict[str, list[tuple[Overall, OverallRow]]] = {standing: [] for standing in links.slugs}
     for standing in standings:
         for row in standing.rows:
@@ -58,7 +58,7 @@ class _StageFacts:
         self._said = list(map(tell, found.notes))
 
     def told(self, row: OverallRow, links: TournamentSite) -> dict[str, object]:
-        """Return a contestant's facts in the stage."""
+        """Return what a contestant's page shows of the stage."""
         standing, anchor = self._found, links.stages[self._found.stage.name]
         penalties = []
         for figure in row.figures:
@@ -105,7 +105,7 @@ class _StageFacts:
 
 
 def _ranked_with(found: Overall) -> dict[str, int]:
-    """Return how many are ranked in each contestant's field, or in its direction if the stage has two winners."""
+    """Return the number of contestants ranked with each one: of its direction if the stage has two winners."""
     placed = ((part, sum(1 for rank, _ in part.rows if rank)) for part in fields(found))
     return {row.entrant: count for part, count in placed for _, row in part.rows}
 

@@ -27,7 +27,7 @@ from ledger.subjects.draws.facts import RoundDrawn
 
 
 def crossed(standing: Overall, links: TournamentSite) -> PageTable | None:
-    """Return the cross table of an all-play-all or the rounds of a Swiss side by side; None if there are no matches."""
+    """Return the cross table of an all-play-all, or a Swiss round by round; None if there are no matches."""
     if standing.stage.format != "all-play-all":
         return _round_by_round(standing, links) if standing.stage.format == "swiss" else None
     table = cross_table(standing.scores, standing.stage.name)
@@ -139,7 +139,7 @@ def _deviations(wrong: Sequence[WrongOpponent]) -> Iterator[str]:
 
 
 def _round_by_round(standing: Overall, links: TournamentSite) -> PageTable | None:
-    """Return a row for each contestant by place: in every round its opponent's number, and its score."""
+    """Return a row for each contestant, by place: its opponent's number and its score in every round."""
     worth = RoundWorth(standing.scores.tournament, standing.stage, standing.fields)
     played, missed = _by_round(worth), worth.missed
     if not played:
@@ -173,7 +173,7 @@ _SHORT = 20
 
 
 def bracket_view(bracket: Bracket, links: TournamentSite) -> dict[str, object]:
-    """Return a bracket with a column for each round, and a table with the same matches."""
+    """Return a bracket as a chart with a column for each round, and as a table of the same matches."""
     middles = _middles(bracket)
     bottom = max(middles[name] - _height(each) // 2 + _height(each) for name, each in bracket.matches.items())
     return {
@@ -217,7 +217,7 @@ def _middles(bracket: Bracket) -> dict[str, int]:
 
 
 def _match(bracket: Bracket, match: KnockoutMatch, middles: dict[str, int], links: TournamentSite) -> dict[str, object]:
-    """Return a match's box: its name, place, sides and text, and the line to the match it leads to."""
+    """Return a match's box in the chart: its name, place, sides and text, and the line to the match it leads to."""
     name = match.drawn.name
     y = middles[name] - _height(match) // 2
     sides = [_side(match, at, y, links) for at, _ in enumerate(match.sides)]
