@@ -166,29 +166,29 @@ class Chapter:
     def _parts(self) -> Iterator[BookPart]:
         about, session, call = self.about, self.session, self.about.call
         if about.ruling:
-            yield from self._named(played_part(session, about.ruling))
+            yield from self._finished_part(played_part(session, about.ruling))
         part = call_part(call)
         # The book is read outside the office, so only public evidence is shown.
         pieces = [each for each in call.evidence if not each.withdrawn] if call else []
         public = [evidence_text(each.filed) for each in pieces if each.filed.public]
-        yield from self._named(part._replace(fields=[*part.fields, wide("Evidence", *public)]))
+        yield from self._finished_part(part._replace(fields=[*part.fields, wide("Evidence", *public)]))
         for ruling in about.rulings:
-            yield from self._named(ruling_part(session, ruling))
+            yield from self._finished_part(ruling_part(session, ruling))
             score = score_part(session, ruling)
             since = about.until_ruled if ruling is about.rulings[0] else None
             timed = [asked("From the call to the ruling", span_text(since))] if since and since > 0 else []
-            yield from self._named(score._replace(fields=[*score.fields, *timed]), ruling.scored.number)
+            yield from self._finished_part(score._replace(fields=[*score.fields, *timed]), ruling.scored.number)
         if about.penalty:
-            yield from self._named(penalty_part(session, about.penalty))
+            yield from self._finished_part(penalty_part(session, about.penalty))
         appealed = {file.appeal.case for file in about.appeals}
         for penalty in about.beside:
             if penalty.imposed.beside not in appealed:
-                yield from self._named(penalty_part(session, penalty))
+                yield from self._finished_part(penalty_part(session, penalty))
         yield from self._appeals()
         for contrast in about.differences:
             case = f"{contrast.other} ({contrast.session})" if contrast.session else contrast.other
             fields = [asked("Case", case), wide("Reason", contrast.reason)]
-            yield from self._named(FormPart("Ruled otherwise than", fields))
+            yield from self._finished_part(FormPart("Ruled otherwise than", fields))
 
     def _appeals(self) -> Iterator[BookPart]:
         for file in self.about.appeals:
@@ -206,9 +206,9 @@ class Chapter:
                     number = decision.number
                     if decision is appeal.decisions[0] and decision.at > appeal.at:
                         fields.append(asked("From the appeal to the decision", span_text(decision.at - appeal.at)))
-                yield from self._named(part._replace(fields=fields), number)
+                yield from self._finished_part(part._replace(fields=fields), number)
 
-    def _named(self, part: FormPart, number: int = 0) -> Iterator[BookPart]:
+    def _finished_part(self, part: FormPart, number: int = 0) -> Iterator[BookPart]:
         """Yield a part without its empty fields; if event #`number` scored it, with the derivation and scores moved."""
         fields = [
             each._replace(said=tuple(map(self.names.whose, each.said)))

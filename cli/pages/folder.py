@@ -247,10 +247,10 @@ class Folder:
         """Lock the folder for one process (where the system has locks), and delete leftovers of killed processes."""
         with lock_at(self.path / MARK):
             for mark in (MARK, MADE):
-                _sweep(self.path.glob(f".{mark}.*.part"))
+                _delete_files(self.path.glob(f".{mark}.*.part"))
             for folder in self._folders():
                 for pattern in ("*.html", *_SHARED):
-                    _sweep(folder.glob(f".{pattern}.*.part"))
+                    _delete_files(folder.glob(f".{pattern}.*.part"))
             yield
 
 
@@ -270,7 +270,7 @@ def lock_at(path: Path) -> Iterator[None]:
         os.close(opened)
 
 
-def _sweep(parts: Iterable[Path]) -> None:
+def _delete_files(parts: Iterable[Path]) -> None:
     for part in parts:
         with suppress(OSError):
             part.unlink()
@@ -289,7 +289,7 @@ def write_all_or_none(folder: Path, files: Iterable[tuple[str, bytes]], last: tu
             path = folder / name
             if not path.exists():
                 path.parent.mkdir(parents=True, exist_ok=True)
-                _sweep(path.parent.glob(f".{path.name}.*.part"))
+                _delete_files(path.parent.glob(f".{path.name}.*.part"))
                 parts[path] = temporary_path(path)
                 parts[path].write_bytes(content)
             elif path.read_bytes() != content:
@@ -306,7 +306,7 @@ def write_all_or_none(folder: Path, files: Iterable[tuple[str, bytes]], last: tu
             raise _write_error(folder, error) from None
         raise
     finally:
-        _sweep(parts.values())
+        _delete_files(parts.values())
     return len(put)
 
 

@@ -141,7 +141,7 @@ _OFFICES = {
 }
 
 
-class _Decided(NamedTuple):
+class _MovingStep(NamedTuple):
     step: Step
     before: Scoreboard
     after: Scoreboard
@@ -151,12 +151,12 @@ class _ContestantHistory(History):
     def __init__(self, session_id: str, contestant: str) -> None:
         super().__init__(session_id)
         self.contestant = contestant
-        self.moved = list[_Decided]()
+        self.moved = list[_MovingStep]()
 
-    def _decided(self, envelope: Envelope) -> None:
+    def _add_step(self, envelope: Envelope) -> None:
         before = self.scoreboard
-        super()._decided(envelope)
-        moved = _Decided(self.steps[-1], before, self.scoreboard)
+        super()._add_step(envelope)
+        moved = _MovingStep(self.steps[-1], before, self.scoreboard)
         # Intermediate steps are left out, unless they moved the contestant.
         settles = kind_of(moved.step.envelope.event).settles
         is_own = settles and _is_own(moved, self.contestant)
@@ -168,19 +168,19 @@ class _ContestantHistory(History):
 def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> dict[str, object]:
     """Return the notice to a contestant: the decisions about it, or that moved it; refused if it is not entered."""
     session, contestant = scoreboard.session, require_contestant(scoreboard.session, contestant)
-    watching = _ContestantHistory(session.id, contestant)
-    watching.go_on(log)
-    last = {_subject_case(each.step.envelope.event, session): each for each in watching.moved}
+    history = _ContestantHistory(session.id, contestant)
+    history.go_on(log)
+    last = {_subject_case(each.step.envelope.event, session): each for each in history.moved}
     return {
         "contestant": contestant,
         "players": names_of(session).get(contestant, ""),
         "unit": unit_of(scoreboard),
-        "decided": [_decided(session, each, contestant, ends=each in last.values()) for each in watching.moved],
+        "decided": [_decision_view(session, each, contestant, ends=each in last.values()) for each in history.moved],
         "now": _standing(scoreboard, contestant),
     }
 
 
-def _decided(session: Session, moved: _Decided, contestant: str, *, ends: bool) -> dict[str, object]:
+def _decision_view(session: Session, moved: _MovingStep, contestant: str, *, ends: bool) -> dict[str, object]:
     """Return a decision as its contestant is told; `ends`: it is the last decision on its case.
 
     `board`: it was about a score at the contestant's own table. `said`: in the office's words, `phrase` in the page's.
@@ -224,7 +224,7 @@ def _subject(event: Event, session: Session) -> Ruling | Penalty | None:
     return session.rulings.get(case) or session.penalties.get(case)
 
 
-def _is_own(moved: _Decided, contestant: str) -> bool:
+def _is_own(moved: _MovingStep, contestant: str) -> bool:
     """Return True if a decision is about the contestant's own table, or about the contestant."""
     event, session = moved.step.envelope.event, moved.after.session
     subject = _subject(event, session)
@@ -234,7 +234,7 @@ def _is_own(moved: _Decided, contestant: str) -> bool:
     return seating is not None and contestant in seating.everyone
 
 
-def _scores(moved: _Decided, contestant: str) -> list[tuple[int, str, str, str]]:
+def _scores(moved: _MovingStep, contestant: str) -> list[tuple[int, str, str, str]]:
     """Return the boards on which the contestant's score changed: before, after, and the difference."""
     return [
         (each.board, score_text(each.before), score_text(each.after), difference_text(each))

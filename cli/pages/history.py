@@ -142,13 +142,13 @@ class History:
             if self._session.opened is None:
                 self._session = evolve(self._session, envelope)
             elif settles_score(envelope, self._session):
-                self._decided(envelope)
+                self._add_step(envelope)
             else:
                 self._passing.append(envelope)
                 if isinstance(envelope.event, ScoresPublished):
                     self.published[envelope.number] = self.scoreboard
 
-    def _decided(self, envelope: Envelope) -> None:
+    def _add_step(self, envelope: Envelope) -> None:
         before = self.scoreboard
         self._passing.append(envelope)
         self.steps.append(Step(envelope, ripple(before, self.scoreboard)))

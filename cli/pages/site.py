@@ -117,7 +117,7 @@ class Pages:
             name, card = links.card(contestant) or "", scorecards.of(contestant)
             card_of = (tuple(card.values()), around, session.opening.title)
             yield self._kept_page(card_of, name, partial(page, name, "contestant.html", "index.html", {"card": card}))
-        for name, template, view in _lists(state, links, self._rounds):
+        for name, template, view in _list_pages(state, links, self._rounds):
             menu = "index" if name == "standings" else name
             yield page(f"{name}.html", f"{template}.html", f"{menu}.html", view)
         for name, view in log_pages(state.log, session):
@@ -150,7 +150,7 @@ class Pages:
 
 
 def log_pages(log: Sequence[Envelope], stream: Stream) -> Iterator[tuple[str, View]]:
-    """Yield the name and view of each page of a log, for the public: internal events of the office show a number only."""
+    """Yield the name and view of each page of a public log: internal events of the office have only a number."""
     firsts = range(0, len(log), EVENTS_A_PAGE)
     around = [(str(at), events_page(first + 1)) for at, first in enumerate(firsts, start=1)] if len(firsts) > 1 else []
     for first in firsts:
@@ -187,7 +187,7 @@ _FOOT = [_CHANGES, ("Appeals", "appeals.html"), ("Log", "events-1.html"), ("Chec
 """The links at the foot of every page."""
 
 
-def _lists(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tuple[str, str, View]]:
+def _list_pages(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tuple[str, str, View]]:
     scoreboard, session = state.scoreboard, state.scoreboard.session
     fields = standings.ranked_fields(scoreboard, links)
     drawn = charts(scoreboard, moments(scoreboard, state.log, rounds))

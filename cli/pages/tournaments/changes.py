@@ -80,7 +80,7 @@ class OverallHistory:
         self.published: dict[int, PublishedStanding] = {}
         self.decided: list[LaterDecision] = []
         self.at = self.results = self.read_up_to = 0
-        self._then = TournamentReplay(name)
+        self._replay = TournamentReplay(name)
         self.go_on(logs)
 
     def go_on(self, events: Iterable[Envelope]) -> None:
@@ -94,13 +94,13 @@ class OverallHistory:
             self.at, self.results = self.at + 1, self.results + isinstance(event, ResultRecorded)
             self.read_up_to = max(self.read_up_to, envelope.recorded_at)
             if self.published and settles(envelope):
-                before = self._then.scores()
-                self._then.later(envelope)
-                after = self._then.scores()
+                before = self._replay.scores()
+                self._replay.later(envelope)
+                after = self._replay.scores()
                 if before and after:
                     self.decided.append(LaterDecision(envelope, overall_ripple(before, after), self.at))
             else:
-                self._then.later(envelope)
+                self._replay.later(envelope)
                 if isinstance(event, StandingPublished):
                     ends = [head for head in event.heads if head.session != self.name]
                     missing = tuple(head.session for head in ends if len(self.logs.get(head.session, ())) < head.number)
@@ -112,7 +112,7 @@ class OverallHistory:
     @property
     def scores(self) -> TournamentScores:
         """The scores after the last event read."""
-        scores = self._then.scores()
+        scores = self._replay.scores()
         assert scores is not None, "a tournament's log begins with its opening"
         return scores
 
@@ -132,7 +132,7 @@ class OverallHistory:
         return current.going_on(current.tournament, boards)
 
 
-_OF_A_ROW = ("total", "place")
+_ROW_KINDS = ("total", "place")
 
 
 class TournamentState(NamedTuple):
@@ -181,7 +181,7 @@ def overall_changes(
     after = [decision for decision in state.decided if base.at < decision.at <= state.at and decision.moved]
     kinds = Counter(each.kind for each in ripple.moved)
     name, pages = state.scores.tournament.id, (TournamentSite(base.scores), f"{home}{base.folder}/")
-    results, by = state.results - base.results, []
+    results, decisions = state.results - base.results, []
     for decision in after if at_length else ():
         envelope, label = decision.envelope, decision.label(name)
         number = f"#{envelope.number}" if envelope.session == name else f"{envelope.session} #{envelope.number}"
@@ -192,9 +192,9 @@ def overall_changes(
             "label": label,
             "when": when if label == number else f"{number} · {when}",
             "text": event_text(envelope.event, state.scores.stream(envelope.session)),
-            "moved": [_of_stage(decision.moved, stage, links) for stage in decision.moved.stages],
+            "moved": [_stage_changes(decision.moved, stage, links) for stage in decision.moved.stages],
         }
-        by.append(decided)
+        decisions.append(decided)
     more = [counted(results, "result")] if results > 0 else []
     return {
         "since": publication_facts(base, state.scores.tournament),
@@ -203,20 +203,20 @@ def overall_changes(
         "places": kinds["place"],
         "others": sum(kinds.values()) - kinds["total"] - kinds["place"],
         "by_what": ", ".join([*dict.fromkeys([decision.label(name) for decision in after]), *more]),
-        "moved": [_of_stage(ripple, stage, links, pages) for stage in ripple.stages],
-        "by": by,
+        "moved": [_stage_changes(ripple, stage, links, pages) for stage in ripple.stages],
+        "by": decisions,
     }
 
 
-_Then = tuple[TournamentSite, str]
+_PublicationPages = tuple[TournamentSite, str]
 """The pages of a publication, and their relative address."""
 
 
-def _of_stage(
-    ripple: OverallRipple, stage: Stage, links: TournamentSite, pages: _Then | None = None
+def _stage_changes(
+    ripple: OverallRipple, stage: Stage, links: TournamentSite, pages: _PublicationPages | None = None
 ) -> tuple[str, PageTable | None, list[str]]:
     rows: dict[str, dict[str, OverallChange]] = {}
-    for change in ripple.of(stage.name, *_OF_A_ROW):
+    for change in ripple.of(stage.name, *_ROW_KINDS):
         rows.setdefault(change.whose, {})[change.kind] = change
     table_rows, rules = [], stage.rules
     for entrant, row in list(rows.items())[:SHOWN]:  # an unmoved total or place stays empty
@@ -233,7 +233,7 @@ def _of_stage(
         ]
         table_rows.append(TableRow(cells))
     table = drop_empty_columns(moved_totals_table(stage.name, table_rows, len(rows))) if rows else None
-    further = [change for change in ripple.of(stage.name) if change.kind not in _OF_A_ROW]
+    further = [change for change in ripple.of(stage.name) if change.kind not in _ROW_KINDS]
     # 'winner, friday, round 2: Norway v Malta: Norway → Malta'
     listed = [(change, before_and_after(change, stage)) for change in further[:SHOWN]]
     lines = [f"{tell(change.kind)}, {change_subject_text(change.whose)}: {' → '.join(both)}" for change, both in listed]

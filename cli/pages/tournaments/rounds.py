@@ -54,7 +54,10 @@ def rounds(standing: Overall, links: TournamentSite) -> list[tuple[int, list[str
     return [
         (
             number,
-            [*_drawing(drawn.get(number), standing), *_deviations([each for each in wrong if each.round == number])],
+            [
+                *_draw_lines(drawn.get(number), standing),
+                *_deviation_lines([each for each in wrong if each.round == number]),
+            ],
             _tables(view, number, drawn.get(number), played.get(number, [])),
         )
         for number in sorted({*drawn, *played}, reverse=True)
@@ -110,7 +113,7 @@ def _imps(match: RoundMatch, first: str) -> str:
     return " : ".join(short_text(match.match.scores[each].value, 2) for each in teams)
 
 
-def _drawing(drawn: RoundDrawn | None, standing: Overall) -> Iterator[str]:
+def _draw_lines(drawn: RoundDrawn | None, standing: Overall) -> Iterator[str]:
     if drawn is None:
         yield say("not drawn here: as it was played")
         return
@@ -119,7 +122,7 @@ def _drawing(drawn: RoundDrawn | None, standing: Overall) -> Iterator[str]:
     yield say("drawn%(how)s (#%(number)s)", how=how_text(drawn), number=number) + reason
 
 
-def _deviations(wrong: Sequence[WrongOpponent]) -> Iterator[str]:
+def _deviation_lines(wrong: Sequence[WrongOpponent]) -> Iterator[str]:
     for deviation in wrong:
         met, right = opponents_text(deviation.met, deviation), opponents_text(deviation.correct, deviation)
         if deviation.by_standing:

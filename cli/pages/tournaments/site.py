@@ -267,9 +267,9 @@ class TournamentSitePress:
         further, known = list(events), {*self._history.logs}
         before, missed = self._history.read_up_to, self._history.missing
         self._history.go_on(further)
-        joined = self.streams - known if before else set[str]()
-        came = bool(joined) and any(logs().get(each) for each in joined)
-        if came or any(each.recorded_at < before or each.session in missed for each in further):
+        new_sessions = self.streams - known if before else set[str]()
+        has_events = bool(new_sessions) and any(logs().get(each) for each in new_sessions)
+        if has_events or any(each.recorded_at < before or each.session in missed for each in further):
             self._history = OverallHistory(self.name, (each for log in logs().values() for each in log))
 
     def made(self, seals: Sequence[Seal], there: frozenset[str]) -> SitePages:
@@ -364,9 +364,9 @@ def _view(scores: TournamentScores, now: int) -> dict[str, object]:
     }
 
 
-def _together(found: Iterable[tuple[str, PageTable | None]]) -> PageTable | None:
+def _together(by_session: Iterable[tuple[str, PageTable | None]]) -> PageTable | None:
     """Return the tables of several sessions as one, with a column for the session; None if there are no tables."""
-    tables = [(name, table) for name, table in found if table]
+    tables = [(name, table) for name, table in by_session if table]
     if not tables:
         return None
     _, first = tables[0]
@@ -375,8 +375,8 @@ def _together(found: Iterable[tuple[str, PageTable | None]]) -> PageTable | None
 
 
 class _Anchors:
-    def __init__(self, found: Overall, stage: int) -> None:
-        self._of = {row.entrant: f"#total-{stage}-{at}" for at, row in enumerate(found.rows)}
+    def __init__(self, standing: Overall, stage: int) -> None:
+        self._of = {row.entrant: f"#total-{stage}-{at}" for at, row in enumerate(standing.rows)}
 
     def why(self, stage: str, entrant: str) -> str | None:
         """Return the anchor of a total's derivation on the same page."""
