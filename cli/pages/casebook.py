@@ -118,7 +118,7 @@ BookPart = tuple[FormPart, Sequence[Outline], Sequence[str]]
 
 
 class Chapter:
-    """A case at length; `steps`: the events that scored cases of its session."""
+    """A casebook's chapter on one case; `steps`: the events that scored cases of its session, by number."""
 
     def __init__(self, selected: SelectedCase, steps: Mapping[int, CaseStep], naming: Naming) -> None:
         self.session, self.about = selected
@@ -209,7 +209,7 @@ class Chapter:
                 yield from self._finished_part(part._replace(fields=fields), number)
 
     def _finished_part(self, part: FormPart, number: int = 0) -> Iterator[BookPart]:
-        """Yield a part without its empty fields; if event #`number` scored it, with the derivation and scores moved."""
+        """Yield a part without empty fields, people as the book names them; with scores if event #`number` gave any."""
         fields = [
             each._replace(said=tuple(map(self.names.whose, each.said)))
             if each.label == _CONTESTANT

@@ -46,7 +46,7 @@ class _Structures:
         self.structs: dict[str, dict[str, list[object]]] = {}
 
     def name(self, kind: inspect.Type) -> str:
-        """Return the name of a structure, described at its first mention."""
+        """Return the name of a structure, and describe the structure in `structs` at its first mention."""
         if not isinstance(kind, inspect.StructType):
             raise TypeError(f"{kind} is no structure")
         name = kind.cls.__name__

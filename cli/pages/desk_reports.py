@@ -126,7 +126,7 @@ def write_paper(
     template: str,
     view: Callable[[Scoreboard, list[Envelope]], Mapping[str, object]],
 ) -> None:
-    """Write a paper of the session at the moment asked for, made by a template from a view."""
+    """Write a form or handout of the session at the moment asked for, from a template and a view."""
 
     @in_press_language
     def paper(press: Press, scoreboard: Scoreboard, log: list[Envelope], _: int) -> str:

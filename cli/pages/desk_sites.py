@@ -97,7 +97,7 @@ class FollowedSite(Protocol):
         """Return True if the office has seals that the pages do not show yet."""
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
-        """Write what changed by these further events of the site's streams."""
+        """Write the pages that these further events of the site's streams change."""
 
 
 Begin = Callable[[], tuple[FollowedSite, WrittenSite]]
@@ -187,7 +187,7 @@ class SiteFolder:
         return office.seals.of(self._id) != self._seals
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
-        """Write what changed by these further events of the session's log."""
+        """Write the pages that these further events of the session's log change."""
         further, seals, tell_names = list(events), office.seals.of(self._id), office.tournaments.tell_names
         self._log += further
         self._seals = seals
@@ -262,7 +262,7 @@ class TournamentFolder:
         )
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
-        """Write what changed by these further events of the tournament's streams."""
+        """Write the pages that these further events of the tournament's streams change."""
         further = list(events)
         self._site.read(further, lambda: office.tournaments.logs(self.name))
         written = list(self._write_sessions(further, office)) if self._with_sessions else []

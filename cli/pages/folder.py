@@ -162,7 +162,7 @@ class Folder:
     """The folder of a site, marked as belonging to one session."""
 
     def __init__(self, path: Path, session_id: str) -> None:
-        """Take the folder or make it; Refusal (folder-taken) if it is another session's, or holds foreign files."""
+        """Open the folder or make it; Refusal (folder-taken) if it is another session's, or holds foreign files."""
         self.path = path
         self._made = set[str]()
         with _writing(path):

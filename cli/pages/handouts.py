@@ -41,7 +41,7 @@ from ledger.subjects.rulings.state import score_to_show, worked_out
 
 
 def slip(scoreboard: Scoreboard, _: object, case: str) -> dict[str, object]:
-    """Return the slip of a ruling or a penalty; Refusal (no-such-case)."""
+    """Return the slip of a ruling or a penalty; Refusal (no-such-case) for any other case."""
     session = scoreboard.session
     match case[:1]:
         case "P":
@@ -111,7 +111,7 @@ def _slip(
 
 
 def _given_fields(session: Session, decided: DecidedAppeal | None, reason: str, at: int, by: str) -> list[FormField]:
-    """Return why, when and by whom the score or penalty in force was given.
+    """Return the fields on why, when and by whom the score or penalty in force was given.
 
     After an appeal these are facts of the decision; `at` and `by` then only identify what was appealed.
     """
@@ -166,7 +166,7 @@ class _ContestantHistory(History):
 
 
 def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> dict[str, object]:
-    """Return the notice to a contestant: the decisions about it, or that moved it; refused if it is not entered."""
+    """Return a contestant's notice: decisions about it or that changed its score or place; refused if not entered."""
     session, contestant = scoreboard.session, require_contestant(scoreboard.session, contestant)
     history = _ContestantHistory(session.id, contestant)
     history.go_on(log)

@@ -137,7 +137,7 @@ class History:
         self.go_on(log)
 
     def go_on(self, log: Iterable[Envelope]) -> None:
-        """Read further events; results between two decisions are counted together."""
+        """Read further events; scores are computed only at decisions and publications."""
         for envelope in log:
             if self._session.opened is None:
                 self._session = evolve(self._session, envelope)
@@ -229,7 +229,7 @@ def given_out(history: History, log: Sequence[Envelope]) -> list[PublishedScores
 def changes_view(
     scoreboard: Scoreboard, steps: Sequence[Step], published: Sequence[PublishedScores], links: Links, home: str
 ) -> dict[str, object]:
-    """Return what moved since the last publication before this moment, in total and event by event.
+    """Return what changed since the last publication before this moment, in total and event by event.
 
     `home`: the relative address of the folder of publications. `since`: that publication, None if there was none.
     `again`: the last event is itself a publication, so `since` is the one before.

@@ -61,7 +61,7 @@ def spelled(context: Context, spells: Sequence[Spell]) -> list[tuple[tuple[str, 
 
 
 def _spelled(spells: Sequence[Spell], *, turns: bool) -> Iterator[tuple[tuple[str, ...], Markup]]:
-    """Yield each spell's lines and attributes; a script shows the spell in its time, no script the first only."""
+    """Yield each spell's lines, and the attributes by which a script shows it in time; no script: the first only."""
     for spell in spells if turns else spells[:1]:
         times = (("since", spell.since), ("until", spell.until)) if turns else ()
         named = "".join(f' data-{name}="{at}"' for name, at in times if at is not None)

@@ -190,7 +190,7 @@ def _as_data(reel_frames: Sequence[Frame], ranked: Mapping[str, int], names: Map
 def _line(
     line: Sequence[str], names: Mapping[str, str], words: _Words, seats: dict[tuple[int, ...], int]
 ) -> tuple[int, int, int]:
-    """Return a row of a board: the number of its fixed part, then both scores."""
+    """Return a board's row as three numbers: of its fixed part, and of the texts of both scores."""
     texts = (line[0], *(names_first(each, names) for each in line[1:3]), *line[3:])
     table, ns, ew, contract, for_ns, for_ew, cases = (words.number(text) for text in texts)
     return seats.setdefault((table, ns, ew, contract, cases), len(seats)), for_ns, for_ew

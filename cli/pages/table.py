@@ -32,7 +32,7 @@ def person(label: str, names: Mapping[str, str], href: str | None = None) -> Cel
 
 
 def entered(label: str, names: Mapping[str, str], href: str | None = None) -> Cell:
-    """Return a cell as `person` does, for the list of a field: a named team has its players in small."""
+    """Return a cell for the standings: like `person`, but a named team has its players in small."""
     cell = person(label, names, href)
     return cell._replace(beside=names.get(label, "")) if is_team_name(label) else cell
 
@@ -112,7 +112,7 @@ def page_table(caption: str, table: AnswerTable, cells: Mapping[str, Callable[[A
 
 
 def plain_row(cells: Sequence[str]) -> TableRow:
-    """Return a row of texts without links, but for the cases and events named in them."""
+    """Return a row of texts, with links only for cases and events named in them."""
     return TableRow([Cell(text) for text in cells])
 
 

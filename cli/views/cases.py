@@ -217,7 +217,7 @@ class LeftOutRow(Struct, frozen=True):
 
 
 class FoundCasesAnswer(Answer, frozen=True):
-    """The cases found by a search of `sessions` sessions, of a `total`; `twice`: sessions in several places."""
+    """Cases found by a search, of a `total` in `sessions` sessions; `twice`: sessions kept in more than one place."""
 
     schema: ClassVar = "cases/1"
 

@@ -53,7 +53,7 @@ class WorkedOffConcern(OpenConcern, frozen=True):
 
     @property
     def settled(self) -> str:
-        """How the concern was worked off, with the event: 'corrected (#12)'."""
+        """How the concern was worked off, with the event: 'corrected to 4SN= (#12)'."""
         return f"{self.how} (#{self.event})"
 
     @property
@@ -176,5 +176,7 @@ def queue_parts(scoreboard: Scoreboard, value: QueueAnswer) -> Iterator[Part]:
     yield AnswerTable(rows, columns, without="no line waits for a person")
     if rows:
         number, outdated = rows[0].number, (each.found for each in reasons if each.found)
-        seen_to = f'Seen to: `import queue resolve {number}`   Left out: `import queue skip {number} --reason "…"`'
-        yield Text("hint", ("", seen_to, *(outdated_ruling_step(scoreboard.session, ruling) for ruling in outdated)))
+        settle = (
+            f'Dealt with: `import queue resolve {number}`   To leave out: `import queue skip {number} --reason "…"`'
+        )
+        yield Text("hint", ("", settle, *(outdated_ruling_step(scoreboard.session, ruling) for ruling in outdated)))

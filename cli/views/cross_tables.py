@@ -36,7 +36,7 @@ class CrossRow(Struct, frozen=True):
 
 
 class LeaverRow(Struct, frozen=True):
-    """A contestant who withdrew, with the event, and the matches `played` of its `of` matches."""
+    """A contestant who withdrew, with the event, and how many of its `of` matches it `played`."""
 
     entrant: str = field(name="contestant")
     session: str

@@ -120,7 +120,7 @@ def events_json(envelopes: Iterable[Envelope], stream: Stream | None) -> list[di
 
 
 def ripple_value(moved: Ripple, mode: Rounding) -> RippleOfScores:
-    """Return the scores and places that changed as a value."""
+    """Convert a ripple to the scores and places that changed."""
     return filled(RippleOfScores, moved, mode=mode, ripple=moved.changes)
 
 
@@ -146,7 +146,7 @@ class OverallMoves(Struct, frozen=True, kw_only=True):
 
 
 def overall_moves(moved: OverallRipple, name: str | UnsetType = UNSET) -> OverallMoves:
-    """Return the changes in a tournament."""
+    """Convert changes in a tournament, each score rounded as its stage prescribes; `name`: as in `OverallMoves`."""
     modes = {stage.name: stage.rules.rounding for stage in moved.stages}
 
     def figure(value: Value | None, stage: str) -> ScoreValue | int | str | None:

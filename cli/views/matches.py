@@ -124,7 +124,7 @@ def missed_values(scoreboard: Scoreboard) -> tuple[MissedRow, ...]:
 
 
 def missed_value(missed: MissedMatch, scoreboard: Scoreboard) -> MissedRow:
-    """Return a match that was not played as a row."""
+    """Return the row of a match that was not played."""
     fact, worth = missed.fact, score(missed.worth.value, scoreboard.totals.rounding)
     return MissedRow(fact.round, fact.contestant, fact.opponent, worth, missed.number)
 

@@ -410,7 +410,7 @@ def appeal_row(entry: DocketEntry, session: Session, named: str | None = None) -
 
 
 def ruling_appealed(appeal: Appeal) -> dict[str, Any]:
-    """Return the case an appeal is against and every ruling it concerned; `ruling` is None for a penalty."""
+    """Return the case an appeal is against, and all rulings it has been against; `ruling` is None for a penalty."""
     if appeal.against.startswith("P-"):
         return {"against": appeal.against, "ruling": None, "rulings": ()}
     return {"against": appeal.against, "ruling": appeal.against, "rulings": appeal.subjects}

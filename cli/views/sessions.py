@@ -119,7 +119,7 @@ class SessionAnswer(Answer, frozen=True, kw_only=True):
 
 
 def session_value(session: Session, now: int) -> SessionAnswer:
-    """Return a session as an answer, with its periods as at the time `now` (µs UTC)."""
+    """Return a session as an answer, with its finality at the time `now` (µs UTC)."""
     opened, signed = session.opening, session.signed_regulations
     return SessionAnswer(
         title=opened.title,

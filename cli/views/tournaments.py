@@ -108,7 +108,7 @@ def round_row(drawn: RoundDrawn, tournament: Tournament) -> RoundRow:
 
 
 def wrong_draw(wrong: WrongOpponent) -> WrongDraw:
-    """Return a wrong opponent as a row."""
+    """Return the row of a contestant who met a wrong opponent."""
     return filled(
         WrongDraw,
         wrong,

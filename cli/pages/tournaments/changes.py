@@ -169,10 +169,10 @@ def overall_changes(
     *,
     at_length: bool = True,
 ) -> dict[str, object]:
-    """Return what moved since the last publication before this moment; `at_length`: also event by event.
+    """Return what changed since the last publication before this moment; `at_length`: also event by event.
 
     `since` is None if there was none, or its scores are unknown. `again`: the last event is itself a publication.
-    `totals`, `places`, `others`: how many of each moved; `by_what`: by which decisions and how many results.
+    `totals`, `places`, `others`: how many of each changed; `by_what`: by which decisions and how many results.
     """
     base = next((each for each in reversed(published) if each.at < state.at), None)
     if base is None or base.scores is None:

@@ -38,8 +38,8 @@ class StandingLinks(Protocol):
 class TournamentSite(Links):
     """Links between the pages of a tournament's folder.
 
-    `home`: the relative address of the site's first folder. `sessions`: the sessions with a site, to which only present
-    pages link, not those of a publication.
+    `home`: the relative address of the site's first folder. `sessions`: the sessions with a site; a publication's pages
+    link only to its first page.
     """
 
     def __init__(self, scores: TournamentScores, sessions: Container[str] = (), home: str = "") -> None:
