@@ -26,7 +26,7 @@ from ledger.subjects.play.facts import ResultRecorded
 from ledger.subjects.rulings.facts import Judgement
 
 MOST_ROUNDS = 14
-"""If rounds are unknown, or more than this, several boards or rounds share a column."""
+"""The most columns of play: more rounds, or boards if rounds are unknown, share columns."""
 
 UP_TO = "≤"
 """Prefix of a column's label: the column covers all boards up to this number, not a round."""

@@ -23,7 +23,7 @@ from ledger.subjects.register import KINDS
 from ledger.trust.keys import signed_by
 from ledger.trust.seal import PublicKey, Seal, inclusion_proof
 
-Shape = str | list[object]
+Shape = str | list[object]  # the type of a value, as the script of the page reads it
 
 _VALUES: dict[type, str] = {
     Result: "result",

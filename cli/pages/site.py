@@ -214,7 +214,7 @@ def search_entries(
 
 
 _Published = tuple[str, Mapping[str, str], Mapping[str, object]]
-"""The folder of a publication, its pages, and the changes since."""
+"""The folder of a publication, its pages, and the view of its banner with the changes since."""
 
 
 class SitePages(NamedTuple):
