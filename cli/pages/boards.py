@@ -20,9 +20,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard
 
 MOST_EXPLAINED = 60
-"""On a board with more tables, only scores made by rulings are derived one by one; the frequencies explain the plain
-scores. A comparison with hundreds of tables fits no page.
-"""
+"""On a board with more tables, only ruled scores are derived one by one: hundreds of comparisons fit no page."""
 
 
 _ASIDE = frozenset({"table", "lead"})

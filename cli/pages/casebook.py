@@ -396,7 +396,6 @@ def write_found(
 
 @in_press_language
 def _found_page(press: Press, found: CasesFound, wanted: CaseSearch, out: Output) -> str:
-    """Return the page of cases found, each with the command that shows it in full."""
     value = found_value(found, [show_command(out, each) for each in found.found])
     table = value.table(words=bool(wanted.words), like=bool(wanted.like))
     date, session, case, *columns = table.columns

@@ -152,8 +152,7 @@ def untranslated(language: str) -> tuple[list[str], int]:
 def catalogue_to_complete(language: str, file: Path) -> bytes:
     """Return the catalogue of a language with every text, empty where untranslated.
 
-    For English that is an empty catalogue of a new language, named by the file (nl.po); Misuse if no language has that
-    name.
+    For English: an empty catalogue of the language that the file names (nl.po); Misuse if there is no such language.
     """
     if language == ENGLISH:
         try:

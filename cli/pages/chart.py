@@ -88,10 +88,7 @@ class PlayedRounds:
 
 
 def moments(scoreboard: Scoreboard, log: Sequence[Envelope], rounds: PlayedRounds | None = None) -> list[Moment]:
-    """Return the columns of the chart, oldest first; none before a contestant has a place.
-
-    `scoreboard`: the scores at the end of the log. `rounds`: columns kept from an earlier call for this log.
-    """
+    """Return the chart's columns, oldest first, none before the first places; `rounds`: kept from an earlier call."""
     columns, places = (rounds or PlayedRounds()).columns(log, scoreboard.session.id)
     current = ranks(scoreboard)
     return columns if places is None or places == current else [*columns, Moment("=", log[-1].number, current)]

@@ -155,10 +155,7 @@ def seal_proof(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | 
 def check_page(
     press: Press, key: PublicKey | None, beside: Mapping[str, object] | None = None, own: SealProof | None = None
 ) -> str:
-    """Return the page that checks receipts; `beside`: head and foot of its site, `own`: the proof of the site's state.
-
-    `key` is the public key proposed on the page, with its source.
-    """
+    """Return the page that checks receipts, proposing `key`; `beside`: its site's head and foot, `own`: its proof."""
     called = {name: local for name in record_names() if (local := record_name(name)) != name}
     kinds, structs = _kinds_and_structures()
     bounds = {name: [each.least, each.most] for name, each in named(events)}

@@ -75,10 +75,7 @@ def write_audit(desk: Desk, out: Path, look: PageOptions) -> None:
 
 
 def write_check(desk: Output, out: Path, key: PublicKey | None, look: PageOptions) -> None:
-    """Write the page that checks receipts and seals, with a key to check them by; it belongs to no session.
-
-    Misuse (usage) for a PDF: paper checks nothing.
-    """
+    """Write the page that checks receipts and seals, with a key proposed; Misuse (usage) for a PDF."""
     if out.suffix.lower() == ".pdf":
         raise Misuse("usage", "a page that checks is for a browser, not for paper", f"-o {out.stem}.html")
     from cli.pages.checking import check_page

@@ -166,10 +166,7 @@ class PublicationSite:
 
 
 class SiteFolder:
-    """A folder with the present pages of a session, and a folder of pages for each publication.
-
-    Pages are made again only if something they are made from has changed.
-    """
+    """A folder with the present pages of a session, and a folder of pages for each publication."""
 
     def __init__(self, folder: Folder, press: Press, session_id: str, key: PublicKey | None) -> None:
         self._folder, self._id = folder, session_id

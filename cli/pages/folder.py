@@ -47,10 +47,7 @@ _HINT = "`apt install chromium`; or write an .html, and print it from any browse
 # and is stopped where it takes too long. PDF dates are set to the last event's: the same log makes the same bytes with
 # the same Chromium.
 def printed(page: str, moment: int) -> bytes:
-    """Return a page printed as a PDF, dated by `moment` (µs UTC).
-
-    Unavailable (tool-missing) without Chromium, (tool-failed) if Chromium printed nothing.
-    """
+    """Return a page as a PDF dated by `moment` (µs UTC); Unavailable (tool-missing, tool-failed) if Chromium cannot."""
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser is None:
         raise Unavailable("tool-missing", "a PDF needs Chromium, which is not installed on this machine", _HINT)
@@ -232,7 +229,6 @@ class Folder:
         return head, {name.rstrip("\n"): digest for digest, _, name in (line.partition("  ") for line in lines)}
 
     def _extra_pages(self, kept: Mapping[str, str]) -> Iterator[Path]:
-        """Yield pages of ours in the folder that are not among those kept."""
         for folder in self._folders():
             for page in sorted(folder.glob("*.html")):
                 if page.relative_to(self.path).as_posix() not in kept and page.is_file() and _is_ours(page):

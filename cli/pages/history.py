@@ -123,10 +123,7 @@ def settles_score(envelope: Envelope, stream: Stream | None = None) -> bool:
 
 
 class History:
-    """A log as far as it was read: decisions, the scores at each publication, and the latest scores.
-
-    All these scoreboards share the boards that did not change.
-    """
+    """A log as far as it was read: decisions, and the scores at each publication and now, sharing unchanged boards."""
 
     def __init__(self, session_id: str, log: Iterable[Envelope] = ()) -> None:
         self.steps = list[Step]()

@@ -35,10 +35,7 @@ class Links:
 
 
 def score_anchor(played: TableBoard, side: Side) -> str:
-    """Return the anchor of a score's derivation, named by the first event of the table's board.
-
-    The name stays the same whatever is recorded at other tables.
-    """
+    """Return the anchor of a score's derivation: named by the table's first event, it stays the same."""
     first = played.events[0] if played.events else 0
     return f"b{played.board}-{first}-{side.value.lower()}"
 

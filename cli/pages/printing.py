@@ -102,7 +102,6 @@ class _Rows:
                 self._shown.append(at)
 
     def line(self, row: TableRow) -> str:
-        """Return a row of the table as HTML."""
         anchor = f' id="{escape(row.anchor)}"' if row.anchor else ""
         again = ' class="again"' if row.again else ""
         cells = []
@@ -223,7 +222,6 @@ class _CompiledTemplates(BytecodeCache):
             bucket.bytecode_from_string(self._kept[bucket.key])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a compiled template."""
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 

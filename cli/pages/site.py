@@ -1,7 +1,4 @@
-"""The pages of a session's site: of the present state and of each publication.
-
-A page is made again only if its content changed.
-"""
+"""The pages of a session's site: of the present state and of each publication."""
 
 from __future__ import annotations
 
@@ -225,10 +222,7 @@ class SitePages(NamedTuple):
 
     @classmethod
     def of(cls, pages: Mapping[str, str], publications: Iterable[_Published], press: Press, template: str) -> SitePages:
-        """Join the present pages and those of publications, which get a banner made by the `template`.
-
-        Each page of a publication links to the present page of the same name.
-        """
+        """Join the present pages and those of publications, which get a banner that links to the present page."""
         present, published = {name: page.replace(BANNER, "") for name, page in pages.items()}, dict[str, str]()
         for folder, old, view in publications:
             for name, page in old.items():
@@ -270,10 +264,7 @@ class SessionSitePress:
     def bring_up(
         self, log: Iterable[Envelope], seals: Sequence[Seal], named: Callable[[Session], Session] | None = None
     ) -> SitePages:
-        """Read further events and return all pages; `seals` are all seals of the session.
-
-        `named`: adds the players' names that other sessions have.
-        """
+        """Read further events and return all pages; `seals`: all there are; `named`: adds names from other sessions."""
         further, self._seals = list(log), seals
         self._log += further
         self._history.go_on(further)

@@ -167,13 +167,11 @@ class _MatchTexts(NamedTuple):
         return self.both(row.scores)
 
     def victory_points(self, row: _Line) -> str:
-        """Format the victory points of both sides; for a match not played, those of its team."""
         if isinstance(row, MissedRow):
             return row.score.text if self.in_points else ""
         return text_of(row.victory_points) if isinstance(row, MatchRow) else ""
 
     def totals(self, row: _Line) -> str:
-        """Format both sides' totals after a match or a set."""
         if isinstance(row, SetRow):
             return self.both(row.totals)
         return text_of(row.totals) if isinstance(row, MatchRow) else ""

@@ -56,10 +56,7 @@ def listing() -> str:
 
 
 def outline(kind: type[msgspec.Struct], within: tuple[type, ...] = ()) -> str:
-    """Return the fields of a type in a line: 'fields [{direction, rows [{rank, contestant}]}], finality {state}'.
-
-    A type inside itself (in `within`) is written '{...}'.
-    """
+    """Return the fields of a type: 'fields [{direction, rows [{rank}]}], finality {state}'; types `within`: '{...}'."""
     return ", ".join(
         f"{field.encode_name}{'' if field.required else '?'} {_inner(field.type, (*within, kind))}".rstrip()
         for field in cast(msgspec.inspect.StructType, msgspec.inspect.type_info(kind)).fields

@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
 
 def signature_text(seal: Seal, key: PublicKey | None, witnesses: Sequence[PublicKey] = ()) -> str:
-    """Name the keys that verifiably signed a seal, or say that its signature is unchecked or forged.
-
-    `witnesses`: further keys to check.
-    """
+    """Name the keys, `key` or `witnesses`, that signed a seal, or say that its signature is unchecked or forged."""
     known = [*([key] if key else []), *witnesses]
     if forged := [each.short for each in known if signed_by(seal, each) is False]:
         return f"FORGED: not by {', '.join(forged)}"

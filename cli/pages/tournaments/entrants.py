@@ -58,7 +58,6 @@ class _StageFacts:
         self._notes = list(map(tell, standing.notes))
 
     def view(self, row: OverallRow, links: TournamentSite) -> dict[str, object]:
-        """Return what a contestant's page shows of the stage."""
         standing, anchor = self._standing, links.stages[self._standing.stage.name]
         penalties = []
         for figure in row.figures:
