@@ -1,4 +1,4 @@
-"""Pages to look at: each a single HTML file, made from answers of the office.
+"""The pages for browsers and paper: each a single HTML file, made from answers of the office.
 
 The pages of a site share a stylesheet and a script, which lie in its folder.
 

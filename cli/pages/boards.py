@@ -20,9 +20,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard
 
 MOST_EXPLAINED = 60
-"""On a board with more tables, only scores made by rulings are derived one by one; the frequencies explain the plain
-scores. A comparison with hundreds of tables fits no page.
-"""
+"""On a board with more tables, only ruled scores are derived one by one: hundreds of comparisons fit no page."""
 
 
 _ASIDE = frozenset({"table", "lead"})
@@ -118,7 +116,7 @@ def _ns_score(plus: str, minus: str) -> str:
 
 
 def _link(traveller: Traveller, played: TableBoard, side: Side, cells: list[str], links: Links) -> str | None:
-    """Return the link to the derivation of a side's score; in a field of hundreds, to the frequency of the score."""
+    """Return the link to the derivation of a side's score; on a board with many tables, to the score's frequency."""
     if not traveller.scoreboard.counts(played, side):
         return None
     if has_derivations(traveller.scoreboard, played):

@@ -65,7 +65,7 @@ class ContestantChanges(NamedTuple):
 
 
 class SessionChanges:
-    """Computes what changed for each contestant of a session; what all contestants share is computed once."""
+    """Computes what changed for each contestant since the first publication; shared parts are computed once."""
 
     def __init__(self, now: Scoreboard, steps: Sequence[Step], first: PublishedScores) -> None:
         """Compare the scores `now` with `first`, the first publication still in force."""
@@ -90,7 +90,7 @@ class SessionChanges:
                 self._of_place[contestant].append(step)
 
     def of(self, contestant: str) -> ContestantChanges:
-        """Return what changed for a contestant, decisions at its own table first."""
+        """Return what changed for a contestant, boards with decisions about its own table first."""
         moved, boards = self._changes.get(contestant, ()), list[MovedScore]()
         for change in moved:
             old_top, new_top = self._top(self._first.scoreboard, change), self._top(self._now, change)
@@ -144,7 +144,7 @@ class SessionChanges:
 
 
 class Cards:
-    """The scorecards of a session's contestants.
+    """The scorecards of a session's contestants, as views of pages.
 
     `changes`: the changes since publication, None before one. `finality`: whether the scores are final, None for the
     page of a publication, which shows no state.
@@ -240,7 +240,7 @@ class Cards:
         return self._fields[board]
 
 
-_SHOWN = 3
+_SHOWN = 3  # table results listed for a board: a phone has room for few
 
 _ASIDE = frozenset({">round", "seat", "partner", "contract", "lead", "field", "ruling"})
 """Columns that a phone shows under the opponents of a board."""

@@ -58,7 +58,7 @@ People = Literal["names", "roles", "class"]
 
 
 class Naming(NamedTuple):
-    """The way a book names people; `words` describes the players where only their class is told."""
+    """The way a book names people; `words` describe the players if only their class is given."""
 
     people: People = "names"
     words: str = ""
@@ -95,7 +95,7 @@ class CaseNames:
         return self.naming.words if who else ""
 
     def whose(self, contestant: str) -> str:
-        """Return a contestant by name, or by the side it sat on."""
+        """Return a contestant by name; in a book without names, by the side it sat on or the words for its class."""
         if self.naming.named:
             return names_first(contestant, self._case.names)
         seating = self._case.seating
@@ -103,7 +103,7 @@ class CaseNames:
         return side_name(sides[0].value) if sides else self.naming.words or say("a contestant")
 
     def text(self, text: str) -> str:
-        """Replace the names in a text that may not be published."""
+        """Return a text with the names that may not be published replaced by roles."""
         if self._pattern is None:
             return text
         return self._pattern.sub(lambda found: self._roles[found[0].casefold()], text)
@@ -118,7 +118,7 @@ BookPart = tuple[FormPart, Sequence[Outline], Sequence[str]]
 
 
 class Chapter:
-    """A case at length; `steps`: the events that scored cases of its session."""
+    """A casebook's chapter on one case; `steps`: the events that scored cases of its session, by number."""
 
     def __init__(self, selected: SelectedCase, steps: Mapping[int, CaseStep], naming: Naming) -> None:
         self.session, self.about = selected
@@ -126,7 +126,7 @@ class Chapter:
         self.names = CaseNames(self.session, self.about, naming)
 
     def view(self, number: int) -> dict[str, object]:
-        """Return everything a book shows of the case under this number; each comment follows its commentator."""
+        """Return everything a book shows of the case, under its `number` in the book."""
         about, of = self.about, self.about.session
         head = [
             asked("Event", of.tournament or of.title),
@@ -166,29 +166,29 @@ class Chapter:
     def _parts(self) -> Iterator[BookPart]:
         about, session, call = self.about, self.session, self.about.call
         if about.ruling:
-            yield from self._named(played_part(session, about.ruling))
+            yield from self._finished_part(played_part(session, about.ruling))
         part = call_part(call)
         # The book is read outside the office, so only public evidence is shown.
         pieces = [each for each in call.evidence if not each.withdrawn] if call else []
         public = [evidence_text(each.filed) for each in pieces if each.filed.public]
-        yield from self._named(part._replace(fields=[*part.fields, wide("Evidence", *public)]))
+        yield from self._finished_part(part._replace(fields=[*part.fields, wide("Evidence", *public)]))
         for ruling in about.rulings:
-            yield from self._named(ruling_part(session, ruling))
+            yield from self._finished_part(ruling_part(session, ruling))
             score = score_part(session, ruling)
             since = about.until_ruled if ruling is about.rulings[0] else None
             timed = [asked("From the call to the ruling", span_text(since))] if since and since > 0 else []
-            yield from self._named(score._replace(fields=[*score.fields, *timed]), ruling.scored.number)
+            yield from self._finished_part(score._replace(fields=[*score.fields, *timed]), ruling.scored.number)
         if about.penalty:
-            yield from self._named(penalty_part(session, about.penalty))
+            yield from self._finished_part(penalty_part(session, about.penalty))
         appealed = {file.appeal.case for file in about.appeals}
         for penalty in about.beside:
             if penalty.imposed.beside not in appealed:
-                yield from self._named(penalty_part(session, penalty))
+                yield from self._finished_part(penalty_part(session, penalty))
         yield from self._appeals()
         for contrast in about.differences:
             case = f"{contrast.other} ({contrast.session})" if contrast.session else contrast.other
             fields = [asked("Case", case), wide("Reason", contrast.reason)]
-            yield from self._named(FormPart("Ruled otherwise than", fields))
+            yield from self._finished_part(FormPart("Ruled otherwise than", fields))
 
     def _appeals(self) -> Iterator[BookPart]:
         for file in self.about.appeals:
@@ -206,10 +206,10 @@ class Chapter:
                     number = decision.number
                     if decision is appeal.decisions[0] and decision.at > appeal.at:
                         fields.append(asked("From the appeal to the decision", span_text(decision.at - appeal.at)))
-                yield from self._named(part._replace(fields=fields), number)
+                yield from self._finished_part(part._replace(fields=fields), number)
 
-    def _named(self, part: FormPart, number: int = 0) -> Iterator[BookPart]:
-        """Yield a part without its empty fields; if event #`number` scored it, with the derivation and scores moved."""
+    def _finished_part(self, part: FormPart, number: int = 0) -> Iterator[BookPart]:
+        """Yield a part without empty fields, people as the book names them; with scores if event #`number` gave any."""
         fields = [
             each._replace(said=tuple(map(self.names.whose, each.said)))
             if each.label == _CONTESTANT
@@ -259,7 +259,7 @@ Logs = Callable[[str], Iterable[Envelope]]
 
 @in_press_language
 def casebook(press: Press, title: str, preface: Sequence[str], selected: Selection, logs: Logs, naming: Naming) -> str:
-    """Return the page of a book; the cases are numbered in the order given."""
+    """Return a casebook as a page; the cases are numbered in the order given."""
     records = []
     for session in selected.sessions:
         ids = [each.case for each in selected.cases if each.session.id == session.id]
@@ -330,14 +330,14 @@ _Figures = tuple[Sequence[PageTable], Sequence[_ListedFigure]]
 
 @in_press_language
 def statistics_page(press: Press, over: Spanned, left_out: Sequence[tuple[str, str]], *, whole: bool) -> str:
-    """Return the page of the figures, without the cases. `left_out`: sessions that are not counted, and why."""
+    """Return the page of statistics on cases, without the cases. `left_out`: sessions that are not counted, and why."""
     tables = figures(over, lambda at: Cell(f"{at.session} {at.case}"), whole=whole)
     view = {"head": None, "figures": tables, "left_out": sessions_left_out(left_out)}
     return press.page("statistics.html", Links(), view)
 
 
 def figures(over: Spanned, named: Named, *, whole: bool = False, people: bool = True) -> _Figures:
-    """Return the tables with the lists they link to; `whole` and `people` as in `statistics_tables`."""
+    """Return statistics as tables, with the cases behind each figure; `whole`, `people` as in `statistics_tables`."""
     listed: list[_ListedFigure] = []
     tables = []
     for table in statistics_tables(over, whole=whole, people=people):
@@ -357,7 +357,7 @@ def figures(over: Spanned, named: Named, *, whole: bool = False, people: bool = 
 
 
 class BookOrder(NamedTuple):
-    """The order for a book: its cases, title, preface, and how people are named."""
+    """The order for a casebook: its cases, title, preface, and how people are named."""
 
     cases: CaseChoice
     title: str
@@ -366,11 +366,11 @@ class BookOrder(NamedTuple):
 
 
 def write_casebook(desk: Desk, out: Path, look: PageOptions, wanted: BookOrder) -> None:
-    """Write the book; Refusal (no-cases) if no case matches."""
+    """Write a casebook to a file; Refusal (no-cases) if no case matches."""
     selected = selected_cases(desk, wanted.cases)
     if not selected.cases:
-        hint = "`report register` lists the rulings; wider: another --of, fewer --law and --subject"
-        raise Refusal("no-cases", "there is no case for this book", hint)
+        hint = "choose fewer --law and --subject, or another --of; `report register` lists the rulings"
+        raise Refusal("no-cases", "no case matches: the book would be empty", hint)
     moment = max(session.recorded_at for session in selected.sessions)
     page = casebook(Press.of(look), wanted.title, wanted.preface, selected, desk.office.log, wanted.naming)
     put(desk, out, page, moment)
@@ -378,7 +378,7 @@ def write_casebook(desk: Desk, out: Path, look: PageOptions, wanted: BookOrder) 
 
 
 def write_statistics(desk: Desk, out: Path, look: PageOptions, wanted: CaseChoice, *, by_year: bool) -> None:
-    """Write the page of the figures."""
+    """Write the page of statistics on cases to a file."""
     result = gathered(desk, wanted, by_year=by_year)
     page = statistics_page(Press.of(look), result.over, result.left_out, whole=result.whole)
     put(desk, out, page, result.moment)
@@ -388,7 +388,7 @@ def write_statistics(desk: Desk, out: Path, look: PageOptions, wanted: CaseChoic
 def write_found(
     out: Output, office: Office | None, where: SearchedArchives, wanted: CaseSearch, file: Path, look: PageOptions
 ) -> None:
-    """Write the page of the cases found by a search."""
+    """Write the page of the cases found by a search to a file."""
     matches = search_cases(out, office, where, wanted)
     page = _found_page(Press.of(look), matches, wanted, out)
     put(out, file, page, max((each.case.given_at for each in matches.found), default=0))
@@ -396,7 +396,6 @@ def write_found(
 
 @in_press_language
 def _found_page(press: Press, found: CasesFound, wanted: CaseSearch, out: Output) -> str:
-    """Return the page; each case is shown with the command that shows it in full."""
     value = found_value(found, [show_command(out, each) for each in found.found])
     table = value.table(words=bool(wanted.words), like=bool(wanted.like))
     date, session, case, *columns = table.columns

@@ -41,10 +41,10 @@ def case_views(
     links: Links,
     now: int | None = None,
 ) -> list[dict[str, object]]:
-    """Return everything a page shows of cases, in the order given; `steps` are the session's decisions with their
-    ripples.
+    """Return everything a page shows of cases, in the order given.
 
-    `now`: the time (µs UTC) at which the cases are in this state; None: the time of the last event.
+    `steps`: the session's decisions with their ripples. `now`: the time (µs UTC) at which the cases are in this state;
+    None: the time of the last event.
     """
     by_number = {step.envelope.number: step for step in steps}
     at = scoreboard.session.recorded_at if now is None else now
@@ -105,7 +105,7 @@ def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
 
 
 def _ruled_scores(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoard, Side]]:
-    """Return both sides' scores of a ruled board; none if the ruling is not in force."""
+    """Return the table and side of each score that a ruling gives; none if the ruling is not in force."""
     played = scoreboard.session.line(ruling.board, ruling.seating)
     if played is None or ruling.case not in played.cases:
         return []
@@ -113,7 +113,7 @@ def _ruled_scores(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoa
 
 
 def derivation_anchors(scoreboard: Scoreboard, named: Sequence[str]) -> dict[str, str]:
-    """Return the anchors under which the cases derive ruled scores, by the anchor of each score."""
+    """Return, by the anchor of each score ruled in these cases, the anchor of its derivation within the case."""
     ruled = [scoreboard.session.rulings[case] for case in named if case in scoreboard.session.rulings]
     scores = [(ruling.case, score_anchor(*score)) for ruling in ruled for score in _ruled_scores(scoreboard, ruling)]
     return {anchor: f"{case}-{anchor}" for case, anchor in scores}

@@ -84,7 +84,7 @@ def language_of(name: str) -> SpokenLanguage:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the languages that come with the program."""
+    """Return the names of the languages that come with the program: 'en', 'de'."""
     names = (path.name.removesuffix(".po") for path in files("cli.pages").joinpath("locale").iterdir())
     return (ENGLISH, *sorted(names))
 
@@ -107,12 +107,12 @@ def _parse(name: str, content: bytes) -> Catalog:
         catalogue = read_po(BytesIO(content), abort_invalid=True)
     except (PoFileError, ValueError, LookupError) as error:
         raise Misuse(
-            "bad-file", f"{name} is no catalogue: {error}", "it has msgid and msgstr, as gettext does"
+            "bad-file", f"{name} is no catalogue: {error}", "write lines with msgid and msgstr, as gettext does"
         ) from None
     for message in catalogue:
         translation = message.string
         if message.id and translation and _is_full(translation) and _slots(message.id) != _slots(translation):
-            wrong = f"{name}: the translation of {str(message.id)[:60]!r} has other places to fill in"
+            wrong = f"{name}: the translation of {str(message.id)[:60]!r} has other placeholders than the text"
             raise Misuse("bad-file", wrong, "keep each %(name)s as it is, and write %% for a per cent sign")
     return catalogue
 
@@ -152,8 +152,7 @@ def untranslated(language: str) -> tuple[list[str], int]:
 def catalogue_to_complete(language: str, file: Path) -> bytes:
     """Return the catalogue of a language with every text, empty where untranslated.
 
-    For English that is an empty catalogue of a new language, named by the file (nl.po); Misuse if no language has that
-    name.
+    For English: an empty catalogue of the language that the file names (nl.po); Misuse if there is no such language.
     """
     if language == ENGLISH:
         try:

@@ -1,4 +1,4 @@
-"""The bump chart: places after each round as played, then after each decision.
+"""The bump chart: the places of contestants after each round as played, then after each decision.
 
 The rounds count everything as played, without later rulings, and so show the play alone. Each decision that is a ruling
 or an appeal, or that moved a place, then adds a column in the order of the log.
@@ -26,14 +26,14 @@ from ledger.subjects.play.facts import ResultRecorded
 from ledger.subjects.rulings.facts import Judgement
 
 MOST_ROUNDS = 14
-"""If rounds are unknown, or more than this, several boards or rounds share a column."""
+"""The most columns of play: more rounds, or boards if rounds are unknown, share columns."""
 
 UP_TO = "≤"
 """Prefix of a column's label: the column covers all boards up to this number, not a round."""
 
 
 class Moment(NamedTuple):
-    """The places at one moment; `number` is the event decided then, None for a round."""
+    """A column of the chart: the places at one moment; `number` is the event decided then, None for a round."""
 
     label: str
     number: int | None
@@ -41,7 +41,7 @@ class Moment(NamedTuple):
 
 
 class PlayedRounds:
-    """The columns for a growing log: while no further result is played, only new decisions are computed."""
+    """The columns for a growing log: if no further result was played, only new decisions are computed."""
 
     def __init__(self) -> None:
         self._played: list[Envelope] | None = None
@@ -88,10 +88,7 @@ class PlayedRounds:
 
 
 def moments(scoreboard: Scoreboard, log: Sequence[Envelope], rounds: PlayedRounds | None = None) -> list[Moment]:
-    """Return the columns, oldest first; none while no contestant has a place.
-
-    `scoreboard`: the scores at the end of the log. `rounds`: columns kept from an earlier call for this log.
-    """
+    """Return the chart's columns, oldest first, none before the first places; `rounds`: kept from an earlier call."""
     columns, places = (rounds or PlayedRounds()).columns(log, scoreboard.session.id)
     current = ranks(scoreboard)
     return columns if places is None or places == current else [*columns, Moment("=", log[-1].number, current)]

@@ -23,7 +23,7 @@ from ledger.subjects.register import KINDS
 from ledger.trust.keys import signed_by
 from ledger.trust.seal import PublicKey, Seal, inclusion_proof
 
-Shape = str | list[object]
+Shape = str | list[object]  # the type of a value, as the script of the page reads it
 
 _VALUES: dict[type, str] = {
     Result: "result",
@@ -46,7 +46,7 @@ class _Structures:
         self.structs: dict[str, dict[str, list[object]]] = {}
 
     def name(self, kind: inspect.Type) -> str:
-        """Return the name of a structure, described at its first mention."""
+        """Return the name of a structure, and describe the structure in `structs` at its first mention."""
         if not isinstance(kind, inspect.StructType):
             raise TypeError(f"{kind} is no structure")
         name = kind.cls.__name__
@@ -129,7 +129,7 @@ _SCRIPTS = [f"check_{part}.js" for part in _PARTS]
 class SealProof(NamedTuple):
     """Proof that event `number`, with its `digest`, is under a seal.
 
-    A digest covers every event before it. `state` is the last event of the state that the pages show.
+    A digest covers every event before it. `state`: the number of the last event that the pages show.
     """
 
     seal: str
@@ -140,7 +140,7 @@ class SealProof(NamedTuple):
 
 
 def seal_proof(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | None) -> SealProof | None:
-    """Return the proof by the office's latest seal over a state; None if no seal covers it."""
+    """Return the proof by the office's latest seal that covers no event after this log; None if there is no seal."""
     known = [each for each in seals if key and signed_by(each, key) and each.checkpoint.size <= len(log)]
     if not known:
         return None
@@ -155,10 +155,7 @@ def seal_proof(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | 
 def check_page(
     press: Press, key: PublicKey | None, beside: Mapping[str, object] | None = None, own: SealProof | None = None
 ) -> str:
-    """Return the page that checks receipts; `beside`: head and foot of its site, `own`: the proof of the site's state.
-
-    `key` is the public key proposed on the page, with its source.
-    """
+    """Return the page that checks receipts, proposing `key`; `beside`: its site's head and foot, `own`: its proof."""
     called = {name: local for name in record_names() if (local := record_name(name)) != name}
     kinds, structs = _kinds_and_structures()
     bounds = {name: [each.least, each.most] for name, each in named(events)}

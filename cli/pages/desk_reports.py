@@ -27,7 +27,7 @@ from ledger.trust.seal import PublicKey
 
 
 def write_standings(desk: Desk, out: Path, look: PageOptions, *, why: bool) -> None:
-    """Write the ranked field of a session, or a tournament's stage standings; `why`: with derivations of totals."""
+    """Write the standings of a session, or of a tournament's stages; `why`: with derivations of totals."""
     if desk.office.tournaments.is_one(desk.session_id):
         from cli.pages.tournaments.site import overall_report
 
@@ -43,7 +43,7 @@ def write_standings(desk: Desk, out: Path, look: PageOptions, *, why: bool) -> N
 def write_site(desk: Desk, folder: Path, look: PageOptions, *, sessions: bool, follow: bool) -> None:
     """Write the site of a session, or of a tournament; `sessions`: with the sites of the tournament's sessions."""
     if desk.settings.as_of and follow:
-        raise Misuse("usage", "--follow goes on from now", "leave --as-of out")
+        raise Misuse("usage", "--follow waits for new events, and --as-of excludes them", "leave --as-of out")
     if desk.office.tournaments.is_one(desk.session_id):
         from cli.pages.desk_sites import write_tournament_site
 
@@ -75,10 +75,7 @@ def write_audit(desk: Desk, out: Path, look: PageOptions) -> None:
 
 
 def write_check(desk: Output, out: Path, key: PublicKey | None, look: PageOptions) -> None:
-    """Write the page that checks receipts and seals, with a key to check them by; it belongs to no session.
-
-    Misuse (usage) for a PDF: paper checks nothing.
-    """
+    """Write the page that checks receipts and seals, with a key proposed; Misuse (usage) for a PDF."""
     if out.suffix.lower() == ".pdf":
         raise Misuse("usage", "a page that checks is for a browser, not for paper", f"-o {out.stem}.html")
     from cli.pages.checking import check_page
@@ -89,7 +86,7 @@ def write_check(desk: Output, out: Path, key: PublicKey | None, look: PageOption
 def write_words(desk: Output, out: Path | None, language: str) -> None:
     """Print the texts a catalogue leaves in English; with `out`, also write the catalogue, to be completed."""
     if out and out.suffix != ".po":
-        raise Misuse("usage", f"{out} is no catalogue", f"-o {out.stem}.po")
+        raise Misuse("usage", f"{out} is not the name of a catalogue, which ends in .po", f"-o {out.stem}.po")
     if out:
         from ledger.exchange.writing import write_new  # imported here: other reports do not need it
 
@@ -104,7 +101,7 @@ def write_words(desk: Output, out: Path | None, language: str) -> None:
     if len(listed) < len(empty):
         desk.say(f"  … and {len(empty) - len(listed)} more (-v shows them)")
     if out:
-        desk.hint(f"write after each msgstr, and then: `report standings -o page.html --language {out}`")
+        desk.hint(f"write the translations after msgstr, and then: `report standings -o page.html --language {out}`")
 
 
 _SHOWN = 20
@@ -126,7 +123,7 @@ def write_paper(
     template: str,
     view: Callable[[Scoreboard, list[Envelope]], Mapping[str, object]],
 ) -> None:
-    """Write a paper of the session at the moment asked for, made by a template from a view."""
+    """Write a form or handout of the session at the moment asked for, from a template and a view."""
 
     @in_press_language
     def paper(press: Press, scoreboard: Scoreboard, log: list[Envelope], _: int) -> str:
@@ -137,7 +134,7 @@ def write_paper(
 
 
 def put(desk: Output, out: Path, page: str, moment: int) -> None:
-    """Write a page to its file (as a PDF of this moment if the name ends in .pdf) and confirm it."""
+    """Write a page to a file (as a PDF dated by `moment`, µs UTC, if the name ends in .pdf) and confirm it."""
     _put(desk, out, printed(page, moment) if out.suffix.lower() == ".pdf" else page.encode())
 
 

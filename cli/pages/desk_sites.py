@@ -1,4 +1,4 @@
-"""The sites of the desk: a folder of pages, with a folder for each publication and each session of a tournament."""
+"""Writing sites: a folder of pages, with a folder for each publication, and for each session of a tournament."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ POLLS_A_SECOND = 2
 
 
 class WrittenSite(NamedTuple):
-    """The outcome of writing a site: its page count as of which event, and the pages that are new or changed.
+    """The outcome of writing a site: the last event it shows, its page count, and the names of pages new or changed.
 
     `heads`: for a tournament, the last event read of each of its streams.
     """
@@ -87,28 +87,28 @@ def _begin_site(desk: Desk, path: Path, begin: Begin) -> FollowedSite:
 
 
 class FollowedSite(Protocol):
-    """A site that is kept up to date."""
+    """A site in a folder that is updated by new events."""
 
     @property
     def heads(self) -> Mapping[str, int]:
         """The number of the last event read, by stream."""
 
     def was_sealed(self, office: Office) -> bool:
-        """Return True if a seal exists that the pages do not show yet."""
+        """Return True if the office has seals that the pages do not show yet."""
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
-        """Write what changed by these further events of the site's streams."""
+        """Write the pages that these further events of the site's streams change."""
 
 
 Begin = Callable[[], tuple[FollowedSite, WrittenSite]]
-"""Reads everything a site is made of, and writes it."""
+"""Writes a whole site, and returns it with the outcome."""
 
 
 class _SiteUpdater:
-    """A site brought up to date at each look.
+    """Updates a site with --follow.
 
-    The site is written anew if a person is named or a text erased in any stream, since erased text may be kept nowhere,
-    and after a look that failed halfway.
+    The site is written anew after an update that failed halfway, and if a person is named or a text erased in any
+    stream, since erased text may be kept nowhere.
     """
 
     def __init__(self, desk: Desk, begin: Begin, site: FollowedSite, subscription: Subscription) -> None:
@@ -116,7 +116,7 @@ class _SiteUpdater:
         self._whole = True
 
     def look(self) -> None:
-        """Write what changed; Unavailable if the database cannot be read now."""
+        """Read new events and write the pages they change; Unavailable if the database cannot be read now."""
         whole, self._whole = self._whole, False
         further, heads = list(self._subscription.new()), self._site.heads
         unread = [each for each in further if each.number > heads.get(each.session, each.number)]
@@ -139,7 +139,7 @@ def say_written(desk: Desk, written: WrittenSite) -> None:
 
 
 class PublicationSite:
-    """The site that scores will be published to: an unusable folder is refused before anything is recorded."""
+    """A site to be written after scores are published; an unusable folder is refused before they are published."""
 
     stands = "the scores are published (#{}) and stay so"
 
@@ -149,7 +149,7 @@ class PublicationSite:
         require_room(path, name)
 
     def write(self, effect: Effect) -> WrittenSite:
-        """Write the site, with the folder of the publication; Problem if that fails, while the publication stands."""
+        """Write the site with the new publication; Problem if that fails, which says that the publication stands."""
         try:
             with working(f"writing {self.path}"):
                 return self.written()
@@ -160,16 +160,13 @@ class PublicationSite:
             raise type(problem)(problem.code, message, f"{hint}, then `{again}`") from None
 
     def written(self) -> WrittenSite:
-        """Write the pages of the present state."""
+        """Write the pages of the session's present state."""
         site = SiteFolder(Folder(self.path, self._name), self._press, self._name, own_key())
         return site.bring_up(self._office.log(self._name), self._office)
 
 
 class SiteFolder:
-    """A folder with the present pages of a session, and a folder of pages for each publication.
-
-    Pages are made again only if something they are made from has changed.
-    """
+    """A folder with the present pages of a session, and a folder of pages for each publication."""
 
     def __init__(self, folder: Folder, press: Press, session_id: str, key: PublicKey | None) -> None:
         self._folder, self._id = folder, session_id
@@ -187,7 +184,7 @@ class SiteFolder:
         return office.seals.of(self._id) != self._seals
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
-        """Write what changed by these further events of the session's log."""
+        """Write the pages that these further events of the session's log change."""
         further, seals, tell_names = list(events), office.seals.of(self._id), office.tournaments.tell_names
         self._log += further
         self._seals = seals
@@ -214,12 +211,12 @@ def write_tournament_site(desk: Desk, path: Path, look: PageOptions, *, sessions
 
 
 class TournamentPublicationSite(PublicationSite):
-    """The site that standings will be published to."""
+    """A site to be written after a tournament's standing is published."""
 
     stands = "the standing is published (#{}) and stays so"
 
     def written(self) -> WrittenSite:
-        """Write the pages of the present state."""
+        """Write the pages of the tournament's present state."""
         site = TournamentFolder(self.path, self._name, self._press, own_key())
         logs = self._office.tournaments.logs(self._name)
         return site.bring_up((each for log in logs.values() for each in log), self._office)
@@ -262,7 +259,7 @@ class TournamentFolder:
         )
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
-        """Write what changed by these further events of the tournament's streams."""
+        """Write the pages that these further events of the tournament's streams change."""
         further = list(events)
         self._site.read(further, lambda: office.tournaments.logs(self.name))
         written = list(self._write_sessions(further, office)) if self._with_sessions else []
@@ -276,7 +273,7 @@ class TournamentFolder:
         return WrittenSite(self.path, scores.tournament.number, pages, written, as_json(heads_of(scores)))
 
     def _write_sessions(self, further: list[Envelope], office: Office) -> Iterator[str]:
-        """Write the changed sites of the sessions, also of sessions taken out: texts erased there must go too."""
+        """Write the changed sites of sessions, and yield their pages; texts erased in former sessions must go too."""
         new, scores = {each.session for each in further}, self._site.scores
         former = (each for each in scores.tournament.ever if has_site_of(self.path / SESSIONS / each, each))
         for name in dict.fromkeys((*scores.scoreboards, *former)):

@@ -52,7 +52,7 @@ class FormPart(NamedTuple):
 
 
 class OutcomeLine(NamedTuple):
-    """A line of a score: for whom, the weight of which result, and its North–South score.
+    """A line of a ruled score: for whom, the weight of which result, and its North–South score.
 
     For an award, which has no result, `weight` is the award's value and `score` is empty.
     """
@@ -64,7 +64,7 @@ class OutcomeLine(NamedTuple):
 
 
 class OutcomeTable(NamedTuple):
-    """The outcomes of a score; `which`: as ruled, in force by a decision (`case`), or as asked for."""
+    """The lines of a ruled score; the heading `which`: as ruled, in force by a decision (`case`), or as asked for."""
 
     which: str
     case: str
@@ -72,13 +72,13 @@ class OutcomeTable(NamedTuple):
 
 
 def asked(label: str, *said: str, write: int = 1) -> FormField:
-    """Return a field one column wide, with lines to write on if the log has no fact."""
+    """Return a field one column wide, with blank lines to write on if the log has no fact."""
     known = tuple(as_kept(text) for text in said if text)
     return FormField(label, known, 0 if known else write)
 
 
 def wide(label: str, *said: str, write: int = 1) -> FormField:
-    """Return a field that takes the whole line."""
+    """Return a field that takes the whole line, with blank lines to write on if the log has no fact."""
     return asked(label, *said, write=write)._replace(wide=True)
 
 
@@ -113,7 +113,7 @@ _WHOSE = {
 
 
 def outcomes(session: Session, adjustment: Adjustment, board: int) -> list[OutcomeLine]:
-    """Return a score in the form of the Maastricht protocol: for each side, in descending North–South score."""
+    """Return a score's lines in the form of the Maastricht protocol: for each side, highest North–South score first."""
     lines = list[OutcomeLine]()
     if isinstance(adjustment, Artificial):
         sides = [adjustment.alone] if adjustment.alone else list(Side)
@@ -145,7 +145,7 @@ def _average(session: Session, side: Side, grade: Grade) -> OutcomeLine:
 
 
 def kind(session: Session, adjustment: Adjustment, ruling: Ruling) -> str:
-    """Return the kind of a score on a ruled board in plain words; the outcomes are listed below it."""
+    """Return a sentence on the kind of score given on a ruled board; the form lists its outcomes below."""
     played = session.line(ruling.board, ruling.seating)
     if isinstance(adjustment, Artificial) and not (played and played.result):
         return "There is no result: each side gets an average score."
@@ -171,7 +171,7 @@ _KINDS = {
 
 _CLOCKWISE = "NESW"
 _EMPTY_HAND = ["♠", "♥", "♦", "♣"]
-_ROWS = 5
+_ROWS = 5  # rows of calls to write on, if no auction is recorded
 
 
 class SignatureLine(NamedTuple):

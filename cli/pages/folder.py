@@ -47,13 +47,10 @@ _HINT = "`apt install chromium`; or write an .html, and print it from any browse
 # and is stopped where it takes too long. PDF dates are set to the last event's: the same log makes the same bytes with
 # the same Chromium.
 def printed(page: str, moment: int) -> bytes:
-    """Return a page printed as a PDF, dated by `moment` (µs UTC).
-
-    Unavailable (tool-missing) without Chromium, (tool-failed) if Chromium printed nothing.
-    """
+    """Return a page as a PDF dated by `moment` (µs UTC); Unavailable (tool-missing, tool-failed) if Chromium cannot."""
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser is None:
-        raise Unavailable("tool-missing", "there is no Chromium on this machine, which makes the PDF", _HINT)
+        raise Unavailable("tool-missing", "a PDF needs Chromium, which is not installed on this machine", _HINT)
     with TemporaryDirectory(prefix="bridge-ledger-") as folder:
         place = Path(folder)
         (place / "page.html").write_text(page, encoding="utf-8")
@@ -74,7 +71,7 @@ def printed(page: str, moment: int) -> bytes:
             except (OSError, subprocess.TimeoutExpired) as error:
                 raise Unavailable("tool-failed", f"{browser} printed nothing: {error}"[:300], _HINT) from None
         if not (place / "page.pdf").is_file():
-            lines = (place / "said").read_text(errors="replace").strip().splitlines() or ["it says nothing"]
+            lines = (place / "said").read_text(errors="replace").strip().splitlines() or ["it gave no reason"]
             raise Unavailable("tool-failed", f"{browser} printed nothing: {lines[-1]}"[:300], _HINT)
         paper = (place / "page.pdf").read_bytes()
     date = datetime.fromtimestamp(moment // MICROSECONDS, UTC)
@@ -122,8 +119,8 @@ def put_page(path: Path, content: bytes, *, made_before: bool = False) -> bool:
 def _require_ours(path: Path, *, made_before: bool = False) -> None:
     if path.is_file() and not path.is_symlink() and (made_before or _is_ours(path)):
         return
-    hint = "move it away, or choose another name: nothing is lost"
-    raise Refusal("file-exists", f"{path} is there, and is no page of a ledger", hint)
+    hint = "move the file away, or choose another name; the file was not changed"
+    raise Refusal("file-exists", f"{path} already exists, and is not a page of this program", hint)
 
 
 def _is_ours(path: Path) -> bool:
@@ -162,7 +159,7 @@ class Folder:
     """The folder of a site, marked as belonging to one session."""
 
     def __init__(self, path: Path, session_id: str) -> None:
-        """Take the folder or make it; Refusal (folder-taken) if it is another session's, or holds foreign files."""
+        """Open the folder or make it; Refusal (folder-taken) if it is another session's, or holds foreign files."""
         self.path = path
         self._made = set[str]()
         with _writing(path):
@@ -180,7 +177,7 @@ class Folder:
         return "../../index.html" if stands else ""
 
     def put(self, pages: Mapping[str, str], made_from: str = "") -> list[str]:
-        """Write the pages that changed, and return their names in the folder.
+        """Write the pages that changed, and return the names of those written.
 
         `made_from`: a digest of everything the pages were made from, to be noted in the folder.
         """
@@ -204,7 +201,7 @@ class Folder:
         return written
 
     def count_unchanged_pages(self, what: str) -> int | None:
-        """Return the number of pages if all were made from this digest and none was changed since; None if not.
+        """Return the number of pages if all were made from the digest `what` and none was changed since; None if not.
 
         A run killed halfway, or an edited page, leaves a page that differs from the note. `put` overwrites every page
         named in the note.
@@ -232,7 +229,6 @@ class Folder:
         return head, {name.rstrip("\n"): digest for digest, _, name in (line.partition("  ") for line in lines)}
 
     def _extra_pages(self, kept: Mapping[str, str]) -> Iterator[Path]:
-        """Yield pages of ours that are not among those kept."""
         for folder in self._folders():
             for page in sorted(folder.glob("*.html")):
                 if page.relative_to(self.path).as_posix() not in kept and page.is_file() and _is_ours(page):
@@ -247,10 +243,10 @@ class Folder:
         """Lock the folder for one process (where the system has locks), and delete leftovers of killed processes."""
         with lock_at(self.path / MARK):
             for mark in (MARK, MADE):
-                _sweep(self.path.glob(f".{mark}.*.part"))
+                _delete_files(self.path.glob(f".{mark}.*.part"))
             for folder in self._folders():
                 for pattern in ("*.html", *_SHARED):
-                    _sweep(folder.glob(f".{pattern}.*.part"))
+                    _delete_files(folder.glob(f".{pattern}.*.part"))
             yield
 
 
@@ -270,7 +266,7 @@ def lock_at(path: Path) -> Iterator[None]:
         os.close(opened)
 
 
-def _sweep(parts: Iterable[Path]) -> None:
+def _delete_files(parts: Iterable[Path]) -> None:
     for part in parts:
         with suppress(OSError):
             part.unlink()
@@ -289,12 +285,12 @@ def write_all_or_none(folder: Path, files: Iterable[tuple[str, bytes]], last: tu
             path = folder / name
             if not path.exists():
                 path.parent.mkdir(parents=True, exist_ok=True)
-                _sweep(path.parent.glob(f".{path.name}.*.part"))
+                _delete_files(path.parent.glob(f".{path.name}.*.part"))
                 parts[path] = temporary_path(path)
                 parts[path].write_bytes(content)
             elif path.read_bytes() != content:
-                changed = f"{path} does not fit the log: it was changed, or cut; nothing was written"
-                raise Corrupt("tiles-broken", changed, "take it away, and it is written anew")
+                changed = f"{path} does not fit the log: the file was changed or cut; nothing was written"
+                raise Corrupt("tiles-broken", changed, "delete the file, and run the command again to write it")
         for path, part in parts.items():
             os.replace(part, path)
             put.append(path)
@@ -306,7 +302,7 @@ def write_all_or_none(folder: Path, files: Iterable[tuple[str, bytes]], last: tu
             raise _write_error(folder, error) from None
         raise
     finally:
-        _sweep(parts.values())
+        _delete_files(parts.values())
     return len(put)
 
 
@@ -318,7 +314,7 @@ def require_writable(path: Path, size: int) -> None:
 
 
 def require_room(path: Path, session_id: str) -> None:
-    """Refuse a path that `Folder` would refuse or that cannot be written, and make nothing."""
+    """Refuse a path that `Folder` would refuse or that cannot be written; make no folder."""
     with _writing(path):
         if path.is_dir():
             _is_marked(path, session_id)

@@ -59,7 +59,7 @@ OFFENDING = {
 
 
 def form(scoreboard: Scoreboard, log: list[Envelope], case: str) -> dict[str, object]:
-    """Return the form of a ruling, a penalty or an appeal; Refusal (no-such-case)."""
+    """Return the form of a ruling, a penalty or an appeal; Refusal (no-such-case) for any other case."""
     session = scoreboard.session
     match case[:1]:
         case "A":
@@ -67,14 +67,14 @@ def form(scoreboard: Scoreboard, log: list[Envelope], case: str) -> dict[str, ob
         case "P":
             return penalty_sheet(session, require_penalty(session, case))
         case "C":
-            what = f"{case} is a call to a table: there is no such paper of it"
-            raise Refusal("no-such-case", what, "its form is that of the ruling that answers it")
+            what = f"{case} is a call to a table, and calls have no form"
+            raise Refusal("no-such-case", what, "print the form of the ruling that answers the call")
         case _:
             return ruling_sheet(scoreboard, History(session.id, log).steps, require_case(session, case))
 
 
 def ruling_sheet(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) -> dict[str, object]:
-    """Return the content of the printed form of a ruling, to be signed: title, fields, diagram and parts."""
+    """Return the printed form of a ruling, to be signed: title, fields, diagram and parts."""
     session = scoreboard.session
     case = case_file(session, ruling.case)
     return {
@@ -100,7 +100,7 @@ def ruling_sheet(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) 
 
 
 def penalty_sheet(session: Session, penalty: Penalty) -> dict[str, object]:
-    """Return the form of a penalty imposed without a ruling."""
+    """Return the printed form of a penalty imposed without a ruling."""
     return {
         "title": "Penalty",
         "case": penalty.imposed.case,
@@ -255,7 +255,7 @@ _SIDES = {"NS": ("North", "South"), "EW": ("East", "West")}
 
 
 def appeal_sheet(session: Session, appeal: Appeal) -> dict[str, object]:
-    """Return the form of an appeal against a ruling or a penalty."""
+    """Return the printed form of an appeal against a ruling or a penalty."""
     subject, case = session.subject(appeal), case_file(session, appeal.case)
     file = next(each for each in case.appeals if each.appeal.case == appeal.case)
     heard = appeal.heard.committee if appeal.heard else ()

@@ -96,7 +96,7 @@ _VULNERABLE = {"None": "Nobody", "NS": "North–South", "EW": "East–West", "Bo
 
 
 class AskedPlayer(NamedTuple):
-    """A poll and the board it is about."""
+    """A poll as asked of a player, and the number of its board."""
 
     opened: PollOpened
     board: int | None
@@ -123,7 +123,7 @@ def _poll_content(asked: AskedPlayer) -> dict[str, object]:
 
 
 def poll_page(press: Press, asked: AskedPlayer | None = None, **view: object) -> str:
-    """Return the page that asks a player with a good link, or without `asked` the page on which a code is typed.
+    """Return the page of a poll for a player with a valid link; without `asked`, the page on which to type a code.
 
     `chose`, `considered`: the fields as filled in; `wrong`: the answer or the code is invalid; `thanks`: an answer was
     taken, without a name.

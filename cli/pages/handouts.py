@@ -41,14 +41,14 @@ from ledger.subjects.rulings.state import score_to_show, worked_out
 
 
 def slip(scoreboard: Scoreboard, _: object, case: str) -> dict[str, object]:
-    """Return the slip of a ruling or a penalty; Refusal (no-such-case)."""
+    """Return the slip of a ruling or a penalty; Refusal (no-such-case) for any other case."""
     session = scoreboard.session
     match case[:1]:
         case "P":
             return penalty_slip(session, require_penalty(session, case))
         case "A" | "C":
-            what = f"{case} is no ruling: there is no such paper of it"
-            raise Refusal("no-such-case", what, f"`show {case}` tells it; an appeal has a form")
+            what = f"{case} has no slip: slips are for rulings and penalties"
+            raise Refusal("no-such-case", what, f"`show {case}` shows the case; an appeal has a form instead")
         case _:
             return ruling_slip(session, require_case(session, case))
 
@@ -111,7 +111,7 @@ def _slip(
 
 
 def _given_fields(session: Session, decided: DecidedAppeal | None, reason: str, at: int, by: str) -> list[FormField]:
-    """Return why, when and by whom the score or penalty in force was given.
+    """Return the fields on why, when and by whom the score or penalty in force was given.
 
     After an appeal these are facts of the decision; `at` and `by` then only identify what was appealed.
     """
@@ -141,7 +141,7 @@ _OFFICES = {
 }
 
 
-class _Decided(NamedTuple):
+class _MovingStep(NamedTuple):
     step: Step
     before: Scoreboard
     after: Scoreboard
@@ -151,12 +151,12 @@ class _ContestantHistory(History):
     def __init__(self, session_id: str, contestant: str) -> None:
         super().__init__(session_id)
         self.contestant = contestant
-        self.moved = list[_Decided]()
+        self.moved = list[_MovingStep]()
 
-    def _decided(self, envelope: Envelope) -> None:
+    def _add_step(self, envelope: Envelope) -> None:
         before = self.scoreboard
-        super()._decided(envelope)
-        moved = _Decided(self.steps[-1], before, self.scoreboard)
+        super()._add_step(envelope)
+        moved = _MovingStep(self.steps[-1], before, self.scoreboard)
         # Intermediate steps are left out, unless they moved the contestant.
         settles = kind_of(moved.step.envelope.event).settles
         is_own = settles and _is_own(moved, self.contestant)
@@ -166,24 +166,24 @@ class _ContestantHistory(History):
 
 
 def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> dict[str, object]:
-    """Return the decisions a contestant of the session is to be told; refused if it is not entered."""
+    """Return a contestant's notice: decisions about it or that changed its score or place; refused if not entered."""
     session, contestant = scoreboard.session, require_contestant(scoreboard.session, contestant)
-    watching = _ContestantHistory(session.id, contestant)
-    watching.go_on(log)
-    last = {_subject_case(each.step.envelope.event, session): each for each in watching.moved}
+    history = _ContestantHistory(session.id, contestant)
+    history.go_on(log)
+    last = {_subject_case(each.step.envelope.event, session): each for each in history.moved}
     return {
         "contestant": contestant,
         "players": names_of(session).get(contestant, ""),
         "unit": unit_of(scoreboard),
-        "decided": [_decided(session, each, contestant, ends=each in last.values()) for each in watching.moved],
+        "decided": [_decision_view(session, each, contestant, ends=each in last.values()) for each in history.moved],
         "now": _standing(scoreboard, contestant),
     }
 
 
-def _decided(session: Session, moved: _Decided, contestant: str, *, ends: bool) -> dict[str, object]:
-    """Return a decision as it is told to a contestant; `ends`: it is the last one on its case.
+def _decision_view(session: Session, moved: _MovingStep, contestant: str, *, ends: bool) -> dict[str, object]:
+    """Return a decision as its contestant is told; `ends`: it is the last decision on its case.
 
-    `board`: it was about a score at its own table; `said` in the office's words, `phrase` in the page's.
+    `board`: it was about a score at the contestant's own table. `said`: in the office's words, `phrase` in the page's.
     """
     event, is_own = moved.step.envelope.event, _is_own(moved, contestant)
     subject = _subject(event, session)
@@ -224,7 +224,7 @@ def _subject(event: Event, session: Session) -> Ruling | Penalty | None:
     return session.rulings.get(case) or session.penalties.get(case)
 
 
-def _is_own(moved: _Decided, contestant: str) -> bool:
+def _is_own(moved: _MovingStep, contestant: str) -> bool:
     """Return True if a decision is about the contestant's own table, or about the contestant."""
     event, session = moved.step.envelope.event, moved.after.session
     subject = _subject(event, session)
@@ -234,7 +234,7 @@ def _is_own(moved: _Decided, contestant: str) -> bool:
     return seating is not None and contestant in seating.everyone
 
 
-def _scores(moved: _Decided, contestant: str) -> list[tuple[int, str, str, str]]:
+def _scores(moved: _MovingStep, contestant: str) -> list[tuple[int, str, str, str]]:
     """Return the boards on which the contestant's score changed: before, after, and the difference."""
     return [
         (each.board, score_text(each.before), score_text(each.after), difference_text(each))
@@ -278,7 +278,7 @@ def _standing(scoreboard: Scoreboard, contestant: str) -> dict[str, object]:
 
 
 def table_cards(scoreboard: Scoreboard, _: object) -> dict[str, object]:
-    """Return the card of every table of the movement, with the tables sharing its boards; refused without one."""
+    """Return the card of every table, with the tables that share its boards; refused without a movement."""
     plan = require_plan(scoreboard.session)
     sharing = {frozenset(group) for _, event in movements(scoreboard.session) for group in event.sharing}
     cards = []
@@ -290,7 +290,7 @@ def table_cards(scoreboard: Scoreboard, _: object) -> dict[str, object]:
 
 
 def seat_slips(scoreboard: Scoreboard, _: object) -> dict[str, object]:
-    """Return a slip for every contestant in the movement; refused without a movement."""
+    """Return a slip for every contestant of the movement; refused without a movement."""
     session, plan = scoreboard.session, require_plan(scoreboard.session)
     names, slips = names_of(session), []
     for contestant in sitting(plan):

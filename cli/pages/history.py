@@ -52,9 +52,9 @@ def head_of(session: Session) -> Head:
 def events_table(
     envelopes: Iterable[Envelope], stream: Stream, *, named: bool = True, outside: bool = False
 ) -> PageTable:
-    """Return the events, oldest first; with `named`, each row has the anchor `#e207`.
+    """Return the events as a table, oldest first; with `named`, each row has the anchor `#e207`.
 
-    `outside`: for readers outside the office, who see of its internal events only the number.
+    `outside`: for readers outside the office, who see only the number of its internal events.
     """
     visible_events = (each for each in envelopes if is_shown_on_pages(each.event, stream))
     rows = [
@@ -103,7 +103,7 @@ def _cells(envelope: Envelope, stream: Stream, *, outside: bool) -> list[Cell]:
 
 
 class Step(NamedTuple):
-    """An event that settled a score, and what it moved."""
+    """An event that settled a score, and the scores and places it changed."""
 
     envelope: Envelope
     moved: Ripple
@@ -115,18 +115,15 @@ class Step(NamedTuple):
 
 
 def settles_score(envelope: Envelope, stream: Stream | None = None) -> bool:
-    """Return True if an event settles a score, results from the tables excepted.
+    """Return True if an event settles a score, or answers earlier events and is shown on pages.
 
-    `stream`: its state then or later, which knows the events that were taken back.
+    `stream`: its state at that event or later, which knows the events that were taken back.
     """
     return kind_of(envelope.event).settles or (bool(envelope.because) and is_shown_on_pages(envelope.event, stream))
 
 
 class History:
-    """A log as far as it was read: decisions, the scores at each publication, and the latest scores.
-
-    Boards that did not change are shared as objects by all these scoreboards.
-    """
+    """A log as far as it was read: decisions, and the scores at each publication and now, sharing unchanged boards."""
 
     def __init__(self, session_id: str, log: Iterable[Envelope] = ()) -> None:
         self.steps = list[Step]()
@@ -137,18 +134,18 @@ class History:
         self.go_on(log)
 
     def go_on(self, log: Iterable[Envelope]) -> None:
-        """Read further events; results between two decisions are counted together."""
+        """Read further events; scores are computed only at decisions and publications."""
         for envelope in log:
             if self._session.opened is None:
                 self._session = evolve(self._session, envelope)
             elif settles_score(envelope, self._session):
-                self._decided(envelope)
+                self._add_step(envelope)
             else:
                 self._passing.append(envelope)
                 if isinstance(envelope.event, ScoresPublished):
                     self.published[envelope.number] = self.scoreboard
 
-    def _decided(self, envelope: Envelope) -> None:
+    def _add_step(self, envelope: Envelope) -> None:
         before = self.scoreboard
         self._passing.append(envelope)
         self.steps.append(Step(envelope, ripple(before, self.scoreboard)))
@@ -217,7 +214,7 @@ class PublishedScores(NamedTuple):
 
 
 def given_out(history: History, log: Sequence[Envelope]) -> list[PublishedScores]:
-    """Return every publication, also those taken back; the log must have been read from its beginning."""
+    """Return every publication, also those taken back; `log` is the whole log."""
     session, publications = history.scoreboard.session, list[PublishedScores]()
     for number, scoreboard in history.published.items():
         when = with_corrected_times(log[number - 1], session.wrong_clocks).occurred_at
@@ -229,7 +226,7 @@ def given_out(history: History, log: Sequence[Envelope]) -> list[PublishedScores
 def changes_view(
     scoreboard: Scoreboard, steps: Sequence[Step], published: Sequence[PublishedScores], links: Links, home: str
 ) -> dict[str, object]:
-    """Return what moved since the last publication before this moment, in total and event by event.
+    """Return what changed since the last publication before this moment, in total and event by event.
 
     `home`: the relative address of the folder of publications. `since`: that publication, None if there was none.
     `again`: the last event is itself a publication, so `since` is the one before.
@@ -266,7 +263,7 @@ def changes_view(
 
 
 def counts(step: Step) -> bool:
-    """Return True if an event moved a score or a place, or is a penalty, which may move no place."""
+    """Return True if a decision changed a score or a place, or is about a penalty, which may change no place."""
     return bool(step.moved) or changes_penalties(step.envelope.event)
 
 

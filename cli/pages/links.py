@@ -13,7 +13,7 @@ _TIDY = re.compile(r"[A-Za-z0-9]{1,12}")
 
 
 class Links:
-    """Addresses within a set of pages; None for an object without a page. This base class links nowhere."""
+    """Addresses within a set of pages; None for something without a page. This base class has no addresses."""
 
     def event(self, number: int, before: str = "") -> str | None:
         """Return the address of an event; `before`: the word before its number, which may name another stream."""
@@ -35,16 +35,13 @@ class Links:
 
 
 def score_anchor(played: TableBoard, side: Side) -> str:
-    """Return the anchor of a score's derivation, named by the event that brought the table's result.
-
-    The name stays the same whatever is recorded at other tables.
-    """
+    """Return the anchor of a score's derivation: named by the table's first event, it stays the same."""
     first = played.events[0] if played.events else 0
     return f"b{played.board}-{first}-{side.value.lower()}"
 
 
 def slugs(session: Session) -> dict[str, str]:
-    """Return the contestants' names for addresses: the label if short and plain, its order of entry if not."""
+    """Return the contestants' names in addresses: the label if short and plain, '_' and its order of entry if not."""
     known = enumerate(session.contestants, start=1)
     return {each: each if _TIDY.fullmatch(each) else f"_{at}" for at, each in known}
 

@@ -1,4 +1,4 @@
-"""A digest of everything the pages of a session's site are made from; the pages stay while it is unchanged.
+"""A digest of everything the pages of a session's site are made from; pages are made again only if it changes.
 
 It covers the program with its packages, the look and language, the office's time zone, the log with its texts as
 readable now, the seals and their key, and players' names told by other sessions. So erasing a name, here or elsewhere,
@@ -31,7 +31,7 @@ _CLOCK_OF_THE_OFFICE = Path("/etc/localtime")
 
 
 class SourceDigest:
-    """The sources of a session's pages, as far as its log was read."""
+    """Digests the sources of a session's pages, as far as its log was read."""
 
     def __init__(self, press: Press, session_id: str, key: PublicKey | None, tournament: str) -> None:
         """Start before the first event; `tournament`: the address of the enclosing tournament site's first page."""
@@ -67,7 +67,7 @@ class SourceDigest:
 def program_digest() -> str:
     """Return the digest of the running program's files and packages.
 
-    A desk that stays open asks once, at its start: after an upgrade the files would be those of another program.
+    Computed once, at the start: after an upgrade the files would be those of another program.
     """
     sources = [
         (name, of_bytes(each.read_bytes()).hex())

@@ -21,7 +21,7 @@ class ScoresState:
         self._finality, self._progress = finality(session), _progress(session)
 
     def whole(self) -> list[Spell]:
-        """Return how far play has come, whether the scores are final, and until when they may change."""
+        """Return how far play has come, whether the session's scores are final, and until when they may change."""
         return self._spells(self._finality, (), self._progress)
 
     def _spells(self, state: Finality, cases: Iterable[Ruling | Penalty], progress: Sequence[str]) -> list[Spell]:
@@ -37,7 +37,7 @@ class ScoresState:
         return spells(lines, self._now, moments)
 
     def of_contestant(self, contestant: str) -> list[Spell]:
-        """Return the state for one contestant, with the rulings at its own table and its penalties."""
+        """Return the state of the session, with the rulings at a contestant's own table and its penalties."""
         return self._spells(self._finality, own_cases(self._session, contestant).values(), self._progress)
 
     def of_board(self, board: int) -> list[Spell]:
@@ -60,7 +60,7 @@ _MICROSECONDS = 1_000
 
 
 class Spell(NamedTuple):
-    """Lines that hold in a span of time (ms UTC): after `since`, up to and including `until`; None means unbounded."""
+    """Lines that hold for a time (ms UTC): after `since`, up to and including `until`; None means unbounded."""
 
     lines: tuple[str, ...]
     since: int | None = None
@@ -80,5 +80,5 @@ def spells(tell: Callable[[int], Iterable[str]], now: int, moments: Iterable[int
 
 
 def parts(stretches: Sequence[Spell], first: int, last: int | None = None) -> list[Spell]:
-    """Return the spells with a slice of their lines, from index `first` up to `last`."""
+    """Return the spells with only the lines from index `first` up to `last`."""
     return [spell._replace(lines=spell.lines[first:last]) for spell in stretches]

@@ -50,18 +50,18 @@ _DEEPEST = 6
 
 @pass_context
 def told(context: Context, text: str) -> Markup:
-    """Print a line of the office, with links for events and cases, and red suits in red."""
+    """Return a line of text as HTML, with links for events and cases, and red suits in red."""
     return Markup(_linked(text, context["links"]))
 
 
 @pass_context
 def spelled(context: Context, spells: Sequence[Spell]) -> list[tuple[tuple[str, ...], Markup]]:
-    """Return the lines of each spell with the attributes of the element that shows them."""
+    """Return each spell's lines, with the HTML attributes of the element that shows them."""
     return list(_spelled(spells, turns=bool(context.get("turns"))))
 
 
 def _spelled(spells: Sequence[Spell], *, turns: bool) -> Iterator[tuple[tuple[str, ...], Markup]]:
-    """Yield spells with the attributes by which the page's script turns to the next; no script, only the first."""
+    """Yield each spell's lines, and the attributes by which a script shows it in time; no script: the first only."""
     for spell in spells if turns else spells[:1]:
         times = (("since", spell.since), ("until", spell.until)) if turns else ()
         named = "".join(f' data-{name}="{at}"' for name, at in times if at is not None)
@@ -70,7 +70,7 @@ def _spelled(spells: Sequence[Spell], *, turns: bool) -> Iterator[tuple[tuple[st
 
 @pass_context
 def rows(context: Context, table: PageTable, head: int) -> Markup:
-    """Print the rows of a table; `head` is the column with the row headings, -1 for none."""
+    """Return the rows of a table as HTML; `head` is the column with the row headings, -1 for none."""
     word, links = context.environment.filters["word"], context["links"]
     printed = _Rows(table, head, links, word, turns=bool(context.get("turns")))
     return Markup("".join(map(printed.line, table.rows)))
@@ -78,7 +78,7 @@ def rows(context: Context, table: PageTable, head: int) -> Markup:
 
 @pass_context
 def derivation(context: Context, outline: Outline) -> Markup:
-    """Print the derivation of a number, line by line."""
+    """Return the derivation of a number as HTML, line by line."""
     lines, links = list[str](), context["links"]
     for deep, value, text in outline.lines:
         drawn_in = f' class="d{min(deep - 1, _DEEPEST)}"' if deep > 1 else ""
@@ -102,7 +102,6 @@ class _Rows:
                 self._shown.append(at)
 
     def line(self, row: TableRow) -> str:
-        """Print a row of the table."""
         anchor = f' id="{escape(row.anchor)}"' if row.anchor else ""
         again = ' class="again"' if row.again else ""
         cells = []
@@ -175,7 +174,7 @@ def _plain(text: str) -> str | None:
 
 
 def in_press_language(made: Callable[Concatenate[Press, P], str]) -> Callable[Concatenate[Press, P], str]:
-    """Wrap a function that makes a page, so that the language of its press is spoken meanwhile."""
+    """Wrap a function that makes a page, so that its texts are in the language of its press."""
 
     @wraps(made)
     def page(press: Press, /, *args: P.args, **kwargs: P.kwargs) -> str:
@@ -208,11 +207,11 @@ _SHARED = _NO_SCRIPT.replace("style-src", "style-src 'self'") + "; script-src 's
 _SHARED_FILES = {"look.css": "style.css", "sheet.css": "sheet.css", "look.js": "at_hand.js"}
 
 LIVE = ' data-live=""'
-"""Place in the script of a live page where the server puts the address of the change stream and the page's version."""
+"""A placeholder in a live page, for the address of the change stream and the page's version."""
 
 
 class _CompiledTemplates(BytecodeCache):
-    """Compiled templates kept while the program runs: a desk that stays open prints its next page at once."""
+    """Compiled templates, kept while the program runs: a desk that stays open prints its next page at once."""
 
     def __init__(self) -> None:
         self._kept: dict[str, bytes] = {}
@@ -223,7 +222,6 @@ class _CompiledTemplates(BytecodeCache):
             bucket.bytecode_from_string(self._kept[bucket.key])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a compiled template."""
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 
@@ -287,14 +285,14 @@ class Press:
         return self._words.gettext(text) if text else ""
 
     def page(self, template: str, links: Links, view: Mapping[str, object], policy: str = "") -> str:
-        """Print a page; `policy` replaces the usual content security policy."""
+        """Return a page as HTML; `policy` replaces the usual content security policy."""
         site_policy = _SHARED if "shared" in view else self._alone
         usual = f"{site_policy}{self._live}" if "site" in view else _NO_SCRIPT
         image_policy = "; img-src data:" if self._club.logo else ""
         return self.part(template, {**view, "links": links, "policy": f"{policy or usual}{image_policy}"})
 
     def scripted(self, template: str, links: Links, view: Mapping[str, object], names: Sequence[str]) -> str:
-        """Print a page with a script joined from these files; the browser runs no other script, byte for byte."""
+        """Return a page with one script, joined from the files `names`; its policy forbids every other script."""
         script = "".join(map(self.source, names))
         policy = _ONE_SCRIPT.format(_digest(script))
         # The page may be kept alone, without the files the site shares.
@@ -302,7 +300,7 @@ class Press:
         return self.page(template, links, {**own_view, "script": Markup(script)}, policy)
 
     def part(self, template: str, view: Mapping[str, object]) -> str:
-        """Print a part of a page."""
+        """Return the HTML that a template makes of a view: a page, or a part of one."""
         page = _tidy(self._environment.get_template(template).render(view))
         if not self._has_letters:
             return page

@@ -52,9 +52,9 @@ class Frame(NamedTuple):
 
 
 def reel(log: Sequence[Envelope], ends: Session) -> tuple[list[Frame], dict[str, int]]:
-    """Return the evening event by event, and the field of each contestant; `ends`: the session after the last event.
+    """Return a frame for each event, and the field of each contestant; `ends`: the session after the last event.
 
-    Contestants are in the order of their numbers in the frames, each with the field it is ranked in.
+    Contestants are in the order of their numbers in the frames.
     """
     session, frames = Session(ends.id), list[Frame]()
     last: Scoreboard | None = None
@@ -101,7 +101,7 @@ def _places(scoreboard: Scoreboard, fields: dict[str, int]) -> dict[str, Placed]
 
 
 def _board_of(envelope: Envelope, session: Session) -> int:
-    """Return the board of an event, of its ruling, or of the ruling an appeal is against; 0 for none."""
+    """Return the board of an event, of its ruling, or of the ruling its appeal is against; 0 for no board."""
     board: int | None = getattr(envelope.event, "board", None)
     case = case_of(envelope.event) or ""
     if appeal := session.appeals.get(case):
@@ -122,7 +122,7 @@ def _lines(scoreboard: Scoreboard, board: int) -> list[list[str]]:
     return lines
 
 
-_RAIL = 996
+_RAIL = 996  # the slider is 1000 wide in `replay.html`, a mark 4
 
 
 @in_press_language
@@ -190,7 +190,7 @@ def _as_data(reel_frames: Sequence[Frame], ranked: Mapping[str, int], names: Map
 def _line(
     line: Sequence[str], names: Mapping[str, str], words: _Words, seats: dict[tuple[int, ...], int]
 ) -> tuple[int, int, int]:
-    """Return a row of a board: the number of its fixed part, then both scores."""
+    """Return a board's row as three numbers: of its fixed part, and of the texts of both scores."""
     texts = (line[0], *(names_first(each, names) for each in line[1:3]), *line[3:])
     table, ns, ew, contract, for_ns, for_ew, cases = (words.number(text) for text in texts)
     return seats.setdefault((table, ns, ew, contract, cases), len(seats)), for_ns, for_ew

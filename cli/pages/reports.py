@@ -1,4 +1,4 @@
-"""The reports, each a single file without links to others."""
+"""The reports of a session, each a single file without links to other files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _EVERYTHING = range(1, 2**31)
 
 @in_press_language
 def standings_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, why: bool) -> str:
-    """Return the page of the ranked field and its state; `why`: with the derivation of totals, and the log."""
+    """Return the page of the standings and their state; `why`: with the derivation of totals, and the log."""
     links = OnePage(scoreboard.session, events=_EVERYTHING if why else (), totals=why)
     return press.page("standings.html", links, _standings(scoreboard, log, now, links, why=why))
 
@@ -57,8 +57,7 @@ def _standings(
 def scorecard_report(
     press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, contestant: str, why: bool
 ) -> str:
-    """Return the page of a contestant: its place, boards and changes; `why`: with the derivation of its total, and the
-    log.
+    """Return the page of a contestant: its place, boards and changes; `why`: with its total's derivation, and the log.
 
     Refused if the contestant is not entered.
     """
@@ -106,7 +105,7 @@ def board_report(
 
 @in_press_language
 def register_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int) -> str:
-    """Return the page of the register, with every ruling and penalty at length."""
+    """Return the page of the register of rulings, with every ruling and penalty at length."""
     session = scoreboard.session
     view = {"heading": "Register of rulings", "nothing": "No rulings.", "table": cases.register_table(session, now)}
     return _cases(press, scoreboard, log, now, [*session.rulings, *session.penalties], view)
@@ -114,7 +113,7 @@ def register_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope
 
 @in_press_language
 def docket_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int) -> str:
-    """Return the page of the docket, with every appeal at length."""
+    """Return the page of the docket of appeals, with every appeal at length."""
     session = scoreboard.session
     view = {"heading": "Docket of appeals", "nothing": "No appeals.", "table": cases.docket_table(session)}
     return _cases(press, scoreboard, log, now, list(session.appeals), view)
@@ -143,7 +142,7 @@ def _cases(
 
 @in_press_language
 def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, seal: str) -> str:
-    """Return the page of a whole session, from its digest to its last event."""
+    """Return the page of a whole session, from its digest to its last event; `seal`: its last one, '' if none."""
     session, opening = scoreboard.session, scoreboard.session.opening
     contestants = say("%(number)s contestants", number=len(session.contestants))
     winners = say("two winners") if opening.winners == 2 else say("one field")

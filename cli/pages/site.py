@@ -1,7 +1,4 @@
-"""The pages of a session's site, of the present state and of each publication.
-
-A page is made again only if its content changed.
-"""
+"""The pages of a session's site: of the present state and of each publication."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ from ledger.subjects.tournaments.state import players_to_show
 from ledger.trust.seal import PublicKey, Seal
 
 BANNER = "<!-- what became of these scores -->\n"
-"""Place on every page where a publication's folder shows what has changed since."""
+"""A placeholder on every page; pages of a publication show there what has changed since."""
 
 _FIRST_PLACES = 60
 """The most places of a field on the first page; a larger field has a page of its own."""
@@ -40,7 +37,7 @@ _MOST_FOUND = 3000
 View = Mapping[str, object]
 
 MakePage = Callable[[str, str, str, View], tuple[str, str]]
-"""Makes a page from its name, its template, the page that leads to it, and its view."""
+"""Makes a page from its name, its template, its page in the menu, and its view."""
 
 
 class State(NamedTuple):
@@ -61,16 +58,16 @@ class State(NamedTuple):
 
     @property
     def state(self) -> list[Spell]:
-        """The lines on whether the scores are final."""
+        """The lines on whether the scores are final; none for published scores."""
         return self.finality.whole() if self.finality else []
 
     def of_board(self, board: int) -> list[Spell]:
-        """Return the lines on whether the scores of a board are final."""
+        """Return the lines on whether the scores of a board are final; none for published scores."""
         return self.finality.of_board(board) if self.finality else []
 
 
 class Pages:
-    """Makes the pages of a state; for the next state, only those that changed."""
+    """Makes the pages of a session's states; for each further state, only those that changed."""
 
     def __init__(self, press: Press, key: PublicKey | None = None, tournament: str = "") -> None:
         """Start without pages; `tournament`: the relative address of the enclosing tournament site's first page."""
@@ -117,7 +114,7 @@ class Pages:
             name, card = links.card(contestant) or "", scorecards.of(contestant)
             card_of = (tuple(card.values()), around, session.opening.title)
             yield self._kept_page(card_of, name, partial(page, name, "contestant.html", "index.html", {"card": card}))
-        for name, template, view in _lists(state, links, self._rounds):
+        for name, template, view in _list_pages(state, links, self._rounds):
             menu = "index" if name == "standings" else name
             yield page(f"{name}.html", f"{template}.html", f"{menu}.html", view)
         for name, view in log_pages(state.log, session):
@@ -150,7 +147,7 @@ class Pages:
 
 
 def log_pages(log: Sequence[Envelope], stream: Stream) -> Iterator[tuple[str, View]]:
-    """Yield the pages of a log for the public: of the office's internal events only the number."""
+    """Yield the name and view of each page of a public log: internal events of the office have only a number."""
     firsts = range(0, len(log), EVENTS_A_PAGE)
     around = [(str(at), events_page(first + 1)) for at, first in enumerate(firsts, start=1)] if len(firsts) > 1 else []
     for first in firsts:
@@ -187,7 +184,7 @@ _FOOT = [_CHANGES, ("Appeals", "appeals.html"), ("Log", "events-1.html"), ("Chec
 """The links at the foot of every page."""
 
 
-def _lists(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tuple[str, str, View]]:
+def _list_pages(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tuple[str, str, View]]:
     scoreboard, session = state.scoreboard, state.scoreboard.session
     fields = standings.ranked_fields(scoreboard, links)
     drawn = charts(scoreboard, moments(scoreboard, state.log, rounds))
@@ -208,13 +205,13 @@ def _lists(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tuple[st
 def search_entries(
     contestants: Collection[str], names: Mapping[str, str], links: Links, label: Callable[[str], str] = str
 ) -> Markup:
-    """Return the contestants to search for on a first page: names, number as shown there, and page."""
+    """Return the contestants a reader can search by name: players, number as shown, page; none if too many."""
     known = contestants if len(contestants) <= _MOST_FOUND else ()
     return as_data([[visible(names.get(each, "")), visible(label(each)), links.card(each) or ""] for each in known])
 
 
 _Published = tuple[str, Mapping[str, str], Mapping[str, object]]
-"""The folder of a publication, its pages, and the changes since."""
+"""The folder of a publication, its pages, and the view of its banner with the changes since."""
 
 
 class SitePages(NamedTuple):
@@ -225,10 +222,7 @@ class SitePages(NamedTuple):
 
     @classmethod
     def of(cls, pages: Mapping[str, str], publications: Iterable[_Published], press: Press, template: str) -> SitePages:
-        """Join the present pages and those of publications, with a banner made by the template on the latter.
-
-        Each page of a publication links to the same page of now.
-        """
+        """Join the present pages and those of publications, which get a banner that links to the present page."""
         present, published = {name: page.replace(BANNER, "") for name, page in pages.items()}, dict[str, str]()
         for folder, old, view in publications:
             for name, page in old.items():
@@ -238,17 +232,17 @@ class SitePages(NamedTuple):
 
     @property
     def all(self) -> dict[str, str]:
-        """The pages of `then` and `now`, the present ones last, for they link to the older ones."""
+        """All pages by name; those of publications come first, for the present ones link to them."""
         return {**self.then, **self.now}
 
     @property
     def pages(self) -> int:
-        """The number of pages, without the files they share."""
+        """The number of HTML pages, without the stylesheet and script they share."""
         return sum(name.endswith(".html") for name in (*self.then, *self.now))
 
 
 class SessionSitePress:
-    """Makes the pages of a session; from call to call, only those that changed."""
+    """Makes the pages of a session's site; each further call makes only those that changed."""
 
     def __init__(self, press: Press, session_id: str, key: PublicKey | None, tournament: str = "") -> None:
         self._press, self._key = press, key
@@ -270,10 +264,7 @@ class SessionSitePress:
     def bring_up(
         self, log: Iterable[Envelope], seals: Sequence[Seal], named: Callable[[Session], Session] | None = None
     ) -> SitePages:
-        """Return the pages after these further events; `seals` are all seals of the session.
-
-        `named`: adds the players' names that other sessions have.
-        """
+        """Read further events and return all pages; `seals`: all there are; `named`: adds names from other sessions."""
         further, self._seals = list(log), seals
         self._log += further
         self._history.go_on(further)

@@ -19,7 +19,7 @@ from ledger.projections.standings import placed as placed_in_field
 
 
 def ranked_fields(scoreboard: Scoreboard, links: Links, first: int | None = None) -> list[PageTable]:
-    """Return the ranked field or fields; `first`: only so many places of each."""
+    """Return a table for each ranked field; with `first`, only so many of its places."""
     names = names_of(scoreboard.session)
     cells: Mapping[str, Callable[[StandingsRow], Cell]] = {
         "contestant": lambda row: entered(row.contestant, names, links.card(row.contestant)),
@@ -67,7 +67,7 @@ def totals_table(before: Scoreboard, after: Scoreboard, links: Links, then: Link
 
 
 def placed(scoreboard: Scoreboard) -> list[str]:
-    """Return the contestants that have a total, in ranking order."""
+    """Return the contestants that have a score or a place, in ranking order."""
     return [row.contestant for field in standings(scoreboard) for row in field.rows if row.boards or row.rank]
 
 
@@ -85,7 +85,7 @@ def matches(scoreboard: Scoreboard) -> PageTable | None:
 
 
 def match_outlines(scoreboard: Scoreboard) -> list[Outline]:
-    """Return the derivation of each score of a match."""
+    """Return the derivation of each side's score in each match with boards."""
     lists = []
     for number, match in enumerate((each for each in scoreboard.matches.values() if each.boards), start=1):
         round_ = say("round %(round)s, ", round=match.round) if match.round else ""

@@ -32,7 +32,7 @@ def person(label: str, names: Mapping[str, str], href: str | None = None) -> Cel
 
 
 def entered(label: str, names: Mapping[str, str], href: str | None = None) -> Cell:
-    """Return a cell as `person` does, for the list of a field: a named team has its players in small."""
+    """Return a cell for the standings: like `person`, but a named team has its players in small."""
     cell = person(label, names, href)
     return cell._replace(beside=names.get(label, "")) if is_team_name(label) else cell
 
@@ -55,7 +55,7 @@ class TableRow(NamedTuple):
 
 
 class PageTable(NamedTuple):
-    """A table with its caption; a heading that starts with '>' is of numbers.
+    """A table with its caption; the columns whose heading starts with '>' have numbers.
 
     `aside`: columns that a narrow screen shows `under` another column, the name of the row. `places`: for rows that a
     narrow screen shows on two lines, each column's place by its name in the stylesheet. `spare`: columns left out on
@@ -79,7 +79,7 @@ class PageTable(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A number and its derivation; a line is its depth below the first line, a value, and a text."""
+    """A number and its derivation; each line is its depth below the first line, a value, and a text."""
 
     anchor: str
     heading: str
@@ -112,12 +112,12 @@ def page_table(caption: str, table: AnswerTable, cells: Mapping[str, Callable[[A
 
 
 def plain_row(cells: Sequence[str]) -> TableRow:
-    """Return a row of texts without links, but for the cases and events named in them."""
+    """Return a row of texts, with links only for cases and events named in them."""
     return TableRow([Cell(text) for text in cells])
 
 
 def facts_table(facts: Mapping[str, str]) -> PageTable:
-    """Return the front page of an audit."""
+    """Return the table on the front page of an audit."""
     columns = ["what", "as recorded"]
     return PageTable("Front page", columns, [plain_row(each) for each in facts.items()])
 
@@ -132,6 +132,6 @@ def omitted_text(many: int) -> str:
 
 
 def moved_totals_table(caption: str, rows: Sequence[TableRow], many: int) -> PageTable:
-    """Return a table of totals and places before and after; of `many` contestants, `rows` has the first."""
+    """Return a table of totals and places before and after; `rows` are the first of `many` contestants."""
     columns = ["contestant", ">total before", ">total after", ">place before", ">place after"]
     return PageTable(caption, columns, rows, omitted_text(many), frozenset(columns[1::2]), under="contestant")

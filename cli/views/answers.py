@@ -18,29 +18,29 @@ from ledger.laws.rounding import Rounding, exact_text
 
 
 class ScoreValue(Struct, frozen=True, gc=False):
-    """A number: exactly, as '36/5', and with two decimals by the session's rounding, as '7.20'."""
+    """A number, exactly as a fraction ('36/5'), and as text rounded to decimals, mostly two ('7.20')."""
 
     exact: str
     text: str
 
     @property
     def value(self) -> Fraction:
-        """The exact number."""
+        """The exact number as a Fraction."""
         return Fraction(self.exact)
 
 
 def score(value: Fraction, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> ScoreValue:
-    """Return a number as a score, its text rounded to a number of decimals."""
+    """Return a number as a `ScoreValue`, its text rounded to `places` decimals."""
     return ScoreValue(exact_text(value), decimal_text(value, places, mode))
 
 
 def score_or_none(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> ScoreValue | None:
-    """Return a number as a score; None for None."""
+    """Return a number as a `ScoreValue`, or None for None."""
     return None if value is None else score(value, mode, places)
 
 
 def scores(values: Mapping[str, Fraction], mode: Rounding = Rounding.HALF_UP) -> dict[str, ScoreValue]:
-    """Return each contestant's number as a score."""
+    """Return each contestant's number as a `ScoreValue`."""
     return {whose: score(value, mode) for whose, value in values.items()}
 
 
@@ -48,7 +48,7 @@ _EPOCH = datetime.fromtimestamp(0, UTC)
 
 
 def microseconds(time: str) -> int:
-    """Parse a time of a row, written by `iso` of `ledger.session.moment` (µs UTC)."""
+    """Parse a row's time, an ISO text written by `iso` of `ledger.session.moment`, to µs UTC."""
     return (datetime.fromisoformat(time) - _EPOCH) // timedelta(microseconds=1)
 
 
@@ -56,10 +56,10 @@ Row = TypeVar("Row", bound=Struct)
 
 
 def filled(kind: type[Row], /, *facts: object, mode: Rounding = Rounding.HALF_UP, **given: Any) -> Row:
-    """Make a row from the fields given; every further field is taken from the first fact with a field of its name.
+    """Make a row of a `kind`; a field that is not `given` is copied from the first of `facts` that has its name.
 
-    A value is converted to the field's type: a number to a score, its text rounded by `mode`; a fact, or a tuple, to
-    rows. An empty text of a fact becomes None if the field may be None.
+    Each value is converted to the field's type: a number to a score with its text rounded by `mode`; a fact, or a
+    tuple, to a row. An empty text of a fact becomes None if the field may be None.
     """
     for name, (convert, may_be_none) in _fields(kind).items():
         value = given.get(name, _NOTHING)
@@ -115,14 +115,14 @@ def _as_it_is(value: Any, _: Rounding) -> Any:
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """The answer to a question."""
+    """A typed answer to a question, shown by screens and pages, and printed as a JSON object with --json."""
 
     schema: ClassVar[str]
-    """Its name in JSON: 'standings/1'."""
+    """The name and version in JSON: 'standings/1'."""
 
 
 class TournamentAnswer(Answer, frozen=True, kw_only=True):
-    """The answer to a question about a tournament; `heads`: the last event of each stream it covers."""
+    """An answer about a tournament; `heads`: the last event of each stream it covers."""
 
     heads: tuple[StreamHead, ...]
 
@@ -139,5 +139,5 @@ def _plain(text: object) -> str:
 
 
 def fields(value: object, *names: str) -> dict[str, object]:
-    """Return fields of a value as JSON, under their own names."""
+    """Return the named fields of a value as a dictionary."""
     return {name: getattr(value, name) for name in names}

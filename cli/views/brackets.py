@@ -1,4 +1,4 @@
-"""The bracket of a knockout: its matches by round, its places, and matches with another winner now."""
+"""The bracket of a knockout: its matches by round, its places, and matches whose winner has changed."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from ledger.recording.sessions import body_json
 
 
 class SideRow(Struct, frozen=True):
-    """A side of a match: its contestant, if known, and how the side was drawn."""
+    """A side of a match: its contestant, if known, and where the draw takes it from ('winner SF1')."""
 
     contestant: str | None
     drawn: str
 
 
 class SegmentRow(Struct, frozen=True):
-    """The boards of two teams in a session; `scores` exclude the carry-over."""
+    """The boards of two teams against each other in a session; `scores` exclude the carry-over."""
 
     session: str
     sitting: int
@@ -49,7 +49,7 @@ class SegmentRow(Struct, frozen=True):
 
 
 class KnockoutDecisionRow(Struct, frozen=True):
-    """A director's decision on a meeting, with the number of its event."""
+    """A director's decision on the scores of two teams, with the number of its event."""
 
     number: int
     decision: dict[str, Any]
@@ -84,7 +84,7 @@ class KnockoutRow(Struct, frozen=True):
 
 
 class PlaceRow(Struct, frozen=True):
-    """A contestant's range of places, `first` to `last` (null while it is in), and its last match (`out_in`)."""
+    """A contestant's places from `first` to `last` (null while it still plays), and its last match (`out_in`)."""
 
     entrant: str = field(name="contestant")
     first: int | None
@@ -114,7 +114,7 @@ class BracketAnswer(TournamentAnswer, frozen=True, kw_only=True):
 
 
 def bracket_of_stage(scores: TournamentScores, stage: str, width: int | None) -> tuple[BracketAnswer, Iterator[Part]]:
-    """Return the bracket of a stage and its parts for a screen of a `width`; None for other programs."""
+    """Return the bracket of a stage, and its parts for a screen, or for other programs if `width` is None."""
     drawn = bracket(scores, stage)
     value = BracketAnswer(heads=heads_of(scores), stage=stage)
     if drawn is None:
@@ -177,7 +177,7 @@ def _parts(scores: TournamentScores, stage: str, drawn: Bracket, *, plain: bool)
             imps = " : ".join(short_text(segment.score(team, net=False).value, 2) for team in segment.teams)
             sat = f"(sitting {segment.of.sitting}, {segment.of.session})"
             beside.append(f"  {' v '.join(segment.teams)}   {imps}   {sat}")
-        yield Text("say", ("", "Beside the bracket", *beside))
+        yield Text("say", ("", "In no match of the bracket", *beside))
     for lines in (tuple(draw_mismatch_lines(scores.tournament, stage)), changed_cuts_lines(scores, stage)):
         if lines:
             yield Text("hint", ("", *lines))
@@ -193,24 +193,24 @@ def _leader_text(match: KnockoutMatch) -> str:
 
 
 class SideOfMatch(NamedTuple):
-    """A row of a table of matches: a side."""
+    """A side of a match, as a row of a table."""
 
     match: KnockoutMatch
     at: int
 
     @property
     def team(self) -> str | None:
-        """The contestant; None while it is unknown."""
+        """The side's contestant; None while it is unknown."""
         return self.match.sides[self.at]
 
     @property
     def contestant(self) -> str:
-        """The contestant, or how the side was drawn."""
+        """The side's contestant, or where the draw takes it from: 'winner SF1'."""
         return self.team or side_text(self.match.drawn.sides[self.at])
 
     @property
     def won(self) -> str:
-        """The meetings won in a match of three."""
+        """The number of meetings the side won in a match of three; '' in a match of two."""
         if not (self.team and self.match.begun and len(self.match.sides) > 2):
             return ""
         return next(short_text(score.won, 1) for score in self.match.scores if score.team == self.team)
@@ -221,7 +221,7 @@ def sides_table(
 ) -> AnswerTable:
     """Return matches of a bracket as a table, a row a side: its score in each sitting, its total and state.
 
-    On a `page` each number has the decimals it needs; on a screen all have those of the neediest.
+    On a `page` each number has the decimals it needs; on a screen all have as many as one of them needs.
     """
     meetings = [meeting for match in matches for meeting in match.meetings]
     sittings = sorted({sitting for match in matches for sitting in match.sittings})

@@ -19,7 +19,7 @@ from ledger.subjects.calls.state import CallState, call_state, is_open
 
 
 class PollRow(Struct, frozen=True):
-    """A poll, with the count of each answer."""
+    """A poll: its question, and how often each answer was given (`sum`)."""
 
     question: str
     sum: str
@@ -49,7 +49,7 @@ class CallRow(Struct, frozen=True, kw_only=True):
 
 
 class CallsAnswer(Answer, frozen=True):
-    """The calls of a session, or only the open ones."""
+    """The calls to tables in a session: all, or only the open ones."""
 
     schema: ClassVar = "calls/1"
 
@@ -71,7 +71,7 @@ class CallsAnswer(Answer, frozen=True):
 
 
 def call_row(call: Call, session: Session) -> CallRow:
-    """Return a call in its present state."""
+    """Return a call in its present state as a row."""
     return filled(
         CallRow,
         *(call, call.called),
@@ -85,7 +85,7 @@ def call_row(call: Call, session: Session) -> CallRow:
 
 
 class PieceRow(Struct, frozen=True):
-    """A piece of evidence; `gone`: why its bytes are missing."""
+    """A piece of evidence; `gone`: why its file is missing, null if it is kept."""
 
     piece: int
     event: int
@@ -109,7 +109,7 @@ class EvidenceAnswer(Answer, frozen=True):
 
     @property
     def table(self) -> AnswerTable:
-        """Return the evidence as a table."""
+        """The evidence as a table."""
         columns = (
             AnswerColumn("piece", number=True),
             AnswerColumn("event", say=lambda row: f"#{row.event}"),
@@ -123,6 +123,6 @@ class EvidenceAnswer(Answer, frozen=True):
 
 
 def piece_row(at: int, piece: Piece, gone: str) -> PieceRow:
-    """Return a piece of evidence, numbered `at`."""
+    """Return a piece of evidence as a row with the number `at`; `gone`: why its file is missing, '' if it is kept."""
     fields: dict[str, Any] = {"piece": at, "event": piece.number, "at": iso(piece.at), "sha256": str(piece.filed.file)}
     return filled(PieceRow, *(piece, piece.filed), **fields, gone=gone or None)

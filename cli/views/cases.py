@@ -1,4 +1,4 @@
-"""A case with its story, two cases side by side, and cases found by a search."""
+"""A case with its story, two cases compared, and cases found by a search."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class CaseAnswer(Answer, frozen=True, kw_only=True):
-    """A ruling (`beside`: its companions on the board), an appeal, a call or a penalty, with its story."""
+    """A ruling (`beside`: other rulings in force on its board), an appeal, a call or a penalty, with its story."""
 
     schema: ClassVar = "case/1"
 
@@ -97,7 +97,7 @@ def case_value(session: Session, case: str, log: Sequence[Envelope], now: int) -
 
 
 class ComparedCase(Struct, frozen=True):
-    """A case: its place, subjects, laws, facts, findings, and the score in force."""
+    """A case for a comparison: its board, subjects, laws, facts, findings, and the score in force."""
 
     session: str
     case: str
@@ -122,7 +122,7 @@ class ComparedAnswer(Answer, frozen=True):
 
 
 def case_comparison(case: CaseFile) -> ComparedCase:
-    """Return the facts of a case for a comparison."""
+    """Return the parts of a case that a comparison shows."""
     judgement, score = case.ruling.judgement if case.ruling else None, case.in_force
     return filled(
         ComparedCase,
@@ -140,7 +140,7 @@ def case_comparison(case: CaseFile) -> ComparedCase:
 
 
 class LikeRow(Struct, frozen=True):
-    """A feature that two cases share."""
+    """A feature that two cases share, and the points it counts."""
 
     aspect: Aspect
     points: int
@@ -148,7 +148,7 @@ class LikeRow(Struct, frozen=True):
 
 
 class LikeRows(Struct, frozen=True):
-    """The likeness of two cases in points, and the features they share."""
+    """The likeness of two cases in words and points, and the features they share."""
 
     text: str
     points: int
@@ -217,7 +217,7 @@ class LeftOutRow(Struct, frozen=True):
 
 
 class FoundCasesAnswer(Answer, frozen=True):
-    """The cases found by a search: `total` in `sessions`; `twice`: sessions in more than one place."""
+    """Cases found by a search, of a `total` in `sessions` sessions; `twice`: sessions kept in more than one place."""
 
     schema: ClassVar = "cases/1"
 
@@ -228,7 +228,7 @@ class FoundCasesAnswer(Answer, frozen=True):
     twice: tuple[str, ...]
 
     def table(self, *, words: bool, like: bool) -> AnswerTable:
-        """Return the cases as a table; `words`, `like`: the search had words, or a case to resemble."""
+        """Return the cases as a table; `words`: with the words found, `like`: with the likeness to a given case."""
         several = len({row.place for row in self.cases}) > 1
         columns = (
             AnswerColumn("date", aside=True),
@@ -252,14 +252,14 @@ class FoundCasesAnswer(Answer, frozen=True):
             ),
             AnswerColumn("show", "to see it", on=(PLAIN, PAGE), aside=True),
         )
-        return AnswerTable(self.cases, columns, without="no case is like that", cards=True)
+        return AnswerTable(self.cases, columns, without="no case matches", cards=True)
 
 
 _MOST_NAMED = 10
 
 
 def found_value(search: CasesFound, show_command: Sequence[str]) -> FoundCasesAnswer:
-    """Return the cases found; `show_command`: the command for each."""
+    """Return the cases found as an answer; `show_command`: for each case the command that prints it."""
     left_out = (LeftOutRow(each.what, each.name, each.archive.name, each.why) for each in search.left_out)
     cases = tuple(_found_row(each, show) for each, show in zip(search.found, show_command, strict=True))
     return FoundCasesAnswer(search.total, search.sessions, cases, tuple(left_out), tuple(search.twice))
@@ -295,7 +295,7 @@ def found_parts(value: FoundCasesAnswer, *, words: bool, like: bool) -> Iterator
     yield value.table(words=words, like=like)
     yield Text("say", ("", cases_found_text(len(value.cases), value.total, value.sessions)))
     if value.cases and value.cases[0].ledger:
-        yield Text("say", (f"`{value.cases[0].show}`: the first of them in full, and so each of its session",))
+        yield Text("say", (f"`{value.cases[0].show}` prints the first of them in full",))
     if left_out := value.left_out:
         yield Text("aside", ("", left_out_text(each.what for each in left_out)), plain=True)
         named = (f"  {each.name} in {each.place}: {each.why}" for each in left_out[:_MOST_NAMED])
@@ -303,5 +303,5 @@ def found_parts(value: FoundCasesAnswer, *, words: bool, like: bool) -> Iterator
         if names := [each.name for each in left_out[_MOST_NAMED:]]:
             yield Text("aside", (f"  and {', '.join(names)}",), plain=True)
     if value.twice:
-        twice = f"in more than one place, and looked through once: {', '.join(value.twice)}"
+        twice = f"sessions in more than one place, searched once: {', '.join(value.twice)}"
         yield Text("aside", (twice,), plain=True)

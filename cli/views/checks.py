@@ -21,7 +21,7 @@ from ledger.subjects.queue.state import decided_by, waiting
 
 
 class OpenConcern(Struct, frozen=True):
-    """A concern with its place; `confirmed_by`: the sides that confirm the result concerned."""
+    """A concern and where it is; `confirmed_by`: the sides that confirm the result concerned."""
 
     code: ConcernCode
     board: int | None
@@ -46,19 +46,19 @@ class OpenConcern(Struct, frozen=True):
 
 
 class WorkedOffConcern(OpenConcern, frozen=True):
-    """A concern that was worked off, with the manner and the event."""
+    """A concern that was worked off: how, and by which event."""
 
     how: str
     event: int
 
     @property
     def settled(self) -> str:
-        """The manner, with the number of the event."""
+        """How the concern was worked off, with the event: 'corrected to 4SN= (#12)'."""
         return f"{self.how} (#{self.event})"
 
     @property
     def state(self) -> str:
-        """The word 'worked off', with the number of the event."""
+        """The words 'worked off by', with the number of the event."""
         return f"worked off by #{self.event}"
 
 
@@ -96,7 +96,7 @@ def checks_value(report: CheckReport, session: Session) -> ChecksAnswer:
 
 
 def open_concerns(concerns: Sequence[Concern], session: Session) -> tuple[OpenConcern, ...]:
-    """Return concerns as rows."""
+    """Return concerns as rows of an answer."""
     return tuple(OpenConcern(*_fields(each, session)) for each in concerns)
 
 
@@ -125,7 +125,7 @@ def place_text(concern: Concern) -> str:
 
 
 class QueueRow(Struct, frozen=True, kw_only=True):
-    """A line set aside; `settled`: resolved, skipped, put-right or decided; null while it waits."""
+    """A line of a file set aside; `settled`: resolved, skipped, put-right or decided; null while it waits."""
 
     number: int
     since: str
@@ -145,7 +145,7 @@ class QueueAnswer(Answer, frozen=True):
 
 
 def queue_value(session: Session) -> QueueAnswer:
-    """Return the lines that were set aside in a session."""
+    """Return all lines of files that were set aside in a session, also settled ones."""
     rows = []
     for waiting_line in session.queue.lines:
         settled = waiting_line.settled
@@ -164,7 +164,7 @@ def queue_value(session: Session) -> QueueAnswer:
 
 
 def queue_parts(scoreboard: Scoreboard, value: QueueAnswer) -> Iterator[Part]:
-    """Yield the waiting lines for a screen, each with its reason, and commands to settle them."""
+    """Yield the waiting lines for a screen, each with its reason, and the commands that settle them."""
     lines, numbered = waiting(scoreboard.session), {row.number: row for row in value.lines}
     rows, reasons = [numbered[each.number] for each in lines], waiting_reasons(scoreboard, lines)
     whys = {row.number: why.text for row, why in zip(rows, reasons, strict=True)}
@@ -176,5 +176,7 @@ def queue_parts(scoreboard: Scoreboard, value: QueueAnswer) -> Iterator[Part]:
     yield AnswerTable(rows, columns, without="no line waits for a person")
     if rows:
         number, outdated = rows[0].number, (each.found for each in reasons if each.found)
-        seen_to = f'Seen to: `import queue resolve {number}`   Left out: `import queue skip {number} --reason "…"`'
-        yield Text("hint", ("", seen_to, *(outdated_ruling_step(scoreboard.session, ruling) for ruling in outdated)))
+        settle = (
+            f'Dealt with: `import queue resolve {number}`   To leave out: `import queue skip {number} --reason "…"`'
+        )
+        yield Text("hint", ("", settle, *(outdated_ruling_step(scoreboard.session, ruling) for ruling in outdated)))

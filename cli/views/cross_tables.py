@@ -18,7 +18,7 @@ from ledger.overall.scores import TournamentScores
 
 
 class CrossMatch(Struct, frozen=True):
-    """A contestant's score in a match; `counts` is false if it was cancelled."""
+    """A contestant's score in a match; `counts` is false if the match was cancelled."""
 
     score: ScoreValue
     counts: bool
@@ -26,7 +26,7 @@ class CrossMatch(Struct, frozen=True):
 
 
 class CrossRow(Struct, frozen=True):
-    """A contestant, and its matches by opponent."""
+    """A contestant, and its matches against each opponent."""
 
     rank: int | None
     contestant: str
@@ -36,7 +36,7 @@ class CrossRow(Struct, frozen=True):
 
 
 class LeaverRow(Struct, frozen=True):
-    """A contestant who withdrew, with the event, and the matches `played` of its `of` matches."""
+    """A contestant who withdrew, with the event, and how many of its `of` matches it `played`."""
 
     entrant: str = field(name="contestant")
     session: str
@@ -47,14 +47,14 @@ class LeaverRow(Struct, frozen=True):
 
 
 class UnmetRow(Struct, frozen=True):
-    """Two contestants with matches still to play, and their number."""
+    """Two contestants, and the number of matches they have still to play."""
 
     contestants: tuple[str, str]
     matches: int
 
 
 class CrossTableAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """The cross-table of a stage (`tournament cross-table`); `meets`: meetings of two; unit null before play."""
+    """The cross-table of a stage (`tournament cross-table`); `meets`: how often two meet; unit null before play."""
 
     schema: ClassVar = "cross-table/1"
 
@@ -69,7 +69,7 @@ class CrossTableAnswer(TournamentAnswer, frozen=True, kw_only=True):
 def cross_table_of_stage(
     scores: TournamentScores, stage: str, width: int | None
 ) -> tuple[CrossTableAnswer, Iterator[Part]]:
-    """Return the cross-table of a stage and its parts for a screen of a `width`; None for other programs."""
+    """Return the cross-table of a stage, and its parts for a screen, or for other programs if `width` is None."""
     format_ = scores.tournament.named_stage(stage).format
     table = cross_table(scores, stage)
     value = CrossTableAnswer(heads=heads_of(scores), stage=stage)

@@ -14,7 +14,7 @@ from ledger.session import TableBoard
 
 
 class PlayedRow(Struct, frozen=True, kw_only=True):
-    """A table with its auction and play; null where none is recorded."""
+    """A table with its auction and play; a field is null if nothing is recorded."""
 
     board: int
     table: str | UnsetType | None = UNSET
@@ -34,7 +34,7 @@ class AuctionAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
 
 
 class DealAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
-    """The cards of a board (`board --deal`), and a named table's auction and play; `tricks`: else by declarer."""
+    """The cards of a board (`board --deal`), with a table's auction and play, or with double-dummy `tricks`."""
 
     schema: ClassVar = "deal/1"
 
@@ -45,7 +45,7 @@ class DealAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
 
 
 def record_fields(played: TableBoard) -> dict[str, Any]:
-    """Return the fields of an auction and a play: notations, notes, tricks."""
+    """Return a table's auction and play as fields: notations, notes, and the tricks with their winners."""
     record, strain, tricks = played.record, strain_of(played), []
     if record.play:
         won = record.play.winners(strain) if strain else [None] * len(record.play.tricks)
@@ -61,14 +61,14 @@ def record_fields(played: TableBoard) -> dict[str, Any]:
 
 
 def auction_value(played: TableBoard) -> AuctionAnswer:
-    """Return the auction and play of a table."""
+    """Return the auction and play of a table as an answer."""
     return filled(AuctionAnswer, played, played.seating, **record_fields(played))
 
 
 def deal_value(
     board: int, deal: Deal, tricks: dict[str, dict[str, int]] | None, played: TableBoard | None
 ) -> DealAnswer:
-    """Return the cards of a board, with double-dummy `tricks` if calculated, and the play of a table if given."""
+    """Return the cards of a board as an answer, with double-dummy `tricks`, or the play of a table, if given."""
     hands = {seat.value: dict(zip(SUITS, hand, strict=True)) for seat, hand in deal.hands.items()}
     fields: dict[str, Any] = {"tricks": UNSET if tricks is None else tricks, "deal": str(deal), "hands": hands}
     fields |= record_fields(played) if played else {}

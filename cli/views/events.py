@@ -1,4 +1,4 @@
-"""The events of a log, the changes they made to scores, the stakes of a case, and findings about matches."""
+"""The events of a log, the changes they made to scores, and findings about matches."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class EventRow(Struct, frozen=True, kw_only=True):
 
 
 class LogEvents(Answer, frozen=True):
-    """The events asked for."""
+    """The events of a log that were asked for."""
 
     schema: ClassVar = "log/1"
 
@@ -92,7 +92,7 @@ class OneEvent(Answer, frozen=True):
 def event_value(
     envelope: Envelope, stream: Stream | None, moved: Ripple | None = None, mode: Rounding = Rounding.HALF_UP
 ) -> EventRow:
-    """Return an event, with its ripple if `moved` is given.
+    """Return an event as a row, with its ripple if `moved` is given.
 
     `stream`: the state at that event or later, which knows corrected clocks and withdrawn events.
     """
@@ -120,7 +120,7 @@ def events_json(envelopes: Iterable[Envelope], stream: Stream | None) -> list[di
 
 
 def ripple_value(moved: Ripple, mode: Rounding) -> RippleOfScores:
-    """Return the scores and places that changed."""
+    """Convert a ripple to the scores and places that changed."""
     return filled(RippleOfScores, moved, mode=mode, ripple=moved.changes)
 
 
@@ -146,7 +146,7 @@ class OverallMoves(Struct, frozen=True, kw_only=True):
 
 
 def overall_moves(moved: OverallRipple, name: str | UnsetType = UNSET) -> OverallMoves:
-    """Return the changes in a tournament."""
+    """Convert changes in a tournament, each score rounded as its stage prescribes; `name`: as in `OverallMoves`."""
     modes = {stage.name: stage.rules.rounding for stage in moved.stages}
 
     def figure(value: Value | None, stage: str) -> ScoreValue | int | str | None:
@@ -175,7 +175,7 @@ class FindingRow(Struct, frozen=True):
 
 
 class FindingsAnswer(Answer, frozen=True):
-    """The findings about matches that are in force."""
+    """The directors' findings about matches that are in force."""
 
     schema: ClassVar = "matches/1"
 
@@ -183,9 +183,9 @@ class FindingsAnswer(Answer, frozen=True):
 
     @property
     def table(self) -> AnswerTable:
-        """Return the findings as a table."""
+        """The findings as a table."""
         columns = (AnswerColumn("event", say=lambda row: f"#{row.number}"), AnswerColumn("text", "what"))
-        return AnswerTable(self.found, columns, without="nothing was found of a match yet")
+        return AnswerTable(self.found, columns, without="no findings about matches yet")
 
 
 def findings_value(session: Session) -> FindingsAnswer:
@@ -211,7 +211,7 @@ class OverallRippleAnswer(Answer, frozen=True):
 
 
 class OverallDiffAnswer(Answer, OverallMoves, frozen=True, kw_only=True):
-    """The changes between two moments (`tournament diff`), each with the last event of each stream."""
+    """The changes between two moments of a tournament (`tournament diff`), each with the last event of each stream."""
 
     schema: ClassVar = "overall-diff/1"
 
@@ -220,6 +220,6 @@ class OverallDiffAnswer(Answer, OverallMoves, frozen=True, kw_only=True):
 
 
 def tournament_event(envelope: Envelope, stream: Stream | None, moved: OverallRipple | None = None) -> TournamentEvent:
-    """Return an event of a tournament, with the changes it made."""
+    """Return an event of a tournament or its sessions as a row, with the changes it made if `moved` is given."""
     event, moves = event_value(envelope, stream), UNSET if moved is None else overall_moves(moved)
     return filled(TournamentEvent, event, envelope, tournament=moves)

@@ -45,7 +45,7 @@ class UndecidedIn(Struct, frozen=True):
 
 
 class UntoldIn(Struct, frozen=True):
-    """A ruling in a session of a tournament whose appeal period begins when both sides are told."""
+    """A ruling in a tournament's session whose appeal period has not begun: both sides are not told of it yet."""
 
     session: str
     case: str

@@ -24,7 +24,7 @@ _FOUND = Wording(
 
 
 class SetRow(Struct, frozen=True):
-    """A set of a knockout match and the totals after it; without a round: the carry-over and fines."""
+    """A set of a knockout match and the totals after it; the row without a round has the carry-over and fines."""
 
     round: int | None
     boards: int | None
@@ -33,7 +33,7 @@ class SetRow(Struct, frozen=True):
 
 
 class MatchRow(Struct, frozen=True, kw_only=True):
-    """A match: each side's score and net score, and the lead of the first."""
+    """A match: each side's score and net score, and the lead of the first side."""
 
     round: int | None
     teams: tuple[str, str]
@@ -52,7 +52,7 @@ class MatchRow(Struct, frozen=True, kw_only=True):
 
     @property
     def void(self) -> bool:
-        """True if the match has neither a winner nor a tie."""
+        """True if the match is void or was seated wrongly: it has neither a winner nor a tie."""
         return self.found in ("void", "wrong seating")
 
     @property
@@ -75,7 +75,7 @@ _Line = MatchRow | SetRow | MissedRow
 
 
 def match_values(scoreboard: Scoreboard) -> tuple[MatchRow, ...]:
-    """Return every match, also matches without boards."""
+    """Return every match of a session, also matches without boards."""
     played = {key: match for key, match in scoreboard.matches.items() if match.boards}
     totals, sets, marks = (
         totals_after_matches(scoreboard),
@@ -119,12 +119,12 @@ def _sets(match: Match, sets: Sequence[MatchSet]) -> list[SetRow]:
 
 
 def missed_values(scoreboard: Scoreboard) -> tuple[MissedRow, ...]:
-    """Return every match that a contestant could not play."""
+    """Return every match of a session that a contestant could not play."""
     return tuple(missed_value(each, scoreboard) for each in scoreboard.missed_matches)
 
 
 def missed_value(missed: MissedMatch, scoreboard: Scoreboard) -> MissedRow:
-    """Return a match that was not played."""
+    """Return the row of a match that was not played."""
     fact, worth = missed.fact, score(missed.worth.value, scoreboard.totals.rounding)
     return MissedRow(fact.round, fact.contestant, fact.opponent, worth, missed.number)
 
@@ -132,7 +132,7 @@ def missed_value(missed: MissedMatch, scoreboard: Scoreboard) -> MissedRow:
 def match_table(
     scoreboard: Scoreboard, matches: Sequence[MatchRow], missed: Sequence[MissedRow], *, sets: bool = True
 ) -> AnswerTable | None:
-    """Return the matches with boards, their sets below them, then those not played; None for no match."""
+    """Return the matches with boards, each followed by its sets, then those not played; None if no match has boards."""
     played = [match for match in matches if match.boards]
     rows: list[_Line] = []
     for match in played:
@@ -141,15 +141,15 @@ def match_table(
 
 
 class _MatchTexts(NamedTuple):
-    """The texts of a table of matches; `places`: the decimals of the neediest number."""
+    """The cell texts of a table of matches; `places`: the most decimals that a number in it needs."""
 
     mode: Rounding
     places: int
     in_points: bool
-    """Whether what a missed match is worth is victory points."""
+    """Whether the score for a match not played is in victory points."""
 
     by_lead: bool
-    """Whether it is said by how much somebody won."""
+    """Whether the winner has a margin: 'H by 3.5'."""
 
     def both(self, values: Mapping[str, ScoreValue]) -> str:
         """Format both sides' scores: '12.0 : 3.5'."""
@@ -167,13 +167,11 @@ class _MatchTexts(NamedTuple):
         return self.both(row.scores)
 
     def victory_points(self, row: _Line) -> str:
-        """Format the victory points."""
         if isinstance(row, MissedRow):
             return row.score.text if self.in_points else ""
         return text_of(row.victory_points) if isinstance(row, MatchRow) else ""
 
     def totals(self, row: _Line) -> str:
-        """Format the totals after a match, or after a set."""
         if isinstance(row, SetRow):
             return self.both(row.totals)
         return text_of(row.totals) if isinstance(row, MatchRow) else ""
@@ -245,4 +243,4 @@ def _teams_text(row: _Line) -> str:
             return say("%(contestant)s sits out", contestant=row.team)
         case MissedRow():
             return say("%(contestant)s v %(opponent)s", contestant=row.team, opponent=row.opponent)
-    return f"  set {row.round}" if row.round else "  beside the boards"
+    return f"  set {row.round}" if row.round else "  carry-over and fines"

@@ -24,7 +24,7 @@ from ledger.overall.standing import percentages, substitutes
 
 
 class SittingFigure(Struct, frozen=True):
-    """A contestant's score in a session, under its name there; `counts`: it is part of the total."""
+    """A contestant's score in a session, under its name there; `counts`: the score is part of the total."""
 
     session: str
     sitting: int
@@ -34,7 +34,7 @@ class SittingFigure(Struct, frozen=True):
 
 
 class StandingRow(Struct, frozen=True, kw_only=True):
-    """A contestant's place in a stage; `carried` is part of the total; `goes_on_to`: stages."""
+    """A contestant's place in a stage; the total includes `carried`; `goes_on_to`: stages it qualified for."""
 
     rank: int | None
     contestant: str
@@ -50,7 +50,7 @@ class StandingRow(Struct, frozen=True, kw_only=True):
 
 
 class HasByRule(Struct, frozen=True):
-    """A contestant's figure by a tie-break rule."""
+    """The figure of a tied contestant by a tie-break rule."""
 
     contestant: str
     score: str
@@ -65,7 +65,7 @@ class TieStepRow(Struct, frozen=True):
 
 
 class TieRow(Struct, frozen=True):
-    """Contestants with equal totals, and the groups after tie-breaking, best first."""
+    """Contestants with equal totals, the tie-break rules applied, and the resulting groups, best first."""
 
     tied: tuple[str, ...]
     steps: tuple[TieStepRow, ...]
@@ -84,7 +84,7 @@ class SubstituteRow(Struct, frozen=True):
 
 
 class PartRow(Struct, frozen=True):
-    """A contestant's place in a part."""
+    """A contestant's place within a section, a stratum or a direction."""
 
     rank: int | None
     contestant: str
@@ -98,7 +98,7 @@ class PartOfStage(Struct, frozen=True):
 
 
 class StageStanding(Struct, frozen=True, kw_only=True):
-    """The standing of a stage; `by` and `fields`: its parts, if asked for."""
+    """The standing of a stage; `fields`: each section, stratum or direction (`by`) ranked by itself, if asked for."""
 
     stage: str
     unit: str
@@ -125,7 +125,7 @@ def heads_of(scores: TournamentScores) -> tuple[StreamHead, ...]:
 
 
 def stage_value(overall: Overall, by: RankedBy | None) -> StageStanding:
-    """Return the standing of a stage, in parts if `by` is given."""
+    """Return the standing of a stage; `by`: also each section, stratum or direction ranked by itself."""
     names = names_of_entrants(overall.scores)
     percent = {entrant: score_or_none(each.value, _mode(overall)) for entrant, each in percentages(overall).items()}
     parts = [
@@ -147,7 +147,7 @@ def stage_value(overall: Overall, by: RankedBy | None) -> StageStanding:
 def standing_row(
     row: OverallRow, overall: Overall, names: Mapping[str, str], percent: ScoreValue | UnsetType | None = UNSET
 ) -> StandingRow:
-    """Return a contestant's row of a standing."""
+    """Return a contestant's row in the standing of a stage."""
     mode = _mode(overall)
     figures = [
         filled(SittingFigure, each, each.of, mode=mode, score=each.value, counts=each in row.counted)
@@ -167,12 +167,12 @@ def standing_row(
 
 
 def ties_of(overall: Overall, entrant: str | None = None) -> list[TieRow]:
-    """Return how ties were broken: in the whole stage, or those of one contestant."""
+    """Return how the ties of a stage were broken; with an `entrant`, only its own ties."""
     return [filled(TieRow, split) for split in overall.ties if entrant is None or entrant in split.tied]
 
 
 def substitutes_of(overall: Overall, entrant: str | None = None) -> list[SubstituteRow]:
-    """Return every substitute of a stage, or of one contestant."""
+    """Return the substitutes in a stage; with an `entrant`, only its own."""
     several = (each for each in substitutes(overall) if entrant in (None, each.entrant))
     return [filled(SubstituteRow, each, each.fact, session=each.session.id, event=each.number) for each in several]
 
@@ -187,7 +187,7 @@ def _onward(overall: Overall, entrant: str) -> tuple[str, ...]:
 
 
 def part_table(overall: Overall, part: PartRanking, by: RankedBy | None = None) -> AnswerTable:
-    """Return a field or a part of a stage as a table: a column for each sitting, the total, remarks."""
+    """Return contestants of a stage ranked together as a table; `by`: names their section or stratum for programs."""
     mode, names, percent = _mode(overall), names_of_entrants(overall.scores), percentages(overall)
 
     def share(row: _Placed) -> str:
@@ -233,7 +233,7 @@ _Placed = tuple[int | None, OverallRow]
 
 
 def survivors_table(bracket: Bracket) -> AnswerTable:
-    """Return the places of a knockout as a table."""
+    """Return the places in a knockout as a table, with each contestant's last match."""
     columns = (
         AnswerColumn("rank", say=places_text, number=True),
         AnswerColumn("entrant", "contestant"),

@@ -19,7 +19,7 @@ from ledger.subjects.participation.state import postponed_boards
 
 
 class MarkedContestant(Struct, frozen=True):
-    """A contestant with a standing of its own (withdrawn, unranked …), and the event that states it."""
+    """A contestant with a mark in the standings (withdrawn, unranked …), and the event that states it."""
 
     contestant: str
     standing: Standing
@@ -28,7 +28,7 @@ class MarkedContestant(Struct, frozen=True):
 
 
 class StatementRow(Struct, frozen=True):
-    """A statement on who takes part, or on a board that was not played (without a contestant)."""
+    """A statement on who takes part, or (then without a contestant) on a board that was not played."""
 
     number: int
     contestant: str | None
@@ -56,7 +56,7 @@ class ContestantsAnswer(Answer, frozen=True):
 
 
 def contestants_value(session: Session) -> ContestantsAnswer:
-    """Return the statements in force in a session; a substitute has his name, if known."""
+    """Return the statements in force in a session as an answer, substitutes by name if known."""
     facts = session.participation.facts.items()
     boards = [(each, each.seating) for each in postponed_boards(session)]
     return ContestantsAnswer(
@@ -75,7 +75,7 @@ def contestants_value(session: Session) -> ContestantsAnswer:
 
 
 def contestants_parts(value: ContestantsAnswer, session: Session) -> Iterator[Part]:
-    """Yield the statements, and the boards still to be played."""
+    """Yield the statements, and the boards still to be played, for a screen."""
     columns = (AnswerColumn("number", "event", lambda row: f"#{row.number}"), AnswerColumn("text", "what is stated"))
     yield AnswerTable(value.statements, columns, without="everybody takes part, from first to last")
     if value.to_play:
@@ -116,7 +116,7 @@ _NOBODY = "no officials: whoever sits at the desk records (`official add NAME --
 
 
 def officials_value(stream: Stream) -> OfficialsAnswer:
-    """Return the officials of a session or a tournament."""
+    """Return the officials of a session or a tournament as an answer."""
     ties = stream.officials
     return OfficialsAnswer(
         tuple(

@@ -1,4 +1,4 @@
-"""Profiles of regulations: the list, one with its values, two compared."""
+"""Profiles of regulations: the list, one profile with its values, two compared."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ProfilesAnswer(Answer, frozen=True):
 
     @property
     def table(self) -> AnswerTable:
-        """Return the profiles as a table."""
+        """The profiles as a table, with the number of unverified and of sourced regulations."""
         columns = (
             *(AnswerColumn("profile"), AnswerColumn("title", "of whom")),
             AnswerColumn("unverified", say=lambda row: str(len(row.unverified)), number=True),
@@ -47,7 +47,7 @@ class ProfileAnswer(Answer, ProfileRow, frozen=True, kw_only=True):
 
 
 class DifferingValue(Struct, frozen=True):
-    """A regulation with its two different values."""
+    """A regulation that differs between two sets, with both values."""
 
     name: str
     a: Any
@@ -65,5 +65,5 @@ class RegulationsDiffAnswer(Answer, frozen=True):
 
 
 def profile_row(profile: Profile) -> ProfileRow:
-    """Return a profile without its values."""
+    """Return a profile as a row, without its values."""
     return filled(ProfileRow, profile.regulations, profile)

@@ -46,7 +46,7 @@ class RuledScore(Struct, frozen=True):
 
 
 class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A ruling; `session`: in a tournament; `outcomes`: by appeal."""
+    """A ruling; `session` is given in a tournament's register; `outcomes`: the result of each appeal."""
 
     session: str | None = None
     case: str
@@ -85,19 +85,19 @@ class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def whence(self) -> str:
-        """The appeal whose decision gave the score in force: ' (A-0001)'; '' if the ruling did."""
+        """The appeal whose decision gave the score in force: ' (A-0001)'; '' if the ruling itself did."""
         return f" ({self.in_force.case})" if self.in_force.case != self.case else ""
 
     @property
     def told(self) -> str:
-        """'yes' if both sides were told, with '(83)' if also of the right to appeal (Law 83)."""
+        """'yes' if both sides were told of the ruling, 'yes (83)' if also of the right to appeal (Law 83)."""
         if self.notified_at is None:
             return "–"
         return say("yes (83)") if self.right_to_appeal else say("yes")
 
     @property
     def state_text(self) -> str:
-        """The state, with the superseding ruling."""
+        """The ruling's state in words; if superseded, by which ruling."""
         return say("superseded by %(by)s", by=self.superseded_by) if self.superseded_by else STATES[self.state]
 
     def appeal_text(self, now: int, *, counting: bool) -> str:
@@ -120,7 +120,7 @@ class RulingsAnswer(Answer, frozen=True):
 
     @property
     def table(self) -> AnswerTable:
-        """Return the rulings as a table."""
+        """The rulings as a table."""
         columns = (
             *(_CASE, _BOARD, AnswerColumn("contestants"), AnswerColumn("laws", "law")),
             AnswerColumn("score", say=lambda row: row.in_force.says + row.whence),
@@ -130,7 +130,7 @@ class RulingsAnswer(Answer, frozen=True):
 
 
 class RegisterAnswer(Answer, frozen=True):
-    """The register of rulings, of a session or a whole tournament; `seal`: the last one up to then."""
+    """The register of rulings of a session or a whole tournament, and its last seal."""
 
     schema: ClassVar = "register/1"
 
@@ -175,7 +175,7 @@ _SESSION = AnswerColumn("session")
 def register_table(
     rows: tuple[RulingRow, ...], now: int, *, several: bool = False, counting: bool = True
 ) -> AnswerTable:
-    """Return the register at a time (µs UTC); `several`: with the session; `counting`: with the time left."""
+    """Return the register at a time (µs UTC); `several`: names each session; `counting`: tells the time left."""
     columns = (
         *([_SESSION] if several else []),
         *(_CASE, _BOARD, AnswerColumn("contestants", under=True)),
@@ -195,7 +195,7 @@ def register_table(
 
 
 class ReducedPenalty(Struct, frozen=True):
-    """The penalty in force, and the case that gave it."""
+    """The penalty in force, and the case (a penalty or an appeal) that gave it."""
 
     case: str
     amount: ScoreValue
@@ -203,7 +203,7 @@ class ReducedPenalty(Struct, frozen=True):
 
 
 class PenaltyRow(Struct, frozen=True, kw_only=True):
-    """A penalty as imposed, and as in force."""
+    """A penalty as imposed and as in force; `against`: the opponent of the match it belongs to."""
 
     case: str
     contestant: str
@@ -229,7 +229,7 @@ class PenaltiesAnswer(Answer, frozen=True):
 
     @property
     def table(self) -> AnswerTable:
-        """Return the penalties as a table."""
+        """The penalties as a table."""
         columns = (
             *(_CASE, AnswerColumn("contestant")),
             AnswerColumn("amount", "what", lambda row: penalty_text(row.amount.value, row.unit, row.named)),
@@ -240,7 +240,7 @@ class PenaltiesAnswer(Answer, frozen=True):
 
 
 def penalty_row(penalty: Penalty, session: Session, now: int) -> PenaltyRow:
-    """Return a penalty in its state at a time (µs UTC)."""
+    """Return a penalty as a row, in its state at a time (µs UTC)."""
     imposed, current = penalty.imposed, session.penalty_in_force(penalty.imposed.case)
     return filled(
         PenaltyRow,
@@ -264,7 +264,7 @@ class PaidDeposit(Struct, frozen=True):
 
 
 class FurtherAppealRow(Struct, frozen=True):
-    """A decision taken to the next instance."""
+    """A further appeal: a decision taken to the next instance."""
 
     to: str
     instance: Instance
@@ -275,7 +275,7 @@ class FurtherAppealRow(Struct, frozen=True):
 
 
 class DecisionRow(Struct, frozen=True, kw_only=True):
-    """A decision; `cases`: every appeal it decides; `text`: the verdict with the score."""
+    """A decision on an appeal; `cases`: every appeal it decides; `text`: the verdict with the score."""
 
     by: str
     recorded_by: str
@@ -293,13 +293,13 @@ class DecisionRow(Struct, frozen=True, kw_only=True):
     recommendation: str
 
     def line(self, now: int) -> str:
-        """Format body, time, joint appeals and verdict: 'the committee 23:40, the ruling is varied: weighted …'."""
+        """Format a decision: 'the committee 23:40, the ruling is varied: weighted …'."""
         several = say(" (%(cases)s together)", cases=and_text(self.cases)) if self.together else ""
         return f"{self.by} {moment_text(microseconds(self.at), now)}{several}{standing_by(self.after)}, {self.text}"
 
 
 class AppealRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An appeal; `session`: in a tournament; `who`: the appealing contestant; `deposits`: further ones too."""
+    """An appeal; `session` is given in a tournament's docket; `deposits` include those of further appeals."""
 
     session: str | None = None
     case: str
@@ -334,7 +334,7 @@ class AppealRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DocketAnswer(Answer, frozen=True):
-    """The docket of appeals, of a session or a whole tournament; `ruling` is null for a penalty."""
+    """The docket of appeals of a session or a whole tournament; `ruling` is null if the appeal is against a penalty."""
 
     schema: ClassVar = "docket/1"
 
@@ -344,7 +344,7 @@ class DocketAnswer(Answer, frozen=True):
 
 
 def docket_table(rows: tuple[AppealRow, ...], now: int, *, several: bool = False) -> AnswerTable:
-    """Return the docket at a time (µs UTC); `several`: with the session."""
+    """Return the docket at a time (µs UTC); `several`: names the session of each appeal."""
 
     def lodged(row: AppealRow) -> str:
         return moment_text(microseconds(row.lodged_at), now) + (say(" (late, accepted)") if row.late else "")
@@ -410,7 +410,7 @@ def appeal_row(entry: DocketEntry, session: Session, named: str | None = None) -
 
 
 def ruling_appealed(appeal: Appeal) -> dict[str, Any]:
-    """Return the case an appeal is against, and the rulings it superseded; `ruling` is None for a penalty."""
+    """Return the case an appeal is against, and all rulings it has been against; `ruling` is None for a penalty."""
     if appeal.against.startswith("P-"):
         return {"against": appeal.against, "ruling": None, "rulings": ()}
     return {"against": appeal.against, "ruling": appeal.against, "rulings": appeal.subjects}

@@ -15,12 +15,12 @@ from cli.views.answers import Answer, ScoreValue
 _HEAD: dict[str, Any] = {
     "session": {"type": ["string", "null"], "description": "The session or tournament."},
     "as_of": {"type": ["integer", "null"], "description": "The number of the last event it takes into account."},
-    "digest": {"type": ["string", "null"], "description": "The digest of the log up to there."},
+    "digest": {"type": ["string", "null"], "description": "The digest of the log up to that event."},
 }
 
 
 def answers() -> dict[str, type[Answer]]:
-    """Return every answer by its name in JSON, without the version."""
+    """Return every type of answer by its name in JSON, without the version: 'standings'."""
     for folder in cli.views.__path__:
         for path in sorted(Path(folder).glob("*.py")):
             import_module(f"cli.views.{path.stem}")
@@ -34,7 +34,7 @@ def answers() -> dict[str, type[Answer]]:
 
 
 def json_schema(kind: type[Answer]) -> dict[str, Any]:
-    """Return the JSON Schema of the object that a command prints."""
+    """Return the JSON Schema of the object that a command prints with --json."""
     schema = msgspec.json.schema(kind)
     answer = schema["$defs"].pop(kind.__name__)
     properties = {"schema": {"const": kind.schema}, **_HEAD, **answer["properties"]}
@@ -44,7 +44,7 @@ def json_schema(kind: type[Answer]) -> dict[str, Any]:
 
 
 def listing() -> str:
-    """Return every answer with its fields, a paragraph each."""
+    """Return the list in `help json`: a paragraph for each answer, with its fields."""
     paragraphs = []
     for name, kind in answers().items():
         about, *_ = (kind.__doc__ or "").splitlines()
@@ -56,10 +56,7 @@ def listing() -> str:
 
 
 def outline(kind: type[msgspec.Struct], within: tuple[type, ...] = ()) -> str:
-    """Return the fields of a type in a line: 'fields [{direction, rows [{rank, contestant}]}], finality {state}'.
-
-    A type inside itself (in `within`) is listed without its fields.
-    """
+    """Return the fields of a type: 'fields [{direction, rows [{rank}]}], finality {state}'; types `within`: '{...}'."""
     return ", ".join(
         f"{field.encode_name}{'' if field.required else '?'} {_inner(field.type, (*within, kind))}".rstrip()
         for field in cast(msgspec.inspect.StructType, msgspec.inspect.type_info(kind)).fields

@@ -1,4 +1,4 @@
-"""The sessions of a ledger; and one session with its officials, its regulations and its state."""
+"""The list of a ledger's sessions; and one session with its officials, its regulations and its state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ledger.session import Session
 
 
 class SessionRow(Struct, frozen=True):
-    """A session in a list; `meant`: commands typed in this folder are about it."""
+    """A session in a list; `meant`: it is the session that commands typed in this folder are about."""
 
     session: str
     title: str
@@ -29,7 +29,7 @@ class SessionRow(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name."""
+        """The session's name."""
         return self.session
 
     @property
@@ -48,7 +48,7 @@ class DamagedSession(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name, which may be any text."""
+        """The session's name, which may be any text; '' in quotes if empty, and cut if too long."""
         return called(self.session)
 
     @property
@@ -66,7 +66,7 @@ class SessionsAnswer(Answer, frozen=True):
     damaged: tuple[DamagedSession, ...]
 
     def parts(self) -> Iterator[Part]:
-        """Yield all sessions as one table."""
+        """Yield all sessions as one table, the damaged ones last."""
         columns = (
             AnswerColumn(
                 # A damaged name may hold control characters: `called` shows them escaped.
@@ -82,13 +82,13 @@ class SessionsAnswer(Answer, frozen=True):
 
 
 def session_row(session: Session, meant: str | None) -> SessionRow:
-    """Return a session for a list; `meant`: the name of the session that commands are about."""
+    """Return a session for a list; `meant`: the name of the session that commands in this folder are about."""
     opened = session.opening
     return SessionRow(session.id, opened.title, opened.date, session.number, session.closed, session.id == meant)
 
 
 class SignedProfile(Struct, frozen=True):
-    """Regulations that a chief director signed; `in_force`: they are unchanged."""
+    """Regulations that a chief director signed; `in_force`: the session still has them unchanged."""
 
     event: int
     by: str
@@ -119,7 +119,7 @@ class SessionAnswer(Answer, frozen=True, kw_only=True):
 
 
 def session_value(session: Session, now: int) -> SessionAnswer:
-    """Return a session at a time (µs UTC)."""
+    """Return a session as an answer, with its finality at the time `now` (µs UTC)."""
     opened, signed = session.opening, session.signed_regulations
     return SessionAnswer(
         title=opened.title,
@@ -144,5 +144,5 @@ def session_value(session: Session, now: int) -> SessionAnswer:
 
 
 def results_in(session: Session) -> int:
-    """Count the results of a session."""
+    """Count the results in a session: one for each table's play of a board."""
     return sum(1 for played in session.table_boards() if played.result)

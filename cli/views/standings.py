@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class StandingsRow(Struct, frozen=True, kw_only=True):
-    """A contestant's place; `event`: explains a missing place or a substitution; `marks`: with their cases."""
+    """A contestant's place; `event` explains a missing place or a substitute; `marks`: each with its cases."""
 
     rank: int | None
     contestant: str
@@ -53,19 +53,19 @@ class StandingsRow(Struct, frozen=True, kw_only=True):
 
     @property
     def standing_text(self) -> str:
-        """The mark and its event: 'withdrawn (#45)'."""
+        """The reason for a missing place, or a substitute, with the event: 'withdrawn (#45)'; '' for neither."""
         return (STANDINGS[self.standing] if self.standing else "") + (f" (#{self.event})" if self.event else "")
 
 
 class RankedField(Struct, frozen=True):
-    """Contestants ranked together, all or those of one direction; `unit`: of their scores."""
+    """Contestants ranked together, all or those of one direction, and the unit of their scores."""
 
     direction: Literal["NS", "EW"] | None
     unit: str
     rows: tuple[StandingsRow, ...]
 
     def table(self, heading: str, *, names: bool = False) -> AnswerTable:
-        """Return the field as a table; `heading`: over the scores; `names`: with the players, on a screen."""
+        """Return the field as a table; `heading` stands over the scores, `names` adds the players on a screen."""
         in_percent = any(row.percent for row in self.rows)
         same = len({row.boards for row in self.rows}) == 1  # a page leaves out a column of equal numbers
         places = (SCREEN, PLAIN) if same else (SCREEN, PLAIN, PAGE)
@@ -85,7 +85,7 @@ class RankedField(Struct, frozen=True):
 
 
 class StandingsAnswer(Answer, frozen=True, kw_only=True):
-    """The standings; contestants ranked by matches also have `matches`, and `missed` ones."""
+    """The standings of a session; if scored by matches, also `matches` and those not played (`missed`)."""
 
     schema: ClassVar = "standings/1"
 
@@ -96,7 +96,7 @@ class StandingsAnswer(Answer, frozen=True, kw_only=True):
 
 
 def standings_value(scoreboard: Scoreboard, now: int) -> StandingsAnswer:
-    """Return the standings of a session at a time (µs UTC)."""
+    """Return the standings of a session as an answer, with their finality at the time `now` (µs UTC)."""
     marks, names = marks_of_contestants(scoreboard.session), names_of(scoreboard.session)
     return StandingsAnswer(
         fields=tuple(field_value(scoreboard, field, names, marks) for field in standings(scoreboard)),
@@ -109,7 +109,7 @@ def standings_value(scoreboard: Scoreboard, now: int) -> StandingsAnswer:
 def field_value(
     scoreboard: Scoreboard, field: Ranking, names: Mapping[str, str], marks: Mapping[str, Marks]
 ) -> RankedField:
-    """Return a field with the names and marks of its contestants."""
+    """Return a ranked field as an answer; `names` and `marks` are those of each contestant."""
     mode, rows = scoreboard.totals.rounding, []
     for row in field.rows:
         boards = boards_of(scoreboard, row.contestant) if row.ruled else ()
@@ -129,12 +129,12 @@ def field_value(
 
 
 def unit_of(scoreboard: Scoreboard) -> str:
-    """Return the unit of the totals."""
+    """Return the unit of the totals in the standings: VP if matches are converted, else that of a board."""
     return total_unit(scoreboard) if scoreboard.in_matches else scoreboard.unit
 
 
 def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) -> Iterator[Part]:
-    """Yield the standings for a screen: tables, legend, how far play is, finality, warnings."""
+    """Yield the standings for a screen: tables, legend, progress of play, finality, warnings."""
     session = scoreboard.session
     rows = [row for field in value.fields for row in field.rows]
     for field in value.fields:
@@ -166,7 +166,7 @@ def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) ->
 
 
 class CardRuling(Struct, frozen=True):
-    """The ruling that gave a score on a card."""
+    """The ruling that gave a score on a scorecard."""
 
     case: str
     text: str
@@ -175,7 +175,7 @@ class CardRuling(Struct, frozen=True):
 
 
 class CardRow(Struct, frozen=True, kw_only=True):
-    """A board of a card; a team earns its score on the row of one room (null on the second)."""
+    """A board on a scorecard; a team's score for it is on the row of one room (null on the other room's row)."""
 
     board: int
     round: int | None
@@ -194,7 +194,7 @@ class CardRow(Struct, frozen=True, kw_only=True):
 
 
 class CardPenalty(Struct, frozen=True):
-    """A penalty on a card."""
+    """A penalty on a scorecard."""
 
     case: str
     amount: ScoreValue
@@ -204,7 +204,7 @@ class CardPenalty(Struct, frozen=True):
 
 
 class CardMatch(Struct, frozen=True):
-    """A match on a card."""
+    """A match on a scorecard."""
 
     round: int | None
     teams: tuple[str, ...]
@@ -214,7 +214,7 @@ class CardMatch(Struct, frozen=True):
 
 
 class ScorecardAnswer(Answer, frozen=True, kw_only=True):
-    """A scorecard; `of`: the number of contestants ranked with it."""
+    """The scorecard of a contestant; `of`: the number of contestants ranked with it."""
 
     schema: ClassVar = "scorecard/1"
 
@@ -233,7 +233,7 @@ class ScorecardAnswer(Answer, frozen=True, kw_only=True):
 
 
 def card_value(card: Scorecard, scoreboard: Scoreboard) -> ScorecardAnswer:
-    """Return the scorecard of a contestant."""
+    """Return a contestant's scorecard as an answer."""
     mode = scoreboard.totals.rounding
     return filled(
         ScorecardAnswer,
@@ -264,7 +264,7 @@ def _card_row(line: CardLine, contestant: str, mode: Rounding) -> CardRow:
 
 
 class DerivationRow(Struct, frozen=True):
-    """A number and its parts; `rule`: how it follows from them."""
+    """A number, the parts it is calculated from, and the `rule` of the calculation."""
 
     value: ScoreValue
     text: str
@@ -276,7 +276,7 @@ class DerivationRow(Struct, frozen=True):
 
 
 class StoryRow(Struct, frozen=True):
-    """An event that moved a score."""
+    """An event that changed a score, with the score before and after."""
 
     number: int
     name: str
@@ -295,7 +295,7 @@ class UnlessRow(Struct, frozen=True):
 
 
 class ExplainAnswer(Answer, frozen=True, kw_only=True):
-    """The explanation of a score or a total; `compared`: for an artificial score --unless."""
+    """The explanation of a score or a total; `compared`: the two scores of a ruling with --unless."""
 
     schema: ClassVar = "explain/1"
 
@@ -311,7 +311,7 @@ class ExplainAnswer(Answer, frozen=True, kw_only=True):
 
 
 def explain_value(why: Explanation, comparison: UnlessComparison | None, mode: Rounding) -> ExplainAnswer:
-    """Return a score with its derivation and the events that moved it; `comparison`: with an assigned score."""
+    """Return the explanation of a score; `comparison`: of its artificial score with the assigned one."""
     milestones = [(each, each.envelope.name.partition("/")[0]) for each in why.milestones]
     taken = "assigned" if comparison and comparison.gives_way else "artificial"
     return filled(

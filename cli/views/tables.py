@@ -12,58 +12,60 @@ SCREEN, PLAIN, PAGE = "screen", "plain", "page"
 
 
 class AnswerColumn(NamedTuple):
-    """A column of a table: the field it shows, and how it gives way where space is short."""
+    """A column of a table: the field it shows, and where it is moved or left out if space is short."""
 
     field: str
     heading: str | None = None
-    """Its heading; the name of the field where there is none."""
+    """The heading; None: the name of the field."""
 
     say: Callable[[Any], str] | None = None
-    """Says a row's field; None: as `text_of` does."""
+    """Formats the cell of a row; None: by `text_of`."""
 
     nothing: str = "–"
-    """Stands where the field is None."""
+    """The text of a cell if the field is None."""
 
     number: bool = False
-    """Whether it stands to the right."""
+    """Whether the cells are numbers, aligned right."""
 
     optional: bool = False
-    """Whether screens and pages leave it out where no row has anything in it."""
+    """Whether screens and pages leave the column out if all its cells are empty."""
 
     on: Collection[str] = (SCREEN, PLAIN, PAGE)
+    """The places that show the column."""
+
     spare: int = 0
-    """When a narrow screen goes without it: 1 first; 0 never."""
+    """The order in which a narrow screen leaves columns out: 1 first; 0 never."""
 
     beneath: bool = False
-    """Whether a narrow screen shows it in a line beneath its row."""
+    """Whether a narrow screen shows the cell on a line beneath the row."""
 
     aside: bool = False
-    """Whether a phone shows it under the name of the row, instead of in a column."""
+    """Whether a phone shows the cell under the row's name, instead of in a column."""
 
     under: bool = False
-    """Whether it is the name of the row."""
+    """Whether the cell is the row's name, under which a phone shows the `aside` cells."""
 
     unprinted: bool = False
-    """Whether there is no room for it on paper."""
+    """Whether paper leaves the column out."""
 
     suits: bool = False
-    """Whether a screen shows the suits of its results and leads as symbols."""
+    """Whether a screen shows suits in results and leads as symbols."""
 
     @property
     def title(self) -> str:
-        """The heading, with a leading '>' for numbers."""
+        """The heading; a '>' before it aligns the column right."""
         heading = self.field.replace("_", " ") if self.heading is None else self.heading
         return f">{heading}" if self.number else heading
 
     def text(self, row: object) -> str:
-        """Return the text of a row; '' if rows of its type lack the field."""
+        """Return the text of a row's cell; '' if rows of its type lack the field."""
         if self.say:
             return self.say(row)
         return text_of(getattr(row, self.field, ""), self.nothing)
 
 
 def text_of(value: object, nothing: str = "–") -> str:
-    """Format a field: a score by its two decimals, True as a star, a list with commas, both sides of a match."""
+    """Format a field: a score by its rounded text, True as '*', a list with commas, scores of two sides as 'a : b'."""
     match value:
         case None:
             return nothing
@@ -79,20 +81,20 @@ def text_of(value: object, nothing: str = "–") -> str:
 
 
 class AnswerTable(NamedTuple):
-    """Rows under columns, with a title; `without`: the text for no rows."""
+    """A table of rows under columns, with a title; `without`: the text if there are no rows."""
 
     rows: Sequence[object]
     columns: Sequence[AnswerColumn]
     title: str = ""
     without: str = ""
     plain: bool = True
-    """Whether other programs (`--plain`) are shown it too."""
+    """Whether the table is also printed for other programs (`--plain`)."""
 
     cards: bool = False
-    """Whether a narrow screen shows each row with its headings down the side."""
+    """Whether a narrow screen shows each row as a list, a heading and a cell a line."""
 
     def shown(self, place: str) -> tuple[list[AnswerColumn], list[list[str]]]:
-        """Return the columns shown in a place (screen, page, plain), and the texts of each row."""
+        """Return the columns shown in a place (SCREEN, PLAIN or PAGE), and the cell texts of each row."""
         columns = [column for column in self.columns if place in column.on]
         texts = [[column.text(row) for column in columns] for row in self.rows]
         if place != PLAIN:

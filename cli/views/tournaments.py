@@ -48,7 +48,7 @@ class RoundRow(Struct, frozen=True, kw_only=True):
 
 
 class WrongDraw(Struct, frozen=True, kw_only=True):
-    """A contestant who met a wrong opponent, with the scores of those concerned before the round."""
+    """A contestant who met a wrong opponent, and the scores before the round of all contestants concerned."""
 
     stage: str
     round: int
@@ -64,7 +64,7 @@ class WrongDraw(Struct, frozen=True, kw_only=True):
 
 
 class RoundAnswer(Answer, RoundRow, frozen=True, kw_only=True):
-    """The tables of a round (`tournament round`)."""
+    """The tables of one round as drawn (`tournament round`)."""
 
     schema: ClassVar = "round/1"
 
@@ -72,7 +72,7 @@ class RoundAnswer(Answer, RoundRow, frozen=True, kw_only=True):
 
 
 class DrawsAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """Every drawn round (`tournament draws`), and contestants with a wrong opponent by the present scores."""
+    """Every drawn round (`tournament draws`); `otherwise`: wrong opponents, by seating or by the present scores."""
 
     schema: ClassVar = "draws/1"
 
@@ -80,7 +80,7 @@ class DrawsAnswer(TournamentAnswer, frozen=True, kw_only=True):
     otherwise: tuple[WrongDraw, ...]
 
     def table(self) -> AnswerTable:
-        """Return the rounds as a table."""
+        """Return the drawn rounds as a table."""
         columns = (
             AnswerColumn("stage"),
             AnswerColumn("round", number=True),
@@ -91,7 +91,7 @@ class DrawsAnswer(TournamentAnswer, frozen=True, kw_only=True):
 
 
 def round_row(drawn: RoundDrawn, tournament: Tournament) -> RoundRow:
-    """Return a drawn round of a tournament."""
+    """Return a drawn round of a tournament as a row."""
     met = [f"{at}: {' v '.join(two)}" for at, two in tables_of(drawn)]
     met += [f"triangle {', '.join(drawn.triangle)}"] if drawn.triangle else []
     met += [f"bye {drawn.bye}"] if drawn.bye else []
@@ -108,7 +108,7 @@ def round_row(drawn: RoundDrawn, tournament: Tournament) -> RoundRow:
 
 
 def wrong_draw(wrong: WrongOpponent) -> WrongDraw:
-    """Return a wrong opponent as a row."""
+    """Return the row of a contestant who met a wrong opponent."""
     return filled(
         WrongDraw,
         wrong,
@@ -130,7 +130,7 @@ class PublicationRow(Struct, frozen=True):
 
 
 class SessionOfStage(Struct, frozen=True):
-    """A session of a stage."""
+    """A session of a stage, with its sitting and section."""
 
     session: str
     sitting: int
@@ -138,7 +138,7 @@ class SessionOfStage(Struct, frozen=True):
 
 
 class StageRow(Struct, frozen=True):
-    """A stage with its rules and sessions."""
+    """A stage of a tournament with its rules and sessions."""
 
     name: str
     format: str
@@ -147,7 +147,7 @@ class StageRow(Struct, frozen=True):
 
 
 class TournamentRow(Struct, frozen=True, kw_only=True):
-    """A tournament with its entrants and stages; `links`: an entrant's name in each session."""
+    """A tournament with its entrants and stages; `links`: the name of each entrant in each session."""
 
     tournament: str
     title: str
@@ -165,7 +165,7 @@ class TournamentsAnswer(Answer, frozen=True):
 
 
 class OneTournament(Answer, TournamentRow, frozen=True, kw_only=True):
-    """A tournament (`tournament show`); `moved_since`: the changes since its publication."""
+    """A tournament (`tournament show`); `moved_since`: the changes since its standing was published."""
 
     schema: ClassVar = "tournament/1"
 
@@ -176,7 +176,7 @@ class OneTournament(Answer, TournamentRow, frozen=True, kw_only=True):
 
 
 def tournament_row(tournament: Tournament) -> TournamentRow:
-    """Return a tournament with its entrants and stages."""
+    """Return a tournament as a row, with its entrants and stages."""
     stages = [
         filled(
             StageRow, each, rules=msgspec.to_builtins(each.rules, enc_hook=str), sessions=tournament.in_stage(each.name)
@@ -201,7 +201,7 @@ class ExplainedMatch(Struct, frozen=True):
 
 
 class ExplainedTotal(StandingRow, frozen=True, kw_only=True):
-    """A total; `across`: scores across sections, by session; `board`: of the board asked for."""
+    """A contestant's total in a stage; `across`: scores across sections by session; `board`: those on one board."""
 
     stage: str
     unit: str
@@ -223,7 +223,7 @@ class OverallExplainAnswer(TournamentAnswer, frozen=True, kw_only=True):
 
 
 def explained_total(overall: Overall, row: OverallRow, board: int | None) -> ExplainedTotal:
-    """Return the total of one contestant with its explanation."""
+    """Return a contestant's total with its explanation; with a `board` also its scores there across sections."""
     mode = overall.stage.rules.rounding
     return filled(
         ExplainedTotal,
@@ -245,7 +245,7 @@ def explained_total(overall: Overall, row: OverallRow, board: int | None) -> Exp
 
 
 class NowWould(Struct, frozen=True):
-    """The changes to a cut made now: `in`, `out`, `tied` for the last places, another `order` of seeds."""
+    """The differences a cut made now would have: `in`, `out`, `tied` for the last places, another `order` of seeds."""
 
     instead: tuple[str, ...] = field(name="in")
     out: tuple[str, ...]
@@ -254,14 +254,14 @@ class NowWould(Struct, frozen=True):
 
 
 class QualifiedRow(Struct, frozen=True):
-    """A contestant who goes on, and its carry-over."""
+    """A contestant who goes on, and the points it carries forward."""
 
     contestant: str
     carries: ScoreValue | None
 
 
 class CutRow(Struct, frozen=True, kw_only=True):
-    """The way into a stage; `cut`: its event; `heads`: its basis; `now_would`: how a cut made now would differ."""
+    """The cut from one stage into another: its event, the `heads` it rests on, and how a cut made now would differ."""
 
     stage: str
     source: str = field(name="from")
@@ -274,7 +274,7 @@ class CutRow(Struct, frozen=True, kw_only=True):
 
 
 class QualifiedAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """Every way from one stage into another (`tournament qualified`)."""
+    """The contestants who go on from each stage into another (`tournament qualified`)."""
 
     schema: ClassVar = "qualified/1"
 
@@ -282,7 +282,7 @@ class QualifiedAnswer(TournamentAnswer, frozen=True, kw_only=True):
 
 
 def cut_row(going: QualificationView) -> CutRow:
-    """Return a cut: the contestants who go on, the reserves, and how a cut made now would differ."""
+    """Return a cut as a row: the contestants who go on, the reserves, and how a cut made now would differ."""
     (source, into), recut, carried = going.way, going.recut, going.carried
     return filled(
         CutRow,

@@ -14,7 +14,7 @@ from ledger.session import TableBoard
 
 
 class TravellerRow(Struct, frozen=True, kw_only=True):
-    """A table; `own`: scores of partners that differ; `version`: of a fouled board; `cases`: in force."""
+    """A table's result; `own`: the scores of partners who score differently; `version`: the deal of a fouled board."""
 
     table: str | None
     ns: str | None
@@ -32,7 +32,7 @@ class TravellerRow(Struct, frozen=True, kw_only=True):
 
 
 class TravellerAnswer(Answer, frozen=True):
-    """The results of all tables and their scores (`board`); `ruling`: the last of the cases."""
+    """The results and scores of a board at all tables (`board`); `ruling`: the last case of a table."""
 
     schema: ClassVar = "board/1"
 

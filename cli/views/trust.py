@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
 
 def signature_text(seal: Seal, key: PublicKey | None, witnesses: Sequence[PublicKey] = ()) -> str:
-    """Name the verified signers of a seal, or say that its signature is unchecked or forged.
-
-    `witnesses`: the keys to check as well.
-    """
+    """Name the keys, `key` or `witnesses`, that signed a seal, or say that its signature is unchecked or forged."""
     known = [*([key] if key else []), *witnesses]
     if forged := [each.short for each in known if signed_by(seal, each) is False]:
         return f"FORGED: not by {', '.join(forged)}"
@@ -36,7 +33,7 @@ def signature_text(seal: Seal, key: PublicKey | None, witnesses: Sequence[Public
 
 
 def audits_json(audits: Sequence[Audit], given: Seal | None, key: PublicKey | None) -> dict[str, object]:
-    """Return every check of every session as JSON."""
+    """Return the checks of all sessions as JSON, and the seal to check against, if `given`."""
     of_sessions = [each for each in audits if each.session]
     only = of_sessions[0] if len(of_sessions) == 1 else None
     head = {"session": only and only.session, "as_of": only and only.events, "digest": only and only.digest}
@@ -80,7 +77,7 @@ def exported_json(report: ExportReport) -> dict[str, object]:
 
 
 def checks_json(audit: Audit) -> list[dict[str, object]]:
-    """Return every check of a session with its problems as JSON."""
+    """Return each check of a session with its problems as JSON."""
     return [
         {"session": audit.session, "check": check, "ok": not problems, "problems": [asdict(each) for each in problems]}
         for check, problems in audit.checks.items()
@@ -99,7 +96,7 @@ def receipt_json(receipt: Receipt, signed: str, key: PublicKey | None) -> dict[s
 
 
 def tiled_json(logs: Sequence[TiledLog], key: PublicKey | None, given: Seal | None) -> dict[str, object]:
-    """Return logs read from tiles as JSON; of two, the first is the beginning of the second."""
+    """Return logs read from tiles as JSON; if there are two, the first is the beginning of the second."""
     checks = [{"session": each.seal.checkpoint.session, "check": "tiles", "ok": True, "problems": []} for each in logs]
     sealed = {"seal": seal_json(given, key)} if given else {}
     first = logs[0].seal.checkpoint
@@ -115,7 +112,7 @@ def restored_json(done: RestoreReport) -> dict[str, object]:
 
 
 def bundle_json(bundle: Bundle, audits: list[Audit], given: Seal | None, signed: int) -> dict[str, object]:
-    """Return a bundle as JSON, with the report of its checks."""
+    """Return a bundle with the checks of its logs as JSON; `signed`: the number of verified seals."""
     checks = list[dict[str, object]]()
     for audit in audits:
         sealed = ["seal"] if given and given.checkpoint.session == audit.session else []

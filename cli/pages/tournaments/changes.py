@@ -40,7 +40,7 @@ class LaterDecision(NamedTuple):
     at: int
 
     def label(self, tournament: str) -> str:
-        """Return its case or number with the session: 'friday R-0001', 'friday #12'; '#7' for the tournament's own."""
+        """Return the event's case or number, with its session: 'friday R-0001'; '#7' for an event of the tournament."""
         case = case_of(self.envelope.event) or f"#{self.envelope.number}"
         return case if self.envelope.session == tournament else f"{self.envelope.session} {case}"
 
@@ -62,12 +62,12 @@ class PublishedStanding:
 
     @property
     def number(self) -> int:
-        """The number of the event."""
+        """The number of the publication's event."""
         return self.envelope.number
 
     @property
     def folder(self) -> str:
-        """The name of the folder with its pages."""
+        """The name of the folder with the publication's pages."""
         return f"published-{self.number}"
 
 
@@ -80,7 +80,7 @@ class OverallHistory:
         self.published: dict[int, PublishedStanding] = {}
         self.decided: list[LaterDecision] = []
         self.at = self.results = self.read_up_to = 0
-        self._then = TournamentReplay(name)
+        self._replay = TournamentReplay(name)
         self.go_on(logs)
 
     def go_on(self, events: Iterable[Envelope]) -> None:
@@ -94,13 +94,13 @@ class OverallHistory:
             self.at, self.results = self.at + 1, self.results + isinstance(event, ResultRecorded)
             self.read_up_to = max(self.read_up_to, envelope.recorded_at)
             if self.published and settles(envelope):
-                before = self._then.scores()
-                self._then.later(envelope)
-                after = self._then.scores()
+                before = self._replay.scores()
+                self._replay.later(envelope)
+                after = self._replay.scores()
                 if before and after:
                     self.decided.append(LaterDecision(envelope, overall_ripple(before, after), self.at))
             else:
-                self._then.later(envelope)
+                self._replay.later(envelope)
                 if isinstance(event, StandingPublished):
                     ends = [head for head in event.heads if head.session != self.name]
                     missing = tuple(head.session for head in ends if len(self.logs.get(head.session, ())) < head.number)
@@ -112,17 +112,17 @@ class OverallHistory:
     @property
     def scores(self) -> TournamentScores:
         """The scores after the last event read."""
-        scores = self._then.scores()
+        scores = self._replay.scores()
         assert scores is not None, "a tournament's log begins with its opening"
         return scores
 
     @property
     def missing(self) -> set[str]:
-        """The sessions whose logs do not reach a standing that was published over them."""
+        """The sessions whose logs do not reach the moment of a publication that counted them."""
         return {name for each in self.published.values() for name in each.missing}
 
     def _at_heads(self, heads: Iterable[StreamHead]) -> TournamentScores:
-        """Return the scores at these heads: usually the current ones, for a standing is published as it stands."""
+        """Return the scores at these heads, mostly the current ones: a standing is published as it is then."""
         current, boards = self.scores, dict[str, Scoreboard]()
         for name, number in ((head.session, head.number) for head in heads):
             board = current.scoreboards.get(name)
@@ -132,7 +132,7 @@ class OverallHistory:
         return current.going_on(current.tournament, boards)
 
 
-_OF_A_ROW = ("total", "place")
+_ROW_KINDS = ("total", "place")
 
 
 class TournamentState(NamedTuple):
@@ -169,10 +169,10 @@ def overall_changes(
     *,
     at_length: bool = True,
 ) -> dict[str, object]:
-    """Return what moved since the last publication before this moment; `at_length`: also event by event.
+    """Return what changed since the last publication before this moment; `at_length`: also event by event.
 
     `since` is None if there was none, or its scores are unknown. `again`: the last event is itself a publication.
-    `totals`, `places`, `others`: how many of each moved; `by_what`: by which decisions and how many results.
+    `totals`, `places`, `others`: how many of each changed; `by_what`: by which decisions and how many results.
     """
     base = next((each for each in reversed(published) if each.at < state.at), None)
     if base is None or base.scores is None:
@@ -181,7 +181,7 @@ def overall_changes(
     after = [decision for decision in state.decided if base.at < decision.at <= state.at and decision.moved]
     kinds = Counter(each.kind for each in ripple.moved)
     name, pages = state.scores.tournament.id, (TournamentSite(base.scores), f"{home}{base.folder}/")
-    results, by = state.results - base.results, []
+    results, decisions = state.results - base.results, []
     for decision in after if at_length else ():
         envelope, label = decision.envelope, decision.label(name)
         number = f"#{envelope.number}" if envelope.session == name else f"{envelope.session} #{envelope.number}"
@@ -192,9 +192,9 @@ def overall_changes(
             "label": label,
             "when": when if label == number else f"{number} · {when}",
             "text": event_text(envelope.event, state.scores.stream(envelope.session)),
-            "moved": [_of_stage(decision.moved, stage, links) for stage in decision.moved.stages],
+            "moved": [_stage_changes(decision.moved, stage, links) for stage in decision.moved.stages],
         }
-        by.append(decided)
+        decisions.append(decided)
     more = [counted(results, "result")] if results > 0 else []
     return {
         "since": publication_facts(base, state.scores.tournament),
@@ -203,20 +203,20 @@ def overall_changes(
         "places": kinds["place"],
         "others": sum(kinds.values()) - kinds["total"] - kinds["place"],
         "by_what": ", ".join([*dict.fromkeys([decision.label(name) for decision in after]), *more]),
-        "moved": [_of_stage(ripple, stage, links, pages) for stage in ripple.stages],
-        "by": by,
+        "moved": [_stage_changes(ripple, stage, links, pages) for stage in ripple.stages],
+        "by": decisions,
     }
 
 
-_Then = tuple[TournamentSite, str]
+_PublicationPages = tuple[TournamentSite, str]
 """The pages of a publication, and their relative address."""
 
 
-def _of_stage(
-    ripple: OverallRipple, stage: Stage, links: TournamentSite, pages: _Then | None = None
+def _stage_changes(
+    ripple: OverallRipple, stage: Stage, links: TournamentSite, pages: _PublicationPages | None = None
 ) -> tuple[str, PageTable | None, list[str]]:
     rows: dict[str, dict[str, OverallChange]] = {}
-    for change in ripple.of(stage.name, *_OF_A_ROW):
+    for change in ripple.of(stage.name, *_ROW_KINDS):
         rows.setdefault(change.whose, {})[change.kind] = change
     table_rows, rules = [], stage.rules
     for entrant, row in list(rows.items())[:SHOWN]:  # an unmoved total or place stays empty
@@ -233,7 +233,7 @@ def _of_stage(
         ]
         table_rows.append(TableRow(cells))
     table = drop_empty_columns(moved_totals_table(stage.name, table_rows, len(rows))) if rows else None
-    further = [change for change in ripple.of(stage.name) if change.kind not in _OF_A_ROW]
+    further = [change for change in ripple.of(stage.name) if change.kind not in _ROW_KINDS]
     # 'winner, friday, round 2: Norway v Malta: Norway → Malta'
     listed = [(change, before_and_after(change, stage)) for change in further[:SHOWN]]
     lines = [f"{tell(change.kind)}, {change_subject_text(change.whose)}: {' → '.join(both)}" for change, both in listed]

@@ -31,7 +31,7 @@ from ledger.projections.names import is_team_name, names_first
 
 
 def entrant_views(standings: Sequence[Overall], links: TournamentSite) -> dict[str, dict[str, object]]:
-    """Return everything each contestant's page shows, with the stages in which it has a score."""
+    """Return everything each contestant's page shows: its players, and its facts in each stage with a score."""
     rows: dict[str, list[tuple[Overall, OverallRow]]] = {standing: [] for standing in links.slugs}
     for standing in standings:
         for row in standing.rows:
@@ -42,24 +42,23 @@ def entrant_views(standings: Sequence[Overall], links: TournamentSite) -> dict[s
             "contestant": entrant,
             "players": links.names.get(entrant, ""),
             "team": is_team_name(entrant),
-            "stages": [shared[standing.stage.name].told(row, links) for standing, row in stage_rows],
+            "stages": [shared[standing.stage.name].view(row, links) for standing, row in stage_rows],
         }
         for entrant, stage_rows in rows.items()
     }
 
 
 class _StageFacts:
-    def __init__(self, found: Overall) -> None:
-        self._found = found
-        self._ranked_with = _ranked_with(found)
-        self._tied = {entrant for split in found.ties for entrant in split.tied}
-        self._across = any(field.together for field in found.fields)
-        self._seated = {each.fact.contestant for each in substitutes(found)}
-        self._said = list(map(tell, found.notes))
+    def __init__(self, standing: Overall) -> None:
+        self._standing = standing
+        self._ranked_with = _ranked_with(standing)
+        self._tied = {entrant for split in standing.ties for entrant in split.tied}
+        self._across = any(field.together for field in standing.fields)
+        self._seated = {each.fact.contestant for each in substitutes(standing)}
+        self._notes = list(map(tell, standing.notes))
 
-    def told(self, row: OverallRow, links: TournamentSite) -> dict[str, object]:
-        """Return a contestant's facts in the stage."""
-        standing, anchor = self._found, links.stages[self._found.stage.name]
+    def view(self, row: OverallRow, links: TournamentSite) -> dict[str, object]:
+        standing, anchor = self._standing, links.stages[self._standing.stage.name]
         penalties = []
         for figure in row.figures:
             board = standing.scores.scoreboards.get(figure.of.session)
@@ -81,18 +80,18 @@ class _StageFacts:
             "sessions": _sessions(standing, row, links),
             "penalties": penalties,
             "why": [*self._why(row, anchor)],
-            "notes": [for_readers(line) for line in (*notes, *self._said)],
+            "notes": [for_readers(line) for line in (*notes, *self._notes)],
         }
 
     def _why(self, row: OverallRow, anchor: str) -> Iterator[Outline]:
-        total = total_text(row.total.value, self._found.stage.rules)
-        heading = f"{total} {say(self._found.unit) or say('won')}"
+        total = total_text(row.total.value, self._standing.stage.rules)
+        heading = f"{total} {say(self._standing.unit) or say('won')}"
         yield Outline(f"{anchor}-total", heading, list(outline(without_events(row.total.derivation()))))
-        for at, match in enumerate(list_bracket_matches(self._found, row), start=1):
+        for at, match in enumerate(list_bracket_matches(self._standing, row), start=1):
             lines = [line for each in match.scores for line in outline(each)]
             yield Outline(f"{anchor}-match-{at}", finished_match_text(match, row.entrant), lines)
         for at, (figure, scores) in enumerate(
-            derive_across_sections(self._found, row) if self._across else (), start=1
+            derive_across_sections(self._standing, row) if self._across else (), start=1
         ):
             heading = say(
                 "sitting %(sitting)s, %(session)s, across the sections: %(contestant)s",
@@ -104,24 +103,24 @@ class _StageFacts:
             yield Outline(f"{anchor}-across-{at}", heading, lines)
 
 
-def _ranked_with(found: Overall) -> dict[str, int]:
-    """Return how many are ranked in each contestant's field, or in its direction if the stage has two winners."""
-    placed = ((part, sum(1 for rank, _ in part.rows if rank)) for part in fields(found))
+def _ranked_with(standing: Overall) -> dict[str, int]:
+    """Return the number of contestants ranked with each one: of its direction if the stage has two winners."""
+    placed = ((part, sum(1 for rank, _ in part.rows if rank)) for part in fields(standing))
     return {row.entrant: count for part, count in placed for _, row in part.rows}
 
 
-def _sessions(found: Overall, row: OverallRow, links: TournamentSite) -> PageTable | None:
+def _sessions(standing: Overall, row: OverallRow, links: TournamentSite) -> PageTable | None:
     if not row.figures:
         return None
-    columns = [">sitting", "section", "session", "played as", f">{found.unit or 'won'}", ">boards", "standing"]
-    rows, rules = [], found.stage.rules
+    columns = [">sitting", "section", "session", "played as", f">{standing.unit or 'won'}", ">boards", "standing"]
+    rows, rules = [], standing.stage.rules
     for figure in row.figures:
-        value, href, standing = score_text(figure.value.value, rules.rounding), links.figure(figure), ""
+        value, href, remark = score_text(figure.value.value, rules.rounding), links.figure(figure), ""
         if figure not in row.counted:
             value = f"({value})"
-            standing = say("not one of the best %(best)s", best=rules.best)
+            remark = say("not one of the best %(best)s", best=rules.best)
             if not figure.counts:
-                standing = say("without standing there")
+                remark = say("without standing there")
         cells = [
             Cell(str(figure.of.sitting)),
             Cell(figure.of.section),
@@ -129,7 +128,7 @@ def _sessions(found: Overall, row: OverallRow, links: TournamentSite) -> PageTab
             Cell(figure.contestant, href, name=True),
             Cell(value, href),
             Cell(str(figure.boards)),
-            Cell(standing),
+            Cell(remark),
         ]
         rows.append(TableRow(cells))
     aside = frozenset({">sitting", "section", ">boards", "standing"})
@@ -142,7 +141,7 @@ _RESERVES = 20
 
 
 def cut_views(scores: TournamentScores, links: TournamentSite) -> list[dict[str, object]]:
-    """Return each way from a stage into another: who goes on, who is below the cut, and the carry-forward."""
+    """Return the view of each cut into another stage: who goes on, who is below, and the points carried forward."""
     views = list[dict[str, object]]()
     for at, going in enumerate(qualification_views(scores, None), start=1):
         anchors = {name: f"way-{at}-{links.slugs[name]}" for name in going.carried if name in links.slugs}
@@ -155,7 +154,7 @@ def cut_views(scores: TournamentScores, links: TournamentSite) -> list[dict[str,
             "source": going.way[0],
             "into": going.way[1],
             "anchor": f"way-{at}",
-            "said": list(_said(going)),
+            "said": list(_cut_lines(going)),
             "names": _table("Who goes on", going, going.names, links, anchors),
             "below": _table(_BELOW, going, below, links, {}) if below else None,
             "notes": [for_readers(line) for line in _notes(going)],
@@ -165,7 +164,7 @@ def cut_views(scores: TournamentScores, links: TournamentSite) -> list[dict[str,
     return views
 
 
-def _said(going: QualificationView) -> Iterator[str]:
+def _cut_lines(going: QualificationView) -> Iterator[str]:
     if going.recut:
         cut = going.recut.cut
         apart = say(" of each %(part)s", part=say(cut.said.apart)) if cut.said.apart else ""

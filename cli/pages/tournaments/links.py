@@ -38,8 +38,8 @@ class StandingLinks(Protocol):
 class TournamentSite(Links):
     """Links between the pages of a tournament's folder.
 
-    `home`: the relative address of the site's first folder. `sessions`: the sessions with a site; only present pages
-    link into those, pages of a publication do not.
+    `home`: the relative address of the site's first folder. `sessions`: the sessions with a site; a publication's pages
+    link only to its first page.
     """
 
     def __init__(self, scores: TournamentScores, sessions: Container[str] = (), home: str = "") -> None:
@@ -53,7 +53,7 @@ class TournamentSite(Links):
         return f"{events_page(number)}#e{number}" if 0 < number <= self._scores.tournament.number else None
 
     def case(self, case: str, before: str = "") -> str | None:
-        """Return the address of a case of session `before`; None if that session is not at hand."""
+        """Return the address of a case of the session named `before` it; None if the session or its case is unknown."""
         board = self._scores.scoreboards.get(before)
         if board is None:
             return None
@@ -137,7 +137,7 @@ class TournamentSite(Links):
 
 
 def _addresses(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield each name with its address: the name if plain, its position if not."""
+    """Yield each name with its name in addresses: the same if plain, '_' and its position if not."""
     for at, name in enumerate(names, start=1):
         yield name, name if _TIDY.fullmatch(name) else f"_{at}"
 
@@ -147,7 +147,7 @@ _TYPED = re.compile(r"(: [^:`]*)?`[^`]*`.*$")
 
 
 def for_readers(text: str) -> str:
-    """Return a line of the office without the command at its end.
+    """Return a line of the office without the command at its end, which readers of pages cannot type.
 
     >>> for_readers("4 withdrew (#9); next is 3: `tournament qualify all --into final --instead 4=3`")
     '4 withdrew (#9); next is 3'

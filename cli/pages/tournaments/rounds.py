@@ -27,7 +27,7 @@ from ledger.subjects.draws.facts import RoundDrawn
 
 
 def crossed(standing: Overall, links: TournamentSite) -> PageTable | None:
-    """Return the cross table of an all-play-all or the rounds of a Swiss side by side; None if there are no matches."""
+    """Return the cross table of an all-play-all, or a Swiss round by round; None if there are no matches."""
     if standing.stage.format != "all-play-all":
         return _round_by_round(standing, links) if standing.stage.format == "swiss" else None
     table = cross_table(standing.scores, standing.stage.name)
@@ -54,7 +54,10 @@ def rounds(standing: Overall, links: TournamentSite) -> list[tuple[int, list[str
     return [
         (
             number,
-            [*_drawing(drawn.get(number), standing), *_deviations([each for each in wrong if each.round == number])],
+            [
+                *_draw_lines(drawn.get(number), standing),
+                *_deviation_lines([each for each in wrong if each.round == number]),
+            ],
             _tables(view, number, drawn.get(number), played.get(number, [])),
         )
         for number in sorted({*drawn, *played}, reverse=True)
@@ -110,7 +113,7 @@ def _imps(match: RoundMatch, first: str) -> str:
     return " : ".join(short_text(match.match.scores[each].value, 2) for each in teams)
 
 
-def _drawing(drawn: RoundDrawn | None, standing: Overall) -> Iterator[str]:
+def _draw_lines(drawn: RoundDrawn | None, standing: Overall) -> Iterator[str]:
     if drawn is None:
         yield say("not drawn here: as it was played")
         return
@@ -119,7 +122,7 @@ def _drawing(drawn: RoundDrawn | None, standing: Overall) -> Iterator[str]:
     yield say("drawn%(how)s (#%(number)s)", how=how_text(drawn), number=number) + reason
 
 
-def _deviations(wrong: Sequence[WrongOpponent]) -> Iterator[str]:
+def _deviation_lines(wrong: Sequence[WrongOpponent]) -> Iterator[str]:
     for deviation in wrong:
         met, right = opponents_text(deviation.met, deviation), opponents_text(deviation.correct, deviation)
         if deviation.by_standing:
@@ -139,7 +142,7 @@ def _deviations(wrong: Sequence[WrongOpponent]) -> Iterator[str]:
 
 
 def _round_by_round(standing: Overall, links: TournamentSite) -> PageTable | None:
-    """Return a row for each contestant by place: in every round its opponent's number, and its score."""
+    """Return a row for each contestant, by place: its opponent's number and its score in every round."""
     worth = RoundWorth(standing.scores.tournament, standing.stage, standing.fields)
     played, missed = _by_round(worth), worth.missed
     if not played:
@@ -173,7 +176,7 @@ _SHORT = 20
 
 
 def bracket_view(bracket: Bracket, links: TournamentSite) -> dict[str, object]:
-    """Return a bracket with a column for each round, and a table with the same matches."""
+    """Return a bracket as a chart with a column for each round, and as a table of the same matches."""
     middles = _middles(bracket)
     bottom = max(middles[name] - _height(each) // 2 + _height(each) for name, each in bracket.matches.items())
     return {
@@ -217,7 +220,7 @@ def _middles(bracket: Bracket) -> dict[str, int]:
 
 
 def _match(bracket: Bracket, match: KnockoutMatch, middles: dict[str, int], links: TournamentSite) -> dict[str, object]:
-    """Return a match's box: its name, place, sides and text, and the line to the match it leads to."""
+    """Return a match's box in the chart: its name, place, sides and text, and the line to the match it leads to."""
     name = match.drawn.name
     y = middles[name] - _height(match) // 2
     sides = [_side(match, at, y, links) for at, _ in enumerate(match.sides)]

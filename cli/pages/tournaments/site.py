@@ -43,7 +43,7 @@ from ledger.trust.seal import PublicKey, Seal
 
 
 def ranked(standing: Overall, links: StandingLinks, first: int | None = None) -> Iterator[PageTable]:
-    """Yield the field or fields of a stage, none without a score; `first`: only so many places of each."""
+    """Yield a table for each field of a stage with scores; with `first`, only so many of its places."""
     if standing.bracket:
         stage, names, table = standing.stage.name, names_of_entrants(standing.scores), survivors_table(standing.bracket)
         cells: dict[str, Callable[[KnockoutPlace], Cell]] = {
@@ -58,7 +58,7 @@ def ranked(standing: Overall, links: StandingLinks, first: int | None = None) ->
 
 
 def in_parts(standing: Overall, links: StandingLinks) -> Iterator[PageTable]:
-    """Yield each section and stratum ranked separately, if there are several."""
+    """Yield a table for each section and stratum of a stage, ranked separately, if there are several."""
     for by in () if standing.bracket else _PARTS:
         parts = rankings(standing, by)
         if len(parts) > 1 or (parts and by == "stratum"):
@@ -101,7 +101,7 @@ def head_of(scores: TournamentScores) -> Head:
 
 
 def sessions_table(scores: TournamentScores, links: TournamentSite | None = None) -> PageTable:
-    """Return the sessions with the last event of each that the standing counts; none for a session without a log."""
+    """Return the sessions, each with the last event that the standing counts; '–' for a session without a log."""
     heads = {name: (number, digest.hex()[:16]) for name, number, digest in scores.heads}
     rows = []
     for assignment in scores.tournament.sessions.values():
@@ -140,13 +140,11 @@ def publication_views(
 _FIRST_PLACES = 10
 
 MOMENT = Markup("<!-- of which moment -->")
-"""Place for the moment at the head of every page, filled in last: a contestant's page may be kept from an earlier
-moment.
-"""
+"""A placeholder for the moment at the head of every page, filled in last: a contestant's page may be older."""
 
 
 class TournamentPages:
-    """Makes the pages of a state; a contestant's page is made again only if its content changed."""
+    """Makes the pages of a tournament's states; a contestant's page is made again only if its content changed."""
 
     def __init__(self, press: Press, key: PublicKey | None = None) -> None:
         self._press, self._key = press, key
@@ -207,7 +205,7 @@ class TournamentPages:
 
 
 def _nav(standings: Sequence[Overall], going: Sequence[View], links: TournamentSite) -> list[tuple[str, str]]:
-    """Return the links of every page, at most five; with more stages than that, the Scores page links to them."""
+    """Return the links at the head of every page, at most five; more stages are linked only on the Scores page."""
     stages = [(each.stage.name, links.stage(each.stage.name)) for each in standings]
     onward = [("Who goes on", "qualifying.html")] if going else []
     visible = stages if len(stages) + len(onward) <= _STAGES_IN_SIGHT else []
@@ -238,7 +236,7 @@ def _stage(standing: Overall, links: TournamentSite, going: Sequence[View]) -> V
 
 
 class TournamentSitePress:
-    """Makes the pages of a tournament; from call to call, only those that changed."""
+    """Makes the pages of a tournament's site; each further call makes only those that changed."""
 
     def __init__(self, name: str, press: Press, key: PublicKey | None) -> None:
         self.name = name
@@ -269,13 +267,13 @@ class TournamentSitePress:
         further, known = list(events), {*self._history.logs}
         before, missed = self._history.read_up_to, self._history.missing
         self._history.go_on(further)
-        joined = self.streams - known if before else set[str]()
-        came = bool(joined) and any(logs().get(each) for each in joined)
-        if came or any(each.recorded_at < before or each.session in missed for each in further):
+        new_sessions = self.streams - known if before else set[str]()
+        has_events = bool(new_sessions) and any(logs().get(each) for each in new_sessions)
+        if has_events or any(each.recorded_at < before or each.session in missed for each in further):
             self._history = OverallHistory(self.name, (each for log in logs().values() for each in log))
 
     def made(self, seals: Sequence[Seal], there: frozenset[str]) -> SitePages:
-        """Return the pages after the events read; `seals` are all seals, `there` the sessions with a site."""
+        """Return all pages after the events read; `seals` are all seals, `there` the sessions with a site."""
         with self._press.speaking():
             scores, log = self.scores, self._history.logs[self.name]
             publications = [*self._history.published.values()]
@@ -315,7 +313,7 @@ class TournamentSitePress:
 
 @in_press_language
 def overall_report(press: Press, scores: TournamentScores, now: int, *, why: bool) -> str:
-    """Return the page of the standings of all stages, and their state at a time.
+    """Return the page of the standings of all stages, and their state at a time (µs UTC).
 
     `why`: with the streams they are made from, and the derivation of every total.
     """
@@ -366,9 +364,9 @@ def _view(scores: TournamentScores, now: int) -> dict[str, object]:
     }
 
 
-def _together(found: Iterable[tuple[str, PageTable | None]]) -> PageTable | None:
+def _together(by_session: Iterable[tuple[str, PageTable | None]]) -> PageTable | None:
     """Return the tables of several sessions as one, with a column for the session; None if there are no tables."""
-    tables = [(name, table) for name, table in found if table]
+    tables = [(name, table) for name, table in by_session if table]
     if not tables:
         return None
     _, first = tables[0]
@@ -377,8 +375,8 @@ def _together(found: Iterable[tuple[str, PageTable | None]]) -> PageTable | None
 
 
 class _Anchors:
-    def __init__(self, found: Overall, stage: int) -> None:
-        self._of = {row.entrant: f"#total-{stage}-{at}" for at, row in enumerate(found.rows)}
+    def __init__(self, standing: Overall, stage: int) -> None:
+        self._of = {row.entrant: f"#total-{stage}-{at}" for at, row in enumerate(standing.rows)}
 
     def why(self, stage: str, entrant: str) -> str | None:
         """Return the anchor of a total's derivation on the same page."""
