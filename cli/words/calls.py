@@ -76,11 +76,11 @@ KINDS = Wording(
         "text": "text",
     }
 )
-"""What a file is, by its first bytes."""
+"""The kinds of evidence, which a file's first bytes tell."""
 
 
 def evidence_text(filed: EvidenceFiled) -> str:
-    """Describe a piece of evidence: 'photo (JPEG), 3.1 MB: the bidding cards'; for an erased one also when."""
+    """Describe a piece of evidence: 'photo (JPEG), 3.1 MB: the bidding cards'; with the time if it was erased."""
     about = file_description(filed.what, filed.file if is_gone(filed.file) else "")
     return f"{KINDS[filed.kind]}, {size_text(filed.size)}" + (f": {about}" if about else "")
 

@@ -40,9 +40,9 @@ def finality_lines(finality: Finality, now: int, *, counting: bool = True) -> li
 
 
 def _until(end: int, now: int, counting: bool, after: int = 0) -> str:
-    """Return 'until 23:10 (14 minutes left)'.
+    """Format the end of a period: 'until 23:10 (14 minutes left)'.
 
-    A page gives the day instead, unless it is the day of the moment `after`.
+    Not `counting` (on a page): without the time left, but with the day if it is not that of the moment `after`.
     """
     return until_text(end, now if counting else after, counting=counting)
 

@@ -53,7 +53,7 @@ _KNOWN = Wording(
 )
 
 
-_MOST_TOLD = 5
+_MOST_SHOWN = 5
 
 
 def whom(session: Session) -> str:
@@ -89,10 +89,10 @@ def movement_lines(event: MovementSet, session: Session, before: Session) -> Ite
     if deviations:
         verb = "stands" if len(deviations) == 1 else "stand"
         yield f"{counted(len(deviations), 'result')} {verb} otherwise than planned:"
-    for played, deviation in deviations[:_MOST_TOLD]:
+    for played, deviation in deviations[:_MOST_SHOWN]:
         yield f"  board {played.board}, {played.seating}: {deviation}"
-    if len(deviations) > _MOST_TOLD:
-        yield f"  … and {len(deviations) - _MOST_TOLD} more"
+    if len(deviations) > _MOST_SHOWN:
+        yield f"  … and {len(deviations) - _MOST_SHOWN} more"
 
 
 def movement_worth(session: Session) -> Worth:
@@ -120,7 +120,7 @@ def worth_lines(figures: Worth, session: Session, before: Worth | None = None) -
 
 
 def staying_lines(figures: Worth) -> Iterator[str]:
-    """Yield the stationary contestants, as seats for players who cannot move; and the tables that share boards."""
+    """Yield the stationary contestants (for players who cannot move), and the tables that share boards."""
     if figures.stationary:
         yield f"stay in their seats: {', '.join(figures.stationary)}"
     if figures.at_one_table:
@@ -140,7 +140,7 @@ def _meetings_text(counts: MeetingCounts, does: str, line: str = "") -> str:
 
 
 def sharing_lines(event: MovementSet) -> Iterator[str]:
-    """Yield the tables that share boards, and the number of copies of each board."""
+    """Yield a line for each group of tables that shares its boards, and the number of copies of each board."""
     for group in event.sharing:
         yield f"tables {joined(group)} share their boards"
     if event.copies > 1:
