@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def print_frequencies(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableBoard], marks: Sequence[Marks]) -> None:
-    """Print how often each score occurs on a board; nothing under teams, which have no field.
+    """Print how often each score occurs on a board; nothing for teams, which have no field.
 
     A score has the marks of all tables with that score, in the order of the lines.
     """
@@ -92,7 +92,7 @@ STRAIN_NAMES = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "NT"}
 
 
 def print_record(desk: Desk, played: TableBoard) -> None:
-    """Print the auction, its notes and the play; an empty line precedes each."""
+    """Print the auction of a table, its notes and the play; an empty line precedes each."""
     if not desk.settings.plain:
         desk.say(*record_lines(played, symbols=desk.symbols))
         return
@@ -119,7 +119,7 @@ def session_tricks(session: Session) -> dict[int, Tricks]:
 
 
 def tricks_table(tricks: Tricks) -> tuple[list[str], list[list[str]]]:
-    """Return headings and rows of double-dummy tricks: a row per declarer, a column per strain."""
+    """Return the headings and rows of double-dummy tricks: a row for each declarer, a column for each strain."""
     rows = [[seat.value, *(str(tricks[strain, seat]) for strain in STRAINS)] for seat in Seat]
     return ["declarer", *(f">{STRAIN_NAMES[strain]}" for strain in STRAINS)], rows
 
@@ -148,7 +148,7 @@ def print_ruled_contract_tricks(desk: Desk, effect: Effect, tricks: Tricks) -> N
             named = ", ".join(dict.fromkeys(outcomes))
             taken = counted(tricks[strain, seat], "trick")
             lines.append(f"  {STRAIN_NAMES[strain]} by {seat.value}: {taken}   (ruled: {named})")
-    desk.say("", "At double dummy", *(lines or ["  no contract is in what was ruled"]))
+    desk.say("", "At double dummy", *(lines or ["  the rulings name no contract"]))
 
 
 def print_deal(desk: Desk, where: Where, *, with_tricks: bool) -> None:

@@ -41,17 +41,14 @@ _SHOWN = 3
 
 
 def compared(sheet: Sheet, effect: Effect) -> Comparison:
-    """Compare every figure the file prints with ours: the office should know of differences before the players do.
-
-    Nothing is compared while lines are left out, for every figure depends on all lines.
-    """
+    """Compare every figure a result file prints with ours; none if lines were left out: each depends on all lines."""
     if effect.skipped or effect.scores_after is None:
         return Comparison()
     return compare(sheet, effect.scores_after)
 
 
 def comparison_summary(comparison: Comparison) -> list[str]:
-    """Return a line with the number of figures compared and of those that differ."""
+    """Return a line with the numbers of figures compared and of those that differ; [] if none was compared."""
     if not comparison.counts:
         return []
     counts = ", ".join(f"{count} {_WORDS[kind][count != 1]}" for kind, count in comparison.counts.items())
@@ -101,9 +98,7 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
         raise Misuse("bad-file", f"{file} prints no total of anybody in {overall.stage.name}", "`tournament link`")
     print_heads(desk, scores)
     if printed_units:
-        printed = " and ".join(
-            _IN_WORDS[each] if each else "totals in a unit it does not say" for each in printed_units
-        )
+        printed = " and ".join(_IN_WORDS[each] if each else "totals without their unit" for each in printed_units)
         name, adds = overall.stage.name, _IN_WORDS[overall.unit]
         desk.hint(f"totals are not compared: the file prints {printed}, and {name} adds up {adds}")
         lines = [f"`tournament stage amend {quote(name)} --adds {_ADDS[each]}`" for each in printed_units if each]
@@ -140,7 +135,7 @@ _ADDS = {"%": "percent", "MP": "matchpoints", "IMP": "imps", "VP": "victory-poin
 
 def _missing_lines(overall: Overall, boards: int) -> list[str]:
     sittings = [sitting for sitting in range(1, max(overall.sittings, default=0)) if sitting not in overall.sittings]
-    lines = [f"no session here is sitting {', '.join(map(str, sittings))}"] if sittings else []
+    lines = [f"this ledger has no session of sitting {', '.join(map(str, sittings))}"] if sittings else []
     ours = max((row.boards for row in overall.rows), default=0)
     if boards and boards != ours:
         lines.append(f"the file's totals are of {counted(boards, 'board')}, ours of {ours}")

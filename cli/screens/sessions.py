@@ -45,7 +45,7 @@ from ledger.subjects.office.facts import office_text
 
 
 def clock_question(desk: Desk, stream: Stream, command: CorrectClock) -> str:
-    """Return the question that confirms a clock correction: the first event at its old and its new time."""
+    """Return the question that confirms a clock correction: names the first event with its old and its new time."""
     if not 1 <= command.first <= stream.number:
         return "Correct the times?"  # the office will refuse the number
     envelope = desk.office.event(stream.id, command.first)
@@ -71,7 +71,7 @@ def forget_session(desk: Desk) -> None:
 
 
 def say_session(desk: Desk) -> None:
-    """Print the session that commands use, and the reason."""
+    """Print the session that commands use, and why it is this one."""
     session = desk.session_id
     if desk.settings.session_named:
         _say_use(desk, f"{session}, by --session or BRIDGE_LEDGER_SESSION")
@@ -235,7 +235,7 @@ def compare(desk: Desk, one: str, other: str | None) -> None:
 
 
 def _regulations_named(desk: Desk, name: str | None) -> Regulations:
-    """Return the regulations of a profile, a file, a session or a tournament; without a name, those in force."""
+    """Return the regulations of a profile, a file, a session or a tournament; without a name, those of the session."""
     if name and (name in shipped() or name.endswith(".toml")):
         return read_profile(name).regulations
     if name is None:

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def verify_log(desk: Desk, given: Seal | None, key: PublicKey | None, *, strict: bool, by_key: bool) -> bool:
-    """Verify every session, or the one named or sealed, and print the findings; return True if all are sound."""
+    """Verify every session, or the one named or sealed, and print the findings; return True if all logs are sound."""
     audits = desk.office.verify(_session_to_verify(desk, given), strict=strict, seal=given, key=key, by_key=by_key)
     if desk.settings.json:
         desk.json("verify/1", audits_json(audits, given, key))
@@ -58,7 +58,7 @@ def verify_log(desk: Desk, given: Seal | None, key: PublicKey | None, *, strict:
             if not audit.session and audit.ok and not audit.notes:
                 desk.say("the database: guarded as it was made")
                 continue
-            sound = f"{audit.events} events, digest {audit.digest[:16]}" if audit.digest else ""
+            sound = f"{counted(audit.events, 'event')}, digest {audit.digest[:16]}" if audit.digest else ""
             sound = sound or f"sound up to #{audit.events}"
             desk.say(f"{called(audit.session)}: {sound}" if audit.session else "the database")
             for check, findings in audit.checks.items():
@@ -92,7 +92,7 @@ def say_findings(audit: Audit, settings: Settings) -> None:
 
 
 def _say_check(findings: Sequence[Discrepancy], settings: Settings) -> None:
-    """Print the findings of one check; consecutive findings with one hint share it."""
+    """Print the findings of one check; consecutive findings with the same hint share it."""
     for hint, of in groupby(findings, key=lambda each: each.hint):
         put_aside(
             *(f"error[{each.code}]: {each.text}" for each in of), *([f"hint: {filled(hint, settings)}"] if hint else [])
@@ -180,7 +180,7 @@ def _receipt_lines(receipt: Receipt, signed: str, *, compared: bool) -> list[str
 
 
 def _official_lines(receipt: Receipt, compared: bool) -> Iterator[str]:
-    """Yield the keys with which officials signed judgements; `compared`: the caller named these keys as theirs."""
+    """Yield the keys with which officials signed judgements; `compared`: the caller named these keys."""
     known = "as named" if compared else "compare it with the one he gave out (--official-key checks it)"
     for envelope in receipt.events:
         if isinstance(envelope.event, JudgementSigned):
@@ -218,7 +218,7 @@ def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool, fi
 
 
 def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, under_seal: bool, consent: bool) -> None:
-    """Restore a session or a tournament from a bundle bit for bit; `consent` takes over unsealed events on authority.
+    """Restore a session or a tournament from a bundle bit for bit; with `consent`, unsealed events too.
 
     `under_seal`: a session that is not in this ledger must be sealed with the key up to its last event.
     """
@@ -270,7 +270,7 @@ def _say_all_restored(desk: Desk, bundle: Bundle, done: list[RestoreReport], key
                 f"{verb} {counted(report.files, 'file')} of evidence: `call evidence C-0001` lists that of a call"
             )
         if report.erased:
-            desk.say("Erased here too what the log says was erased")
+            desk.say("Texts that the log says were erased are now erased here too")
         if report.recorded:
             for envelope in log.events():
                 if envelope.number > report.before:
@@ -308,7 +308,7 @@ def verify_bundle(
         log = bundle.named(given.checkpoint.session)
         if log is None:
             two = f"the seal is of {given.checkpoint.origin}, the bundle of {', '.join(bundle.heads())}"
-            raise Misuse("other-seal", two, "which is meant?")
+            raise Misuse("other-seal", two, "name the seal of this bundle, or the bundle of this seal")
         require_signed(given, needed(key, given))
         require_extended(given, Roots(log.found.digests))
     from ledger.recording.taking_over import audits as audits_of  # imported late: it loads everything that records
@@ -320,20 +320,20 @@ def verify_bundle(
         sessions = [log.session for log in bundle.logs]
         by = f"signed by {key.short}: {len(signed)}" if key else "no key to check signatures with: --key"
         lines = [
-            f"{each.id}: {each.number} events, each as it was recorded; digest {each.digest.hex()[:16]}"
+            f"{each.id}: {counted(each.number, 'event')}, each as it was recorded; digest {each.digest.hex()[:16]}"
             for each in sessions
         ]
         if isinstance(stream := bundle.session, Tournament):
             none = "none that belongs to it is left out, none is another's"
             lines.append(f"with {stream.id}, sessions: {len(sessions) - 1}; {none}")
         if bundle.logs[0].found.heads:
-            lines.append(f"what was decided and given out of {stream.id} rests on just these logs")
+            lines.append(f"the decisions and publications of {stream.id} rest on exactly these logs")
         lines.append(f"seals that fit the log: {len(bundle.seals)}; {by}")
         if given:
             lines.append(f"it extends the seal of {given.checkpoint.session} up to #{given.checkpoint.size}")
         out.say(*lines)
         if unsealed and key and (missing := bundle.beyond(signed)):
-            out.say(f"beyond the last seal, and taken as they are: {describe_uncovered(missing)}")
+            out.say(f"after the last seal, and not signed: {describe_uncovered(missing)}")
         _say_notes(bundle)
         for audit in audits:
             say_findings(audit, out.settings)
