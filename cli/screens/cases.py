@@ -1,4 +1,4 @@
-"""Print cases: one with its story, the register and the docket, the stakes of a ruling, earlier penalties."""
+"""Print cases: one with all its events, the lists of rulings and appeals, the stakes of a ruling, earlier penalties."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -84,7 +84,7 @@ class ListedSessions(NamedTuple):
 
 
 def _listed_sessions(desk: Desk) -> ListedSessions:
-    """Return the sessions the desk is on, at the moment given by `--as-of`."""
+    """Return the session of the desk, or the sessions of its tournament, at the moment given by `--as-of`."""
     stream: Stream
     ends: Finality | OverallFinality
     if not desk.office.tournaments.is_one(desk.session_id):
@@ -99,7 +99,7 @@ def _listed_sessions(desk: Desk) -> ListedSessions:
 
 
 def print_docket(desk: Desk) -> None:
-    """Print the docket of a session, or of all sessions of a tournament."""
+    """Print the appeals of a session, or of all sessions of a tournament, with their states."""
     over = _listed_sessions(desk)
     entries = ((session, entry) for session in over.sessions for entry in docket(session))
     rows = tuple(appeal_row(entry, session, session.id if over.several else None) for session, entry in entries)
@@ -108,7 +108,7 @@ def print_docket(desk: Desk) -> None:
 
 
 def print_register(desk: Desk) -> None:
-    """Print the register of a session, or of all sessions of a tournament."""
+    """Print the rulings of a session, or of all sessions of a tournament, with their states."""
     over = _listed_sessions(desk)
     entries = ((session, entry) for session in over.sessions for entry in register(session, over.time))
     rows = tuple(ruling_row(entry, session.id if over.several else None) for session, entry in entries)
@@ -147,7 +147,7 @@ def show_case(desk: Desk, name: str) -> None:
 
 
 def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
-    """Print the stakes of a ruling or appeal: scores and places under each outcome. Refusal for an unknown number."""
+    """Print the scores and places under each outcome of a ruling or appeal. Refusal for an unknown case number."""
     session = desk.session()
     appeal = require_appeal(session, name) if name.startswith("A-") else None
     against = appeal.against if appeal else name
@@ -172,7 +172,7 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
     desk.say(f"{name}{appealed}   board {ruling.board}, {ruling.seating}{in_force}", "")
     columns = ["outcome", *(f">{contestant or '–'}" for contestant in ruling.seating.pair), "what changes"]
     columns += [f"best {at_stake.cut}" + _stage_suffix(at_stake, overall)] if at_stake.cut else []
-    desk.table(columns, [_row(desk, at_stake, overall, each, mode) for each in at_stake.prospects])
+    desk.table(columns, [_outcome_row(desk, at_stake, overall, each, mode) for each in at_stake.prospects])
     if not desk.settings.plain:
         in_sum = _summary_lines(name, at_stake, overall, unread_text)
         desk.say("", *(part for line in in_sum for part in textwrap.wrap(shown(line), desk.width)))
@@ -182,7 +182,9 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
         )
 
 
-def _row(desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect, mode: Rounding) -> list[str]:
+def _outcome_row(
+    desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect, mode: Rounding
+) -> list[str]:
     claimed = f" ({prospect.adjustment!r})" if prospect.name == "as claimed" else ""
     scores = [side_scores_text(at_stake.values(prospect, side), mode) for side in Side]
     changes = [f"places {rank_text(desk, prospect.moved.ranks)}"] if prospect.moved.ranks else []
@@ -195,7 +197,7 @@ def _row(desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: 
 
 
 def _cut_text(at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect) -> str:
-    """Return who would come in and who would drop out at the cut of the stage, or of the session if it has no stage."""
+    """Return who would qualify and who would drop out at the cut of the stage, or of the session if it has no stage."""
     if overall:
         coming, dropping = overall.qualifying(prospect)
         level_now, level_after = overall.above.tied, overall.above_if(prospect).tied
@@ -242,7 +244,7 @@ def _summary_lines(name: str, at_stake: Stakes, overall: OverallStakes | None, u
 _DRAWN = "drawn wrongly"
 
 _IN_PLACES = ("total", "place", "victory points")
-"""The kinds of change that the column of places tells already."""
+"""The kinds of change that the places in a row show already."""
 
 
 def find_overall_stakes(desk: Desk, at_stake: Stakes) -> OverallStakes | None:
@@ -263,7 +265,7 @@ def find_overall_stakes(desk: Desk, at_stake: Stakes) -> OverallStakes | None:
 
 
 def overall_changes(desk: Desk, at_stake: OverallStakes, prospect: Prospect) -> Iterator[str]:
-    """Yield the changes a prospect would bring to the standings of the tournament, in words."""
+    """Yield the changes that an outcome of a ruling would bring to the standings of the tournament."""
     name, moved = at_stake.now.tournament.id, at_stake.moved(prospect)
     for stage in moved.stages:
         if places := places_line(desk, moved, stage.name):
@@ -275,7 +277,7 @@ def overall_changes(desk: Desk, at_stake: OverallStakes, prospect: Prospect) -> 
 
 
 def cut_changes_text(coming: Sequence[str], dropping: Sequence[str]) -> str:
-    """Return who comes in and who drops out: '3NS, 5EW in; 1EW out'."""
+    """Return who would qualify and who would drop out: '3NS, 5EW in; 1EW out'."""
     sides = ((coming, "in"), (dropping, "out"))
     return "; ".join(f"{', '.join(who)} {word}" for who, word in sides if who)
 
@@ -291,14 +293,14 @@ _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 21: "21st", 22: "22nd", 23: "23rd"}
 
 
 def earlier_lines(desk: Desk, effect: Effect) -> Iterator[str]:
-    """Yield the contestant's earlier penalties in the event, and the number of those for this offence."""
+    """Yield the earlier penalties of a contestant just penalised, and the number of those for the same offence."""
     for event in (each.event for each in effect.events):
         if isinstance(event, PenaltyImposed) and isinstance(effect.after, Session):
             yield from _earlier_lines(effect.after, event, earlier(desk, effect.after, event.case))
 
 
 def earlier(desk: Desk, session: Session, case: str) -> list[EarlierPenalty]:
-    """Return the contestant's earlier penalties; from this session alone if its tournament cannot be read."""
+    """Return the earlier penalties of a case's contestant; of this session alone if its tournament cannot be read."""
     with suppress(*UNREADABLE_STREAM):
         return find_earlier_penalties(session, case, desk.office.tournaments.around(session.id))
     return find_earlier_penalties(session, case, None)
@@ -315,8 +317,8 @@ def _earlier_lines(session: Session, event: PenaltyImposed, penalties: list[Earl
     if not penalties:
         return
     alike = sum(each.alike for each in penalties) + 1
-    for_the_same = f", the {_ORDINALS.get(alike, f'{alike}th')} for the same" if alike > 1 else ""
-    yield f"{event.contestant} had before{for_the_same}:"
+    for_the_same = f" (this is the {_ORDINALS.get(alike, f'{alike}th')} for the same offence)" if alike > 1 else ""
+    yield f"Earlier penalties of {event.contestant}{for_the_same}:"
     for previous in penalties:
         imposed = previous.penalty.imposed
         of = "" if previous.session.id == session.id else f" of {previous.session.id}"
@@ -327,4 +329,4 @@ def _earlier_lines(session: Session, event: PenaltyImposed, penalties: list[Earl
     named = [name for name, _ in session.regulations.penalties.named]
     if alike > 1 and not event.amount and named:
         law = "".join(f" --law {each}" for each in event.laws)
-        yield f"  a warning again; the regulations have: `penalty add {event.contestant} {named[0]}{law}`"
+        yield f"  this is a warning again; the regulations have: `penalty add {event.contestant} {named[0]}{law}`"

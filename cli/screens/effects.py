@@ -177,7 +177,14 @@ def print_second_stream(desk: Desk, effect: Effect) -> None:
 
 
 def _print_consequences(desk: Desk, effect: Effect) -> None:
-    lines = (_new_lines, _impossible_lines, _movement_lines, _deviation_lines, _left_out_lines, _undrawn_lines)
+    lines = (
+        _new_contestant_lines,
+        _impossible_lines,
+        _movement_lines,
+        _deviation_lines,
+        _overridden_result_lines,
+        _undrawn_lines,
+    )
     for line in chain.from_iterable(each(effect) for each in lines):
         desk.say(line)
     for event in _judgements(effect):
@@ -224,7 +231,7 @@ def concern_lines(effect: Effect) -> Iterator[str]:
     yield from chain.from_iterable(each(effect) for each in _SLIP_CHECKS)
 
 
-def _new_lines(effect: Effect) -> Iterator[str]:
+def _new_contestant_lines(effect: Effect) -> Iterator[str]:
     """Yield a note for each contestant entered by a result whose number is that of another with two digits swapped."""
     entered = [each.event for each in effect.events if isinstance(each.event, ContestantsEntered)]
     for label in chain.from_iterable(each.contestants for each in entered if len(effect.events) > 1):
@@ -254,7 +261,7 @@ def _deviation_lines(effect: Effect) -> Iterator[str]:
             yield f"note: otherwise than planned: {deviation}"
 
 
-def _left_out_lines(effect: Effect) -> Iterator[str]:
+def _overridden_result_lines(effect: Effect) -> Iterator[str]:
     """Yield a note for each result in a room that an artificial score on its board overrides, if either is new."""
     for envelope in effect.events[:_HEADLINES]:
         if isinstance(envelope.event, ResultRecorded | BoardNotPlayed):
@@ -270,7 +277,7 @@ def _undrawn_lines(effect: Effect) -> Iterator[str]:
     yield from (f"note: {each.text}" for each in effect.undrawn)
 
 
-_SLIP_CHECKS = (_new_lines, _impossible_lines, _deviation_lines, _left_out_lines, _undrawn_lines)
+_SLIP_CHECKS = (_new_contestant_lines, _impossible_lines, _deviation_lines, _overridden_result_lines, _undrawn_lines)
 
 
 def look_again(effect: Effect) -> list[OutdatedRuling]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def erase(
     desk: Desk, wanted: Mapping[str, Sequence[ErasedText]], because: ErasedBecause, what: tuple[int, str, str]
 ) -> None:
-    """Ask, and erase texts of sessions; `what`: the number of entries shown, and their name in singular and plural."""
+    """Ask, and erase texts of sessions; `what`: the number of entries shown, and their noun in singular and plural."""
     desk.office.erase(wanted, because, TRIAL)  # refuses a caller without the right before the question
     desk.confirm("Erase this for good?")
     settings = desk.settings
@@ -66,7 +66,7 @@ def list_people(desk: Desk) -> None:
 
 
 def players_from_list(desk: Desk, file: Path, members: Members | None) -> tuple[Player, ...]:
-    """Return the players of a list; the Refusal names every line without a player, or with an unknown contestant."""
+    """Return the players in a file; the Refusal lists every line without a player or with an unknown contestant."""
     stream = desk.deciding_stream()
     entered = stream.entrants if isinstance(stream, Tournament) else session_of(stream).contestants
     players: list[Player] = []
@@ -163,7 +163,7 @@ def read_member_list(desk: Desk, named: Path | None) -> Members | None:
     wrong = [f"{where}: {why}" for where, why in members_read.problems if where]
     if wrong and not desk.settings.quiet:
         more = f", and {counted(len(wrong) - 1, 'more line')}" if len(wrong) > 1 else ""
-        desk.aside(f"note: {file.name} {wrong[0]}{more}: `person members` tells all")
+        desk.aside(f"note: {file.name} {wrong[0]}{more}: `person members` lists all")
     return members_read.members
 
 

@@ -99,7 +99,7 @@ def seal_session(desk: Desk, key: Key, witnesses: Sequence[str], named: Sequence
 
 
 def take_signatures(desk: Desk, files: Sequence[Path], named: str | None, tiles: Path | None) -> None:
-    """Store the seals that witnesses signed and returned as files, write tiles, and print the seal."""
+    """Store seals that witnesses signed and returned as files, write tiles, and print each seal."""
     returned, keep = list(map(keys.read_seal, files)), not desk.settings.dry_run
     put = TileFolders(desk, desk.session_id, tiles, keys.sealing_key(named)) if tiles else None
     for seal in returned:
@@ -300,7 +300,7 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
 
 
 def fetch_from(folder: Path) -> Fetch:
-    """Return a function that reads a file of a folder of tiles; None if the file is missing, Misuse if unreadable."""
+    """Return a function that reads a file in a folder of tiles: None if the file is missing, Misuse if unreadable."""
 
     def fetch(name: str) -> bytes | None:
         try:
@@ -354,7 +354,7 @@ Logs = Mapping[str, TiledLog]
 
 
 def _read_all(place: str, key: PublicKey | None) -> Logs:
-    """Return every log in a folder; at an address, which lists no files, the logs of the sessions in its own log."""
+    """Return every log in a folder; at an address, which lists no files, its own log and those of sessions it names."""
     if is_address(place):
         logs = {"": _read(place, fetch_at(place), (), key)}
         for name in sorted(sessions_of(logs[""])):
@@ -394,11 +394,11 @@ def _tiled_lines(place: str, logs: Logs, key: PublicKey | None, witnesses: Seque
         yield f"  signed by: {signature_text(log.seal, key, witnesses)}"
     sessions = {log.seal.checkpoint.session for log in logs.values()}
     if away := [each for each in sessions_of(logs[""]) if each not in sessions]:
-        yield f"  note: of its sessions there are no tiles here of {', '.join(away)}"
+        yield f"  note: the tiles of these sessions are not here: {', '.join(away)}"
 
 
 def _comparison_lines(one: Logs, two: Logs) -> Iterator[str]:
-    """Yield what two folders have in common and what only one has; Corrupt (forked) if a log has two histories."""
+    """Yield what two folders have in common and the logs only one has; Corrupt (forked) if a log has two histories."""
     for name, log in one.items():
         if name in two:
             require_beginning(log, two[name])
