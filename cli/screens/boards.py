@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def print_frequencies(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableBoard], marks: Sequence[Marks]) -> None:
     """Print how often each score occurs on a board; nothing for teams, which have no field.
 
-    A score has the marks of all tables with that score, in the order of the lines.
+    `marks`: those of each line in `lines`; a score is printed with the marks of all tables that have it.
     """
     marked: dict[str, Marks] = {}  # by how a score is written: '+620'
     for played, mark in zip(lines, marks, strict=True):
@@ -113,7 +113,7 @@ def solved(deals: Sequence[Deal]) -> list[Tricks]:
 
 
 def session_tricks(session: Session) -> dict[int, Tricks]:
-    """Return the double-dummy tricks of every board with recorded cards."""
+    """Return the double-dummy tricks of every board with recorded cards, by board number."""
     deals = {board: deal for board in sorted(session.boards) if (deal := session.deal(board))}
     return dict(zip(deals, solved(list(deals.values())), strict=True))
 
@@ -154,7 +154,7 @@ def print_ruled_contract_tricks(desk: Desk, effect: Effect, tricks: Tricks) -> N
 def print_deal(desk: Desk, where: Where, *, with_tricks: bool) -> None:
     """Print the four hands of a board, as a diagram or JSON; Refusal if they are not recorded.
 
-    `with_tricks` adds the double-dummy tricks; a table in `where` adds its auction and play.
+    `with_tricks` adds the double-dummy tricks; a table named in `where` adds its auction and play.
     """
     session, board = desk.session(), where.board
     deal = require_deal(session, board)

@@ -12,7 +12,7 @@ from ledger import exact_text
 
 
 def print_statistics(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> None:
-    """Print the statistics; the JSON lists the cases behind each figure."""
+    """Print the statistics of rulings and appeals; the JSON lists the cases behind each figure."""
     gathering = gathered(desk, wanted, by_year=by_year)
     tables = statistics_tables(gathering.over, whole=gathering.whole)
     if desk.settings.json:

@@ -248,7 +248,7 @@ _IN_PLACES = ("total", "place", "victory points")
 
 
 def find_overall_stakes(desk: Desk, at_stake: Stakes) -> OverallStakes | None:
-    """Return the stakes in the tournament of the session; None if it had no tournament at that moment.
+    """Return the stakes of a ruling in the session's tournament; None if it had no tournament at that moment.
 
     Corrupt if the tournament or one of its sessions cannot be read.
     """
@@ -307,7 +307,7 @@ def earlier(desk: Desk, session: Session, case: str) -> list[EarlierPenalty]:
 
 
 def earlier_penalties_json(desk: Desk, effect: Effect) -> list[dict[str, object]]:
-    """Return the contestant's earlier penalties as JSON."""
+    """Return the earlier penalties of the contestants that a command penalised, as JSON."""
     cases = [each.event.case for each in effect.events if isinstance(each.event, PenaltyImposed)]
     penalties = (each for case in cases for each in earlier(desk, session_of(effect.after), case))
     return [{"session": each.session.id, "case": each.penalty.imposed.case, "alike": each.alike} for each in penalties]

@@ -139,7 +139,7 @@ def _scores_around(desk: Desk) -> TournamentScores | None:
 
 
 def sit_outs_to_record(desk: Desk, session: Session) -> list[MissingSitOut]:
-    """Return the sit-outs of a session that its movement or the draws of its tournament require."""
+    """Return the sit-outs that a session's movement or its tournament's draws require, and that are not recorded."""
     scores = _scores_around(desk)
     return missing_sit_outs(session) + (find_missing_sit_outs(scores, session.id) if scores else [])
 

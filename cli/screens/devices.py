@@ -204,7 +204,7 @@ class FollowedConnector:
                 raise
 
     def progress(self, sheet: Sheet, after: Session | None) -> ResultProgress:
-        """Count the results by the movement of the session."""
+        """Count the results that came, those that the session's movement expects, and those it lacks."""
         if after is None:
             return ResultProgress(0, 0, 0)
         came = sum(1 for played in after.table_boards() if played.results or played.cases)

@@ -74,7 +74,7 @@ def remove(desk: Desk, contestants: str, reason: str) -> None:
 
 
 def print_withdrawal_steps(desk: Desk, withdrawal: Effect, who: str) -> None:
-    """Print the commands to type after a withdrawal: the movement without the contestant, and each sit-out."""
+    """Print the commands to type after a withdrawal: to change the movement, and to record each sit-out."""
     if not desk.settings.is_for_people:  # saves reading and scoring the tournament, needed for the hints alone
         return
     session = session_of(withdrawal.after)
@@ -94,7 +94,7 @@ def print_withdrawal_steps(desk: Desk, withdrawal: Effect, who: str) -> None:
 
 
 def print_removal_steps(desk: Desk, changed: Effect, who: str) -> None:
-    """Print the commands to type after a contestant was taken out of the movement: its withdrawal, or each sit-out."""
+    """Print the commands to type after a contestant left the movement: to withdraw it, or to record each sit-out."""
     if not desk.settings.is_for_people:
         return
     before, session = session_of(changed.before), session_of(changed.after)

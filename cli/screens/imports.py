@@ -403,7 +403,7 @@ def deals_told(deals: int, recorded: int, known: int, *, repeated: int, elsewher
 
 
 def records_json(sheet: Sheet, effect: Effect) -> dict[str, int]:
-    """Return the counts of a file's records by outcome."""
+    """Return the counts of a file's records by outcome, as JSON."""
     tally = effect.tally
     return {
         "in_file": sheet.records,

@@ -224,7 +224,7 @@ def _references(law: str, *, is_noted: bool) -> Iterator[str]:
 
 
 def _words_of(law: str) -> list[str]:
-    """Return the phrases that lead to a Law; phrases that list it early come first."""
+    """Return the phrases that lead to a Law, first those that list it early."""
     leading = [words for words, laws in sayings().items() if law in laws]
     return sorted(leading, key=lambda words: sayings()[words].index(law))
 

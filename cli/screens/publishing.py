@@ -63,7 +63,7 @@ def report_as_json(
 
 
 def say_seal_and_site(desk: Desk, effect: Effect, site: PublicationSite | None, tiles: TileFolders | None) -> None:
-    """Print the seal; write the site and the tiles, and print where."""
+    """Print the seal of a publication; write its site and its tiles, and print where."""
     loud = not desk.settings.quiet
     if effect.seal and loud:
         desk.say("", *str(effect.seal).rstrip().split("\n"))

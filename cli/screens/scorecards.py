@@ -273,7 +273,7 @@ def _names_east_west(place: Where, played: TableBoard) -> bool:
 
 
 def _seat_of(scoreboard: Scoreboard, place: Where, label: str) -> tuple[Where, Side, str | None]:
-    """Return the table and side of a contestant: a pair, a team, one individual or two ('3+8')."""
+    """Return the table and side of a contestant, and its label if it is one player of a partnership ('3' of '3+8')."""
     require_board(scoreboard.session, place.board)
     for played in fitting(scoreboard.session, labelled(scoreboard.session, place)):
         seated = played.seating

@@ -188,7 +188,7 @@ def print_request(desk: Desk, request: Request) -> None:
 
 
 def write_proofs(desk: Desk, folder: Path, receipt: ReceiptProof) -> None:
-    """Write the events of a case as tlog-proofs, a file for each."""
+    """Write a proof (C2SP tlog-proof) of each event of a case, a file each."""
     from cli.pages.folder import write_atomically
 
     session, files = receipt.seal.checkpoint.session, dict[int, Path]()
@@ -325,7 +325,7 @@ def verify_tiles(
 ) -> None:
     """Verify folders of tiles, local or at addresses, including a tournament's sessions, and print their contents.
 
-    With two folders, check that one begins the other; with a seal `given`, check that each extends it.
+    Of two folders, one must be the beginning of the other; each must extend a seal `given`.
     """
     if len(places) > 2:
         raise Misuse("usage", "two folders of tiles are compared, and no more", "verify --tiles OLD --tiles NEW")

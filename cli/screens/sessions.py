@@ -45,7 +45,7 @@ from ledger.subjects.office.facts import office_text
 
 
 def clock_question(desk: Desk, stream: Stream, command: CorrectClock) -> str:
-    """Return the question that confirms a clock correction: names the first event with its old and its new time."""
+    """Return the question that confirms a clock correction, with the old and the new time of its first event."""
     if not 1 <= command.first <= stream.number:
         return "Correct the times?"  # the office will refuse the number
     envelope = desk.office.event(stream.id, command.first)
@@ -55,7 +55,7 @@ def clock_question(desk: Desk, stream: Stream, command: CorrectClock) -> str:
 
 
 def remember_session(desk: Desk, session: str) -> None:
-    """Remember a session of this ledger for the folder; Misuse for an unknown session."""
+    """Remember a session as the one that commands in this folder mean; Misuse for an unknown session."""
     named = desk.office.resolve_session(session)
     settings.remember(state_folder(), desk.settings.database, named)
     first = desk.settings.session_named
@@ -256,7 +256,7 @@ def _unknown_profile(name: str, message: str) -> Misuse:
 
 
 def make_profile(desk: Desk, file: Path, base: str, title: str | None, changes: Sequence[str]) -> None:
-    """Write a profile of regulations to a new file."""
+    """Write a new profile: the regulations of `base` with some values changed. Refusal if the file exists."""
     if file.suffix != ".toml" or file.stem in shipped():
         raise Misuse("usage", f"a profile of your own is a file NAME.toml, not {file}", "`regulations new our.toml`")
     profile = read_profile(base)

@@ -74,7 +74,7 @@ def places_text(place: KnockoutPlace) -> str:
 
 
 def last_match_text(place: KnockoutPlace) -> str:
-    """Describe a contestant's last match: 'SF1, lost to Norway 10 : 11', 'plays F', 'won F against Malta 34 : 20'."""
+    """Describe a contestant's last match: 'out in SF1 to Norway, 10 : 11', 'plays F', 'won F against Malta, 34 : 2'."""
     match = place.match
     if match is None:
         return ""

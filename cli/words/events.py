@@ -168,7 +168,7 @@ def wrong_clock_text(envelope: Envelope, corrected: Envelope) -> str:
 
 
 def resting_on_text(event: Event) -> str:
-    """List the heads of the logs an event rests on: 'friday #12, saturday #9'; '' for none."""
+    """List the last events of other logs that an event depends on: 'friday #12, saturday #9'; '' for none."""
     return ", ".join(f"{head.session} #{head.number}" for head in heads_of(event))
 
 

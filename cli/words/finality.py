@@ -118,7 +118,7 @@ def _waiting_lines(finality: Finality) -> Iterator[str]:
 def undecided_texts(undecided: Sequence[Undecided], *, with_boards: bool = True) -> list[str]:
     """Return the cases or boards still to be decided: 'A-0001', 'board 7'.
 
-    `with_boards=False` while play goes on, when every board may still change.
+    `with_boards=False` leaves boards out: before publication every board may still change.
     """
     named = {each.case or (f"#{each.board}" if each.board else ""): each for each in undecided}
     return [

@@ -207,7 +207,7 @@ def qualification_views(scores: TournamentScores, stage: str | None) -> list[Qua
 
 
 def notes(going: QualificationView) -> Iterator[str]:
-    """Yield notes for the director: reserves, withdrawals, changes since the cut, unqualified contestants who play."""
+    """Yield notes on a cut for the director: reserves, withdrawals, changes since, unqualified contestants who play."""
     recut, into = going.recut, going.into.name
     rules = going.scores.tournament.qualified.rules(going.way)
     if rules and by_match(rules, going.into):

@@ -34,7 +34,7 @@ def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places
 
 
 def side_scores_text(scores: Sequence[Fraction | None], mode: Rounding = Rounding.HALF_UP) -> str:
-    """Format the scores of a side: '2.40'; '4.00 / 2.40' if its two players score apart."""
+    """Format the scores of a side: '2.40'; '4.00 / 2.40' if its two players have different scores."""
     return " / ".join(score_text(score, mode) for score in scores)
 
 

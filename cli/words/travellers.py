@@ -62,7 +62,7 @@ class Traveller:
         return tops.pop() if len(tops) == 1 else self.scoreboard.top
 
     def own_scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
-        """Return a side's scores: two if its players score apart, None while a team's second room is missing."""
+        """Return a side's scores: two if its players differ, None while a team's second room is missing."""
         return self.scoreboard.own_scores(played, side)
 
     @cached_property

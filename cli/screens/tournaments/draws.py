@@ -63,7 +63,7 @@ def _note_undrawn(desk: Desk, scores: TournamentScores, stage: Stage, before: in
 
 
 def _note_bye(desk: Desk, tournament: Tournament, drawn: RoundDrawn) -> None:
-    """Report a bye worth the usual share of 20 victory points in a stage whose matches have another maximum."""
+    """Print a hint if a bye is worth the usual 12 VP (60% of 20) in a stage whose matches have another maximum."""
     stage = tournament.named_stage(drawn.stage)
     usual = StageRules().bye
     if not drawn.bye or stage.rules.adds != "victory-points" or stage.rules.bye != usual:

@@ -125,7 +125,7 @@ def print_leftover_movements(desk: Desk, effect: Effect) -> None:
 
 
 def _outdated_movement(desk: Desk, name: str) -> int:
-    """Return the number of a movement recorded from a draw that no longer holds; 0 if there is none."""
+    """Return the event number of a movement recorded from a draw that no longer holds; 0 if there is none."""
     session = desk.office.session(name)
     for number, event in movements(session):
         if event.name == AS_DRAWN:

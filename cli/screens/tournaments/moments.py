@@ -196,7 +196,7 @@ def print_event_ripple(desk: Desk, named: str | None, what: str, session: str | 
 
 
 def _settling_hint(logs: Logs, stream: str, case: str) -> str:
-    """Return the command to type if a case settles no score in a stream: only sessions have cases."""
+    """Return what to type if a case has no scoring event in a stream: the commands that list cases, or its session."""
     name, *sessions = logs
     if stream != name:
         return f"`ruling list --session {stream}`, `appeal list --session {stream}`"

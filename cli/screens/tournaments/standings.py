@@ -56,7 +56,7 @@ StageQuestion = Callable[[TournamentScores, str, int | None], tuple[TournamentAn
 
 
 def print_heads(desk: Desk, scores: TournamentScores) -> None:
-    """Print the last event of each stream in the answer, for an earlier moment or with --verbose."""
+    """Print how far each stream was read for an answer, if it is of an earlier moment or with --verbose."""
     if (desk.settings.as_of or desk.settings.verbose) and not (desk.settings.plain or desk.settings.json):
         desk.say(f"Up to {heads_text(scores)}", "")
 
