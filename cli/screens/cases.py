@@ -153,7 +153,7 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
     against = appeal.against if appeal else name
     if against in session.penalties:
         hint = f"`appeal decide {name} --overturned -n` shows what it would move" if appeal else "`penalty list`"
-        raise Refusal("no-such-case", f"{against} is a penalty: stakes are of a ruling", hint)
+        raise Refusal("no-such-case", f"{against} is a penalty: only a ruling has stakes", hint)
     latest = session.latest(require_case(session, against))
     ruling = require_standing(session, latest.case)
     at_stake = stakes(session, ruling, claim=appeal.lodged.claim if appeal else None, cut=cut)

@@ -228,7 +228,7 @@ def _scoring_form(wish: str | None, sheet: Sheet, opened: SessionOpened | None) 
     name = wish or sheet.scoring or (opened.scoring if opened else "matchpoints")
     form = next(form for form in FORMS if form == name)
     if sheet.scoring and FORMS[form].teams() != FORMS[sheet.scoring].teams():
-        raise Misuse("usage", f"the file is of {sheet.scoring}, not of {wish}", "leave --scoring out")
+        raise Misuse("usage", f"the file is scored as {sheet.scoring}, not as {wish}", "leave --scoring out")
     return form
 
 

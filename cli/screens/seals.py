@@ -167,7 +167,7 @@ def check_quorum(out: Output, given: Seal | None, named: Sequence[str], quorum: 
         raise Misuse("usage", "--witness and --quorum go with --seal", "verify --seal FILE --witness KEY --quorum 1")
     wanted = quorum or len(known)
     if wanted > len(known):
-        raise Misuse("usage", f"{wanted} of {len(known)} witnesses cannot sign", "name more: --witness KEY")
+        raise Misuse("usage", f"{wanted} witnesses are wanted, and {len(known)} named", "name more: --witness KEY")
     good = require_quorum(given, known, wanted)
     out.aside(f"the seal is witnessed by {len(good)} of {len(known)}: {', '.join(key.short for key in good)}")
     return good

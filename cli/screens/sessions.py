@@ -168,7 +168,7 @@ def _profile_lines(regulations: Regulations, items: list[InForce], width: int) -
         yield f"  {profile}, but for {', '.join(f'{name}={value}' for name, value in changes.items())}"
     if regulations.unverified:
         yield "  unverified: nobody has read it in a text of the organiser"
-    yield "  `help NAME` says what one is, and what it may be"
+    yield "  `help NAME` explains a regulation and its values"
     rows = [[each.regulation.name, _short_value(each), each.mark, each.regulation.title] for each in items]
     widths = [max(len(row[at]) for row in rows) for at in range(4)]
     columns = 3 if 2 + sum(widths) + 2 * 3 > width else 4

@@ -87,8 +87,8 @@ def movement_lines(event: MovementSet, session: Session, before: Session) -> Ite
     yield from worth_lines(_worth(event.tables, session), session, was)
     deviations = [each for each in played_otherwise(session) if each.played.results]
     if deviations:
-        verb = "stands" if len(deviations) == 1 else "stand"
-        yield f"{counted(len(deviations), 'result')} {verb} otherwise than planned:"
+        verb = "is" if len(deviations) == 1 else "are"
+        yield f"{counted(len(deviations), 'result')} {verb} not as planned:"
     for played, deviation in deviations[:_MOST_SHOWN]:
         yield f"  board {played.board}, {played.seating}: {deviation}"
     if len(deviations) > _MOST_SHOWN:
