@@ -90,12 +90,12 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
         how = {"address": devices.line.address, "guid": devices.guid, "begun": begins}
         desk.print_json_of_state("devices-start/1", plan.session, {**how, "dry_run": desk.settings.dry_run, **counts})
         return
-    verbs = ("Resumed", "Sent", "Would resume", "Would send")
+    verbs = ("Resumed", "Started", "Would resume", "Would start")
     verb = verbs[2 * desk.settings.dry_run + begins]
     size = f"{counted(tables, 'table')}, {counted(counts['rounds'], 'round')}, {counted(counts['names'], 'name')}"
     cards = f", {counted(counts['deals'], 'hand record')}" if counts["deals"] else ""
     results = f", {counted(counts['results'], 'result')}" if counts["results"] else ""
-    desk.say(f"{verb} session {plan.session.id}, devices at {devices.line.address}: {size}{cards}{results}")
+    desk.say(f"{verb} session {plan.session.id} at {devices.line.address}: {size}{cards}{results}")
     if not desk.settings.dry_run:
         desk.hint("", "Next: `devices follow` records their results")
 

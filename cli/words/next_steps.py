@@ -92,7 +92,7 @@ def next_step(envelope: Envelope, stream: Stream) -> tuple[str, ...]:
     """Return the lines to show after an event: related facts, and commands to type next."""
     event, number = envelope.event, envelope.number
     if isinstance(event, RunningScoresShown):
-        return (f"Show them: `serve`   Take back: `undo {number}`",)
+        return (f"Show the scores: `serve`   Take back: `undo {number}`",)
     if isinstance(stream, Tournament):
         return tuple(_tournament_steps(event, number, stream))
     session, undo = session_of(stream), f"Take back: `bridge-ledger undo {number}`"
