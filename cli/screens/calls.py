@@ -30,8 +30,8 @@ def open_poll(desk: Desk, command: OpenPoll, url: str | None) -> None:
     if not (effect.supposed or effect.repeated):
         phones = _phone_polls(desk, session_of(effect.after))
         kept = desk.office.acknowledged
-        at = (url or (kept and served_at(kept)) or "http://localhost:8000").rstrip("/")
-        links = [f"{at}/poll/{code}" for code in phones.open(desk.session_id, number, command.links)]
+        base_url = (url or (kept and served_at(kept)) or "http://localhost:8000").rstrip("/")
+        links = [f"{base_url}/poll/{code}" for code in phones.open(desk.session_id, number, command.links)]
     effects.report(desk, effect, links=links)
     if links and not desk.settings.json:
         desk.say("", "The links, one for each player; each works once and is not shown again:")

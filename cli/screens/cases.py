@@ -100,20 +100,20 @@ def _listed_sessions(desk: Desk) -> ListedSessions:
 
 def print_docket(desk: Desk) -> None:
     """Print the appeals of a session, or of all sessions of a tournament, with their states."""
-    over = _listed_sessions(desk)
-    entries = ((session, entry) for session in over.sessions for entry in docket(session))
-    rows = tuple(appeal_row(entry, session, session.id if over.several else None) for session, entry in entries)
-    table = docket_table(rows, over.time, several=over.several)
-    desk.answer(DocketAnswer(iso(over.time), rows, over.seal_json), over.parts(table), over.stream)
+    listed = _listed_sessions(desk)
+    entries = ((session, entry) for session in listed.sessions for entry in docket(session))
+    rows = tuple(appeal_row(entry, session, session.id if listed.several else None) for session, entry in entries)
+    table = docket_table(rows, listed.time, several=listed.several)
+    desk.answer(DocketAnswer(iso(listed.time), rows, listed.seal_json), listed.parts(table), listed.stream)
 
 
 def print_register(desk: Desk) -> None:
     """Print the rulings of a session, or of all sessions of a tournament, with their states."""
-    over = _listed_sessions(desk)
-    entries = ((session, entry) for session in over.sessions for entry in register(session, over.time))
-    rows = tuple(ruling_row(entry, session.id if over.several else None) for session, entry in entries)
-    table = register_table(rows, over.time, several=over.several)
-    desk.answer(RegisterAnswer(iso(over.time), rows, over.seal_json), over.parts(table), over.stream)
+    listed = _listed_sessions(desk)
+    entries = ((session, entry) for session in listed.sessions for entry in register(session, listed.time))
+    rows = tuple(ruling_row(entry, session.id if listed.several else None) for session, entry in entries)
+    table = register_table(rows, listed.time, several=listed.several)
+    desk.answer(RegisterAnswer(iso(listed.time), rows, listed.seal_json), listed.parts(table), listed.stream)
 
 
 def show_case(desk: Desk, name: str) -> None:

@@ -348,8 +348,8 @@ def confirm_if_needed(desk: Desk, command: Command, session_id: str) -> Effect |
     A ruling that leaves another without effect is asked about too. Return the effect agreed to, None if none was asked.
     """
     stream = desk.office.stream(session_id)
-    wanted = desk.settings.show_first or _may_silence(command, stream) or was_published(desk, stream)
-    if not wanted or _is_unasked(desk, session_id):
+    may_need_consent = desk.settings.show_first or _may_silence(command, stream) or was_published(desk, stream)
+    if not may_need_consent or _is_unasked(desk, session_id):
         return None
     supposed = desk.submit(command, session_id, TRIAL)
     without_effect = "RULING_WITHOUT_EFFECT" in _advice(supposed)
@@ -419,8 +419,8 @@ def _is_unasked(desk: Desk, session_id: str) -> bool:
 def _show_and_ask(desk: Desk, supposed: Effect, question: str) -> Effect:
     if not desk.settings.json:
         show(desk, supposed)
-    if out := published_change_text(supposed):
-        desk.confirm(f"{out} {question}")
+    if change_text := published_change_text(supposed):
+        desk.confirm(f"{change_text} {question}")
     else:
         # Enter means yes only after a dialogue
         desk.confirm(question, default=desk.settings.show_first)

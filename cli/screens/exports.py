@@ -234,11 +234,11 @@ def export_changes(desk: Desk, moment: str, path: Path | None, wanted: Notation 
     else:
         # on a screen the rulings, in the last column, are printed below the table
         candidates = range(len(columns) if desk.settings.plain else len(columns) - 1)
-        kept = [at for at in candidates if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
+        columns_shown = [at for at in candidates if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
         if not desk.settings.plain:
             desk.say(f"{_counted(lines)} since #{since}")
         if rows or desk.settings.plain:
-            desk.table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows])
+            desk.table([columns[at] for at in columns_shown], [[row[at] for at in columns_shown] for row in rows])
         if any(each.rulings for each in lines) and not desk.settings.plain:
             desk.say("", "Ruled:", *ruling_lines_of_changes(lines))
         if any(each.outright for each in lines) and not desk.settings.plain:

@@ -95,10 +95,10 @@ def erase_people(desk: Desk, name: str | None, member: str | None, because: Eras
         )
     if not (desk.settings.json or desk.settings.quiet):
         desk.table(_PEOPLE_COLUMNS, _people_rows([(each.session, each.player) for each in entries]))
-    wanted: dict[str, list[ErasedText]] = {}
+    texts_of: dict[str, list[ErasedText]] = {}
     for entry in entries:
-        wanted.setdefault(entry.session, []).extend(entry.texts)
-    erase(desk, wanted, because, (len(entries), "entry", "entries"))
+        texts_of.setdefault(entry.session, []).extend(entry.texts)
+    erase(desk, texts_of, because, (len(entries), "entry", "entries"))
     # Names inside free texts are only reported: each such text is erased by hand.
     for player in sorted({each.player.name for each in entries if each.player.name}):
         for session, mentions in desk.office.people.sessions_that_mention(player).items():
@@ -168,8 +168,8 @@ def read_member_list(desk: Desk, named: Path | None) -> Members | None:
 
 
 def _members_file(named: Path | None) -> Path | None:
-    kept = os.environ.get("BRIDGE_LEDGER_MEMBERS", "")
-    return named or (Path(kept) if kept else None)
+    default = os.environ.get("BRIDGE_LEDGER_MEMBERS", "")
+    return named or (Path(default) if default else None)
 
 
 def by_number(players: Iterable[Player], named: Path | None) -> tuple[Player, ...]:

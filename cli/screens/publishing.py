@@ -75,8 +75,8 @@ def say_seal_and_site(desk: Desk, effect: Effect, site: PublicationSite | None, 
     if tiles and desk.settings.dry_run:
         desk.say(f"Would write tiles to {tiles.path}")
     elif tiles and effect.seal:
-        put = tiles.write(effect.seal)
-        desk.say(*(["", *map(str, put)] if loud else []))
+        written_tiles = tiles.write(effect.seal)
+        desk.say(*(["", *map(str, written_tiles)] if loud else []))
 
 
 def site_to_write(desk: Desk, name: str, folder: Path | None, look: PageOptions) -> TournamentPublicationSite | None:

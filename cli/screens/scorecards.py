@@ -55,8 +55,8 @@ def print_scorecard(desk: Desk, contestant: str) -> None:
     session = scoreboard.session
     label = known(session, contestant.strip())
     if label not in session.contestants:
-        both = [f"{label}{side}" for side in ("NS", "EW") if f"{label}{side}" in session.contestants]
-        hint = " or ".join(both) if both else "`standings` lists the contestants"
+        with_direction = [f"{label}{side}" for side in ("NS", "EW") if f"{label}{side}" in session.contestants]
+        hint = " or ".join(with_direction) if with_direction else "`standings` lists the contestants"
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     card = Card(desk, scoreboard, scorecard(scoreboard, label))
     if desk.settings.json:

@@ -51,17 +51,17 @@ def require_possible(out: Output, roles: tuple[str, ...], spread: bool) -> None:
 
 def spread_ledger(out: Output) -> None:
     """Spread an existing ledger over the workers of its server."""
-    done = ledgers.spread_ledger(out.settings.database)
-    state = "is spread over its workers: `doctor` names them" if done else "is spread over its workers already"
+    is_new = ledgers.spread_ledger(out.settings.database)
+    state = "is spread over its workers: `doctor` names them" if is_new else "is spread over its workers already"
     _say(out, f"{ledgers.ledger_name(out.settings.database)} {state}")
 
 
 def upgrade_ledger(out: Output) -> bool:
     """Upgrade a ledger to this version and restore its missing guards; return True if it is then as designed."""
     where = out.settings.database
-    done, mended, audit = ledgers.upgrade_ledger(where)
+    is_upgraded, mended, audit = ledgers.upgrade_ledger(where)
     as_made = audit.ok and not audit.notes
-    state = "was upgraded" if done else "is up to date" if as_made and not mended else "is of this version"
+    state = "was upgraded" if is_upgraded else "is up to date" if as_made and not mended else "is of this version"
     put_back = f"; its guards are put back, after this was found: {'; '.join(mended)}" if mended else ""
     _say(out, f"{ledgers.ledger_name(where)} {state}{put_back}")
     if not as_made:

@@ -133,15 +133,15 @@ def _signature(
     receipt: Receipt, given: Seal | None, key: PublicKey | None, named: bool
 ) -> tuple[str, PublicKey | None]:
     """Return the signer of a receipt and the key that verified it; Corrupt (seal-forged) if the signature is false."""
-    known = "the office's key"
+    origin = "the office's key"
     if not (named or given) and not (key and receipt.seal.signatures_of(key)):
         key = parse_public_key(receipt.key) if receipt.key else None
-        known = "the key the receipt itself names: compare it with the one the office gave out (--key checks it)"
+        origin = "the key the receipt itself names: compare it with the one the office gave out (--key checks it)"
     if key is None:
         return f"not checked: it says {receipt.seal.signers}; --key NAME+12345678+AV… checks it", None
     for seal in filter(None, (receipt.seal, receipt.since, given)):
         require_signed(seal, key)
-    return f"{key.short}, {known}", key
+    return f"{key.short}, {origin}", key
 
 
 def _receipt_lines(receipt: Receipt, signed: str, *, compared: bool) -> list[str]:
@@ -181,11 +181,11 @@ def _receipt_lines(receipt: Receipt, signed: str, *, compared: bool) -> list[str
 
 def _official_lines(receipt: Receipt, compared: bool) -> Iterator[str]:
     """Yield the keys with which officials signed judgements; `compared`: the caller named these keys."""
-    known = "as named" if compared else "compare it with the one he gave out (--official-key checks it)"
+    remark = "as named" if compared else "compare it with the one he gave out (--official-key checks it)"
     for envelope in receipt.events:
         if isinstance(envelope.event, JudgementSigned):
             numbers = ", ".join(f"#{number}" for number in envelope.because)
-            yield f"{numbers} signed by {envelope.by} with the key {key_name(envelope.event.key)}: {known}"
+            yield f"{numbers} signed by {envelope.by} with the key {key_name(envelope.event.key)}: {remark}"
 
 
 def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool, files: bool) -> None:
@@ -224,8 +224,8 @@ def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, under_seal:
     """
     bundle = read_bundle(path)
     if desk.settings.session_named not in (None, require_session_name(bundle.session.id)):
-        kept = f"the bundle is of {_stream_text(bundle.session)}, which keeps its name"
-        raise Misuse("usage", kept, "leave --session out")
+        message = f"the bundle is of {_stream_text(bundle.session)}, which keeps its name"
+        raise Misuse("usage", message, "leave --session out")
     restore = partial(desk.office.restore, bundle, key=key, under_seal=under_seal, consent=consent)
     if consent and not desk.settings.dry_run:
         supposed = restore(dry_run=True)
@@ -233,27 +233,29 @@ def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, under_seal:
             if not (desk.settings.json or desk.settings.yes):
                 _say_all_restored(desk, bundle, supposed, key, "Would restore")
             desk.confirm("Take over these events, which no seal of the office covers, as chief director?")
-    done = restore(dry_run=desk.settings.dry_run)
+    reports = restore(dry_run=desk.settings.dry_run)
     desk.print_keeping_trouble()
     if not desk.settings.json:
         _say_notes(bundle)
-        _say_all_restored(desk, bundle, done, key, "Would restore" if desk.settings.dry_run else "Restored")
+        _say_all_restored(desk, bundle, reports, key, "Would restore" if desk.settings.dry_run else "Restored")
         return
-    logs = [restored_json(each) for each in done]
+    logs = [restored_json(each) for each in reports]
     counts = {
-        "events": sum(each.taken for each in done),
-        "texts": sum(each.texts for each in done),
-        "evidence": sum(each.files for each in done),
+        "events": sum(each.taken for each in reports),
+        "texts": sum(each.texts for each in reports),
+        "evidence": sum(each.files for each in reports),
         "results": 0,
         "skipped": [],
         "dry_run": desk.settings.dry_run,
     }
-    seals = {"signed": sum(each.signed for each in done), "seals_left_out": sum(each.left for each in done)}
+    seals = {"signed": sum(each.signed for each in reports), "seals_left_out": sum(each.left for each in reports)}
     desk.json("import/1", {**logs[0], **counts, **seals, "logs": logs, "notes": list(bundle.notes)})
 
 
-def _say_all_restored(desk: Desk, bundle: Bundle, done: list[RestoreReport], key: PublicKey | None, verb: str) -> None:
-    for log, report in zip(bundle.logs, done, strict=True):
+def _say_all_restored(
+    desk: Desk, bundle: Bundle, reports: list[RestoreReport], key: PublicKey | None, verb: str
+) -> None:
+    for log, report in zip(bundle.logs, reports, strict=True):
         session, last = log.session, report.head
         if not report.taken:
             nothing = "no event" if report.texts or report.files or report.erased else "Nothing"
@@ -277,11 +279,11 @@ def _say_all_restored(desk: Desk, bundle: Bundle, done: list[RestoreReport], key
                     print_event(desk, envelope, stream=session)
             for envelope in report.recorded:
                 print_event(desk, envelope, stream=session)
-    if left_out := sum(report.left for report in done):
+    if left_out := sum(report.left for report in reports):
         desk.aside(f"{counted(left_out, 'seal')} of the bundle left out: not signed with a key that is known here")
-    elif any(report.taken and not report.recorded for report in done):
+    elif any(report.taken and not report.recorded for report in reports):
         # for a new session, the bundle proves only that its events form a chain; a seal proves who wrote them
-        signed = sum(report.signed for report in done)
+        signed = sum(report.signed for report in reports)
         unchecked = "Who wrote it was not checked: a seal says that, with the office's key: --key"
         desk.aside(
             f"Seals in it: {len(bundle.seals)}; signed by {key.short}: {signed}" if key is not None else unchecked
@@ -307,8 +309,8 @@ def verify_bundle(
     if given:
         log = bundle.named(given.checkpoint.session)
         if log is None:
-            two = f"the seal is of {given.checkpoint.origin}, the bundle of {', '.join(bundle.heads())}"
-            raise Misuse("other-seal", two, "name the seal of this bundle, or the bundle of this seal")
+            message = f"the seal is of {given.checkpoint.origin}, the bundle of {', '.join(bundle.heads())}"
+            raise Misuse("other-seal", message, "name the seal of this bundle, or the bundle of this seal")
         require_signed(given, needed(key, given))
         require_extended(given, Roots(log.found.digests))
     from ledger.recording.taking_over import audits as audits_of  # imported late: it loads everything that records

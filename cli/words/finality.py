@@ -120,10 +120,10 @@ def undecided_texts(undecided: Sequence[Undecided], *, with_boards: bool = True)
 
     `with_boards=False` leaves boards out: before publication every board may still change.
     """
-    named = {each.case or (f"#{each.board}" if each.board else ""): each for each in undecided}
+    by_name = {each.case or (f"#{each.board}" if each.board else ""): each for each in undecided}
     return [
         each.case or (say("board %(board)s", board=each.board) if each.board else say("a line set aside"))
-        for each in named.values()
+        for each in by_name.values()
         if each.case or with_boards
     ]
 

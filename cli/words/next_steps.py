@@ -145,9 +145,9 @@ def _case_steps(event: Event, envelope: Envelope, session: Session) -> Iterator[
             board = str(event.board or "BOARD")
             where = f"{board}/{event.table}" if event.table else board
             # Law 92B: a call after this time is too late for a ruling
-            over, called_at = request_deadline(session), session.happened_at(envelope.number, envelope.occurred_at)
-            if not in_time(called_at, over):
-                yield f"The time to ask for a ruling: {until_text(over, called_at)}."
+            deadline, called_at = request_deadline(session), session.happened_at(envelope.number, envelope.occurred_at)
+            if not in_time(called_at, deadline):
+                yield f"The time to ask for a ruling: {until_text(deadline, called_at)}."
             facts = f'`bridge-ledger call facts {event.case} "…" --agreed`'
             yield f"Facts: {facts}   Ruling: `bridge-ledger ruling add {where} … --call {event.case}`"
         case PollOpened():

@@ -214,25 +214,25 @@ def bye_reason_lines(drawn: RoundDrawn, earlier: Drawn, order: Sequence[str]) ->
 
     `order`: the contestants by place at the draw. Nothing for an even field, or a draw by hand.
     """
-    out = drawn.triangle or tuple(filter(None, (drawn.bye,)))
-    if drawn.by_hand or not out or not {*out} <= {*order}:
+    idle = drawn.triangle or tuple(filter(None, (drawn.bye,)))
+    if drawn.by_hand or not idle or not {*idle} <= {*order}:
         return
     what, lowest = (say("triangle"), say("the lowest three")) if drawn.triangle else (say("bye"), say("the lowest"))
-    highest = min(order.index(entrant) for entrant in out)
-    passed = [entrant for entrant in order[highest:] if entrant not in out]
+    highest = min(order.index(entrant) for entrant in idle)
+    passed_over = [entrant for entrant in order[highest:] if entrant not in idle]
     yield ""
     if drawn.by_round == 0:
-        yield say("%(what)s: %(out)s, %(lowest)s by seeds", what=what, out=", ".join(out), lowest=lowest)
+        yield say("%(what)s: %(out)s, %(lowest)s by seeds", what=what, out=", ".join(idle), lowest=lowest)
         return
     yield say(
         "%(what)s: %(out)s, %(lowest)s after round %(by_round)s",
         what=what,
-        out=", ".join(out),
+        out=", ".join(idle),
         lowest=lowest,
         by_round=drawn.by_round,
-    ) + (say(" but") if passed else "")
+    ) + (say(" but") if passed_over else "")
     before = [past for past in earlier.of(drawn.stage) if past.round < drawn.round]
-    for entrant in passed:
+    for entrant in passed_over:
         # A lower contestant is passed over if it had a bye or triangle before, or if two would have met again.
         draw = next((past for past in before if entrant in (past.triangle if drawn.triangle else (past.bye,))), None)
         why = say("somebody would have met the same opponent again")

@@ -42,11 +42,11 @@ def print_tables(desk: Desk, effect: Effect) -> None:
             desk.table(_TABLES, list(table_rows(envelope.event)))
             scores = desk.office.tournaments.scores(effect.after.id)
             stage = scores.tournament.named_stage(envelope.event.stage)
-            known = gather_draw_basis(scores, stage, envelope.event.round, envelope.event.after_round)
-            desk.hint(*bye_reason_lines(envelope.event, tournament_of(effect.before).drawn, known.order))
+            basis = gather_draw_basis(scores, stage, envelope.event.round, envelope.event.after_round)
+            desk.hint(*bye_reason_lines(envelope.event, tournament_of(effect.before).drawn, basis.order))
             _note_bye(desk, tournament_of(effect.after), envelope.event)
-            if out := list(not_drawn_lines(scores, envelope.event, known)):
-                desk.hint(*out)
+            if undrawn := list(not_drawn_lines(scores, envelope.event, basis)):
+                desk.hint(*undrawn)
             print_recut_hint(desk, scores, stage.name)
             _note_undrawn(desk, scores, stage, envelope.event.round)
 
@@ -82,12 +82,12 @@ def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -
     tournament = scores.tournament
     if tournament.named_stage(stage).format == "knockout":
         raise Misuse("no-such-round", f"{stage} is a knockout: it has a bracket", f"`tournament bracket {stage}`")
-    known = {each.round: each for each in tournament.drawn.of(stage)}
-    if not known or (number or max(known)) not in known:
-        numbers = ", ".join(map(str, known)) or "none yet"
+    drawn_rounds = {each.round: each for each in tournament.drawn.of(stage)}
+    if not drawn_rounds or (number or max(drawn_rounds)) not in drawn_rounds:
+        numbers = ", ".join(map(str, drawn_rounds)) or "none yet"
         which = f"round {number} of {stage} is not drawn" if number else f"no round of {stage} is drawn yet"
         raise Misuse("no-such-round", which, f"drawn are: {numbers}; `tournament draw {stage}` draws the next")
-    drawn = known[number or max(known)]
+    drawn = drawn_rounds[number or max(drawn_rounds)]
     if desk.settings.json:
         shown_round = structs.asdict(round_row(drawn, tournament))
         desk.answer(RoundAnswer(heads=heads_of(scores), **shown_round), (), tournament)

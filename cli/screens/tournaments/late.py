@@ -67,8 +67,8 @@ def not_drawn_lines(scores: TournamentScores, drawn: RoundDrawn, known: StageKno
             phantoms |= {tournament.entrant_of(added.session, each) for each in nobody}
     qualifiers = tournament.qualified.qualifiers(drawn.stage)
     expected = [*tournament.entrants, *known.gone] if qualifiers is None else qualifiers
-    out = [each for each in dict.fromkeys(expected) if each not in drawn_ones]
-    for who in out:
+    undrawn = [each for each in dict.fromkeys(expected) if each not in drawn_ones]
+    for who in undrawn:
         if why := known.gone.get(who) or ("a phantom" if who in phantoms else ""):
             yield f"not drawn: {who}, {why}"
         elif who not in elsewhere:
