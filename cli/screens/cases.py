@@ -172,7 +172,7 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
     desk.say(f"{name}{appealed}   board {ruling.board}, {ruling.seating}{in_force}", "")
     columns = ["outcome", *(f">{contestant or '–'}" for contestant in ruling.seating.pair), "what changes"]
     columns += [f"best {at_stake.cut}" + _stage_suffix(at_stake, overall)] if at_stake.cut else []
-    desk.table(columns, [_outcome_row(desk, at_stake, overall, each, mode) for each in at_stake.prospects])
+    desk.table(columns, [_row(desk, at_stake, overall, each, mode) for each in at_stake.prospects])
     if not desk.settings.plain:
         in_sum = _summary_lines(name, at_stake, overall, unread_text)
         desk.say("", *(part for line in in_sum for part in textwrap.wrap(shown(line), desk.width)))
@@ -182,9 +182,7 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
         )
 
 
-def _outcome_row(
-    desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect, mode: Rounding
-) -> list[str]:
+def _row(desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect, mode: Rounding) -> list[str]:
     claimed = f" ({prospect.adjustment!r})" if prospect.name == "as claimed" else ""
     scores = [side_scores_text(at_stake.values(prospect, side), mode) for side in Side]
     changes = [f"places {rank_text(desk, prospect.moved.ranks)}"] if prospect.moved.ranks else []

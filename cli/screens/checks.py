@@ -1,7 +1,4 @@
-"""Print what somebody should look at before scores are published or built on.
-
-The open concerns of a session or tournament, the commands that settle them, and results missing from movements.
-"""
+"""Print the open concerns of a session or tournament, the commands that settle them, and results still missing."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -145,10 +142,7 @@ def sit_outs_to_record(desk: Desk, session: Session) -> list[MissingSitOut]:
 
 
 def unlike_rulings_elsewhere(desk: Desk, session: Session) -> list[DifferingRulings]:
-    """Return rulings on the same cards in other sessions of the tournament that gave a different score.
-
-    Empty with `--as-of`: only the present state of the sessions is compared.
-    """
+    """Return rulings on the same cards in other sessions of the tournament with another score; [] with `--as-of`."""
     if desk.settings.as_of:
         return []
     try:

@@ -390,10 +390,7 @@ def was_published(desk: Desk, stream: Stream) -> bool:
 
 
 def published_change_text(supposed: Effect) -> str:
-    """Return a sentence about the published scores that a command changes; empty if it changes none.
-
-    Scores that were published and withdrawn count too: people have seen them.
-    """
+    """Return a sentence on the scores, published now or before, that a command changes; '' if it changes none."""
     stream = supposed.publication_changed
     if stream is None:
         return ""

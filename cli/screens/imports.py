@@ -139,10 +139,7 @@ _COUNTED = {
 
 
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
-    """Record the lines of a result file that are not in the log yet.
-
-    The regulations are those asked for, or those of the program that wrote the file.
-    """
+    """Record the new lines of a result file; the regulations are those asked for, or those of the file's program."""
     with working(f"reading {file.name}"):
         refuse_map_without_columns(file, wishes)
         winners = winners_from_option(wishes.winners)

@@ -150,10 +150,7 @@ _SHOWN = 20
 
 
 def read_member_list(desk: Desk, named: Path | None) -> Members | None:
-    """Return the members of the list given by --members or BRIDGE_LEDGER_MEMBERS; None without a list.
-
-    Faulty lines of the list are reported in a note, the first with its place.
-    """
+    """Return the list of members in --members or BRIDGE_LEDGER_MEMBERS, and note its faulty lines; None without one."""
     file = _members_file(named)
     if file is None:
         return None

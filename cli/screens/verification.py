@@ -231,13 +231,13 @@ def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, under_seal:
         supposed = restore(dry_run=True)
         if any(each.recorded for each in supposed):
             if not (desk.settings.json or desk.settings.yes):
-                _say_all_restored(desk, bundle, supposed, key, "Would restore")
+                _say_restored(desk, bundle, supposed, key, "Would restore")
             desk.confirm("Take over these events, which no seal of the office covers, as chief director?")
     reports = restore(dry_run=desk.settings.dry_run)
     desk.print_keeping_trouble()
     if not desk.settings.json:
         _say_notes(bundle)
-        _say_all_restored(desk, bundle, reports, key, "Would restore" if desk.settings.dry_run else "Restored")
+        _say_restored(desk, bundle, reports, key, "Would restore" if desk.settings.dry_run else "Restored")
         return
     logs = [restored_json(each) for each in reports]
     counts = {
@@ -252,9 +252,7 @@ def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, under_seal:
     desk.json("import/1", {**logs[0], **counts, **seals, "logs": logs, "notes": list(bundle.notes)})
 
 
-def _say_all_restored(
-    desk: Desk, bundle: Bundle, reports: list[RestoreReport], key: PublicKey | None, verb: str
-) -> None:
+def _say_restored(desk: Desk, bundle: Bundle, reports: list[RestoreReport], key: PublicKey | None, verb: str) -> None:
     for log, report in zip(bundle.logs, reports, strict=True):
         session, last = log.session, report.head
         if not report.taken:

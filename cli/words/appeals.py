@@ -23,7 +23,7 @@ _APPELLANTS = Wording({"director": "the director (Law 81C7)", "contestant": "who
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case AppealLodged():
             return say_of(event, "%(case)s against %(against)s, %(by)s", by=_by(event))

@@ -22,7 +22,7 @@ _HOW = Wording({"walk-over": "by a walk-over", "conceded": "conceded", "director
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case BracketDrawn():
             by = say("by seeds") if event.by == "seeds" else say("as it was drawn elsewhere")

@@ -8,7 +8,7 @@ from ledger.subjects.calls.facts import CallAnswered, DirectorCalled, EvidenceFi
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case DirectorCalled():
             who = say(" v ").join(label for label in (event.ns, event.ew) if label)

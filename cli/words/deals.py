@@ -16,7 +16,7 @@ from ledger.subjects.deals import AuctionRecorded, DealCorrected, DealRecorded
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case DealRecorded():
             return say_of(event, "board %(board)s: dealt %(deal)s", deal=_deal_text(event.deal))

@@ -183,10 +183,7 @@ ResultEvent = ResultRecorded | ResultCorrected | ResultVoided
 
 
 def headline(envelope: Envelope, stream: Stream, *, named: bool = False) -> str:
-    """Format a recorded event: '#207 R-0001 board 23 table 1, Law 16B, weighted under 12C1(c)'.
-
-    `named`: with its session, '#207 of friday …'.
-    """
+    """Format a recorded event: '#207 R-0001 board 23 table 1, …'; `named`: with its session, '#207 of friday …'."""
     of = f" of {stream.id}" if named else ""
     return f"#{envelope.number}{of}   {_headline_text(envelope, stream)}"
 

@@ -16,7 +16,7 @@ from ledger.subjects.matches.facts import Finding, MatchFinding, MatchScored, Ma
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case MatchShortened():
             removed = board_ranges_text(sorted(event.removed))

@@ -19,7 +19,7 @@ from ledger.subjects.movement.state import planned_text as planned_text
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case MovementSet():
             rounds, tables = {each.round for each in event.tables}, {each.table for each in event.tables}

@@ -113,10 +113,7 @@ def cross_table_notes(table: CrossTable, *, all_meet: bool) -> Iterator[str]:
 
 
 def names_of_entrants(scores: TournamentScores) -> dict[str, str]:
-    """Return the known players of each contestant, from the first session of the tournament that names them.
-
-    Substitutes are listed apart (`substitute_lines`).
-    """
+    """Return the players of each contestant, without substitutes, from the first session that names them."""
     known = {name: people_of(scoreboard.session) for name, scoreboard in scores.scoreboards.items()}
     people = people_of_entrants(scores.tournament, known)
     names_of = {

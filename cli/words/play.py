@@ -62,7 +62,7 @@ _FEW = 8
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case SessionOpened():
             boards = board_ranges_text(list(event.boards))

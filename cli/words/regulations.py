@@ -45,10 +45,7 @@ def _row(value: object) -> str:
 def in_force(
     regulations: Regulations, opened: Regulations | None = None, signed: Regulations | None = None
 ) -> list[InForce]:
-    """Return every regulation in force, in the order of subjects.
-
-    `opened`, `signed`: the regulations at the opening and those last signed, to tell the origin of each value.
-    """
+    """Return every regulation; `opened`, `signed`: those at the opening and as signed, to tell a value's origin."""
     current, first, usual = (values(each) for each in (regulations, opened or regulations, Regulations("", "")))
     at_signing = values(signed or regulations)
     _, stated = otherwise(regulations)

@@ -32,7 +32,7 @@ from ledger.subjects.rulings.state import together
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case RulingGiven():
             where = say_of(event, "%(case)s board %(board)s, %(who)s", who=seated(event.ns, event.ew))

@@ -153,10 +153,7 @@ def carry_overs(session: Session) -> Iterator[tuple[str, CarryOver]]:
 
 
 def same_direction_lines(scoreboard: Scoreboard, board: int | None = None) -> list[tuple[str, ...]]:
-    """Return three lines for each unruled board of teams with both rooms seated alike: the fact, and two remedies.
-
-    `board`: only this board.
-    """
+    """Return three lines for each unruled board (or one `board`) with both rooms seated alike: fact, two remedies."""
     lines: list[tuple[str, ...]] = []
     for played in boards_seated_same_way(scoreboard.session):
         if board not in (None, played.board) or scoreboard.counts(played):

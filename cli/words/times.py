@@ -28,10 +28,7 @@ def clock(microseconds: int) -> str:
 
 
 def day_text(day: str | None) -> str:
-    """Format the day of an event, 2026-03-05, in the page's language; '' for no day.
-
-    A text that is no date (a file may bring one) is returned unchanged.
-    """
+    """Format a day (2026-03-05) in the page's language; '' for None; a text that is no date, from a file, unchanged."""
     try:
         return spoken().day(date.fromisoformat(day)) if day else ""
     except ValueError:
@@ -39,10 +36,7 @@ def day_text(day: str | None) -> str:
 
 
 def moment_text(microseconds: int, now: int, *, exact: bool = False) -> str:
-    """Format a moment (µs UTC) as a time of day, after its day if that is not the day of `now`.
-
-    `exact`: with seconds, unless they are zero.
-    """
+    """Format a moment (µs UTC) as a time of day, after its day if it is not the day of `now`; `exact`: with seconds."""
     moment = local(microseconds)
     seconds = ":%S" if exact and moment.second else ""
     day = f"{spoken().day(moment.date())} " if moment.date() != local(now).date() else ""
@@ -73,10 +67,7 @@ def _counted_unit(number: int, unit: str) -> str:
 
 
 def until_text(deadline: int | None, now: int, *, counting: bool = True) -> str:
-    """Format a deadline: 'until 23:10 (14 minutes left)', 'until 23:10 (over for 2 minutes)', 'not running yet'.
-
-    Without `counting` (on a page, where no time runs) only 'until 23:10', without seconds.
-    """
+    """Format a deadline: 'until 23:10 (14 minutes left)'; not `counting`: 'until 23:10'; for None 'not running yet'."""
     if deadline is None:
         return say("not running yet")
     until, remaining = say("until %(time)s", time=moment_text(deadline, now, exact=counting)), deadline - now

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case TournamentOpened():
             return say_of(
