@@ -40,7 +40,7 @@ def finality_lines(finality: Finality, now: int, *, counting: bool = True) -> li
 
 
 def _until(end: int, now: int, counting: bool, after: int = 0) -> str:
-    """Format the end of a period, with the time left; not `counting`: with its day, if that is not the day of `after`."""
+    """Format the end of a period with the time left; not `counting`: with its day if that is not the day of `after`."""
     return until_text(end, now if counting else after, counting=counting)
 
 
