@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 def print_frequencies(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableBoard], marks: Sequence[Marks]) -> None:
-    """Print how often each score occurs on a board; nothing under teams, which have no field.
+    """Print how often each score occurs on a board; nothing for teams, which have no field.
 
-    A score has the marks of all tables with that score, in the order of the lines.
+    `marks`: those of each line in `lines`; a score is printed with the marks of all tables that have it.
     """
     marked: dict[str, Marks] = {}  # by how a score is written: '+620'
     for played, mark in zip(lines, marks, strict=True):
@@ -92,7 +92,7 @@ STRAIN_NAMES = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "NT"}
 
 
 def print_record(desk: Desk, played: TableBoard) -> None:
-    """Print the auction, its notes and the play; an empty line precedes each."""
+    """Print the auction of a table, its notes and the play; an empty line precedes each."""
     if not desk.settings.plain:
         desk.say(*record_lines(played, symbols=desk.symbols))
         return
@@ -113,13 +113,13 @@ def solved(deals: Sequence[Deal]) -> list[Tricks]:
 
 
 def session_tricks(session: Session) -> dict[int, Tricks]:
-    """Return the double-dummy tricks of every board with recorded cards."""
+    """Return the double-dummy tricks of every board with recorded cards, by board number."""
     deals = {board: deal for board in sorted(session.boards) if (deal := session.deal(board))}
     return dict(zip(deals, solved(list(deals.values())), strict=True))
 
 
 def tricks_table(tricks: Tricks) -> tuple[list[str], list[list[str]]]:
-    """Return headings and rows of double-dummy tricks: a row per declarer, a column per strain."""
+    """Return the headings and rows of double-dummy tricks: a row for each declarer, a column for each strain."""
     rows = [[seat.value, *(str(tricks[strain, seat]) for strain in STRAINS)] for seat in Seat]
     return ["declarer", *(f">{STRAIN_NAMES[strain]}" for strain in STRAINS)], rows
 
@@ -148,13 +148,13 @@ def print_ruled_contract_tricks(desk: Desk, effect: Effect, tricks: Tricks) -> N
             named = ", ".join(dict.fromkeys(outcomes))
             taken = counted(tricks[strain, seat], "trick")
             lines.append(f"  {STRAIN_NAMES[strain]} by {seat.value}: {taken}   (ruled: {named})")
-    desk.say("", "At double dummy", *(lines or ["  no contract is in what was ruled"]))
+    desk.say("", "At double dummy", *(lines or ["  the rulings name no contract"]))
 
 
 def print_deal(desk: Desk, where: Where, *, with_tricks: bool) -> None:
     """Print the four hands of a board, as a diagram or JSON; Refusal if they are not recorded.
 
-    `with_tricks` adds the double-dummy tricks; a table in `where` adds its auction and play.
+    `with_tricks` adds the double-dummy tricks; a table named in `where` adds its auction and play.
     """
     session, board = desk.session(), where.board
     deal = require_deal(session, board)

@@ -21,7 +21,7 @@ from ledger.subjects.tournaments.state import session_of
 
 
 def open_poll(desk: Desk, command: OpenPoll, url: str | None) -> None:
-    """Open a poll, and print one link per player."""
+    """Open a poll by phone, and print a link for each player."""
     _phone_polls(desk, desk.before())  # refused before anything is recorded
     effect = effects.submit(desk, command)
     number = effect.events[0].number
@@ -30,17 +30,17 @@ def open_poll(desk: Desk, command: OpenPoll, url: str | None) -> None:
     if not (effect.supposed or effect.repeated):
         phones = _phone_polls(desk, session_of(effect.after))
         kept = desk.office.acknowledged
-        at = (url or (kept and served_at(kept)) or "http://localhost:8000").rstrip("/")
-        links = [f"{at}/poll/{code}" for code in phones.open(desk.session_id, number, command.links)]
+        base_url = (url or (kept and served_at(kept)) or "http://localhost:8000").rstrip("/")
+        links = [f"{base_url}/poll/{code}" for code in phones.open(desk.session_id, number, command.links)]
     effects.report(desk, effect, links=links)
     if links and not desk.settings.json:
-        desk.say("", "One for each player, good once, and not told again:")
+        desk.say("", "The links, one for each player; each works once and is not shown again:")
         for link in links:
             desk.say(f"  {link}")
 
 
 def close_poll(desk: Desk, case: str) -> None:
-    """Record the answers sent by phone as facts of the call, and close the poll."""
+    """Record the answers sent by phone, and close the poll."""
     session = desk.before()
     number, _ = _require_open_poll(session, case)
     phones = _phone_polls(desk, session)
@@ -81,7 +81,7 @@ def _phone_polls(desk: Desk, session: Session) -> PhonePolls:
         if not desk.settings.as_of:
             phones.forget(session.id, open_polls(session))
         return phones
-    raise Misuse("usage", "a poll by phone wants a folder of this machine's own", "BRIDGE_LEDGER_STATE=FOLDER")
+    raise Misuse("usage", "a poll by phone needs a folder on this computer", "BRIDGE_LEDGER_STATE=FOLDER")
 
 
 def file_evidence(desk: Desk, case: str, path: Path, what: str, *, public: bool) -> None:

@@ -41,7 +41,7 @@ class SearchedArchives(NamedTuple):
 
 @contextmanager
 def archives(out: Output, office: Office | None, where: SearchedArchives) -> Iterator[list[CaseArchive]]:
-    """Yield the archives of the ledgers and folders, each with an up-to-date index."""
+    """Yield the case archives of the ledgers and folders, each with its index brought up to date."""
     state = state_folder()
     with ExitStack() as stack:
         more_offices = [stack.enter_context(Office.open(each, state=state, looking=True)) for each in where.ledgers]
@@ -57,7 +57,7 @@ def archives(out: Output, office: Office | None, where: SearchedArchives) -> Ite
 
 
 def search_cases(out: Output, office: Office | None, where: SearchedArchives, wanted: CaseSearch) -> CasesFound:
-    """Return the hits; Misuse if no archive has the session or tournament named."""
+    """Return the cases that match a search; Misuse if no archive has the session or tournament it names."""
     with archives(out, office, where) as searched:
         named = wanted.query.session
         if named and not any(name == named for each in searched for _, name in each.index.streams()):
@@ -66,7 +66,7 @@ def search_cases(out: Output, office: Office | None, where: SearchedArchives, wa
 
 
 def print_hits(desk: Desk, office: Office | None, where: SearchedArchives, wanted: CaseSearch) -> None:
-    """Print the hits and what was left out, as a table or JSON."""
+    """Print the cases that match a search, and the sources left out, as a table or JSON."""
     hits = search_cases(desk, office, where, wanted)
     value = found_value(hits, [show_command(desk, each) for each in hits.found])
     desk.answer(value, found_parts(value, words=bool(wanted.words), like=bool(wanted.like)))

@@ -12,7 +12,7 @@ from ledger import exact_text
 
 
 def print_statistics(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> None:
-    """Print the statistics; the JSON lists the cases behind each figure."""
+    """Print the statistics of rulings and appeals; the JSON lists the cases behind each figure."""
     gathering = gathered(desk, wanted, by_year=by_year)
     tables = statistics_tables(gathering.over, whole=gathering.whole)
     if desk.settings.json:
@@ -40,7 +40,7 @@ def print_statistics(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> None:
 
 
 def print_left_out_sessions(desk: Desk, left_out: Sequence[SessionLeftOut]) -> None:
-    """List the sessions left out of statistics or casebook because their log does not verify, with the reason."""
+    """List the sessions left out of statistics or casebook because their log does not verify, each with the reason."""
     heading, lines = sessions_left_out(left_out)
     if heading:
         desk.aside("", heading, *(f"  {line}" for line in lines))

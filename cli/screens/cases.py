@@ -1,4 +1,4 @@
-"""Print cases: one with its story, the register and the docket, the stakes of a ruling, earlier penalties."""
+"""Print cases: one with all its events, the lists of rulings and appeals, the stakes of a ruling, earlier penalties."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -84,7 +84,7 @@ class ListedSessions(NamedTuple):
 
 
 def _listed_sessions(desk: Desk) -> ListedSessions:
-    """Return the sessions the desk is on, at the moment given by `--as-of`."""
+    """Return the session of the desk, or the sessions of its tournament, at the moment given by `--as-of`."""
     stream: Stream
     ends: Finality | OverallFinality
     if not desk.office.tournaments.is_one(desk.session_id):
@@ -99,21 +99,21 @@ def _listed_sessions(desk: Desk) -> ListedSessions:
 
 
 def print_docket(desk: Desk) -> None:
-    """Print the docket of a session, or of all sessions of a tournament."""
-    over = _listed_sessions(desk)
-    entries = ((session, entry) for session in over.sessions for entry in docket(session))
-    rows = tuple(appeal_row(entry, session, session.id if over.several else None) for session, entry in entries)
-    table = docket_table(rows, over.time, several=over.several)
-    desk.answer(DocketAnswer(iso(over.time), rows, over.seal_json), over.parts(table), over.stream)
+    """Print the appeals of a session, or of all sessions of a tournament, with their states."""
+    listed = _listed_sessions(desk)
+    entries = ((session, entry) for session in listed.sessions for entry in docket(session))
+    rows = tuple(appeal_row(entry, session, session.id if listed.several else None) for session, entry in entries)
+    table = docket_table(rows, listed.time, several=listed.several)
+    desk.answer(DocketAnswer(iso(listed.time), rows, listed.seal_json), listed.parts(table), listed.stream)
 
 
 def print_register(desk: Desk) -> None:
-    """Print the register of a session, or of all sessions of a tournament."""
-    over = _listed_sessions(desk)
-    entries = ((session, entry) for session in over.sessions for entry in register(session, over.time))
-    rows = tuple(ruling_row(entry, session.id if over.several else None) for session, entry in entries)
-    table = register_table(rows, over.time, several=over.several)
-    desk.answer(RegisterAnswer(iso(over.time), rows, over.seal_json), over.parts(table), over.stream)
+    """Print the rulings of a session, or of all sessions of a tournament, with their states."""
+    listed = _listed_sessions(desk)
+    entries = ((session, entry) for session in listed.sessions for entry in register(session, listed.time))
+    rows = tuple(ruling_row(entry, session.id if listed.several else None) for session, entry in entries)
+    table = register_table(rows, listed.time, several=listed.several)
+    desk.answer(RegisterAnswer(iso(listed.time), rows, listed.seal_json), listed.parts(table), listed.stream)
 
 
 def show_case(desk: Desk, name: str) -> None:
@@ -147,13 +147,13 @@ def show_case(desk: Desk, name: str) -> None:
 
 
 def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
-    """Print the stakes of a ruling or appeal: scores and places under each outcome. Refusal for an unknown number."""
+    """Print the scores and places under each outcome of a ruling or appeal. Refusal for an unknown case number."""
     session = desk.session()
     appeal = require_appeal(session, name) if name.startswith("A-") else None
     against = appeal.against if appeal else name
     if against in session.penalties:
         hint = f"`appeal decide {name} --overturned -n` shows what it would move" if appeal else "`penalty list`"
-        raise Refusal("no-such-case", f"{against} is a penalty: stakes are of a ruling", hint)
+        raise Refusal("no-such-case", f"{against} is a penalty: only a ruling has stakes", hint)
     latest = session.latest(require_case(session, against))
     ruling = require_standing(session, latest.case)
     at_stake = stakes(session, ruling, claim=appeal.lodged.claim if appeal else None, cut=cut)
@@ -195,7 +195,7 @@ def _row(desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: 
 
 
 def _cut_text(at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect) -> str:
-    """Return who would come in and who would drop out at the cut of the stage, or of the session if it has no stage."""
+    """Return who would qualify and who would drop out at the cut of the stage, or of the session if it has no stage."""
     if overall:
         coming, dropping = overall.qualifying(prospect)
         level_now, level_after = overall.above.tied, overall.above_if(prospect).tied
@@ -242,11 +242,11 @@ def _summary_lines(name: str, at_stake: Stakes, overall: OverallStakes | None, u
 _DRAWN = "drawn wrongly"
 
 _IN_PLACES = ("total", "place", "victory points")
-"""The kinds of change that the column of places tells already."""
+"""The kinds of change that the places in a row show already."""
 
 
 def find_overall_stakes(desk: Desk, at_stake: Stakes) -> OverallStakes | None:
-    """Return the stakes in the tournament of the session; None if it had no tournament at that moment.
+    """Return the stakes of a ruling in the session's tournament; None if it had no tournament at that moment.
 
     Corrupt if the tournament or one of its sessions cannot be read.
     """
@@ -263,7 +263,7 @@ def find_overall_stakes(desk: Desk, at_stake: Stakes) -> OverallStakes | None:
 
 
 def overall_changes(desk: Desk, at_stake: OverallStakes, prospect: Prospect) -> Iterator[str]:
-    """Yield the changes a prospect would bring to the standings of the tournament, in words."""
+    """Yield the changes that an outcome of a ruling would bring to the standings of the tournament."""
     name, moved = at_stake.now.tournament.id, at_stake.moved(prospect)
     for stage in moved.stages:
         if places := places_line(desk, moved, stage.name):
@@ -275,7 +275,7 @@ def overall_changes(desk: Desk, at_stake: OverallStakes, prospect: Prospect) -> 
 
 
 def cut_changes_text(coming: Sequence[str], dropping: Sequence[str]) -> str:
-    """Return who comes in and who drops out: '3NS, 5EW in; 1EW out'."""
+    """Return who would qualify and who would drop out: '3NS, 5EW in; 1EW out'."""
     sides = ((coming, "in"), (dropping, "out"))
     return "; ".join(f"{', '.join(who)} {word}" for who, word in sides if who)
 
@@ -291,21 +291,21 @@ _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 21: "21st", 22: "22nd", 23: "23rd"}
 
 
 def earlier_lines(desk: Desk, effect: Effect) -> Iterator[str]:
-    """Yield the contestant's earlier penalties in the event, and the number of those for this offence."""
+    """Yield the earlier penalties of a contestant just penalised, and the number of those for the same offence."""
     for event in (each.event for each in effect.events):
         if isinstance(event, PenaltyImposed) and isinstance(effect.after, Session):
             yield from _earlier_lines(effect.after, event, earlier(desk, effect.after, event.case))
 
 
 def earlier(desk: Desk, session: Session, case: str) -> list[EarlierPenalty]:
-    """Return the contestant's earlier penalties; from this session alone if its tournament cannot be read."""
+    """Return the earlier penalties of a case's contestant; of this session alone if its tournament cannot be read."""
     with suppress(*UNREADABLE_STREAM):
         return find_earlier_penalties(session, case, desk.office.tournaments.around(session.id))
     return find_earlier_penalties(session, case, None)
 
 
 def earlier_penalties_json(desk: Desk, effect: Effect) -> list[dict[str, object]]:
-    """Return the contestant's earlier penalties as JSON."""
+    """Return the earlier penalties of the contestants that a command penalised, as JSON."""
     cases = [each.event.case for each in effect.events if isinstance(each.event, PenaltyImposed)]
     penalties = (each for case in cases for each in earlier(desk, session_of(effect.after), case))
     return [{"session": each.session.id, "case": each.penalty.imposed.case, "alike": each.alike} for each in penalties]
@@ -315,8 +315,8 @@ def _earlier_lines(session: Session, event: PenaltyImposed, penalties: list[Earl
     if not penalties:
         return
     alike = sum(each.alike for each in penalties) + 1
-    for_the_same = f", the {_ORDINALS.get(alike, f'{alike}th')} for the same" if alike > 1 else ""
-    yield f"{event.contestant} had before{for_the_same}:"
+    for_the_same = f" (this is the {_ORDINALS.get(alike, f'{alike}th')} for the same offence)" if alike > 1 else ""
+    yield f"Earlier penalties of {event.contestant}{for_the_same}:"
     for previous in penalties:
         imposed = previous.penalty.imposed
         of = "" if previous.session.id == session.id else f" of {previous.session.id}"
@@ -327,4 +327,4 @@ def _earlier_lines(session: Session, event: PenaltyImposed, penalties: list[Earl
     named = [name for name, _ in session.regulations.penalties.named]
     if alike > 1 and not event.amount and named:
         law = "".join(f" --law {each}" for each in event.laws)
-        yield f"  a warning again; the regulations have: `penalty add {event.contestant} {named[0]}{law}`"
+        yield f"  this is a warning again; the regulations have: `penalty add {event.contestant} {named[0]}{law}`"

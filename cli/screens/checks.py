@@ -1,7 +1,4 @@
-"""Print what somebody should look at before scores are published or built on.
-
-The open concerns of a session or tournament, the commands that settle them, and results missing from movements.
-"""
+"""Print the open concerns of a session or tournament, the commands that settle them, and results still missing."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -30,11 +27,11 @@ from ledger.session import Session
 from ledger.subjects.commands import Command
 from ledger.trust.said_in_time import said_in_time
 
-SAID_IN_TIME = "nothing: it stays said who recorded it and when; where a clock was wrong, `session clock`"
-"""The way out for an event that a director recorded late and says happened in time."""
+SAID_IN_TIME = "nothing to do: the log keeps who recorded it and when; if a clock was wrong, `session clock`"
+"""What to do about an event that was recorded late but is said to have happened in time."""
 
 LATE_BY_CLOCK = "`undo`, and record it anew with --reopen; where it was in time, `session clock`"
-"""The way out for an event that is late by the corrected clocks."""
+"""What to do about an event that is late by the corrected clocks."""
 
 _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "no-score": "`result add`, or `ruling add … --artificial A+/A-` where it cannot be played; "
@@ -116,7 +113,7 @@ def _parts(desk: Desk, value: ChecksAnswer, open_: Sequence[Concern], scoreboard
     if open_:
         yield Text("say", ("",))
         yield value.still_open
-        yield Text("hint", ("", "What works them off", *_settling_lines(desk, open_, scoreboard)))
+        yield Text("hint", ("", "What settles them", *_settling_lines(desk, open_, scoreboard)))
     if value.worked_off:
         yield value.done
 
@@ -139,22 +136,19 @@ def _scores_around(desk: Desk) -> TournamentScores | None:
 
 
 def sit_outs_to_record(desk: Desk, session: Session) -> list[MissingSitOut]:
-    """Return the sit-outs of a session that its movement or the draws of its tournament require."""
+    """Return the sit-outs that a session's movement or its tournament's draws require, and that are not recorded."""
     scores = _scores_around(desk)
     return missing_sit_outs(session) + (find_missing_sit_outs(scores, session.id) if scores else [])
 
 
 def unlike_rulings_elsewhere(desk: Desk, session: Session) -> list[DifferingRulings]:
-    """Return rulings on identical cards in further sessions of the tournament that gave a different score.
-
-    Empty with `--as-of`: only the present state of the sessions is compared.
-    """
+    """Return rulings on the same cards in other sessions of the tournament with another score; [] with `--as-of`."""
     if desk.settings.as_of:
         return []
     try:
         scores = desk.office.tournaments.around(desk.session_id) if session.deals and session.rulings else None
     except UNREADABLE_STREAM as error:  # the check goes on without the comparison, and says so
-        desk.aside(f"note: not held against the other sessions of the tournament: {error.message}")
+        desk.aside(f"note: not compared with the other sessions of the tournament: {error.message}")
         return []
     sessions = (board.session for name, board in scores.scoreboards.items() if name != session.id) if scores else ()
     return unlike_rulings_between(session, sessions)
@@ -187,7 +181,7 @@ def _settling_lines(desk: Desk, open_: Sequence[Concern], scoreboard: Scoreboard
 _TYPED_IN_FULL: dict[ConcernCode, Callable[[Desk, Session], Iterator[str]]] = {
     "no-sit-out": lambda desk, session: map(sit_out_command, sit_outs_to_record(desk, session))
 }
-"""The codes of concerns that are settled by commands known in full."""
+"""The concerns whose settling commands are printed in full, without a `…` to fill in."""
 
 
 def _settling_command(concern: Concern, scoreboard: Scoreboard) -> tuple[str, str]:
@@ -224,9 +218,7 @@ _WAYS = {
 
 
 def print_tournament_checks(desk: Desk, name: str) -> None:
-    """Print the concerns of a tournament: contestants whose players differ between sessions, people who are two
-    contestants, and events recorded late for a period that was over.
-    """
+    """Print the concerns of a tournament as a table or JSON: players who differ between sessions, and late records."""
     scores = desk.office.tournaments.at(name, desk.settings.as_of)
     known = {each: people_of(board.session) for each, board in scores.scoreboards.items()}
     concerns: list[_TournamentConcern] = [*other_people(scores.tournament, known)]
@@ -243,7 +235,7 @@ def print_tournament_checks(desk: Desk, name: str) -> None:
         desk.say(*[] if desk.settings.plain else [""])
         desk.table(["what", "where", "says"], [_tournament_row(each) for each in concerns])
         desk.hint(
-            "", "What works them off", *(f"  {code}: {_WAYS[code]}" for code in dict.fromkeys(map(_code, concerns)))
+            "", "What settles them", *(f"  {code}: {_WAYS[code]}" for code in dict.fromkeys(map(_code, concerns)))
         )
 
 
@@ -277,7 +269,7 @@ _LISTED = 8
 
 
 def missing_lines(session: Session) -> Iterator[str]:
-    """Yield a line for each result or sit-out that a session's movement lacks, eight at most."""
+    """Yield a line for each result or sit-out that a session's movement still lacks, eight at most."""
     lines = [each.text for each in grouped(session)]
     lines += [sit_out_text(session, each) for each in missing_sit_outs(session)]
     if lines:
@@ -288,7 +280,7 @@ def missing_lines(session: Session) -> Iterator[str]:
 
 
 def ask_despite_missing(desk: Desk, command: Command, tournament: str, stage: str, question: str) -> None:
-    """Report what is missing or unplanned in the sessions of a stage, and ask whether to go on (not with `--yes`)."""
+    """Print what is missing or unplanned in the sessions of a stage, and ask whether to go on (not with `--yes`)."""
     scores = desk.office.tournaments.scores(tournament)
     names = [each.session for each in scores.tournament.in_stage(stage) if each.session in scores.scoreboards]
     lines = [line for name in names for line in missing_lines(scores.scoreboards[name].session)]

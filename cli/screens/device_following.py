@@ -3,7 +3,6 @@
 A `FollowedDevices` is the source; the `Follower` records each report like an imported file, sends doubtful lines to the
 queue, and keeps a line on the screen up to date. The memory is the log: a file is compared with the log in the
 transaction that records the news, so a stopped follower neither loses a result nor records it twice.
-
 """
 
 from __future__ import annotations
@@ -76,13 +75,13 @@ class FollowedDevices(Protocol):
         """
 
     def stored(self, after: Session | None) -> None:
-        """Take note that the reports of the last look are in the log or its queue."""
+        """Note that the reports of the last look are in the log or its queue."""
 
     def progress(self, sheet: Sheet, after: Session | None) -> ResultProgress:
-        """Return the progress of the results."""
+        """Count the results that came, are expected and are missing."""
 
     def notes(self) -> list[str]:
-        """Return remarks on the last look."""
+        """Return remarks on the last look, to be printed once."""
 
     def is_temporary(self, trouble: Problem) -> bool | None:
         """Return True if the trouble may be gone at the next look; None if the devices did not cause it."""
@@ -96,7 +95,7 @@ def check_goes_on(desk: Desk, what: str) -> None:
 
 @dataclass(slots=True)
 class Follower:
-    """A follower of devices: the session as last recorded, and the notes already printed."""
+    """A loop that records the reports of devices; it keeps the session as last recorded, and the notes printed."""
 
     desk: Desk
     source: FollowedDevices
@@ -121,7 +120,7 @@ class Follower:
             self.live.clear()
 
     def look_again(self) -> None:
-        """Look once; report a trouble that may pass, and wait. Any further Problem is raised."""
+        """Look once; report a trouble that may pass, and wait. Any other Problem is raised."""
         try:
             self.look()
         except Problem as trouble:
@@ -144,7 +143,7 @@ class Follower:
         If the desk has recorded events since, earlier reports are read again: more of them may now be recordable.
         Misuse or Unavailable if the devices cannot be reached; Refusal, Conflict or Unavailable if recording fails.
         """
-        sheet = self.source.look(self.after, again=self._desk_spoke())
+        sheet = self.source.look(self.after, again=self._has_desk_recorded())
         if sheet:
             if sheet.says_anything:
                 regulations = regulations_of(sheet, self.wishes.profile)
@@ -158,7 +157,7 @@ class Follower:
             return
         elif self._trouble:
             self.live.clear()
-            self.desk.aside(f"{self.source.name} reads again; nothing new in it")
+            self.desk.aside(f"{self.source.name} can be read again: nothing new")
             if self._sheet:
                 self._show(self._sheet)
         self._trouble = ""
@@ -167,11 +166,11 @@ class Follower:
             self.desk.aside(*notes)
 
     def attend(self, session: Session) -> None:
-        """Notice what is recorded in a session from now on."""
+        """Take a session as the one last recorded, and follow what is recorded in it from now on."""
         self.after = session
         self._subscription = self.desk.office.follow(session.id, {session.id: session.number})
 
-    def _desk_spoke(self) -> bool:
+    def _has_desk_recorded(self) -> bool:
         """Update the session, and return True if people at the desk recorded events since the last look.
 
         Reports of devices do not count: two followers with conflicting files would answer each other for ever.
@@ -258,7 +257,7 @@ class FollowedFile:
         self._recorded = b""
 
     def look(self, after: Session | None, *, again: bool) -> Sheet | None:
-        """Return the content if it differs from what was recorded and two looks agree; with `again` in any case."""
+        """Return the content if it differs from the recorded one and two looks agree; with `again` in any case."""
         content = read_bytes(self._file)
         self._may_become_whole = may_become_whole(content)
         digest, seen_before = of_bytes(content), self._seen
@@ -282,7 +281,7 @@ class FollowedFile:
         return ResultProgress(came, sheet.expected, max(0, sheet.expected - came))
 
     def notes(self) -> list[str]:
-        """Return nothing: a file is only read."""
+        """Return nothing: the program sends nothing to a file."""
         return []
 
     def is_temporary(self, trouble: Problem) -> bool | None:

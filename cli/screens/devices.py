@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 def at_devices(desk: Desk, line: ConnectorLine) -> DeviceSession:
-    """Return the current session as the Data Connector identifies it."""
+    """Return the current session as the Data Connector knows it, by its GUID."""
     first = next(iter(desk.office.log(desk.session_id, 1)))
     return DeviceSession(line, guid_of(first.digest))
 
@@ -64,7 +64,7 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
         has = True  # the connector refuses to tell; with --anew, assume it has and ask before results are lost
     begins = anew or not has
     if has and anew:
-        desk.confirm("The devices have this session: begin it anew? What was entered and not heard yet is lost.")
+        desk.confirm("The devices have this session: begin it anew? Results entered there and not read yet are lost.")
     if wanted and not begins:
         raise Refusal("devices-running", "settings are sent only when a session begins", "`devices start --anew`")
     if not desk.settings.dry_run:
@@ -90,14 +90,14 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
         how = {"address": devices.line.address, "guid": devices.guid, "begun": begins}
         desk.print_json_of_state("devices-start/1", plan.session, {**how, "dry_run": desk.settings.dry_run, **counts})
         return
-    verbs = ("Went on with", "Told", "Would go on with", "Would tell")
+    verbs = ("Resumed", "Started", "Would resume", "Would start")
     verb = verbs[2 * desk.settings.dry_run + begins]
     size = f"{counted(tables, 'table')}, {counted(counts['rounds'], 'round')}, {counted(counts['names'], 'name')}"
     cards = f", {counted(counts['deals'], 'hand record')}" if counts["deals"] else ""
     results = f", {counted(counts['results'], 'result')}" if counts["results"] else ""
     desk.say(f"{verb} session {plan.session.id} at {devices.line.address}: {size}{cards}{results}")
     if not desk.settings.dry_run:
-        desk.hint("", "Next: `devices follow` hears what they say")
+        desk.hint("", "Next: `devices follow` records their results")
 
 
 def follow(desk: Desk, line: ConnectorLine, members: Path | None) -> NoReturn:
@@ -111,7 +111,7 @@ def follow(desk: Desk, line: ConnectorLine, members: Path | None) -> NoReturn:
 
 
 def show_status(desk: Desk, line: ConnectorLine) -> None:
-    """Print if the devices are reachable and their movement current, and which results are unheard, missing or late."""
+    """Print if the devices are reachable and have the present movement; the results unread, missing or late."""
     session, devices = desk.session(), at_devices(desk, line)
     away, had, unheard, same = "", None, None, None
     try:
@@ -148,20 +148,20 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
     if away:
         state = away
     elif had is None:
-        state = f"{devices.line.address} has nothing of the session: `devices start` tells it"
+        state = f"{devices.line.address} does not have the session: `devices start` sends it"
     else:
         movement = "its movement as it is here" if same else "with another movement"
         state = f"{devices.line.address} has the session, {movement}"
     desk.hint(f"devices   {state}")
     not_accepted = f"{counted(unheard, 'message')} not accepted yet" if unheard else "nothing"
-    desk.say(f"unheard   {'nobody can tell' if unheard is None else not_accepted}")
+    desk.say(f"unheard   {'unknown' if unheard is None else not_accepted}")
     desk.say(f"missing   {counted(sum(len(each.boards) for each in slips), 'result')}")
     desk.say(f"waiting   {counted(len(waiting(session)), 'line')} in the queue, {counted(len(calls), 'open call')}")
     desk.say(f"late      {'; '.join(map(late_table_text, behind)) or 'no table'}")
 
 
 class FollowedConnector:
-    """A session at a Data Connector: its messages are stored first, then changes are sent to the devices."""
+    """A session at a Data Connector: its messages are recorded first, then changes are sent to the devices."""
 
     name = DEVICE
     settled = True
@@ -179,7 +179,7 @@ class FollowedConnector:
     def look(self, after: Session | None, *, again: bool) -> Sheet | None:
         """Return the messages that may not be stored yet; if there are none, send the changes and return None."""
         if after is None:
-            raise ValueError("a session is followed that is open")
+            raise ValueError("only an open session can be followed")
         try:
             if again or self._lost or self._queues.reads_whole_queues:
                 self._require_session(after)
@@ -204,7 +204,7 @@ class FollowedConnector:
                 raise
 
     def progress(self, sheet: Sheet, after: Session | None) -> ResultProgress:
-        """Count the results by the movement of the session."""
+        """Count the results that came, those that the session's movement expects, and those it lacks."""
         if after is None:
             return ResultProgress(0, 0, 0)
         came = sum(1 for played in after.table_boards() if played.results or played.cases)
@@ -212,7 +212,7 @@ class FollowedConnector:
         return ResultProgress(came, expected, sum(len(each.boards) for each in missing(after)))
 
     def notes(self) -> list[str]:
-        """Return, once, what was sent to the devices and what cannot be expressed to them."""
+        """Return, once each, the changes sent to the devices and those that cannot be sent to them."""
         notes, self._notes = self._notes, []
         return notes
 
@@ -229,8 +229,8 @@ class FollowedConnector:
             return  # the connector refuses to tell; reading its queues will show if the session is gone
         if not has_session:
             self._news.forget()
-            hint = "`devices start` tells it"
-            raise Refusal("devices-without", f"the Data Connector has nothing of session {session.id}", hint)
+            hint = "`devices start` sends it"
+            raise Refusal("devices-without", f"the Data Connector does not have session {session.id}", hint)
         self._seen = True
 
     def _send_news(self, session: Session) -> None:
@@ -240,9 +240,9 @@ class FollowedConnector:
             if refusal.code not in ("devices-unsayable", "no-movement"):
                 raise
             if self._refusal != refusal.message:
-                self._notes.append(f"not told to the devices: {refusal.message}")
+                self._notes.append(f"not sent to the devices: {refusal.message}")
             self._refusal = refusal.message
             return
         self._refusal = ""
         if changes:
-            self._notes.append(f"told to the devices: {', '.join(changes)}")
+            self._notes.append(f"sent to the devices: {', '.join(changes)}")

@@ -15,7 +15,7 @@ from cli.words.next_steps import next_step, outdated_ruling_step
 from cli.words.notation import and_text
 from cli.words.rulings import kind_text
 from cli.words.scores import compared_lines, same_direction_lines, score_text
-from cli.words.vocabulary import quoted
+from cli.words.vocabulary import counted, quoted
 from ledger.errors import UNREADABLE_STREAM, Unavailable
 from ledger.kernel.fact import Event, TakenBack
 from ledger.laws.adjustment import Artificial
@@ -145,7 +145,7 @@ def _advice_details(code: str, event: Judgement | Decision, session: Session) ->
 
 
 def show(desk: Desk, effect: Effect) -> None:
-    """Print the effect of a command, recorded or only supposed."""
+    """Print the effect of a command, recorded or of a trial run."""
     envelopes = effect.events if desk.settings.verbose else effect.events[:_HEADLINES]
     for envelope in envelopes:
         # with several sessions in the ledger, `use` may point to another than the user thinks: name it
@@ -154,7 +154,7 @@ def show(desk: Desk, effect: Effect) -> None:
             for line in judgement_lines(envelope.event, effect.after, desk.symbols):
                 desk.say(line)
     if len(envelopes) < len(effect.events):
-        desk.say(f"  … and {len(effect.events) - len(envelopes)} more events (-v shows them)")
+        desk.say(f"  … and {counted(len(effect.events) - len(envelopes), 'more event')} (-v shows them)")
     if not desk.settings.quiet:
         _print_consequences(desk, effect)
     if effect.events and not effect.supposed:
@@ -177,7 +177,14 @@ def print_second_stream(desk: Desk, effect: Effect) -> None:
 
 
 def _print_consequences(desk: Desk, effect: Effect) -> None:
-    lines = (_new_lines, _impossible_lines, _movement_lines, _deviation_lines, _left_out_lines, _undrawn_lines)
+    lines = (
+        _new_contestant_lines,
+        _impossible_lines,
+        _movement_lines,
+        _deviation_lines,
+        _overridden_result_lines,
+        _undrawn_lines,
+    )
     for line in chain.from_iterable(each(effect) for each in lines):
         desk.say(line)
     for event in _judgements(effect):
@@ -209,7 +216,7 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
         print_effect(desk, effect.overall, moved_here=bool(effect.ripple()))
     if unread := effect.overall_trouble:
         where = "`doctor` names it" if isinstance(unread, Unavailable) else "`verify` tells where"
-        desk.hint_aside(f"warning: what it moves in a tournament cannot be told: {unread.message}", f"hint: {where}")
+        desk.hint_aside(f"warning: the effect on a tournament is unknown: {unread.message}", f"hint: {where}")
     if effect.scores_after is None or sits_at_one_table(session_of(effect.after)):
         return
     # only boards that this command turned: the earlier ones were reported when they were recorded
@@ -224,16 +231,16 @@ def concern_lines(effect: Effect) -> Iterator[str]:
     yield from chain.from_iterable(each(effect) for each in _SLIP_CHECKS)
 
 
-def _new_lines(effect: Effect) -> Iterator[str]:
+def _new_contestant_lines(effect: Effect) -> Iterator[str]:
     """Yield a note for each contestant entered by a result whose number is that of another with two digits swapped."""
     entered = [each.event for each in effect.events if isinstance(each.event, ContestantsEntered)]
     for label in chain.from_iterable(each.contestants for each in entered if len(effect.events) > 1):
         if similar := turned(label, session_of(effect.before).contestants):
-            yield f"note: {label} was in no line before; is it {similar[0]}?"
+            yield f"note: {label} is a new contestant; is {similar[0]} meant?"
 
 
 def _impossible_lines(effect: Effect) -> Iterator[str]:
-    """Yield a note for each score that no contract gives on its board; mostly it belongs to another board."""
+    """Yield a note for each score that no contract gives on its board: mostly it belongs to another board."""
     typed = [each.event for each in effect.events[:_HEADLINES]]
     for event in typed:
         if isinstance(event, ResultRecorded | ResultCorrected) and (text := impossible_text(event.result, event.board)):
@@ -254,7 +261,7 @@ def _deviation_lines(effect: Effect) -> Iterator[str]:
             yield f"note: otherwise than planned: {deviation}"
 
 
-def _left_out_lines(effect: Effect) -> Iterator[str]:
+def _overridden_result_lines(effect: Effect) -> Iterator[str]:
     """Yield a note for each result in a room that an artificial score on its board overrides, if either is new."""
     for envelope in effect.events[:_HEADLINES]:
         if isinstance(envelope.event, ResultRecorded | BoardNotPlayed):
@@ -270,11 +277,11 @@ def _undrawn_lines(effect: Effect) -> Iterator[str]:
     yield from (f"note: {each.text}" for each in effect.undrawn)
 
 
-_SLIP_CHECKS = (_new_lines, _impossible_lines, _deviation_lines, _left_out_lines, _undrawn_lines)
+_SLIP_CHECKS = (_new_contestant_lines, _impossible_lines, _deviation_lines, _overridden_result_lines, _undrawn_lines)
 
 
 def look_again(effect: Effect) -> list[OutdatedRuling]:
-    """Return the rulings that this effect made outdated: the results they rest on were corrected."""
+    """Return the rulings that this effect made outdated, by correcting the results they rest on."""
     if effect.scores_after is None:
         return []
     before, after = session_of(effect.before), effect.scores_after.session
@@ -289,7 +296,7 @@ def _movement_lines(effect: Effect) -> Iterator[str]:
 
 
 def digest_line(after: Stream) -> str:
-    """Return the digest of the log after an event; a copy on paper later proves that the log was kept."""
+    """Return the line with the log's digest after an event: on paper, it proves later that the log is unchanged."""
     return f"  digest up to #{after.number}: {after.digest.hex()[:16]}"
 
 
@@ -321,7 +328,7 @@ def _is_total_change(event: Event, after: Stream) -> TypeGuard[TotalChange]:
 
 
 def _needs_score_line(event: Event) -> bool:
-    """Return True if people wait for the scores after an event, so that an empty ripple is reported too."""
+    """Return True if people wait for the scores after an event: then 'nobody's score moves' is printed too."""
     if isinstance(event, TakenBack):
         return event.kind in (*_DECISIONS, "ruling-withdrawn")
     return isinstance(event, Judgement | Decision | RulingWithdrawn | ResultCorrected | ResultVoided)
@@ -341,8 +348,8 @@ def confirm_if_needed(desk: Desk, command: Command, session_id: str) -> Effect |
     A ruling that leaves another without effect is asked about too. Return the effect agreed to, None if none was asked.
     """
     stream = desk.office.stream(session_id)
-    wanted = desk.settings.show_first or _may_silence(command, stream) or was_published(desk, stream)
-    if not wanted or _is_unasked(desk, session_id):
+    may_need_consent = desk.settings.show_first or _may_silence(command, stream) or was_published(desk, stream)
+    if not may_need_consent or _is_unasked(desk, session_id):
         return None
     supposed = desk.submit(command, session_id, TRIAL)
     without_effect = "RULING_WITHOUT_EFFECT" in _advice(supposed)
@@ -383,10 +390,7 @@ def was_published(desk: Desk, stream: Stream) -> bool:
 
 
 def published_change_text(supposed: Effect) -> str:
-    """Return a sentence about the published scores that a command changes; empty if it changes none.
-
-    Scores that were published and withdrawn count too: people have seen them.
-    """
+    """Return a sentence on the scores, published now or before, that a command changes; '' if it changes none."""
     stream = supposed.publication_changed
     if stream is None:
         return ""
@@ -398,7 +402,7 @@ def published_change_text(supposed: Effect) -> str:
 
 
 def ask_and_record(desk: Desk, command: Command, question: str) -> Effect:
-    """Show the effect of a command, ask in any case, and record it."""
+    """Show the effect of a command, ask whether to record it, and record it."""
     unasked = _is_unasked(desk, desk.session_id)
     effect_shown = None if unasked else _show_and_ask(desk, desk.submit(command, how=TRIAL), question)
     return record(desk, command, how=Submission(shown=effect_shown))
@@ -412,8 +416,8 @@ def _is_unasked(desk: Desk, session_id: str) -> bool:
 def _show_and_ask(desk: Desk, supposed: Effect, question: str) -> Effect:
     if not desk.settings.json:
         show(desk, supposed)
-    if out := published_change_text(supposed):
-        desk.confirm(f"{out} {question}")
+    if change_text := published_change_text(supposed):
+        desk.confirm(f"{change_text} {question}")
     else:
         # Enter means yes only after a dialogue
         desk.confirm(question, default=desk.settings.show_first)

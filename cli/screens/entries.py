@@ -74,7 +74,7 @@ def remove(desk: Desk, contestants: str, reason: str) -> None:
 
 
 def print_withdrawal_steps(desk: Desk, withdrawal: Effect, who: str) -> None:
-    """Print the commands to type after a withdrawal: the movement without the contestant, and each sit-out."""
+    """Print the commands to type after a withdrawal: to change the movement, and to record each sit-out."""
     if not desk.settings.is_for_people:  # saves reading and scoring the tournament, needed for the hints alone
         return
     session = session_of(withdrawal.after)
@@ -90,11 +90,11 @@ def print_withdrawal_steps(desk: Desk, withdrawal: Effect, who: str) -> None:
         change = f"movement change --without {shlex.quote(label)} --from-round {seated[0].round}"
         desk.hint("", f"{conflict}: `{change}`")
     if lines := [f"  `{sit_out_command(each)}`" for each in missed if each.opponent == label]:
-        desk.hint("", f"Who would have met {label} has a score for it once this is recorded:", *lines)
+        desk.hint("", f"The opponents of {label} get their scores for not playing once these are recorded:", *lines)
 
 
 def print_removal_steps(desk: Desk, changed: Effect, who: str) -> None:
-    """Print the commands to type after a contestant was taken out of the movement: its withdrawal, or each sit-out."""
+    """Print the commands to type after a contestant left the movement: to withdraw it, or to record each sit-out."""
     if not desk.settings.is_for_people:
         return
     before, session = session_of(changed.before), session_of(changed.after)
@@ -107,7 +107,7 @@ def print_removal_steps(desk: Desk, changed: Effect, who: str) -> None:
     elif any(True for _ in session.boards_of(label)):
         desk.hint(
             "",
-            f"What that makes of its scores, and of who would have met it: `contestant withdraw {shlex.quote(label)}`",
+            f"This decides what becomes of its scores and of its opponents: `contestant withdraw {shlex.quote(label)}`",
         )
 
 
@@ -150,7 +150,7 @@ def _read_typed(contestants: str, players: Sequence[str], labels: Labels, member
         together = " ".join([contestants, *players])
         raise Misuse(
             "unquoted",
-            "this was typed in several words",
+            f"{together!r} was typed without quotes",
             f'quote it: "{together}"; or {contestants},{",".join(players)}',
         )
     if players and len(entered) > 1:
@@ -163,7 +163,7 @@ def _read_typed(contestants: str, players: Sequence[str], labels: Labels, member
 
 
 def _read_list(file: Path, labels: Labels, members: Members | None) -> Entries:
-    """Return the contestants of a list, with their players where given; the Refusal lists every faulty line."""
+    """Return the contestants of a file, with their players where given; the Refusal lists every faulty line."""
     entered: list[str] = []
     players: list[Player] = []
     lines, problems = read_entries(file, alone=True)
@@ -172,7 +172,7 @@ def _read_list(file: Path, labels: Labels, members: Members | None) -> Entries:
             (label,) = _require_one(labels(line.contestant))
             players += contestant(label, line.players, members, whole=True)
             if label in entered:
-                raise Misuse("bad-contestants", f"{label} stands in a line before")
+                raise Misuse("bad-contestants", f"{label} is in an earlier line too")
             entered.append(label)
         except (Refusal, Misuse) as error:
             problems.append((line.place, error.message))
@@ -189,7 +189,7 @@ def _require_one(labels: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def report(desk: Desk, effect: Effect) -> None:
-    """Print the effect of an entry, with the players of each contestant."""
+    """Print the effect of an entry, and the players of each contestant entered."""
     who: dict[str, tuple[Player, ...]] = {label: () for each in effect.events for label in _labels(each.event)}
     after = effect.after
     tells = desk.office.tournaments.tell_names

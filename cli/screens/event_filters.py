@@ -33,7 +33,7 @@ _ALSO_CALLED = {
     "draw": ("round-drawn",),
     "finding": ("match-", "mismatch-"),
 }
-"""The beginnings of event names that a word finds besides the word itself."""
+"""The beginnings of event names that `--type WORD` finds besides WORD itself."""
 _SINGLE = ("ns", "ew", "contestant", "opponent", "met")
 _SEVERAL = ("contestants", "teams", "at_fault")
 _PART_OF_LAW = re.compile(r"\d+|[A-Za-z]+")
@@ -62,7 +62,7 @@ class Filters:
 
 @dataclass(slots=True)
 class LogFilter:
-    """The filters of a log, each by its words on the command line; `cases` grows as events are tested."""
+    """The filters of a log, each under its words on the command line; `cases` grows as events are tested."""
 
     tests: dict[str, Callable[[Envelope], bool]]
     stream: Stream | None = None
@@ -94,7 +94,7 @@ class LogFilter:
 
 
 def wanted(typed: Filters, stream: Stream | None) -> LogFilter:
-    """Return the filters; Misuse or Refusal for a kind, law, contestant or time that no event can match.
+    """Return the filters typed; Misuse or Refusal for a kind, law, contestant or time that no event can match.
 
     A time of day means the day of the session's last event. Without a session (all sessions followed) contestants are
     taken as typed, and times count from now.
@@ -141,7 +141,7 @@ def _kind_test(kinds: str) -> Callable[[Envelope], bool]:
 
 
 def _law_test(law: str) -> Callable[[Envelope], bool]:
-    """Return a test for events that cite a Law or one of its paragraphs: 16B finds 16B1 too, 1 does not find 12."""
+    """Return a test for events that cite a Law or a part of it: 16B finds 16B1 too, 1 does not find 12."""
     parts = _PART_OF_LAW.findall(law)
 
     def cites(envelope: Envelope) -> bool:

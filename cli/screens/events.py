@@ -17,7 +17,7 @@ from ledger.subjects.clocks.facts import with_corrected_times
 
 
 def print_ripple(out: Output, moved: Ripple, events: Sequence[Envelope] = ()) -> None:
-    """Print the changes of score, those of the ruled table first, then the largest; then the changes of place."""
+    """Print the changes of score, first of the contestants in `events`, then by size; then the changes of place."""
     if not moved:
         return
     out.say()
@@ -62,7 +62,7 @@ def print_event(
 ) -> None:
     """Print an event in a line after `of`, its stream's name; with --verbose its bytes, with `moved` its ripple.
 
-    `stream` corrects its times, and knows the event that a withdrawal takes back.
+    `stream` corrects the times of the event, and finds the event that a withdrawal takes back.
     """
     event = with_corrected_times(envelope, stream.wrong_clocks if stream else {})
     if out.settings.plain:

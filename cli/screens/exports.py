@@ -49,7 +49,7 @@ _SHOWN = 10
 
 
 def export(desk: Desk, path: Path | None, wishes: ExportOptions) -> None:
-    """Write a session to a file in the format wanted, and print what the format loses."""
+    """Write a session to a file in the format asked for, and print what the format cannot hold."""
     if wishes.changes_since:
         export_changes(desk, wishes.changes_since, path, wishes.notation)
         return
@@ -58,15 +58,15 @@ def export(desk: Desk, path: Path | None, wishes: ExportOptions) -> None:
     if kind is None:
         known = ", ".join(f"{ending} ({name})" for ending, name in FILE_FORMATS.items())
         ending = path.suffix or "no ending"
-        raise Misuse("bad-file", f"{path}: {ending} is no kind of file that is written", f"{known}; or --format NAME")
+        raise Misuse("bad-file", f"{path}: {ending} is not a format to write", f"{known}; or --format NAME")
     if wishes.evidence and (wishes.view or kind != "bundle" or wishes.without_texts):
         hint = "`export FILE.zip --evidence`, without --without-texts and --view"
-        raise Misuse("usage", "evidence goes with a bundle, and the texts that have its digests", hint)
+        raise Misuse("usage", "--evidence needs a bundle with texts: they have the digests of the evidence", hint)
     if wishes.view:
         _export_view(desk, path, kind, wishes.view)
     elif kind == "bundle":
         if desk.settings.as_of:
-            raise Misuse("usage", "a bundle has all of a session, whatever the moment", "leave --as-of out")
+            raise Misuse("usage", "a bundle always has the whole session", "leave --as-of out")
         names, texts = not wishes.without_names, not wishes.without_texts
         verification.export_bundle(desk, path, names=names, texts=texts, files=wishes.evidence)
     else:
@@ -75,14 +75,14 @@ def export(desk: Desk, path: Path | None, wishes: ExportOptions) -> None:
 
 def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) -> None:
     if kind not in FORMATS:
-        hint = f"`export {path.with_suffix('.zip')}` is all of the session, `--view standings` what a command shows"
-        raise Misuse("usage", "JSON is written of what a command shows", hint)
+        hint = f"`export {path.with_suffix('.zip')}` writes all of the session, `--view standings` a command's output"
+        raise Misuse("usage", "only a view can be written as JSON", hint)
     stream = desk.office.stream(desk.session_id)
     if isinstance(stream, Tournament):  # a results file holds one session
         first = next(iter(stream.sessions), "NAME")
-        one = f"`export {first}{path.suffix} --session {first}`, and so each of its sessions"
-        whole = f"`export {stream.id}.zip --session {stream.id}` is all of it"
-        message = f"{stream.id} is a tournament, and {path} would be of one session"
+        one = f"`export {first}{path.suffix} --session {first}` for each of its sessions"
+        whole = f"`export {stream.id}.zip --session {stream.id}` for all together"
+        message = f"{stream.id} is a tournament, and {path} can hold one session only"
         raise Refusal("no-such-session", message, f"{one}; {whole}")
     scoreboard, club_file = desk.scoreboard(), read_club(wishes.club)
     club = Club(club_file.name, club_file.number, club_file.charge, club_file.scale)
@@ -145,12 +145,14 @@ def _command(root: click.Context, words: list[str]) -> tuple[click.Command, list
             break
         command, words = inner, words[1:]
     if not isinstance(command, QueryCommand | QueryGroup):
-        raise Misuse("usage", "a view is what a command shows", '--view standings, --view "board 7", --view log')
+        raise Misuse(
+            "usage", "--view takes a command that only reads", '--view standings, --view "board 7", --view log'
+        )
     return command, words
 
 
 def why(changed: ChangedLine, lines: Sequence[ChangedLine], after: Session, since: int) -> str:
-    """Return why a line changed: 'R-0002 (#15)', '#22', 'moved by R-0002'."""
+    """Return why a line changed: 'R-0002 (#15)', '#22', 'moved by R-0002' (a ruling on another table of the board)."""
     if changed.moved:
         board = changed.line.played.board
         beside = [each for each in lines if each.line.played.board == board and not each.moved]
@@ -170,7 +172,7 @@ def why(changed: ChangedLine, lines: Sequence[ChangedLine], after: Session, sinc
 
 
 def ruled(changed: ChangedLine) -> str:
-    """Return the rulings on a line in words: 'weighted 60% of +420 (4SN=) plus 40% of -50 (4SN-1)'."""
+    """Format the rulings on a line: 'R-0001: weighted 60% of +420 (4SN=) plus 40% of -50 (4SN-1)'; '' for none."""
     board = changed.line.played.board
     return "; ".join(f"{score.case}: {protocol_text(score.adjustment, board)}" for score in changed.rulings)
 
@@ -187,7 +189,7 @@ def _cases(rulings: Sequence[ScoreInForce]) -> set[str]:
 
 
 def _events(changed: ChangedLine, after: Session, since: int, ruled: set[int]) -> list[int]:
-    """Return the events after `since` that changed a line, rulings excepted; none if the line is gone."""
+    """Return the events after `since` that changed a line, by number, without rulings; none if the line is gone."""
     first = changed.line.played.events[0]
     tables = (played for played in after.boards.get(changed.line.played.board, {}).values() if first in played.events)
     return [number for played in tables for number in played.events if number > since and number not in ruled]
@@ -197,7 +199,7 @@ _COLUMNS = ("board", "round", "table", "NS", "EW", "seats were", "was", "is")
 
 
 def export_changes(desk: Desk, moment: str, path: Path | None, wanted: Notation | None) -> None:
-    """Write the changes since a seal or an event, in the notation asked for or that of the regulations' program."""
+    """Write the changes since a seal or an event; without `wanted` in the notation of the regulations' program."""
     after = desk.session()
     if not Path(moment).is_file():
         since = number_at(moment, desk.office.log(desk.session_id))
@@ -207,7 +209,7 @@ def export_changes(desk: Desk, moment: str, path: Path | None, wanted: Notation 
             raise Misuse("other-seal", f"{moment} is a seal of session {sealed.session}", f"--session {sealed.session}")
         since = sealed.size
     if since > after.number:
-        raise Misuse("bad-as-of", f"{moment} is later than what is looked at", "an earlier event, or a seal of then")
+        raise Misuse("bad-as-of", f"{moment} is later than event #{after.number}", "name an earlier event or seal")
     before = Scoreboard(desk.office.session(after.id, since))
     scoreboard = desk.scoreboard()
     lines = changes(ExportedSession(before), ExportedSession(scoreboard))
@@ -232,21 +234,21 @@ def export_changes(desk: Desk, moment: str, path: Path | None, wanted: Notation 
     else:
         # on a screen the rulings, in the last column, are printed below the table
         candidates = range(len(columns) if desk.settings.plain else len(columns) - 1)
-        kept = [at for at in candidates if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
+        columns_shown = [at for at in candidates if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
         if not desk.settings.plain:
             desk.say(f"{_counted(lines)} since #{since}")
         if rows or desk.settings.plain:
-            desk.table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows])
+            desk.table([columns[at] for at in columns_shown], [[row[at] for at in columns_shown] for row in rows])
         if any(each.rulings for each in lines) and not desk.settings.plain:
             desk.say("", "Ruled:", *ruling_lines_of_changes(lines))
         if any(each.outright for each in lines) and not desk.settings.plain:
-            desk.say("", "Scores that are given are typed in as they are: no result says them.")
+            desk.say("", "Type in the scores where the table gives them: no result can express them.")
         _say_besides(desk, besides)
 
 
 def _say_besides(desk: Desk, besides: Sequence[str]) -> None:
     if besides and not desk.settings.plain:
-        desk.say("", "In no line:", *(f"  {each}" for each in besides))
+        desk.say("", "Changed outside the lines:", *(f"  {each}" for each in besides))
 
 
 def _counted(lines: Sequence[ChangedLine]) -> str:

@@ -139,10 +139,7 @@ _COUNTED = {
 
 
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
-    """Record the lines of a result file that the log lacks.
-
-    The regulations are those asked for, or those of the program that wrote the file.
-    """
+    """Record the new lines of a result file; the regulations are those asked for, or those of the file's program."""
     with working(f"reading {file.name}"):
         refuse_map_without_columns(file, wishes)
         winners = winners_from_option(wishes.winners)
@@ -164,7 +161,7 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
         return
     if not (sheet.lines or sheet.problems or sheet.calls):
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
-    with working(f"recording {len(sheet.lines)} lines"):
+    with working(f"recording {counted(len(sheet.lines), 'line')}"):
         effect = record_sheet(desk, sheet, regulations, wishes, reopening)
     report(desk, sheet, effect)
 
@@ -172,7 +169,7 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
 def record_sheet(
     desk: Desk, sheet: Sheet, regulations: Regulations, wishes: ImportOptions, reopening: Reopening | None
 ) -> Effect:
-    """Record the lines of a file that the log lacks, in the current session, or in one opened by the file."""
+    """Record the lines of a file that are not in the log yet, in the current session or in one opened by the file."""
     session_id = require_session_name(_target_session(desk, sheet))
     opened = desk.office.session(session_id).opened
     form = _scoring_form(wishes.scoring, sheet, opened)
@@ -203,7 +200,7 @@ def record_sheet(
 
 
 def _target_session(desk: Desk, sheet: Sheet) -> str:
-    """Return the session named, else that of the file's name, else the only one; Misuse if none of these is known."""
+    """Return the session named on the command line, else in the file, else the only one; Misuse if there is none."""
     if desk.settings.session_named or sheet.name:
         of_file = re.sub(r"[^A-Za-z0-9._-]+", "-", sheet.name).strip("-.")[:64] or "session"
         return desk.settings.session_named or of_file
@@ -220,7 +217,7 @@ def refuse_map_without_columns(file: Path, wishes: ImportOptions) -> None:
 
 
 def winners_from_option(asked: str | None) -> Winners | None:
-    """Return the number of rankings the option asks for; None if it is not given."""
+    """Return the number of rankings that --winners asks for; None if the option is not given."""
     return None if asked is None else 2 if asked == "2" else 1
 
 
@@ -228,7 +225,7 @@ def _scoring_form(wish: str | None, sheet: Sheet, opened: SessionOpened | None) 
     name = wish or sheet.scoring or (opened.scoring if opened else "matchpoints")
     form = next(form for form in FORMS if form == name)
     if sheet.scoring and FORMS[form].teams() != FORMS[sheet.scoring].teams():
-        raise Misuse("usage", f"the file is of {sheet.scoring}, not of {wish}", "leave --scoring out")
+        raise Misuse("usage", f"the file is scored as {sheet.scoring}, not as {wish}", "leave --scoring out")
     return form
 
 
@@ -274,11 +271,11 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
     if not sheet.device:
         needs = "that needs a person" if len(effect.skipped) == 1 else "that need a person"
         left_out = "not to be recorded (without --skip-bad the import stops)" if desk.settings.dry_run else "left out"
-        _list(desk, f"{needs}, {left_out}", effect.skipped)
+        _print_remarks(desk, f"{needs}, {left_out}", effect.skipped)
     aside = [each.event for each in effect.events if isinstance(each.event, LineSetAside)]
     waiting = "that would wait for a person in the queue" if desk.settings.dry_run else "set aside for a person"
-    _list(desk, f"{waiting}: `import queue`", [(each.place, each.why) for each in aside])
-    _list(desk, "to look at", remarks)
+    _print_remarks(desk, f"{waiting}: `import queue`", [(each.place, each.why) for each in aside])
+    _print_remarks(desk, "to look at", remarks)
     if effect.events and not desk.settings.quiet:
         print_ripple(desk, effect.ripple(), effect.events)
         if not desk.settings.dry_run:
@@ -331,7 +328,7 @@ def _record_summary(sheet: Sheet, effect: Effect) -> list[str]:
     return ["  " + f"{counted(sheet.records, 'record')} {'sent' if sheet.partial else 'in the file'}: {parts}"]
 
 
-def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
+def _print_remarks(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
     lines = sorted(remarks, key=lambda remark: list(map(int, re.findall(r"[0-9]+", remark[0]))))
     first = lines if desk.settings.verbose else lines[:_SHOWN]
     if not lines:
@@ -346,7 +343,7 @@ _LINES_SHOWN = 5
 
 
 def mapped_columns(mappings: Sequence[str]) -> dict[str, str]:
-    """Return the columns that --map renames: their names in the file by ours."""
+    """Return the columns that --map renames: from our name to the name in the file."""
     from ledger.exchange.csv.tables import KNOWN
 
     columns: dict[str, str] = {}
@@ -385,7 +382,7 @@ def _first_lines(effect: Effect) -> Iterator[_Line]:
 
 
 def deals_told(deals: int, recorded: int, known: int, *, repeated: int, elsewhere: int, supposed: bool) -> str:
-    """Return the summary of a file that contains only deals.
+    """Format the counts of a file that contains only deals.
 
     >>> deals_told(24, 20, 1, repeated=0, elsewhere=2, supposed=False)
     '24 deals in the file: 20 recorded, 1 already known, 2 of boards the session has not, 1 needs a person'
@@ -403,7 +400,7 @@ def deals_told(deals: int, recorded: int, known: int, *, repeated: int, elsewher
 
 
 def records_json(sheet: Sheet, effect: Effect) -> dict[str, int]:
-    """Return the counts of a file's records by outcome."""
+    """Return the counts of a file's records by outcome, as JSON."""
     tally = effect.tally
     return {
         "in_file": sheet.records,

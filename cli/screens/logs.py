@@ -131,8 +131,8 @@ def print_difference(desk: Desk, earlier: str, later: str, board: int | None, co
         ]
         desk.table(["board", "contestant", "before", "after"], rows)
     else:
-        counts = f"{len(moved.changes)} scores moved, {len(moved.ranks)} places" if moved else "no score moved"
-        desk.say(f"#{first} to #{last}: {counts}")
+        scores, places = counted(len(moved.changes), "score"), counted(len(moved.ranks), "place")
+        desk.say(f"#{first} to #{last}: {f'{scores} moved, {places}' if moved else 'no score moved'}")
         print_ripple(desk, moved)
     return bool(moved)
 
@@ -161,7 +161,7 @@ def follow_log(desk: Desk, typed: Filters, after: int | None, position: Path | N
         raise Misuse("usage", from_where, "log --follow --after 207, of one session")
     place = KeptPlace(position) if position else None
     if place and place.positions and after is not None:
-        raise Misuse("usage", f"{position} says where to go on", "leave --after out, or name a new file")
+        raise Misuse("usage", f"{position} names the event to go on from", "leave --after out, or name a new file")
     session = None if everywhere else desk.office.stream(desk.session_id, after)
     filters = wanted(typed, session)
     # one session starts at the position in the file, after an event, or now; all sessions at their positions, now, or
@@ -178,7 +178,7 @@ def follow_log(desk: Desk, typed: Filters, after: int | None, position: Path | N
 
 
 class _LogPrinter:
-    """A follower of the log that prints each new event once, even if a look breaks off half-way."""
+    """A follower of the log that prints each new event once, even if a look fails half-way."""
 
     def __init__(
         self, desk: Desk, filters: LogFilter, subscription: Subscription, place: KeptPlace | None, *, several: bool
@@ -257,7 +257,7 @@ def replay_session(desk: Desk, from_: str | None, to: str | None, *, step: bool)
         return
     kinds = ", ".join(counted(counts[name], word) for name, word in _COUNTED.items() if counts[name])
     digest, seconds = rebuilt.session.digest.hex(), decimal_text(Fraction(rebuilt.nanoseconds, 10**9))
-    what = f"{len(rebuilt.events)} events in {seconds} s: {kinds or 'nothing played yet'}"
+    what = f"{counted(len(rebuilt.events), 'event')} in {seconds} s: {kinds or 'nothing played yet'}"
     desk.say(f"Replayed {what} — digest {digest[:4]}…{digest[-4:]}")
     if desk.settings.verbose:
         desk.say(f"digest {digest}")

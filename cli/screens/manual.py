@@ -2,7 +2,6 @@
 
 Pages are Markdown. `help/laws.toml` has the text of the Laws and their use in the ledger, `help/words.toml` the words
 of players and directors for them, `help/asked.toml` their questions.
-
 """
 
 import json
@@ -83,7 +82,7 @@ def topics() -> list[str]:
 
 
 def text(topic: str) -> str:
-    """Return the file of a topic."""
+    """Return the text of a topic's file."""
     return (_PAGES / f"{topic}.md").read_text("utf-8").rstrip()
 
 
@@ -149,7 +148,7 @@ def commands(context: click.Context, command: click.Command, path: str = "") -> 
 
 
 def command_help(root: click.Context, names: tuple[str, ...]) -> str | None:
-    """Return a command's own help, with the Laws known by its name; None for an unknown command."""
+    """Return a command's `--help`, with the Laws that its name refers to; None for an unknown command."""
     parent, command = root, root.command
     for name in names:
         subcommand = command.get_command(parent, name) if isinstance(command, click.Group) else None
@@ -207,7 +206,7 @@ def _law_page(law: str) -> str:
 
 
 def _references(law: str, *, is_noted: bool) -> Iterator[str]:
-    """Yield references from a Law: sections, words, related Laws, topics, commands."""
+    """Yield where to read on about a Law: its sections, phrases that lead to it, related Laws, topics, commands."""
     if law.isdigit() and (letters := LAWS[int(law)][1]):
         yield f"Sections: {', '.join(letters)}"
     if words := _words_of(law):
@@ -225,7 +224,7 @@ def _references(law: str, *, is_noted: bool) -> Iterator[str]:
 
 
 def _words_of(law: str) -> list[str]:
-    """Return the phrases that lead to a Law; phrases that list it early come first."""
+    """Return the phrases that lead to a Law, first those that list it early."""
     leading = [words for words, laws in sayings().items() if law in laws]
     return sorted(leading, key=lambda words: sayings()[words].index(law))
 
@@ -339,7 +338,7 @@ def _answering_pages(question: str) -> list[tuple[str, str]]:
 
 
 def search_page(question: str, entries: Sequence[ManualEntry], *, everything: bool) -> str:
-    """Return a page of search results: the first of each kind, or all."""
+    """Return a page of search results: the best of each kind, or all."""
     sections = [f"# What speaks of {question!r}"]
     for kind in dict.fromkeys(each.kind for each in entries):
         heading, rows = KINDS[kind], [(each.name, each.text) for each in entries if each.kind == kind]

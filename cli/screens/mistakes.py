@@ -27,7 +27,7 @@ _ALIKE = 75 / 100
 
 
 def usage_message(error: click.UsageError) -> tuple[str, str]:
-    """Return the message of a usage error, and a line on how the command is typed."""
+    """Return the message of a usage error, and a hint: how the command is typed, or what was probably meant."""
     match error:
         case NoSuchCommand():
             group = error.ctx.command if error.ctx else None
@@ -161,12 +161,12 @@ def mistake_in_input(error: Exception, settings: Settings) -> Mistake:
 
 
 def told(error: Exception) -> list[str]:
-    """Return the lines that explain an error in a typed answer."""
+    """Return an error as lines of text: message, excerpt, hint."""
     return lines(_mistake(error, verbose=False))
 
 
 def lines(mistake: Mistake, *, in_colour: bool = False) -> list[str]:
-    """Return the lines of a mistake: message, excerpt, hint."""
+    """Return a mistake as lines of text: message, excerpt, hint."""
     head = f"error[{mistake.code}]"
     if in_colour:
         head = red(head)

@@ -84,7 +84,7 @@ def show_movement(desk: Desk, look: LookOptions) -> None:
 
 
 def _print(desk: Desk, session: Session, part: MovementPlan, plan: MovementPlan, look: LookOptions, whose: str) -> None:
-    """Print the lists under their headings; the next seats come from the whole `plan`."""
+    """Print the tables in `part`, each list under its heading; the next seats come from the whole `plan`."""
     names = names_of(session)
     match look.by or ("pair" if whose else "round" if look.round and not look.table else "table"):
         case "table":
@@ -184,7 +184,7 @@ def list_movements(desk: Output) -> None:
 
 
 def movement_json(session: Session, tables: Iterable[PlannedTable]) -> dict[str, object]:
-    """Return the movements in force and the tables asked for as JSON."""
+    """Return the movements in force, and the `tables` to show, as JSON."""
     return {
         "movements": [
             {

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def erase(
     desk: Desk, wanted: Mapping[str, Sequence[ErasedText]], because: ErasedBecause, what: tuple[int, str, str]
 ) -> None:
-    """Ask, and erase texts of sessions; `what`: the number of entries shown, and their name in singular and plural."""
+    """Ask, and erase texts of sessions; `what`: the number of entries shown, and their noun in singular and plural."""
     desk.office.erase(wanted, because, TRIAL)  # refuses a caller without the right before the question
     desk.confirm("Erase this for good?")
     settings = desk.settings
@@ -66,7 +66,7 @@ def list_people(desk: Desk) -> None:
 
 
 def players_from_list(desk: Desk, file: Path, members: Members | None) -> tuple[Player, ...]:
-    """Return the players of a list; the Refusal names every line without a player, or with an unknown contestant."""
+    """Return the players in a file; the Refusal lists every line without a player or with an unknown contestant."""
     stream = desk.deciding_stream()
     entered = stream.entrants if isinstance(stream, Tournament) else session_of(stream).contestants
     players: list[Player] = []
@@ -95,10 +95,10 @@ def erase_people(desk: Desk, name: str | None, member: str | None, because: Eras
         )
     if not (desk.settings.json or desk.settings.quiet):
         desk.table(_PEOPLE_COLUMNS, _people_rows([(each.session, each.player) for each in entries]))
-    wanted: dict[str, list[ErasedText]] = {}
+    texts_of: dict[str, list[ErasedText]] = {}
     for entry in entries:
-        wanted.setdefault(entry.session, []).extend(entry.texts)
-    erase(desk, wanted, because, (len(entries), "entry", "entries"))
+        texts_of.setdefault(entry.session, []).extend(entry.texts)
+    erase(desk, texts_of, because, (len(entries), "entry", "entries"))
     # Names inside free texts are only reported: each such text is erased by hand.
     for player in sorted({each.player.name for each in entries if each.player.name}):
         for session, mentions in desk.office.people.sessions_that_mention(player).items():
@@ -150,10 +150,7 @@ _SHOWN = 20
 
 
 def read_member_list(desk: Desk, named: Path | None) -> Members | None:
-    """Return the members of the list given by --members or BRIDGE_LEDGER_MEMBERS; None without a list.
-
-    Faulty lines of the list are reported in a note, the first with its place.
-    """
+    """Return the list of members in --members or BRIDGE_LEDGER_MEMBERS, and note its faulty lines; None without one."""
     file = _members_file(named)
     if file is None:
         return None
@@ -163,13 +160,13 @@ def read_member_list(desk: Desk, named: Path | None) -> Members | None:
     wrong = [f"{where}: {why}" for where, why in members_read.problems if where]
     if wrong and not desk.settings.quiet:
         more = f", and {counted(len(wrong) - 1, 'more line')}" if len(wrong) > 1 else ""
-        desk.aside(f"note: {file.name} {wrong[0]}{more}: `person members` tells all")
+        desk.aside(f"note: {file.name} {wrong[0]}{more}: `person members` lists all")
     return members_read.members
 
 
 def _members_file(named: Path | None) -> Path | None:
-    kept = os.environ.get("BRIDGE_LEDGER_MEMBERS", "")
-    return named or (Path(kept) if kept else None)
+    default = os.environ.get("BRIDGE_LEDGER_MEMBERS", "")
+    return named or (Path(default) if default else None)
 
 
 def by_number(players: Iterable[Player], named: Path | None) -> tuple[Player, ...]:

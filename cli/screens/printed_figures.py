@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ledger.recording.effect import Effect
 
 
-_WORDS = {
+_FIGURE_NOUNS = {
     "total": ("total", "totals"),
     "percentage": ("percentage", "percentages"),
     "place": ("place", "places"),
@@ -41,20 +41,17 @@ _SHOWN = 3
 
 
 def compared(sheet: Sheet, effect: Effect) -> Comparison:
-    """Compare every figure the file prints with ours: the office should know of differences before the players do.
-
-    Nothing is compared while lines are left out, for every figure depends on all lines.
-    """
+    """Compare every figure a result file prints with ours; none if lines were left out: each depends on all lines."""
     if effect.skipped or effect.scores_after is None:
         return Comparison()
     return compare(sheet, effect.scores_after)
 
 
 def comparison_summary(comparison: Comparison) -> list[str]:
-    """Return a line with the number of figures compared and of those that differ."""
+    """Return a line with the numbers of figures compared and of those that differ; [] if none was compared."""
     if not comparison.counts:
         return []
-    counts = ", ".join(f"{count} {_WORDS[kind][count != 1]}" for kind, count in comparison.counts.items())
+    counts = ", ".join(f"{count} {_FIGURE_NOUNS[kind][count != 1]}" for kind, count in comparison.counts.items())
     differ = len(comparison.differences)
     outcome = f"{differ} differ{'s' if differ == 1 else ''}" if differ else "all the same"
     return [f"  compared with what the file prints: {counts}: {outcome}"]
@@ -64,7 +61,7 @@ def difference_remarks(comparison: Comparison, sheet: Sheet, *, everything: bool
     """Yield the first differences of each kind, and their number if there are more."""
     for kind in dict.fromkeys(each.kind for each in comparison.differences):
         differ = [each for each in comparison.differences if each.kind == kind]
-        word, words = _WORDS[kind]
+        word, words = _FIGURE_NOUNS[kind]
         for difference in differ if everything else differ[:_SHOWN]:
             verb = "are" if word.startswith("cross") else "is"
             yield difference.where, f"the file's {word} {verb} {difference.printed}, ours {difference.ours}"
@@ -101,12 +98,12 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
         raise Misuse("bad-file", f"{file} prints no total of anybody in {overall.stage.name}", "`tournament link`")
     print_heads(desk, scores)
     if printed_units:
-        printed = " and ".join(
-            _IN_WORDS[each] if each else "totals in a unit it does not say" for each in printed_units
-        )
-        name, adds = overall.stage.name, _IN_WORDS[overall.unit]
+        printed = " and ".join(_UNIT_NOUNS[each] if each else "totals without their unit" for each in printed_units)
+        name, adds = overall.stage.name, _UNIT_NOUNS[overall.unit]
         desk.hint(f"totals are not compared: the file prints {printed}, and {name} adds up {adds}")
-        lines = [f"`tournament stage amend {quote(name)} --adds {_ADDS[each]}`" for each in printed_units if each]
+        lines = [
+            f"`tournament stage amend {quote(name)} --adds {_OPTION_VALUES[each]}`" for each in printed_units if each
+        ]
         if lines:
             desk.hint(f"  if those are what the event adds up: {' or '.join(lines)}")
     for line in comparison_summary(comparison):
@@ -125,7 +122,7 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
         desk.say(line)
 
 
-_IN_WORDS = {
+_UNIT_NOUNS = {
     "%": "percentages",
     "MP": "matchpoints",
     "points": "points of board-a-match",
@@ -135,12 +132,12 @@ _IN_WORDS = {
     "": "matches won",
 }
 
-_ADDS = {"%": "percent", "MP": "matchpoints", "IMP": "imps", "VP": "victory-points"}
+_OPTION_VALUES = {"%": "percent", "MP": "matchpoints", "IMP": "imps", "VP": "victory-points"}
 
 
 def _missing_lines(overall: Overall, boards: int) -> list[str]:
     sittings = [sitting for sitting in range(1, max(overall.sittings, default=0)) if sitting not in overall.sittings]
-    lines = [f"no session here is sitting {', '.join(map(str, sittings))}"] if sittings else []
+    lines = [f"this ledger has no session of sitting {', '.join(map(str, sittings))}"] if sittings else []
     ours = max((row.boards for row in overall.rows), default=0)
     if boards and boards != ours:
         lines.append(f"the file's totals are of {counted(boards, 'board')}, ours of {ours}")

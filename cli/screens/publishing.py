@@ -51,7 +51,7 @@ def tiles_to_write(desk: Desk, name: str, folder: Path | None) -> TileFolders | 
 def report_as_json(
     desk: Desk, effect: Effect, open_: object, site: PublicationSite | None, tiles: TileFolders | None
 ) -> None:
-    """Print a publication as one JSON object with concerns, site and tiles; without those that fail to be written."""
+    """Print a publication as one JSON object with its concerns, site and tiles, unless writing these fails."""
     more: dict[str, object] = {"seal": str(effect.seal) if effect.seal else None, "open": open_}
     try:
         # the publication is recorded by now: it is reported even if the site or the tiles fail
@@ -63,7 +63,7 @@ def report_as_json(
 
 
 def say_seal_and_site(desk: Desk, effect: Effect, site: PublicationSite | None, tiles: TileFolders | None) -> None:
-    """Print the seal; write the site and the tiles, and print where."""
+    """Print the seal of a publication; write its site and its tiles, and print where."""
     loud = not desk.settings.quiet
     if effect.seal and loud:
         desk.say("", *str(effect.seal).rstrip().split("\n"))
@@ -75,8 +75,8 @@ def say_seal_and_site(desk: Desk, effect: Effect, site: PublicationSite | None, 
     if tiles and desk.settings.dry_run:
         desk.say(f"Would write tiles to {tiles.path}")
     elif tiles and effect.seal:
-        put = tiles.write(effect.seal)
-        desk.say(*(["", *map(str, put)] if loud else []))
+        written_tiles = tiles.write(effect.seal)
+        desk.say(*(["", *map(str, written_tiles)] if loud else []))
 
 
 def site_to_write(desk: Desk, name: str, folder: Path | None, look: PageOptions) -> TournamentPublicationSite | None:
@@ -126,7 +126,7 @@ def publish_tournament(
 
 
 def _unplayed_lines(scores: TournamentScores, stage: str | None) -> Iterator[str]:
-    """Yield a line for each published all-play-all that has matches to play."""
+    """Yield a line for each published all-play-all stage that still has matches to play."""
     for name in scores.tournament.stages:
         if stage in (None, name) and (count := len(list_matches_to_play(scores, name))):
             pairs = "1 pair has" if count == 1 else f"{count} pairs have"
@@ -144,7 +144,7 @@ def _open_lines(open_: dict[str, int]) -> list[str]:
 
 
 def say_publication(desk: Desk, scores: TournamentScores) -> None:
-    """Print when the standings were published, if they have moved since, and when they are final."""
+    """Print when the standings were published, which have changed since, and when they are final."""
     published = scores.tournament.publications
     if not published:
         before = "Published, and taken back" if scores.tournament.given_out else "Not published"
@@ -158,7 +158,7 @@ def say_publication(desk: Desk, scores: TournamentScores) -> None:
 
 
 def print_moved_stages(desk: Desk, scores: TournamentScores) -> None:
-    """Print the stages whose standings have moved since publication, and the command that shows the change."""
+    """Print each stage whose standing has changed since publication, with the command that shows the change."""
     for stage, number in {} if desk.settings.plain else moved_since(scores).items():
         diff = f"`tournament diff {number} @ --tournament {scores.tournament.id}`"
         desk.hint(f"{stage} has moved since it was published: {diff}")

@@ -55,8 +55,8 @@ def print_scorecard(desk: Desk, contestant: str) -> None:
     session = scoreboard.session
     label = known(session, contestant.strip())
     if label not in session.contestants:
-        both = [f"{label}{side}" for side in ("NS", "EW") if f"{label}{side}" in session.contestants]
-        hint = " or ".join(both) if both else "`standings` lists the contestants"
+        with_direction = [f"{label}{side}" for side in ("NS", "EW") if f"{label}{side}" in session.contestants]
+        hint = " or ".join(with_direction) if with_direction else "`standings` lists the contestants"
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     card = Card(desk, scoreboard, scorecard(scoreboard, label))
     if desk.settings.json:
@@ -67,7 +67,7 @@ def print_scorecard(desk: Desk, contestant: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A scorecard and the desk that prints it."""
+    """The scorecard of a contestant, and the desk that prints it."""
 
     desk: Desk
     scoreboard: Scoreboard
@@ -203,7 +203,7 @@ class Card:
 
 
 _INDENT = 7
-"""The indent of folded lines: that of the words after a number."""
+"""The indent of folded lines, under the words that follow a number."""
 
 
 def explain_total(desk: Desk, contestant: str) -> None:
@@ -262,7 +262,7 @@ def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | 
 
 
 def _names_east_west(place: Where, played: TableBoard) -> bool:
-    """Return True if the words that name a table are those of the East–West contestant only."""
+    """Return True if the typed address names the East–West contestant of a table, and not the North–South one."""
     words = [*place.words, *([place.table] if place.table and played.table is None else [])]
     named = {each.casefold() for word in words for each in (word, *word.split("/"))}
     ns, ew = (
@@ -273,7 +273,7 @@ def _names_east_west(place: Where, played: TableBoard) -> bool:
 
 
 def _seat_of(scoreboard: Scoreboard, place: Where, label: str) -> tuple[Where, Side, str | None]:
-    """Return the table and side of a contestant: a pair, a team, one individual or two ('3+8')."""
+    """Return the table and side of a contestant, and its label if it is one player of a partnership ('3' of '3+8')."""
     require_board(scoreboard.session, place.board)
     for played in fitting(scoreboard.session, labelled(scoreboard.session, place)):
         seated = played.seating
@@ -311,10 +311,10 @@ def _place_text(why: Explanation) -> str:
 
 
 def _opponent_lines(why: Explanation, scoreboard: Scoreboard) -> Iterator[str]:
-    """Yield the score of the opponents, and the partner's if it differs, each with the command that explains it."""
+    """Yield the opponents' score, and the partner's if it differs, each with the command that explains it."""
     played, opponents, mode = why.played, why.side.other, scoreboard.totals.rounding
     if not played.seating.contestant(opponents):
-        yield from ("", "Nobody sat at the other side.")
+        yield from ("", "Nobody sat on the other side.")
         return
     ask = f"`bridge-ledger explain {typed(scoreboard.session, played)}"
     partners = [each for each in played.seating.contestants(why.side) if each != why.contestant]

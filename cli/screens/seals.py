@@ -50,8 +50,8 @@ def make_key(out: Output, path: Path, name: str) -> None:
         out.json("key/1", {"file": str(path), "public_key": str(key.public)})
         return
     out.say(str(key.public))
-    kept = f"The key is in {path}: keep a copy where no ledger is."
-    put_aside(f"{kept} The line above is its public half, in", f"{path}.pub: give that to everybody.")
+    message = f"The key is in {path}: keep a copy where no ledger is."
+    put_aside(f"{message} The line above is its public half, in", f"{path}.pub: give that to everybody.")
 
 
 def _seal_as_json(desk: Desk, seal: Seal, value: dict[str, object], tiles: TileFolders | None) -> None:
@@ -68,28 +68,28 @@ def seal_session(desk: Desk, key: Key, witnesses: Sequence[str], named: Sequence
 
     Errors of witnesses or tiles are raised at the end: the seal is kept in any case.
     """
-    put = TileFolders(desk, desk.session_id, tiles, key) if tiles else None
-    known = keys.witnesses(named)
-    if witnesses and not known:
+    folders = TileFolders(desk, desk.session_id, tiles, key) if tiles else None
+    witness_keys = keys.witnesses(named)
+    if witnesses and not witness_keys:
         raise Misuse("no-key", "whose signature should it be?", "the public key of the witness: --witness-key KEY")
     seal = desk.office.seals.give(desk.session_id, key, keep=not desk.settings.dry_run)
     failed: list[Problem] = []
     for address in () if desk.settings.dry_run else witnesses:
         try:
             with working(f"asking {address}"):
-                seal = desk.office.seals.ask(seal, address, known)
+                seal = desk.office.seals.ask(seal, address, witness_keys)
         except Problem as error:
             failed.append(error)
     try:
         if desk.settings.json:
-            _seal_as_json(desk, seal, seal_json(seal, key.public), put)
+            _seal_as_json(desk, seal, seal_json(seal, key.public), folders)
         else:
             desk.say(*str(seal).rstrip("\n").split("\n"))
             unkept = " Nothing was kept of it." if desk.settings.dry_run else ""
             desk.aside(f"Sealed up to #{seal.checkpoint.size}. Give it away: kept only here it proves nothing.{unkept}")
             witnessed = list(dict.fromkeys(each.short for each in seal.signatures if each.is_witness))
             desk.aside(*([f"Signed by {', '.join(witnessed)} too."] if witnessed else []))
-            desk.aside(*map(str, _write_tiles(desk, put, seal)))
+            desk.aside(*map(str, _write_tiles(desk, folders, seal)))
     except Problem as error:
         failed.append(error)
     for problem in failed[1:]:
@@ -99,20 +99,20 @@ def seal_session(desk: Desk, key: Key, witnesses: Sequence[str], named: Sequence
 
 
 def take_signatures(desk: Desk, files: Sequence[Path], named: str | None, tiles: Path | None) -> None:
-    """Store the seals that witnesses signed and returned as files, write tiles, and print the seal."""
+    """Store seals that witnesses signed and returned as files, write tiles, and print each seal."""
     returned, keep = list(map(keys.read_seal, files)), not desk.settings.dry_run
-    put = TileFolders(desk, desk.session_id, tiles, keys.sealing_key(named)) if tiles else None
+    folders = TileFolders(desk, desk.session_id, tiles, keys.sealing_key(named)) if tiles else None
     for seal in returned:
         joined = desk.office.seals.join(desk.session_id, seal, keep=keep)
         if desk.settings.json:
-            _seal_as_json(desk, joined, {"note": str(joined)}, put)
+            _seal_as_json(desk, joined, {"note": str(joined)}, folders)
         else:
             desk.say(*_note_lines(joined))
-            kept = "Would be kept" if desk.settings.dry_run else "Kept"
+            verb = "Would be kept" if desk.settings.dry_run else "Kept"
             desk.hint_aside(
-                f"{kept} with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --witness KEY`."
+                f"{verb} with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --witness KEY`."
             )
-            desk.aside(*map(str, _write_tiles(desk, put, joined)))
+            desk.aside(*map(str, _write_tiles(desk, folders, joined)))
 
 
 def _write_tiles(desk: Desk, tiles: TileFolders | None, seal: Seal) -> list[WrittenTiles]:
@@ -122,16 +122,16 @@ def _write_tiles(desk: Desk, tiles: TileFolders | None, seal: Seal) -> list[Writ
 def list_seals(desk: Desk, key: PublicKey | None) -> None:
     """Print the seals of the current session; their signers are named only if `key` checks them."""
     session = desk.session_id
-    kept = desk.office.seals.of(session)
+    seals = desk.office.seals.of(session)
     if desk.settings.json:
-        values = [seal_json(each, key) for each in kept]
+        values = [seal_json(each, key) for each in seals]
         desk.json("seals/1", {"session": session, "seals": values, "strange": desk.office.seals.strange(session)})
         return
-    rows = [[str(each.checkpoint.size), each.checkpoint.root_text, signature_text(each, key)] for each in kept]
-    strange = [[str(size), "", "FORGED: it is no seal"] for size in desk.office.seals.strange(session)]
-    rows = sorted([*rows, *strange], key=lambda row: int(row[0]))
+    rows = [[str(each.checkpoint.size), each.checkpoint.root_text, signature_text(each, key)] for each in seals]
+    malformed = [[str(size), "", "FORGED: it is no seal"] for size in desk.office.seals.strange(session)]
+    rows = sorted([*rows, *malformed], key=lambda row: int(row[0]))
     desk.table_or("no seals were given out", [">size", "root", "signed by"], rows)
-    if kept and key is None:
+    if seals and key is None:
         desk.aside("note: whose signatures these are was not checked: --key KEY")
 
 
@@ -162,15 +162,19 @@ def sign(out: Output, file: Path, named: str | None, office: str | None, seen: P
 
 def check_quorum(out: Output, given: Seal | None, named: Sequence[str], quorum: int | None) -> list[PublicKey]:
     """Return the witnesses named who signed a seal, and print them; Corrupt (no-quorum) if they are too few."""
-    known = keys.witnesses(named)
-    if not (given and known):
+    witness_keys = keys.witnesses(named)
+    if not (given and witness_keys):
         raise Misuse("usage", "--witness and --quorum go with --seal", "verify --seal FILE --witness KEY --quorum 1")
-    wanted = quorum or len(known)
-    if wanted > len(known):
-        raise Misuse("usage", f"{wanted} of {len(known)} witnesses cannot sign", "name more: --witness KEY")
-    good = require_quorum(given, known, wanted)
-    out.aside(f"the seal is witnessed by {len(good)} of {len(known)}: {', '.join(key.short for key in good)}")
-    return good
+    wanted = quorum or len(witness_keys)
+    if wanted > len(witness_keys):
+        raise Misuse(
+            "usage", f"{wanted} witnesses are wanted, and {len(witness_keys)} named", "name more: --witness KEY"
+        )
+    signers = require_quorum(given, witness_keys, wanted)
+    out.aside(
+        f"the seal is witnessed by {len(signers)} of {len(witness_keys)}: {', '.join(key.short for key in signers)}"
+    )
+    return signers
 
 
 def print_request(desk: Desk, request: Request) -> None:
@@ -188,7 +192,7 @@ def print_request(desk: Desk, request: Request) -> None:
 
 
 def write_proofs(desk: Desk, folder: Path, receipt: ReceiptProof) -> None:
-    """Write the events of a case as tlog-proofs, a file for each."""
+    """Write a proof (C2SP tlog-proof) of each event of a case, a file each."""
     from cli.pages.folder import write_atomically
 
     session, files = receipt.seal.checkpoint.session, dict[int, Path]()
@@ -279,11 +283,11 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
     if fetch(CHECKPOINT) is None:
         return
     try:
-        given = read_checkpoint(fetch)
+        seal = read_checkpoint(fetch)
     except Corrupt as error:
         hint = "keep it aside, and name another folder: all of the log is written there"
         raise Corrupt(error.code, f"{folder}: {error.message}", hint) from None
-    present = given.checkpoint
+    present = seal.checkpoint
     if present.origin != origin:
         raise Refusal(
             "folder-taken", f"{folder} holds the tiles of {present.origin}, not of {origin}", "name another folder"
@@ -292,7 +296,7 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
         longer = f"{folder} holds tiles up to #{present.size}, and the seal is up to #{size}"
         raise Refusal("folder-taken", longer, "`seal --tiles DIR` seals what is here now")
     try:
-        seals.require_continued(given)
+        seals.require_continued(seal)
     except Corrupt as error:
         message = f"{folder} holds tiles of another history, or of more than is here: {error.message}"
         hint = "keep it: it was given out; and find out which is true"
@@ -300,7 +304,7 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
 
 
 def fetch_from(folder: Path) -> Fetch:
-    """Return a function that reads a file of a folder of tiles; None if the file is missing, Misuse if unreadable."""
+    """Return a function that reads a file in a folder of tiles: None if the file is missing, Misuse if unreadable."""
 
     def fetch(name: str) -> bytes | None:
         try:
@@ -325,7 +329,7 @@ def verify_tiles(
 ) -> None:
     """Verify folders of tiles, local or at addresses, including a tournament's sessions, and print their contents.
 
-    With two folders, check that one begins the other; with a seal `given`, check that each extends it.
+    Of two folders, one must be the beginning of the other; each must extend a seal `given`.
     """
     if len(places) > 2:
         raise Misuse("usage", "two folders of tiles are compared, and no more", "verify --tiles OLD --tiles NEW")
@@ -354,7 +358,7 @@ Logs = Mapping[str, TiledLog]
 
 
 def _read_all(place: str, key: PublicKey | None) -> Logs:
-    """Return every log in a folder; at an address, which lists no files, the logs of the sessions in its own log."""
+    """Return every log in a folder; at an address, which lists no files, its own log and those of sessions it names."""
     if is_address(place):
         logs = {"": _read(place, fetch_at(place), (), key)}
         for name in sorted(sessions_of(logs[""])):
@@ -394,11 +398,11 @@ def _tiled_lines(place: str, logs: Logs, key: PublicKey | None, witnesses: Seque
         yield f"  signed by: {signature_text(log.seal, key, witnesses)}"
     sessions = {log.seal.checkpoint.session for log in logs.values()}
     if away := [each for each in sessions_of(logs[""]) if each not in sessions]:
-        yield f"  note: of its sessions there are no tiles here of {', '.join(away)}"
+        yield f"  note: the tiles of these sessions are not here: {', '.join(away)}"
 
 
 def _comparison_lines(one: Logs, two: Logs) -> Iterator[str]:
-    """Yield what two folders have in common and what only one has; Corrupt (forked) if a log has two histories."""
+    """Yield what two folders have in common and the logs only one has; Corrupt (forked) if a log has two histories."""
     for name, log in one.items():
         if name in two:
             require_beginning(log, two[name])

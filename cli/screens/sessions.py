@@ -45,7 +45,7 @@ from ledger.subjects.office.facts import office_text
 
 
 def clock_question(desk: Desk, stream: Stream, command: CorrectClock) -> str:
-    """Return the question that confirms a clock correction: the first event at its old and its new time."""
+    """Return the question that confirms a clock correction, with the old and the new time of its first event."""
     if not 1 <= command.first <= stream.number:
         return "Correct the times?"  # the office will refuse the number
     envelope = desk.office.event(stream.id, command.first)
@@ -55,7 +55,7 @@ def clock_question(desk: Desk, stream: Stream, command: CorrectClock) -> str:
 
 
 def remember_session(desk: Desk, session: str) -> None:
-    """Remember a session of this ledger for the folder; Misuse for an unknown session."""
+    """Remember a session as the one that commands in this folder mean; Misuse for an unknown session."""
     named = desk.office.resolve_session(session)
     settings.remember(state_folder(), desk.settings.database, named)
     first = desk.settings.session_named
@@ -71,7 +71,7 @@ def forget_session(desk: Desk) -> None:
 
 
 def say_session(desk: Desk) -> None:
-    """Print the session that commands use, and the reason."""
+    """Print the session that commands use, and why it is this one."""
     session = desk.session_id
     if desk.settings.session_named:
         _say_use(desk, f"{session}, by --session or BRIDGE_LEDGER_SESSION")
@@ -168,7 +168,7 @@ def _profile_lines(regulations: Regulations, items: list[InForce], width: int) -
         yield f"  {profile}, but for {', '.join(f'{name}={value}' for name, value in changes.items())}"
     if regulations.unverified:
         yield "  unverified: nobody has read it in a text of the organiser"
-    yield "  `help NAME` says what one is, and what it may be"
+    yield "  `help NAME` explains a regulation and its values"
     rows = [[each.regulation.name, _short_value(each), each.mark, each.regulation.title] for each in items]
     widths = [max(len(row[at]) for row in rows) for at in range(4)]
     columns = 3 if 2 + sum(widths) + 2 * 3 > width else 4
@@ -235,7 +235,7 @@ def compare(desk: Desk, one: str, other: str | None) -> None:
 
 
 def _regulations_named(desk: Desk, name: str | None) -> Regulations:
-    """Return the regulations of a profile, a file, a session or a tournament; without a name, those in force."""
+    """Return the regulations of a profile, a file, a session or a tournament; without a name, those of the session."""
     if name and (name in shipped() or name.endswith(".toml")):
         return read_profile(name).regulations
     if name is None:
@@ -256,7 +256,7 @@ def _unknown_profile(name: str, message: str) -> Misuse:
 
 
 def make_profile(desk: Desk, file: Path, base: str, title: str | None, changes: Sequence[str]) -> None:
-    """Write a profile of regulations to a new file."""
+    """Write a new profile: the regulations of `base` with some values changed. Refusal if the file exists."""
     if file.suffix != ".toml" or file.stem in shipped():
         raise Misuse("usage", f"a profile of your own is a file NAME.toml, not {file}", "`regulations new our.toml`")
     profile = read_profile(base)

@@ -28,7 +28,7 @@ from ledger.version import __version__
 
 
 def make_ledger(out: Output, writers: tuple[str, ...], readers: tuple[str, ...], names: tuple[str, ...]) -> None:
-    """Create a ledger unless it exists, and grant the roles of the server their rights."""
+    """Create a ledger unless it exists, and grant database roles the right to record, to read, or to read names."""
     where = out.settings.database
     created = ledgers.make_ledger(where, writers=writers, readers=readers, names=names)
     state = (
@@ -39,7 +39,7 @@ def make_ledger(out: Output, writers: tuple[str, ...], readers: tuple[str, ...],
     roles = [f"{role} may record" for role in writers] + [f"{role} may look" for role in readers]
     roles += [f"{role} may read names, and erase them" for role in names]
     aside = ledgers.set_aside_acknowledged(where, state_folder()) if created else None
-    earlier = [f"what was acknowledged of an earlier ledger here is set aside in {aside}"] if aside else []
+    earlier = [f"the notes of this computer on an earlier ledger here were moved to {aside}"] if aside else []
     open_to_all = filter(None, [ledgers.open_database_note(where)])
     _say(out, "; ".join([f"{ledgers.ledger_name(where)} {state}", *roles, *earlier, *open_to_all]))
 
@@ -51,23 +51,23 @@ def require_possible(out: Output, roles: tuple[str, ...], spread: bool) -> None:
 
 def spread_ledger(out: Output) -> None:
     """Spread an existing ledger over the workers of its server."""
-    done = ledgers.spread_ledger(out.settings.database)
-    state = "is spread over its workers: `doctor` names them" if done else "is spread over its workers already"
+    is_new = ledgers.spread_ledger(out.settings.database)
+    state = "is spread over its workers: `doctor` names them" if is_new else "is spread over its workers already"
     _say(out, f"{ledgers.ledger_name(out.settings.database)} {state}")
 
 
 def upgrade_ledger(out: Output) -> bool:
     """Upgrade a ledger to this version and restore its missing guards; return True if it is then as designed."""
     where = out.settings.database
-    done, mended, audit = ledgers.upgrade_ledger(where)
+    is_upgraded, mended, audit = ledgers.upgrade_ledger(where)
     as_made = audit.ok and not audit.notes
-    state = "was upgraded" if done else "is up to date" if as_made and not mended else "is of this version"
+    state = "was upgraded" if is_upgraded else "is up to date" if as_made and not mended else "is of this version"
     put_back = f"; its guards are put back, after this was found: {'; '.join(mended)}" if mended else ""
     _say(out, f"{ledgers.ledger_name(where)} {state}{put_back}")
     if not as_made:
         from cli.screens import verification  # imported late: it loads the cryptography
 
-        put_aside("what follows of the database is not as it was made, and is not put back:", *audit.notes)
+        put_aside("these differences of the database were not put right:", *audit.notes)
         verification.say_findings(audit, out.settings)
     return audit.ok
 
@@ -80,7 +80,7 @@ def _say(out: Output, text: str) -> None:
 
 
 def say(out: Output, schema: str, beginning: str, backup: BackupReport) -> None:
-    """Print the sessions of a backup, and the last event of each."""
+    """Print a backup or a restore: how many sessions and events; with --verbose the last event of each session."""
     if out.settings.json:
         sessions = [{"session": session, "as_of": number} for session, number in backup.heads.items()]
         copied = {"file": str(backup.path), "bytes": backup.size, "sessions": sessions, "verified": True}
@@ -95,10 +95,10 @@ def say(out: Output, schema: str, beginning: str, backup: BackupReport) -> None:
 
 
 def say_restored(out: Output, path: Path, backup: BackupReport | None) -> None:
-    """Print what was restored into the ledger; None: nothing was missing."""
+    """Print what was restored into the ledger from a backup; `backup` is None if nothing was missing."""
     name = ledger_name(out.settings.database)
     if backup:
-        mended = f"{backup.mended} of its texts and seals had gone and came back; " if backup.mended else ""
+        mended = f"{backup.mended} of its texts and seals were lost and are restored; " if backup.mended else ""
         say(out, "restore/1", f"{name} restored from {path}: {mended}", backup)
         if backup.ungranted and not out.settings.json:
             put_aside("note: nobody but its owner may do anything there yet: `init --grant-writer ROLE`, …")
@@ -112,11 +112,11 @@ _NARROW = 60
 
 
 def program() -> Iterator[HealthCheck]:
-    """Yield the program's version and path, and the versions of its libraries."""
+    """Yield health checks of the program: its version, its path, its libraries."""
     yield HealthCheck("program", "ok", f"{PROGRAM} {__version__}, Python {platform.python_version()}, {sys.prefix}")
     if not shells.is_started_by_name():
         second = shells.path_by_name()
-        says = f"its name alone starts another: {second}" if second else "its name alone is not found: not on the PATH"
+        says = f"the name {PROGRAM} starts another copy: {second}" if second else f"{PROGRAM} is not on the PATH"
         yield HealthCheck(
             "program", "look", says, f"{shells.called()}; or for good, in every folder: `help installing`"
         )
@@ -135,7 +135,7 @@ def program() -> Iterator[HealthCheck]:
 
 
 def terminal(out: Output) -> Iterator[HealthCheck]:
-    """Yield the operating system and the properties of the terminal."""
+    """Yield health checks of the operating system and the terminal."""
     yield HealthCheck("system", "ok", platform.platform())
     kind = os.environ.get("TERM", "no TERM") if sys.stdout.isatty() else "no terminal"
     says = f"{kind}, {out.width} columns, {sys.stdout.encoding}, {'colours' if out.in_colour else 'no colours'}"
@@ -148,31 +148,31 @@ def terminal(out: Output) -> Iterator[HealthCheck]:
 
 
 def clock(now: int) -> Iterator[HealthCheck]:
-    """Yield the local time and the time zone used for input and output (now: µs UTC)."""
+    """Yield the health check of the clock: the local time and the time zone (now: µs UTC)."""
     moment, zone = local(now), " ".join(dict.fromkeys(time.tzname))
     yield HealthCheck("clock", "ok", f"{moment:%Y-%m-%d %H:%M}, UTC{moment:%z} ({zone})")
 
 
 def shell() -> Iterator[HealthCheck]:
-    """Yield the state of Tab completion in the login shell."""
+    """Yield the health check of Tab completion in the login shell."""
     named = os.path.basename(os.environ.get("SHELL", ""))
     if named not in shells.SHELLS:
-        yield HealthCheck("completion", "ok", f"no shell it is made for: {named or 'none is named'}")
+        yield HealthCheck("completion", "ok", f"not available for {named}" if named else "SHELL names no shell")
         return
     installed, tried = shells.installed(named, Path.home()), shells.pressed(named)
     if tried == "completes":
-        yield HealthCheck("completion", "ok", f"Tab completes in {named}: tried")
+        yield HealthCheck("completion", "ok", f"Tab completes in {named} (tried)")
     elif tried == "does not" and installed:
-        says = f"{named} was told of it, and Tab does not complete: what is kept for it is not read there"
+        says = f"set up for {named}, but Tab does not complete: {named} does not read its setup"
         yield HealthCheck("completion", "look", says, shells.startup_command(named))
     elif installed:
-        yield HealthCheck("completion", "ok", f"{named} was told of it; whether Tab completes could not be tried")
+        yield HealthCheck("completion", "ok", f"set up for {named}; whether Tab completes could not be tried")
     else:
         yield HealthCheck("completion", "look", f"Tab does not complete in {named} yet", shells.how(named))
 
 
 def seal_key() -> Iterator[HealthCheck]:
-    """Yield the key that the office seals with, if it has one."""
+    """Yield the health check of the key that the office seals with."""
     path = keys.key_path(None)
     named = os.environ.get("BRIDGE_LEDGER_KEY")
     # a key that others may read is refused here, and `yield_signs` reports the refusal

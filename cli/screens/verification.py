@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def verify_log(desk: Desk, given: Seal | None, key: PublicKey | None, *, strict: bool, by_key: bool) -> bool:
-    """Verify every session, or the one named or sealed, and print the findings; return True if all are sound."""
+    """Verify every session, or the one named or sealed, and print the findings; return True if all logs are sound."""
     audits = desk.office.verify(_session_to_verify(desk, given), strict=strict, seal=given, key=key, by_key=by_key)
     if desk.settings.json:
         desk.json("verify/1", audits_json(audits, given, key))
@@ -58,7 +58,7 @@ def verify_log(desk: Desk, given: Seal | None, key: PublicKey | None, *, strict:
             if not audit.session and audit.ok and not audit.notes:
                 desk.say("the database: guarded as it was made")
                 continue
-            sound = f"{audit.events} events, digest {audit.digest[:16]}" if audit.digest else ""
+            sound = f"{counted(audit.events, 'event')}, digest {audit.digest[:16]}" if audit.digest else ""
             sound = sound or f"sound up to #{audit.events}"
             desk.say(f"{called(audit.session)}: {sound}" if audit.session else "the database")
             for check, findings in audit.checks.items():
@@ -92,7 +92,7 @@ def say_findings(audit: Audit, settings: Settings) -> None:
 
 
 def _say_check(findings: Sequence[Discrepancy], settings: Settings) -> None:
-    """Print the findings of one check; consecutive findings with one hint share it."""
+    """Print the findings of one check; consecutive findings with the same hint share it."""
     for hint, of in groupby(findings, key=lambda each: each.hint):
         put_aside(
             *(f"error[{each.code}]: {each.text}" for each in of), *([f"hint: {filled(hint, settings)}"] if hint else [])
@@ -133,15 +133,15 @@ def _signature(
     receipt: Receipt, given: Seal | None, key: PublicKey | None, named: bool
 ) -> tuple[str, PublicKey | None]:
     """Return the signer of a receipt and the key that verified it; Corrupt (seal-forged) if the signature is false."""
-    known = "the office's key"
+    origin = "the office's key"
     if not (named or given) and not (key and receipt.seal.signatures_of(key)):
         key = parse_public_key(receipt.key) if receipt.key else None
-        known = "the key the receipt itself names: compare it with the one the office gave out (--key checks it)"
+        origin = "the key the receipt itself names: compare it with the one the office gave out (--key checks it)"
     if key is None:
         return f"not checked: it says {receipt.seal.signers}; --key NAME+12345678+AV… checks it", None
     for seal in filter(None, (receipt.seal, receipt.since, given)):
         require_signed(seal, key)
-    return f"{key.short}, {known}", key
+    return f"{key.short}, {origin}", key
 
 
 def _receipt_lines(receipt: Receipt, signed: str, *, compared: bool) -> list[str]:
@@ -180,12 +180,12 @@ def _receipt_lines(receipt: Receipt, signed: str, *, compared: bool) -> list[str
 
 
 def _official_lines(receipt: Receipt, compared: bool) -> Iterator[str]:
-    """Yield the keys with which officials signed judgements; `compared`: the caller named these keys as theirs."""
-    known = "as named" if compared else "compare it with the one he gave out (--official-key checks it)"
+    """Yield the keys with which officials signed judgements; `compared`: the caller named these keys."""
+    remark = "as named" if compared else "compare it with the one he gave out (--official-key checks it)"
     for envelope in receipt.events:
         if isinstance(envelope.event, JudgementSigned):
             numbers = ", ".join(f"#{number}" for number in envelope.because)
-            yield f"{numbers} signed by {envelope.by} with the key {key_name(envelope.event.key)}: {known}"
+            yield f"{numbers} signed by {envelope.by} with the key {key_name(envelope.event.key)}: {remark}"
 
 
 def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool, files: bool) -> None:
@@ -218,42 +218,42 @@ def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool, fi
 
 
 def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, under_seal: bool, consent: bool) -> None:
-    """Restore a session or a tournament from a bundle bit for bit; `consent` takes over unsealed events on authority.
+    """Restore a session or a tournament from a bundle bit for bit; with `consent`, unsealed events too.
 
     `under_seal`: a session that is not in this ledger must be sealed with the key up to its last event.
     """
     bundle = read_bundle(path)
     if desk.settings.session_named not in (None, require_session_name(bundle.session.id)):
-        kept = f"the bundle is of {_stream_text(bundle.session)}, which keeps its name"
-        raise Misuse("usage", kept, "leave --session out")
+        message = f"the bundle is of {_stream_text(bundle.session)}, which keeps its name"
+        raise Misuse("usage", message, "leave --session out")
     restore = partial(desk.office.restore, bundle, key=key, under_seal=under_seal, consent=consent)
     if consent and not desk.settings.dry_run:
         supposed = restore(dry_run=True)
         if any(each.recorded for each in supposed):
             if not (desk.settings.json or desk.settings.yes):
-                _say_all_restored(desk, bundle, supposed, key, "Would restore")
+                _say_restored(desk, bundle, supposed, key, "Would restore")
             desk.confirm("Take over these events, which no seal of the office covers, as chief director?")
-    done = restore(dry_run=desk.settings.dry_run)
+    reports = restore(dry_run=desk.settings.dry_run)
     desk.print_keeping_trouble()
     if not desk.settings.json:
         _say_notes(bundle)
-        _say_all_restored(desk, bundle, done, key, "Would restore" if desk.settings.dry_run else "Restored")
+        _say_restored(desk, bundle, reports, key, "Would restore" if desk.settings.dry_run else "Restored")
         return
-    logs = [restored_json(each) for each in done]
+    logs = [restored_json(each) for each in reports]
     counts = {
-        "events": sum(each.taken for each in done),
-        "texts": sum(each.texts for each in done),
-        "evidence": sum(each.files for each in done),
+        "events": sum(each.taken for each in reports),
+        "texts": sum(each.texts for each in reports),
+        "evidence": sum(each.files for each in reports),
         "results": 0,
         "skipped": [],
         "dry_run": desk.settings.dry_run,
     }
-    seals = {"signed": sum(each.signed for each in done), "seals_left_out": sum(each.left for each in done)}
+    seals = {"signed": sum(each.signed for each in reports), "seals_left_out": sum(each.left for each in reports)}
     desk.json("import/1", {**logs[0], **counts, **seals, "logs": logs, "notes": list(bundle.notes)})
 
 
-def _say_all_restored(desk: Desk, bundle: Bundle, done: list[RestoreReport], key: PublicKey | None, verb: str) -> None:
-    for log, report in zip(bundle.logs, done, strict=True):
+def _say_restored(desk: Desk, bundle: Bundle, reports: list[RestoreReport], key: PublicKey | None, verb: str) -> None:
+    for log, report in zip(bundle.logs, reports, strict=True):
         session, last = log.session, report.head
         if not report.taken:
             nothing = "no event" if report.texts or report.files or report.erased else "Nothing"
@@ -270,18 +270,18 @@ def _say_all_restored(desk: Desk, bundle: Bundle, done: list[RestoreReport], key
                 f"{verb} {counted(report.files, 'file')} of evidence: `call evidence C-0001` lists that of a call"
             )
         if report.erased:
-            desk.say("Erased here too what the log says was erased")
+            desk.say("Texts that the log says were erased are now erased here too")
         if report.recorded:
             for envelope in log.events():
                 if envelope.number > report.before:
                     print_event(desk, envelope, stream=session)
             for envelope in report.recorded:
                 print_event(desk, envelope, stream=session)
-    if left_out := sum(report.left for report in done):
+    if left_out := sum(report.left for report in reports):
         desk.aside(f"{counted(left_out, 'seal')} of the bundle left out: not signed with a key that is known here")
-    elif any(report.taken and not report.recorded for report in done):
+    elif any(report.taken and not report.recorded for report in reports):
         # for a new session, the bundle proves only that its events form a chain; a seal proves who wrote them
-        signed = sum(report.signed for report in done)
+        signed = sum(report.signed for report in reports)
         unchecked = "Who wrote it was not checked: a seal says that, with the office's key: --key"
         desk.aside(
             f"Seals in it: {len(bundle.seals)}; signed by {key.short}: {signed}" if key is not None else unchecked
@@ -307,8 +307,8 @@ def verify_bundle(
     if given:
         log = bundle.named(given.checkpoint.session)
         if log is None:
-            two = f"the seal is of {given.checkpoint.origin}, the bundle of {', '.join(bundle.heads())}"
-            raise Misuse("other-seal", two, "which is meant?")
+            message = f"the seal is of {given.checkpoint.origin}, the bundle of {', '.join(bundle.heads())}"
+            raise Misuse("other-seal", message, "name the seal of this bundle, or the bundle of this seal")
         require_signed(given, needed(key, given))
         require_extended(given, Roots(log.found.digests))
     from ledger.recording.taking_over import audits as audits_of  # imported late: it loads everything that records
@@ -320,20 +320,20 @@ def verify_bundle(
         sessions = [log.session for log in bundle.logs]
         by = f"signed by {key.short}: {len(signed)}" if key else "no key to check signatures with: --key"
         lines = [
-            f"{each.id}: {each.number} events, each as it was recorded; digest {each.digest.hex()[:16]}"
+            f"{each.id}: {counted(each.number, 'event')}, each as it was recorded; digest {each.digest.hex()[:16]}"
             for each in sessions
         ]
         if isinstance(stream := bundle.session, Tournament):
             none = "none that belongs to it is left out, none is another's"
             lines.append(f"with {stream.id}, sessions: {len(sessions) - 1}; {none}")
         if bundle.logs[0].found.heads:
-            lines.append(f"what was decided and given out of {stream.id} rests on just these logs")
+            lines.append(f"the decisions and publications of {stream.id} rest on exactly these logs")
         lines.append(f"seals that fit the log: {len(bundle.seals)}; {by}")
         if given:
             lines.append(f"it extends the seal of {given.checkpoint.session} up to #{given.checkpoint.size}")
         out.say(*lines)
         if unsealed and key and (missing := bundle.beyond(signed)):
-            out.say(f"beyond the last seal, and taken as they are: {describe_uncovered(missing)}")
+            out.say(f"after the last seal, and not signed: {describe_uncovered(missing)}")
         _say_notes(bundle)
         for audit in audits:
             say_findings(audit, out.settings)

@@ -23,7 +23,7 @@ _APPELLANTS = Wording({"director": "the director (Law 81C7)", "contestant": "who
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case AppealLodged():
             return say_of(event, "%(case)s against %(against)s, %(by)s", by=_by(event))
@@ -92,11 +92,8 @@ def committee_text(heard: AppealHeard) -> str:
 
 
 def verdict_text(event: Decision) -> str:
-    """Format a decision without its score: 'the ruling is varied', 'the penalty is varied to a penalty of 10% of a
-    top'.
-
-    A decision that varies or overturns a ruling always gives a score.
-    """
+    """Format a decision without its score: 'the ruling is varied', 'the penalty is varied to a penalty of 6 IMP'."""
+    # A decision that varies or overturns a ruling always gives a score; one on a penalty never does.
     if event.adjustment is not None or event.verdict not in PENALTY_VERDICTS:
         return VERDICTS[event.verdict]
     varied = decided_penalty(event)
@@ -109,7 +106,7 @@ def decided_penalty(event: Decision) -> str | None:
 
 
 def outcome_text(appeal: Appeal) -> str:
-    """Format the outcome of an appeal in a word or two: 'varied', 'upheld, further appeal'."""
+    """Format the outcome of an appeal in a few words: 'varied', 'upheld, further appeal'."""
     if appeal.withdrawn:
         return say("withdrawn")
     if appeal.screened and not appeal.screened.admitted:
@@ -124,7 +121,7 @@ def decided_cases(event: Decision) -> str:
 
 
 def standing_by(after: str | None) -> str:
-    """Name the earlier decision that was in force: ', on what A-0001 left'; '' if there was none."""
+    """Name the decision that was in force before: ', on what A-0001 left'; '' if there was none."""
     return say(", on what %(after)s left", after=after) if after else ""
 
 

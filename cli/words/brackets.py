@@ -1,4 +1,4 @@
-"""Knockouts in words: their events, and how a bracket stands: rounds, winners, places."""
+"""Knockouts in words: their events, and the state of a bracket: rounds, winners, places."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HOW = Wording({"walk-over": "by a walk-over", "conceded": "conceded", "director
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case BracketDrawn():
             by = say("by seeds") if event.by == "seeds" else say("as it was drawn elsewhere")
@@ -74,7 +74,7 @@ def places_text(place: KnockoutPlace) -> str:
 
 
 def last_match_text(place: KnockoutPlace) -> str:
-    """Describe a contestant's last match: 'SF1, lost to Norway 10 : 11', 'plays F', 'won F against Malta 34 : 20'."""
+    """Describe a contestant's last match: 'out in SF1 to Norway, 10 : 11', 'plays F', 'won F against Malta, 34 : 2'."""
     match = place.match
     if match is None:
         return ""
@@ -114,7 +114,7 @@ def round_name(bracket: Bracket, number: int) -> str:
 
 
 def sitting_text(match: KnockoutMatch, team: str, sitting: int, places: int | None = None) -> str:
-    """Format a side's IMPs in a sitting, against all its opponents in the match; '–' if it did not play.
+    """Format a side's IMPs of one sitting, against all its opponents in the match; '–' if it did not play then.
 
     `places`: the decimals, as many as needed if None. The carry-over is not included: `carried_text`.
     """
@@ -175,7 +175,7 @@ def status_text(match: KnockoutMatch, team: str) -> str:
 
 
 def match_notes(match: KnockoutMatch) -> Iterator[str]:
-    """Yield notes on a match: boards to play, ties, decisions without boards, carry-overs counted once."""
+    """Yield notes on a match: boards still to play, ties, decisions without boards, carry-overs recorded twice."""
     name = match.drawn.name
     missing = sum(each.missing for each in match.meetings if not each.decision)
     if match.begun and not match.over and None not in match.sides:

@@ -8,7 +8,7 @@ from ledger.subjects.calls.facts import CallAnswered, DirectorCalled, EvidenceFi
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case DirectorCalled():
             who = say(" v ").join(label for label in (event.ns, event.ew) if label)
@@ -76,11 +76,11 @@ KINDS = Wording(
         "text": "text",
     }
 )
-"""What a file is, by its first bytes."""
+"""The kinds of evidence, which a file's first bytes tell."""
 
 
 def evidence_text(filed: EvidenceFiled) -> str:
-    """Describe a piece of evidence: 'photo (JPEG), 3.1 MB: the bidding cards'; for an erased one also when."""
+    """Describe a piece of evidence: 'photo (JPEG), 3.1 MB: the bidding cards'; with the time if it was erased."""
     about = file_description(filed.what, filed.file if is_gone(filed.file) else "")
     return f"{KINDS[filed.kind]}, {size_text(filed.size)}" + (f": {about}" if about else "")
 

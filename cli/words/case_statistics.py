@@ -63,11 +63,11 @@ class FigureTable(NamedTuple):
 Key = TypeVar("Key")
 
 Spanned = Mapping[str, CaseStatistics]
-"""Statistics by what they are over, '2025' or 'all', in the order in which they are shown beside each other."""
+"""The statistics of each period, '2025' or 'all', in the order of their columns."""
 
 
 def statistics_tables(over: Spanned, *, whole: bool = False, people: bool = True) -> list[FigureTable]:
-    """Return every table that has rows.
+    """Return the tables of the statistics, without those that have no rows.
 
     `whole`: names directors with few cases too. Without `people`: neither directors nor committees.
     """
@@ -83,9 +83,9 @@ def statistics_tables(over: Spanned, *, whole: bool = False, people: bool = True
             lambda each: each.appeals,
             lambda name: OUTCOMES[name] if name in OUTCOMES else _OUTCOMES[name],
         ),
-        _moved(over),
+        _score_changes(over),
         _grouped(over, say("Deposits"), lambda each: each.deposits, lambda name: _DEPOSIT_STATES[name]),
-        _times(over),
+        _durations(over),
         _grouped(over, say("Weighted scores, by the largest weight"), lambda each: each.weights, weight_text),
     ]
     return [table for table in tables if table.rows]
@@ -93,8 +93,8 @@ def statistics_tables(over: Spanned, *, whole: bool = False, people: bool = True
 
 def _overview(over: Spanned) -> FigureTable:
     lines: list[tuple[str, Callable[[CaseStatistics], CaseFigure]]] = [
-        (say("sessions"), lambda each: _number(each.sessions)),
-        (say("boards played"), lambda each: _number(each.boards)),
+        (say("sessions"), lambda each: _plain_figure(each.sessions)),
+        (say("boards played"), lambda each: _plain_figure(each.boards)),
         (say("rulings"), lambda each: _count(each.rulings.cases)),
         (say("rulings in 1,000 boards"), lambda each: _rate(each, each.rulings.cases)),
         (say("penalties and warnings by themselves"), lambda each: _count(each.penalties.cases)),
@@ -107,10 +107,10 @@ def _overview(over: Spanned) -> FigureTable:
         (say("polls"), lambda each: _count(tuple(poll.case for poll in each.asked))),
         (
             say("players asked"),
-            lambda each: _number(int(sum(poll.value for poll in each.asked)))._replace(cases=_cases(each.asked)),
+            lambda each: _plain_figure(int(sum(poll.value for poll in each.asked)))._replace(cases=_cases(each.asked)),
         ),
         (say("ruled or decided after publication"), lambda each: _count(each.after_publication)),
-        (say("results corrected after publication"), lambda each: _number(each.corrected_after)),
+        (say("results corrected after publication"), lambda each: _plain_figure(each.corrected_after)),
     ]
     return FigureTable(
         say("In all"),
@@ -170,7 +170,7 @@ def _grouped(
     )
 
 
-def _moved(over: Spanned) -> FigureTable:
+def _score_changes(over: Spanned) -> FigureTable:
     forms = dict.fromkeys(form for each in over.values() for form in each.moved)
     rows = [
         FigureRow(
@@ -189,14 +189,14 @@ def _moved(over: Spanned) -> FigureTable:
     return FigureTable(say("By how much decisions changed scores"), tuple(over), rows, note)
 
 
-def _times(over: Spanned) -> FigureTable:
+def _durations(over: Spanned) -> FigureTable:
     rows = [
         FigureRow(label, [figure(spans(each)) for each in over.values()])
         for label, spans, figure in (
-            (say("from the call to the ruling, median"), _until_ruled, _middle),
-            (say("from the call to the ruling, longest"), _until_ruled, _longest),
-            (say("from the appeal to the decision, median"), _until_decided, _middle),
-            (say("from the appeal to the decision, longest"), _until_decided, _longest),
+            (say("from the call to the ruling, median"), _until_ruled, _median_time),
+            (say("from the call to the ruling, longest"), _until_ruled, _longest_time),
+            (say("from the appeal to the decision, median"), _until_decided, _median_time),
+            (say("from the appeal to the decision, longest"), _until_decided, _longest_time),
         )
         if any(spans(each) for each in over.values())
     ]
@@ -214,7 +214,7 @@ def _until_decided(statistics: CaseStatistics) -> tuple[Measured, ...]:
 # Figures
 
 
-def _number(count: int) -> CaseFigure:
+def _plain_figure(count: int) -> CaseFigure:
     return CaseFigure(str(count), Fraction(count))
 
 
@@ -232,20 +232,20 @@ def _share(part: Sequence[CaseAt], of: Sequence[CaseAt]) -> CaseFigure:
     return figure if share is None else figure._replace(text=say("%(number)s%%", number=figure.text))
 
 
-def _middle(measured: Sequence[Measured]) -> CaseFigure:
-    return _span(median([each.value for each in measured]), _cases(measured))
+def _median_time(measured: Sequence[Measured]) -> CaseFigure:
+    return _time_figure(median([each.value for each in measured]), _cases(measured))
 
 
-def _longest(measured: Sequence[Measured]) -> CaseFigure:
+def _longest_time(measured: Sequence[Measured]) -> CaseFigure:
     longest = max(measured, key=lambda each: each.value, default=None)
-    return _span(longest.value, (longest.case,)) if longest else _span(None, ())
+    return _time_figure(longest.value, (longest.case,)) if longest else _time_figure(None, ())
 
 
 def _decimal(value: Fraction | None, cases: tuple[CaseAt, ...]) -> CaseFigure:
     return CaseFigure(number_text(score_text(value)), value, tuple(dict.fromkeys(cases)))
 
 
-def _span(value: Fraction | None, cases: tuple[CaseAt, ...]) -> CaseFigure:
+def _time_figure(value: Fraction | None, cases: tuple[CaseAt, ...]) -> CaseFigure:
     return CaseFigure("–" if value is None else span_text(int(value)), value, cases)
 
 

@@ -24,7 +24,7 @@ def subjects_text(subjects: Iterable[Subject]) -> str:
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case CaseClassified():
             return say_of(event, "%(case)s is about %(subjects)s", subjects=subjects_text(event.subjects))

@@ -1,4 +1,4 @@
-"""A case in words: its state, the event to undo, two cases side by side, and an event at length."""
+"""A case in words: its state, the event to undo, two cases side by side, and its events in full."""
 
 from collections.abc import Iterator
 
@@ -143,7 +143,7 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, cou
 
 
 def hand_lines(session: Session, ruling: Ruling, symbols: bool) -> Iterator[str]:
-    """Yield the cards, the auction and the play, as far as known, as a committee sees them."""
+    """Yield the cards, the auction and the play of a ruled table, as far as they are known."""
     deal, played = session.deal(ruling.board), session.boards[ruling.board].get(ruling.seating)
     if deal:
         yield from ("", heading(ruling.board), "", *diagram(deal, symbols=symbols))
@@ -178,7 +178,7 @@ def _fields(case: CaseFile) -> Iterator[tuple[str, str]]:
 
 
 def event_page_lines(event: Event, session: Session, symbols: bool) -> Iterator[str]:
-    """Yield an event at length, or in a line if there are no details."""
+    """Yield an event with all its details, or in one line if it has none."""
     match event:
         case FactsStated():
             how = say("agreed") if event.agreed else say("disputed: as the director finds them (Law 85)")

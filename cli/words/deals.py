@@ -16,7 +16,7 @@ from ledger.subjects.deals import AuctionRecorded, DealCorrected, DealRecorded
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case DealRecorded():
             return say_of(event, "board %(board)s: dealt %(deal)s", deal=_deal_text(event.deal))
@@ -82,7 +82,7 @@ def diagram(deal: Deal, *, symbols: bool) -> list[str]:
 
 
 def hands_of(deal: Deal | None) -> dict[str, list[str]]:
-    """Return the suits of each hand by seat for a page; empty if the cards are unknown."""
+    """Return the four lines of each hand, a suit a line, by the letter of its seat; {} if the cards are unknown."""
     return {seat.value: hand_lines(hand, symbols=True) for seat, hand in deal.hands.items()} if deal else {}
 
 
@@ -116,7 +116,7 @@ _WIDTH = 8
 
 
 def record_lines(played: TableBoard, *, symbols: bool) -> list[str]:
-    """Return the auction, its notes and the play of a table as lines; empty if none is recorded."""
+    """Return the lines of a table's auction, its notes and its play; [] if none is recorded."""
     record = played.record
     lines = ["", *auction_lines(record.auction, symbols=symbols)] if record.auction else []
     lines += [f"  {number}  {note}" for number, note in enumerate(record.notes, start=1) if note]
@@ -134,7 +134,7 @@ def strain_of(played: TableBoard) -> str | None:
 
 def auction_lines(auction: Auction, *, symbols: bool) -> list[str]:
     """Return an auction as lines: a column a player, West first as in every diagram; '?' for the next call."""
-    # '^' before a bid that was insufficient, as before nothing where a turn was passed over
+    # '^' marks an insufficient bid
     calls = ((call, "^" if call.insufficient else "") for call in auction.calls)
     cells = [before + call_text(call.call, symbols) + mark_text(call.mark) for call, before in calls]
     cells = [""] * _FROM_WEST.index(auction.calls[0].seat) + cells + ([] if auction.is_over else [_STILL_TO_CALL])

@@ -9,6 +9,7 @@ from ledger.labels import Phrase
 from ledger.laws.rounding import decimal_text, short_text
 from ledger.scoring.derivation import Derivation, Rule
 
+# The formula behind a value shows these parts already: they get no row of their own.
 _PARTS_IN_THE_FORMULA = (
     "own score",
     "theirs",
@@ -116,10 +117,7 @@ def _is_comparison(node: Derivation) -> bool:
 
 
 def _comparison_rows(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tuple[int, str, str]]:
-    """Yield comparisons grouped by worth, '2.00 each win: table 2 -100, table 4 +170'.
-
-    A table with a weighted score follows by itself.
-    """
+    """Yield comparisons grouped by worth, '2.00  each win (2): table 2 -100, table 4 +170', then weighted scores."""
     groups: dict[tuple[str, str], list[str]] = {}
     for part in node.parts:
         if not part.parts:

@@ -74,7 +74,7 @@ _TAKEN_BACK = Wording(
         "standing-published": "publication of the scores taken back",
     }
 )
-"""By the kind of what is taken back, where that is said better than in general; its fields fill the places."""
+"""The texts for withdrawals by the kind of event withdrawn, whose fields fill the places."""
 
 _AGAIN = Wording({"session-closed": "session closed"})
 
@@ -82,9 +82,9 @@ _PLACE = re.compile(r"%\((\w+)\)")
 
 
 def withdrawal_text(event: TakenBack, what: Event | None, text_of_event: str) -> str:
-    """Say that the event `what` was withdrawn, or holds again; `text_of_event`: its own line.
+    """Say that the event `what` was withdrawn, or that its withdrawal was; `text_of_event`: the line of `what`.
 
-    `what` is None if the event is unknown here; its number stands in its place.
+    `what` is None if the event is unknown here; then its number is named instead.
     """
     text = (_AGAIN if event.again else _TAKEN_BACK).get(event.kind, "")
     places: dict[str, object] = {"case": event.case, "filed": event.of, "number": event.of}
@@ -119,16 +119,16 @@ PLAIN = Wording(
         "running-scores-shown": "running scores are shown, before they are published",
     }
 )
-"""The kinds whose text is always the same but for fields of the event."""
+"""The texts of kinds of event that need only the fields of the event."""
 
 _SUBJECTS = [import_module(name) for each in SUBJECTS if find_spec(name := f"cli.words.{each.name}")]
-"""The modules that tell the events of a subject: small ones stand with another."""
+"""The modules here with an `event_text`; a small subject has its texts in the module of another."""
 
 
 def event_text(event: Event, stream: Stream | None = None) -> str:
     """Format an event in a line, its reason last. TypeError for an unknown kind.
 
-    `stream`: its state at that event or later, in which a withdrawn event is found.
+    `stream`: the state at this event or later, in which a withdrawn event is found.
     """
     # A reopening shares its reason with the event it allows, whose line prints it.
     reason = "" if isinstance(event, BoardReopened) else getattr(event, "reason", "")
@@ -146,12 +146,12 @@ def event_text(event: Event, stream: Stream | None = None) -> str:
 
 
 def case_of(event: Event) -> str | None:
-    """Return the case an event belongs to; None for none."""
+    """Return the case number of an event; None if it belongs to no case."""
     return getattr(event, "case", None) or None
 
 
 def statement_text(fact: TakingPart, session: Session) -> str:
-    """Format a statement on who takes part; a substitute with his name, if known."""
+    """Format an event on who takes part; for a substitute with the player's name, if known."""
     text = event_text(fact)
     if isinstance(fact, SubstituteSeated):
         player = session.players.get((fact.contestant, fact.player))
@@ -160,20 +160,20 @@ def statement_text(fact: TakingPart, session: Session) -> str:
     return text
 
 
-def wrong_clock_text(envelope: Envelope, told: Envelope) -> str:
-    """Return the time the clock showed, if it was corrected; else ''."""
-    if told is envelope:
+def wrong_clock_text(envelope: Envelope, corrected: Envelope) -> str:
+    """Return a note with the time the clock showed, if the time was corrected since; else ''."""
+    if corrected is envelope:
         return ""
-    return say("   (the clock said %(time)s)", time=moment_text(envelope.recorded_at, told.recorded_at))
+    return say("   (the clock said %(time)s)", time=moment_text(envelope.recorded_at, corrected.recorded_at))
 
 
 def resting_on_text(event: Event) -> str:
-    """List the heads of the logs an event rests on: 'friday #12, saturday #9'; '' for none."""
+    """List the last events of other logs that an event depends on: 'friday #12, saturday #9'; '' for none."""
     return ", ".join(f"{head.session} #{head.number}" for head in heads_of(event))
 
 
 def recorded_later_text(envelope: Envelope) -> str:
-    """Return the time of recording, if it is a minute or more after the event; else ''."""
+    """Return a note with the time of recording, if that was a minute or more after the event; else ''."""
     if envelope.recorded_at - envelope.occurred_at < RECORDED_LATER:
         return ""
     return say("   (recorded %(time)s)", time=moment_text(envelope.recorded_at, envelope.occurred_at))
@@ -183,10 +183,7 @@ ResultEvent = ResultRecorded | ResultCorrected | ResultVoided
 
 
 def headline(envelope: Envelope, stream: Stream, *, named: bool = False) -> str:
-    """Format a recorded event: '#207 R-0001 board 23 table 1, Law 16B, weighted under 12C1(c)'.
-
-    `named`: with its session, '#207 of friday …'.
-    """
+    """Format a recorded event: '#207 R-0001 board 23 table 1, …'; `named`: with its session, '#207 of friday …'."""
     of = f" of {stream.id}" if named else ""
     return f"#{envelope.number}{of}   {_headline_text(envelope, stream)}"
 
@@ -209,7 +206,7 @@ def _headline_text(envelope: Envelope, stream: Stream) -> str:
 
 
 def _correction_text(event: ResultCorrected, session: Session, number: int) -> str:
-    """Return the corrected result and the earlier one; for an equal result, the leads."""
+    """Format a correction: '4SN= instead of 4SN-1'; for an equal result the leads."""
     played = session.line(event.board, event.seating)
     earlier = [result for result in played.results if result.number < number] if played else []
     if not earlier:

@@ -40,10 +40,7 @@ def finality_lines(finality: Finality, now: int, *, counting: bool = True) -> li
 
 
 def _until(end: int, now: int, counting: bool, after: int = 0) -> str:
-    """Return 'until 23:10 (14 minutes left)'.
-
-    A page gives the day instead, unless it is the day of the moment `after`.
-    """
+    """Format the end of a period with the time left; not `counting`: with its day if that is not the day of `after`."""
     return until_text(end, now if counting else after, counting=counting)
 
 
@@ -116,15 +113,12 @@ def _waiting_lines(finality: Finality) -> Iterator[str]:
 
 
 def undecided_texts(undecided: Sequence[Undecided], *, with_boards: bool = True) -> list[str]:
-    """Return the cases or boards still to be decided: 'A-0001', 'board 7'.
-
-    `with_boards=False` while play goes on, when every board may still change.
-    """
-    named = {each.case or (f"#{each.board}" if each.board else ""): each for each in undecided}
+    """Return the cases still to be decided, 'A-0001'; with `with_boards` also the boards, 'board 7'."""
+    by_name = {each.case or (f"#{each.board}" if each.board else ""): each for each in undecided}
     return [
         each.case or (say("board %(board)s", board=each.board) if each.board else say("a line set aside"))
-        for each in named.values()
-        if each.case or with_boards
+        for each in by_name.values()
+        if each.case or with_boards  # before publication every board may still change
     ]
 
 

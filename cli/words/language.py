@@ -1,4 +1,4 @@
-"""The language of words: English, or on a page the page's own.
+"""The language of words: English, or the language of a page.
 
 A sentence is one text with named places, `say("board %(board)s, %(who)s", …)`; its translation may reorder them. Texts
 that people typed fill the places and are never translated. The terminal and programs get English: only the pages call
@@ -21,7 +21,7 @@ class SpokenLanguage:
 
     tag = "en"
     edition = ""
-    """By what all its words are known: another where one of them is."""
+    """A digest of all translations, which changes with any of them; '' for English."""
 
     def gettext(self, text: str) -> str:
         """Translate a text."""
@@ -44,7 +44,7 @@ class SpokenLanguage:
         return decimal
 
     def labels(self, text: str) -> str:
-        """Translate the directions in labels of contestants: 3EW."""
+        """Translate the directions in labels of contestants: '3EW'."""
         return text
 
 
@@ -136,7 +136,7 @@ _ERASED = re.compile(r"\(erased at (?P<day>\S+) (?P<time>\S+), by (?P<by>.*): #(
 
 
 def record_name(name: str) -> str:
-    """Translate the log's name of a field, kind or choice: 'offender', 'ruling given'."""
+    """Translate the name of a field, a kind or a choice in the log: 'offender', 'ruling given'."""
     return spoken().pgettext("record", name)
 
 
@@ -179,4 +179,4 @@ _GONE = Wording(
         )
     }
 )
-"""What stands where a text is not to be had, though nobody erased it."""
+"""The notes shown for a text that cannot be read although nobody erased it."""

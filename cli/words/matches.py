@@ -16,7 +16,7 @@ from ledger.subjects.matches.facts import Finding, MatchFinding, MatchScored, Ma
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case MatchShortened():
             removed = board_ranges_text(sorted(event.removed))
@@ -71,7 +71,7 @@ def unbalanced_note() -> str:
 
 
 def played_lines(event: MatchFinding, scoreboard: Scoreboard) -> Iterator[str]:
-    """Yield a warning for boards with results in a match that was voided or lost those boards."""
+    """Yield a warning if a match that was voided or shortened has results on the boards that no longer count."""
     played = {
         each.board
         for each in scoreboard.session.table_boards()
@@ -133,7 +133,7 @@ def progress_line(scoreboard: Scoreboard, contestant: str, match: Match) -> str:
 
 
 def set_lines(scoreboard: Scoreboard, contestant: str, match: Match) -> Iterator[str]:
-    """Yield the sets of a knockout match from one side: 'set 1: 4 boards, IMP 12 : 3, so far 17.5 : 3'."""
+    """Yield a contestant's sets of a knockout match: 'set 1: 4 boards, IMP 12 : 3, so far 17.5 : 3'."""
     sets = knockout_sets(scoreboard).get(scoreboard.meetings.match_between(match.teams, match.round), [])
     order = sorted(match.teams, key=lambda team: team != contestant)
     # The total before the first set: what was carried in, less fines.

@@ -19,7 +19,7 @@ from ledger.subjects.movement.state import planned_text as planned_text
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case MovementSet():
             rounds, tables = {each.round for each in event.tables}, {each.table for each in event.tables}
@@ -53,7 +53,7 @@ _KNOWN = Wording(
 )
 
 
-_MOST_TOLD = 5
+_MOST_SHOWN = 5
 
 
 def whom(session: Session) -> str:
@@ -87,12 +87,12 @@ def movement_lines(event: MovementSet, session: Session, before: Session) -> Ite
     yield from worth_lines(_worth(event.tables, session), session, was)
     deviations = [each for each in played_otherwise(session) if each.played.results]
     if deviations:
-        verb = "stands" if len(deviations) == 1 else "stand"
-        yield f"{counted(len(deviations), 'result')} {verb} otherwise than planned:"
-    for played, deviation in deviations[:_MOST_TOLD]:
+        verb = "is" if len(deviations) == 1 else "are"
+        yield f"{counted(len(deviations), 'result')} {verb} not as planned:"
+    for played, deviation in deviations[:_MOST_SHOWN]:
         yield f"  board {played.board}, {played.seating}: {deviation}"
-    if len(deviations) > _MOST_TOLD:
-        yield f"  … and {len(deviations) - _MOST_TOLD} more"
+    if len(deviations) > _MOST_SHOWN:
+        yield f"  … and {len(deviations) - _MOST_SHOWN} more"
 
 
 def movement_worth(session: Session) -> Worth:
@@ -120,7 +120,7 @@ def worth_lines(figures: Worth, session: Session, before: Worth | None = None) -
 
 
 def staying_lines(figures: Worth) -> Iterator[str]:
-    """Yield the stationary contestants, as seats for players who cannot move; and the tables that share boards."""
+    """Yield the stationary contestants (for players who cannot move), and the tables that share boards."""
     if figures.stationary:
         yield f"stay in their seats: {', '.join(figures.stationary)}"
     if figures.at_one_table:
@@ -140,7 +140,7 @@ def _meetings_text(counts: MeetingCounts, does: str, line: str = "") -> str:
 
 
 def sharing_lines(event: MovementSet) -> Iterator[str]:
-    """Yield the tables that share boards, and the number of copies of each board."""
+    """Yield a line for each group of tables that shares its boards, and the number of copies of each board."""
     for group in event.sharing:
         yield f"tables {joined(group)} share their boards"
     if event.copies > 1:

@@ -1,4 +1,4 @@
-"""The lines under a recorded event: related facts, and commands to type next."""
+"""The lines printed under a recorded event: related facts, and commands to type next."""
 
 import shlex
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def free_place_lines(tournament: Tournament, cut: Cut) -> Iterator[str]:
 
 
 def draw_mismatch_lines(tournament: Tournament, stage: str) -> Iterator[str]:
-    """Yield a line if the bracket or the last draw of a stage has other contestants than those qualified for it."""
+    """Yield a line each for contestants drawn in a stage without having qualified, and for qualified ones left out."""
     if bracket := tournament.knockouts.brackets.get(stage):
         number, field = bracket[0], field_of(bracket[1])
     elif drawn := tournament.drawn.rounds.get((stage, tournament.drawn.last(stage))):
@@ -92,7 +92,7 @@ def next_step(envelope: Envelope, stream: Stream) -> tuple[str, ...]:
     """Return the lines to show after an event: related facts, and commands to type next."""
     event, number = envelope.event, envelope.number
     if isinstance(event, RunningScoresShown):
-        return (f"Seen: `serve`   Take back: `undo {number}`",)
+        return (f"Show the scores: `serve`   Take back: `undo {number}`",)
     if isinstance(stream, Tournament):
         return tuple(_tournament_steps(event, number, stream))
     session, undo = session_of(stream), f"Take back: `bridge-ledger undo {number}`"
@@ -145,9 +145,9 @@ def _case_steps(event: Event, envelope: Envelope, session: Session) -> Iterator[
             board = str(event.board or "BOARD")
             where = f"{board}/{event.table}" if event.table else board
             # Law 92B: a call after this time is too late for a ruling
-            over, called_at = request_deadline(session), session.happened_at(envelope.number, envelope.occurred_at)
-            if not in_time(called_at, over):
-                yield f"The time to ask for a ruling: {until_text(over, called_at)}."
+            deadline, called_at = request_deadline(session), session.happened_at(envelope.number, envelope.occurred_at)
+            if not in_time(called_at, deadline):
+                yield f"The time to ask for a ruling: {until_text(deadline, called_at)}."
             facts = f'`bridge-ledger call facts {event.case} "…" --agreed`'
             yield f"Facts: {facts}   Ruling: `bridge-ledger ruling add {where} … --call {event.case}`"
         case PollOpened():
@@ -165,7 +165,7 @@ def _case_steps(event: Event, envelope: Envelope, session: Session) -> Iterator[
         case Decision():
             against = session.appeals[event.case].against
             if still := " and ".join(each.case for each in session.appeals_of(against) if each.open):
-                yield f"Still to be decided, on what this leaves: {still}"
+                yield f"Still to be decided, on the score now in force: {still}"
             yield from _without_merit(event, session)
             show, undo = f"`bridge-ledger show {event.case}`", f"`bridge-ledger undo {envelope.number}`"
             yield f"The whole story: {show}   Recorded wrongly: {undo}"
@@ -196,7 +196,7 @@ def _tournament_steps(event: Event, number: int, tournament: Tournament) -> Iter
 
 
 def outdated_ruling_step(session: Session, outdated: OutdatedRuling) -> str:
-    """Return the commands that confirm or amend an outdated ruling."""
+    """Return a line with the commands that confirm or amend an outdated ruling."""
     case = outdated.ruling.case
     # Once scores are published or an appeal is lodged, a changed score needs a cause.
     cause = " --cause …" if session.publications or session.appeals_of(case) else ""
@@ -205,11 +205,11 @@ def outdated_ruling_step(session: Session, outdated: OutdatedRuling) -> str:
     elif is_decided(session, case):
         cause = " --cause order --reopen authority --authority WHO"
     amend = f"`bridge-ledger ruling amend {case} …{cause}`"
-    return f"Where {case} holds: `bridge-ledger ruling confirm {case}`   Otherwise: {amend}"
+    return f"If {case} still holds: `bridge-ledger ruling confirm {case}`   If not: {amend}"
 
 
 def _seeded_last(tournament: Tournament, cut: Cut, change: QualifiersChanged) -> Iterator[str]:
-    """Yield the seeding of a bracket after a replacement, and the command that keeps the places of before."""
+    """Yield the seeds of a bracket after a replacement, and the command that gives a newcomer the seed it replaces."""
     into = tournament.stages[change.into]
     if not (change.leaves and change.enters) or into.format != "knockout":
         return
@@ -222,7 +222,7 @@ def _seeded_last(tournament: Tournament, cut: Cut, change: QualifiersChanged) ->
 
 
 def unanswered(stream: Stream) -> list[str]:
-    """Return the open calls of a session; none of a tournament, whose calls belong to its sessions."""
+    """Return the case numbers of a session's open calls; none for a tournament, whose calls are in its sessions."""
     calls = stream.calls.items() if isinstance(stream, Session) else ()
     return [case for case, call in calls if is_open(session_of(stream), call)]
 
@@ -240,11 +240,11 @@ def _without_merit(event: Decision, session: Session) -> Iterator[str]:
     else:
         whose = subject.seating.contestants(Side(appellant))
     if adds := "   ".join(f"`bridge-ledger penalty add {each} standard --case {event.case}`" for each in whose):
-        yield f"A penalty for that too, where the regulations have both: {adds}"
+        yield f"If the regulations have a penalty for this too: {adds}"
 
 
 def appeal_line(session: Session, ruling: Ruling, now: int) -> str:
-    """Return 'Appeal possible until 23:10 (30 minutes left)', or the event that starts the period."""
+    """Return 'Appeal possible until 23:10 (30 minutes left).'; before the appeal period the event that starts it."""
     if ruling.judgement.provisional:
         return f"Provisional: `ruling amend {ruling.case} …` gives the ruling, which can then be appealed."
     ends, minutes = appeal_deadline(session, ruling), session.regulations.periods.appeal_minutes
@@ -256,9 +256,8 @@ def appeal_line(session: Session, ruling: Ruling, now: int) -> str:
 
 
 def place(board: int, seating: Seating, session: Session) -> str:
-    """Name a table's board as it is typed: '23/1', or '23/1NS'; '23 --ns 1NS' if the table has no row now."""
+    """Name a table's play of a board as typed: '23/1' or '23/1NS'; '23 --ns 1NS' if the table has no row there now."""
     played = session.boards[board].get(seating)
-    # A table without a row has no number to name: one of its contestants names it.
     if played is None:
         seat = f"--ns {shlex.quote(seating.ns)}" if seating.ns else f"--ew {shlex.quote(seating.ew)}"
         return f"{board} {seat}"

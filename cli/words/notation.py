@@ -1,4 +1,4 @@
-"""Results, calls, cards and numbers as a language writes them: '3NTE+1' is '3SAO+1' in German, '6.5' is '6,5'."""
+"""Results, calls, cards and numbers in the letters of a language: '3NTE+1' is '3SAO+1' in German, '6.5' is '6,5'."""
 
 import re
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ def short_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_
 
 
 def stated_text(value: Fraction) -> str:
-    """Format a number as it was typed: as a decimal where that is exact, else as a fraction."""
+    """Format a number as a director types it: as a decimal where that is exact, else as a fraction."""
     return number_text(rounding.stated_text(value))
 
 
@@ -55,16 +55,12 @@ _CONTRACT = re.compile(
 
 
 def with_symbols(symbols: bool) -> bool:
-    """Return True if suits are shown as ♠♥♦♣.
-
-    `symbols`: the screen has the symbols. A page in another language always shows them, since S, H, D and C are
-    English.
-    """
-    return symbols or spoken().tag != "en"
+    """Return True if suits are shown as ♠♥♦♣: if the screen has these `symbols`, or the language is not English."""
+    return symbols or spoken().tag != "en"  # S, H, D and C stand for the suits in English only
 
 
 def result_text(result: Result, symbols: bool) -> str:
-    """Format a result in notation; `symbols`: the screen has suit symbols."""
+    """Format a result in the letters of the page's language; `symbols`: with ♠♥♦♣ instead of S, H, D and C."""
     text = result.pretty if with_symbols(symbols) else str(result)
     if not (parts := _CONTRACT.fullmatch(text)):
         return say("PASS") if text == "PASS" else text
@@ -83,7 +79,7 @@ def translate_results(line: str) -> str:
 
 
 def side_text(side: str) -> str:
-    """Translate the letters of a seat or a side: 'N', 'EW'."""
+    """Translate the letters of a seat or a side, 'N' or 'EW'; return any other text unchanged."""
     return say(side) if side in _SIDES else side
 
 

@@ -19,7 +19,7 @@ from ledger.subjects.publications.facts import ScoresPublished, StandingPublishe
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case ClockCorrected():
             ahead = wrong_by(event.ahead)

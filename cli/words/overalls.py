@@ -59,20 +59,20 @@ def substitute_lines(standing: Overall, entrant: str | None = None) -> Iterator[
 
 
 def heads_text(scores: TournamentScores) -> str:
-    """Return how far each session's log was read: 'spring #7, friday #12; saturday not open yet'."""
+    """Format how far the log of each session was read: 'spring #7, friday #12; saturday not open yet'."""
     heads = ", ".join(f"{name} #{number}" for name, number, _ in scores.heads)
     missing = [each for each in scores.tournament.sessions if each not in scores.scoreboards]
     return heads + (say("; %(missing)s not open yet", missing=", ".join(missing)) if missing else "")
 
 
 AS_CUT = "as cut"
-"""Of who would go on: just as it was when the cut was made."""
+"""The text for a qualifier or a seed that is the same as when the cut was made."""
 
 _OF_THE_CUT = Wording({each: each for each in ("as cut", "yes, by place", "no, by place", "level for the last place")})
 
 
 def change_subject_text(whose: str) -> str:
-    """Name the subject of a changed figure: a contestant, or a match ('friday, round 2: Norway v Malta')."""
+    """Name what a change of a figure is about: a contestant, or a match ('friday, round 2: Norway v Malta')."""
     if not isinstance(whose, Named) or len(whose.parts) != len(("session", "round", "one", "other")):
         return tell(whose)
     session, of_round, one, opponent = whose.parts
@@ -113,10 +113,7 @@ def cross_table_notes(table: CrossTable, *, all_meet: bool) -> Iterator[str]:
 
 
 def names_of_entrants(scores: TournamentScores) -> dict[str, str]:
-    """Return the known players of each contestant, from the first session of the tournament that names them.
-
-    Substitutes are listed apart (`substitute_lines`).
-    """
+    """Return the players of each contestant, without substitutes, from the first session that names them."""
     known = {name: people_of(scoreboard.session) for name, scoreboard in scores.scoreboards.items()}
     people = people_of_entrants(scores.tournament, known)
     names_of = {
@@ -195,10 +192,7 @@ class QualificationView:
 
 
 def qualification_views(scores: TournamentScores, stage: str | None) -> list[QualificationView]:
-    """Return the ways into one stage, or into every stage.
-
-    Raises Misuse (no-such-stage).
-    """
+    """Return the ways into one stage, or into every stage; Misuse (no-such-stage) if the stage is unknown."""
     qualified, stages = scores.tournament.qualified, scores.tournament.stages
     if stage is not None:
         scores.tournament.named_stage(stage)
@@ -210,7 +204,7 @@ def qualification_views(scores: TournamentScores, stage: str | None) -> list[Qua
 
 
 def notes(going: QualificationView) -> Iterator[str]:
-    """Yield notes for the director: reserves, withdrawals, changes since the cut, unqualified contestants who play."""
+    """Yield notes on a cut for the director: reserves, withdrawals, changes since, unqualified contestants who play."""
     recut, into = going.recut, going.into.name
     rules = going.scores.tournament.qualified.rules(going.way)
     if rules and by_match(rules, going.into):
@@ -244,7 +238,7 @@ _RESERVES = 8
 
 
 def changed_cut_lines(recut: Recut) -> Iterator[str]:
-    """Yield how a cut would differ if it were made now: who would qualify, who would not, ties, seeding."""
+    """Yield the differences if a cut were made now: who would qualify, who would not, ties, seeding."""
     into = recut.cut.said.into
     if recut.instead:
         who = _with_totals(recut, recut.instead)

@@ -1,4 +1,4 @@
-"""The events of play in words: results, who takes part, and who the players are."""
+"""The events of play in words: results, who takes part, who the players are."""
 
 import shlex
 
@@ -62,7 +62,7 @@ _FEW = 8
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case SessionOpened():
             boards = board_ranges_text(list(event.boards))
@@ -148,7 +148,7 @@ def at_table(event: AtTable) -> str:
 
 
 def where_text(event: AtTable) -> str:
-    """Name the board and the contestants of an event, with the table if it is known."""
+    """Name the board, the table (if it is known) and the contestants of an event: 'board 3 table 2, 1NS v 3EW'."""
     table = say("table %(table)s, ", table=event.table) if event.table else ""
     return say("board %(board)s %(table)s%(who)s", board=event.board, table=table, who=seated(event.ns, event.ew))
 

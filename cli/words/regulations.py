@@ -45,7 +45,7 @@ def _row(value: object) -> str:
 def in_force(
     regulations: Regulations, opened: Regulations | None = None, signed: Regulations | None = None
 ) -> list[InForce]:
-    """Return every regulation by subject; `opened`, `signed`: the regulations at the opening, and as signed."""
+    """Return every regulation; `opened`, `signed`: those at the opening and as signed, to tell a value's origin."""
     current, first, usual = (values(each) for each in (regulations, opened or regulations, Regulations("", "")))
     at_signing = values(signed or regulations)
     _, stated = otherwise(regulations)
@@ -111,8 +111,8 @@ def place(regulation: Described, profiles: Mapping[str, Regulations]) -> str:
             "",
             *_in_profiles(regulation, profiles),
             "",
-            f"`session open … --regulation {regulation.name}={example}` opens a session with another, `session amend`",
-            "changes it in its course, `session show` says what it is. `help regulations` lists them all.",
+            f"`session open … --regulation {regulation.name}={example}` opens a session with another value,",
+            "`session amend` changes it later, `session show` prints it. `help regulations` lists all regulations.",
         ]
     )
 

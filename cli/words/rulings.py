@@ -32,7 +32,7 @@ from ledger.subjects.rulings.state import together
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case RulingGiven():
             where = say_of(event, "%(case)s board %(board)s, %(who)s", who=seated(event.ns, event.ew))
@@ -99,7 +99,7 @@ _KINDS = Wording({"Assigned": "assigned", "Weighted": "weighted", "Split": "spli
 
 
 def adjustment_text(adjustment: Adjustment, outcomes_text: Callable[[Weighting], str] | None = None) -> str:
-    """Format an awarded score as it is typed: 'weighted 60% 4SN=, 40% 4SN-1'."""
+    """Format an awarded score as typed, 'weighted 60% 4SN=, 40% 4SN-1'; `outcomes_text` formats its outcomes."""
     outcomes_text = outcomes_text or weighting_text
     match adjustment:
         case RectifiedResult(result, tricks):
@@ -217,7 +217,7 @@ def _ns_text(result: Result, board: int) -> str:
 
 
 def side_award_text(adjustment: Adjustment, side: Side) -> str:
-    """Format the artificial score of one side: 'artificial A-'."""
+    """Format the artificial score of one side, 'artificial A-', 'awarded 7.5'; for any other score its kind."""
     if isinstance(adjustment, Artificial):
         return say("artificial %(grade)s", grade=grade_text(adjustment.of(side)))
     if isinstance(adjustment, Awarded):
@@ -231,7 +231,7 @@ def last_case(played: TableBoard) -> str | None:
 
 
 def played_line(session: Session, ruling: Ruling, symbols: bool) -> str:
-    """Format the result at a ruled table, and the ruled result of a claim: '5♣E-1, NS +100 (#300)'; '' for none."""
+    """Format a ruled table's result, and the one ruled on a claim: '5♣E-1, NS +100 (#300)'; '' if there is neither."""
     played = session.boards[ruling.board].get(ruling.seating)
     if not played:
         return ""

@@ -34,7 +34,7 @@ def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places
 
 
 def side_scores_text(scores: Sequence[Fraction | None], mode: Rounding = Rounding.HALF_UP) -> str:
-    """Format the scores of a side: '2.40'; '4.00 / 2.40' if two individuals differ."""
+    """Format the scores of a side: '2.40'; '4.00 / 2.40' if its two players have different scores."""
     return " / ".join(score_text(score, mode) for score in scores)
 
 
@@ -84,7 +84,7 @@ class Marks:
 
     @property
     def told(self) -> dict[str, tuple[str, ...]]:
-        """The sources of each letter, in the order of a legend."""
+        """The sources of each letter, with the letters in the order of the legend."""
         return {letter: tuple(self.sources[letter]) for letter in MEANINGS if letter in self.sources}
 
     def __str__(self) -> str:
@@ -99,19 +99,19 @@ def legend(marks_of_rows: Iterable[Mapping[str, Iterable[str]]]) -> str:
             every.add(letter, *sources)
     lines = []
     for letter, given in every.told.items():
-        sources = sorted(given, key=_in_order)
+        sources = sorted(given, key=_source_key)
         more = say(" and %(sources)s more", sources=len(sources) - _SHOWN) if len(sources) > _SHOWN else ""
         lines.append(f"{letter} {MEANINGS[letter]}: {', '.join(sources[:_SHOWN])}{more}")
     return "   ".join(lines)
 
 
-def _in_order(source: str) -> tuple[str, int, str]:
+def _source_key(source: str) -> tuple[str, int, str]:
     head = source.rstrip("0123456789")
     return head, int(source[len(head) :] or 0), source  # by number: #9 before #10
 
 
 def marks_of_table_board(session: Session, played: TableBoard) -> Marks:
-    """Return the marks of a table's play of a board."""
+    """Return the marks of a table's play of a board: rulings, undecided appeals, open queries."""
     marks = Marks()
     for case in played.cases:
         ruling = session.rulings[case]
@@ -153,10 +153,7 @@ def carry_overs(session: Session) -> Iterator[tuple[str, CarryOver]]:
 
 
 def same_direction_lines(scoreboard: Scoreboard, board: int | None = None) -> list[tuple[str, ...]]:
-    """Return three lines for each unruled board of teams with both rooms seated alike: the fact, and two remedies.
-
-    `board`: only this board.
-    """
+    """Return three lines for each unruled board (or one `board`) with both rooms seated alike: fact, two remedies."""
     lines: list[tuple[str, ...]] = []
     for played in boards_seated_same_way(scoreboard.session):
         if board not in (None, played.board) or scoreboard.counts(played):
@@ -177,7 +174,7 @@ def same_direction_lines(scoreboard: Scoreboard, board: int | None = None) -> li
 
 
 def compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]:
-    """Yield the comparison of an artificial score with the assigned score that may replace it, and the outcome."""
+    """Yield the comparison of an artificial score with the assigned score that may replace it, and which one counts."""
     from ledger.projections.ripple import compared  # standings never need it
 
     if (comparison := compared(scoreboard, played)) is None:

@@ -19,19 +19,16 @@ from ledger.subjects.rulings.state import (
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 RECORDED_LATER = _MINUTE * MICROSECONDS
-"""Recorded so many µs after it happened, both times are told."""
+"""An event recorded at least this many µs after it happened is shown with both times."""
 
 
 def clock(microseconds: int) -> str:
-    """Format the time of day on the office's clock."""
+    """Format a moment (µs UTC) as the time of day in the office's time zone: '23:10'."""
     return f"{local(microseconds):%H:%M}"
 
 
 def day_text(day: str | None) -> str:
-    """Format the day of an event, 2026-03-05, in the page's language; '' for no day.
-
-    A text that is no date (a file may bring one) is returned unchanged.
-    """
+    """Format a day (2026-03-05) in the page's language; '' for None; a text that is no date, from a file, unchanged."""
     try:
         return spoken().day(date.fromisoformat(day)) if day else ""
     except ValueError:
@@ -39,7 +36,7 @@ def day_text(day: str | None) -> str:
 
 
 def moment_text(microseconds: int, now: int, *, exact: bool = False) -> str:
-    """Format a time of day, preceded by the day unless it is today; `exact`: with seconds, unless they are zero."""
+    """Format a moment (µs UTC) as a time of day, after its day if it is not the day of `now`; `exact`: with seconds."""
     moment = local(microseconds)
     seconds = ":%S" if exact and moment.second else ""
     day = f"{spoken().day(moment.date())} " if moment.date() != local(now).date() else ""
@@ -47,7 +44,7 @@ def moment_text(microseconds: int, now: int, *, exact: bool = False) -> str:
 
 
 def span_text(microseconds: int) -> str:
-    """Format a duration in its two largest units.
+    """Format a duration (µs) in one unit, from an hour on in two.
 
     >>> span_text(14 * 60 * 1_000_000), span_text(3_700 * 1_000_000), span_text(1)
     ('14 minutes', '1 hour 1 minute', '1 second')
@@ -60,20 +57,17 @@ def span_text(microseconds: int) -> str:
         ("day", _DAY, "hour", _HOUR) if seconds >= _DAY else ("hour", _HOUR, "minute", _MINUTE)
     )
     count = seconds % size // smaller_size
-    return _many(seconds // size, unit) + (f" {_many(count, smaller)}" if count else "")
+    return _counted_unit(seconds // size, unit) + (f" {_counted_unit(count, smaller)}" if count else "")
 
 
-def _many(number: int, unit: str) -> str:
+def _counted_unit(number: int, unit: str) -> str:
     if unit == "day":
         return counted(number, "day")
     return counted(number, "hour") if unit == "hour" else counted(number, "minute")
 
 
 def until_text(deadline: int | None, now: int, *, counting: bool = True) -> str:
-    """Format a deadline: 'until 23:10 (14 minutes left)', 'until 23:10 (over for 2 minutes)', 'not running yet'.
-
-    Without `counting` (on a page, where no time runs) only 'until 23:10', without seconds.
-    """
+    """Format a deadline: 'until 23:10 (14 minutes left)'; not `counting`: 'until 23:10'; for None 'not running yet'."""
     if deadline is None:
         return say("not running yet")
     until, remaining = say("until %(time)s", time=moment_text(deadline, now, exact=counting)), deadline - now
@@ -86,7 +80,7 @@ def until_text(deadline: int | None, now: int, *, counting: bool = True) -> str:
 
 
 WARNING_MINUTES = 10
-"""So long before a clock runs out it is told."""
+"""The end of a period is announced this many minutes before."""
 
 
 def endings(stream: Stream, now: int) -> dict[int, list[str]]:

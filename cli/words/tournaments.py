@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for events of all other subjects."""
+    """Format an event of this subject in a line, without its reason; None for other events."""
     match event:
         case TournamentOpened():
             return say_of(
@@ -138,7 +138,7 @@ def _added(rules: StageRules) -> str:
 
 
 _SHOWN = 24
-"""So many names stand in a line."""
+"""The most names listed in a line."""
 
 
 def _qualifying_text(event: Event) -> str | None:
@@ -210,29 +210,29 @@ def how_text(event: RoundDrawn) -> str:
 
 
 def bye_reason_lines(drawn: RoundDrawn, earlier: Drawn, order: Sequence[str]) -> Iterator[str]:
-    """Yield why these contestants have the bye or the triangle of a drawn round, and why lower ones were passed over.
+    """Yield why a contestant has the bye of a drawn round (or three the triangle), and why lower ones were passed over.
 
-    Nothing for an even field, or a draw by hand.
+    `order`: the contestants by place at the draw. Nothing for an even field, or a draw by hand.
     """
-    out = drawn.triangle or tuple(filter(None, (drawn.bye,)))
-    if drawn.by_hand or not out or not {*out} <= {*order}:
+    idle = drawn.triangle or tuple(filter(None, (drawn.bye,)))
+    if drawn.by_hand or not idle or not {*idle} <= {*order}:
         return
     what, lowest = (say("triangle"), say("the lowest three")) if drawn.triangle else (say("bye"), say("the lowest"))
-    highest = min(order.index(entrant) for entrant in out)
-    passed = [entrant for entrant in order[highest:] if entrant not in out]
+    highest = min(order.index(entrant) for entrant in idle)
+    passed_over = [entrant for entrant in order[highest:] if entrant not in idle]
     yield ""
     if drawn.by_round == 0:
-        yield say("%(what)s: %(out)s, %(lowest)s by seeds", what=what, out=", ".join(out), lowest=lowest)
+        yield say("%(what)s: %(out)s, %(lowest)s by seeds", what=what, out=", ".join(idle), lowest=lowest)
         return
     yield say(
         "%(what)s: %(out)s, %(lowest)s after round %(by_round)s",
         what=what,
-        out=", ".join(out),
+        out=", ".join(idle),
         lowest=lowest,
         by_round=drawn.by_round,
-    ) + (say(" but") if passed else "")
-    before = [entrant for entrant in earlier.of(drawn.stage) if entrant.round < drawn.round]
-    for entrant in passed:
+    ) + (say(" but") if passed_over else "")
+    before = [past for past in earlier.of(drawn.stage) if past.round < drawn.round]
+    for entrant in passed_over:
         # A lower contestant is passed over if it had a bye or triangle before, or if two would have met again.
         draw = next((past for past in before if entrant in (past.triangle if drawn.triangle else (past.bye,))), None)
         why = say("somebody would have met the same opponent again")
@@ -244,7 +244,7 @@ def bye_reason_lines(drawn: RoundDrawn, earlier: Drawn, order: Sequence[str]) ->
 
 
 def table_rows(drawn: RoundDrawn) -> Iterator[list[str]]:
-    """Yield a row a match; a triangle sits at the tables after the last, a bye at none."""
+    """Yield a row for each match of a drawn round: table, contestants, note; then the triangle's matches or the bye."""
     for at, two in tables_of(drawn):
         yield [str(at), *two, say("half match") if {*two} <= {*drawn.triangle} else ""]
     if drawn.bye:
@@ -252,7 +252,7 @@ def table_rows(drawn: RoundDrawn) -> Iterator[list[str]]:
 
 
 def opponents_text(whom: tuple[str, ...], wrong: WrongOpponent) -> str:
-    """Name opponents with their scores before the round: 'Malta (34.00)'; a bye if there are none."""
+    """Name opponents with their scores before the round: 'Malta (34.00)'; 'nobody (a bye)' if there are none."""
     if not whom:
         return say("nobody (a bye)")
     if wrong.round == 1:

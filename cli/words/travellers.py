@@ -62,7 +62,7 @@ class Traveller:
         return tops.pop() if len(tops) == 1 else self.scoreboard.top
 
     def own_scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
-        """Return a side's score: two if individual partners differ, None while a team's second room is missing."""
+        """Return a side's scores: two if its players differ, None while a team's second room is missing."""
         return self.scoreboard.own_scores(played, side)
 
     @cached_property
@@ -71,11 +71,11 @@ class Traveller:
         return any(played.versions for played in self.lines)
 
     def heading(self) -> str:
-        """The heading: 'Board 23   dealer S, vulnerable Both, top 40 MP, 21 results'."""
+        """Return the heading: 'Board 23   dealer S, vulnerable Both, top 40 MP, 21 results'."""
         return f"{say('Board %(number)s', number=self.board)}   {self.facts()}"
 
     def facts(self) -> str:
-        """The facts in the heading: 'dealer S, vulnerable Both, top 40 MP, 21 results'."""
+        """Return the heading without the board: 'dealer S, vulnerable Both, top 40 MP, 21 results'."""
         scoreboard = self.scoreboard
         top = (
             say(", top %(top)s %(unit)s", top=short_text(self.top), unit=say(scoreboard.unit))
@@ -217,7 +217,7 @@ def _plus_minus(result: Result | None, board: int) -> list[str]:
 
 
 class FrequencyTable(NamedTuple):
-    """The frequency of each score on a board or a version. A heading that starts with '>' is of numbers."""
+    """How often each score occurs on a board or a version of it; '>' before a heading marks a column of numbers."""
 
     heading: str
     columns: list[str]
@@ -225,7 +225,7 @@ class FrequencyTable(NamedTuple):
 
 
 def frequencies(scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> list[FrequencyTable]:
-    """Return the frequency table of a board, or one for each version that was played; none for teams."""
+    """Return the frequency table of a board, or one for each version that was played; [] for teams."""
     versions = {} if scoreboard.teams else by_version(lines)
     tables = []
     for version, played in versions.items():
@@ -247,7 +247,7 @@ def by_version(lines: Sequence[TableBoard]) -> dict[str, list[TableBoard]]:
 
 
 def version_text(version: str) -> str:
-    """Name a version of a board: 'version B'; the undamaged board."""
+    """Name a version of a board: 'version B'; 'as it was' for the undamaged board."""
     return say("version %(version)s", version=version) if version else say("as it was")
 
 

@@ -1,7 +1,7 @@
-"""The words of the office for what the log calls by its own names; their keys are what can be typed.
+"""The office's words for the names that the log uses; the names are also what can be typed.
 
-Little is imported to know them, so that the command line knows its choices at once; a test compares them with the
-names of `ledger.subjects`.
+The module imports little, so that the command line knows its choices at once; a test compares them with the names of
+`ledger.subjects`.
 """
 
 from cli.words.language import Wording, as_kept, say, say_counted
@@ -20,7 +20,7 @@ MOVEMENTS = (
     *("mitchell", "howell", "three-quarter", "hesitation", "rover", "web", "bowman", "double-weave", "barometer"),
     *("head-to-head", "all-play-all", "american-whist", "triangle", "rainbow", "whist"),
 )
-"""The movements there are by name."""
+"""The names of movements that can be typed."""
 
 FAULTS = Wording(
     {
@@ -144,7 +144,7 @@ SUBJECTS = Wording(
         "director-error": "director's error",
     }
 )
-"""What rulings are about."""
+"""The subjects of cases."""
 
 SCORE_KINDS = Wording(
     {
@@ -160,7 +160,7 @@ SCORE_KINDS = Wording(
         "penalty": "a penalty",
     }
 )
-"""What cases give."""
+"""The kinds of score that a case gives; or a penalty."""
 
 VULNERABLE = Wording({"None": "None", "NS": "NS", "EW": "EW", "Both": "Both"})
 
@@ -174,7 +174,7 @@ UNITS = Wording(
     }
     | {"%": "%%"}
 )
-"""What scores are in, also of a side: as a column is headed."""
+"""The units of scores, also of one side, as headings of columns."""
 
 SCORINGS = Wording(
     {
@@ -209,7 +209,7 @@ STATES = Wording(
     },
     "state",
 )
-"""How far a ruling, a penalty, an appeal or a call has come, and what became of a deposit."""
+"""The states of rulings, penalties, appeals, calls and deposits."""
 
 DEPOSITS = Wording({"returned": "deposit returned", "forfeited": "deposit forfeited"})
 
@@ -222,7 +222,7 @@ OFFICES = ("scorer", "director", "chief-director", "committee", "reviewer")
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "no")
 
 FILE_FORMATS = {".zip": "bundle", ".xml": "usebio", ".pbn": "pbn", ".csv": "csv", ".json": "json"}
-"""What a file is written as, by its ending."""
+"""The format in which `export` writes a file, by the file's ending."""
 
 STAGE_FORMATS = Wording(
     {"sessions": "sessions that add up", "swiss": "Swiss", "all-play-all": "all play all", "knockout": "knockout"}
@@ -281,7 +281,7 @@ def winners_text(winners: int) -> str:
 
 
 def counted(number: int, word: str) -> str:
-    """'1 line', '2 lines'.
+    """Format a number with its noun, in the singular or the plural.
 
     >>> counted(1, "line"), counted(0, "board"), counted(2, "penalty")
     ('1 line', '0 boards', '2 penalties')
@@ -296,7 +296,7 @@ def quoted(text: str) -> str:
 
 
 def because(reason: str) -> str:
-    """Format a reason, to be put after the text it explains."""
+    """Format a reason to follow the text it explains: ' — slow play'; '' for no reason."""
     return f" — {_BY_THE_PROGRAM.known(as_kept(reason))}" if reason else ""
 
 
@@ -311,7 +311,7 @@ _BY_THE_PROGRAM = Wording(
         )
     }
 )
-"""Reasons that nobody wrote: those of an import."""
+"""Reasons that the program itself writes at an import."""
 
 
 _PROFILES = Wording({"default": "default"}, "regulations")
@@ -323,7 +323,7 @@ def profile_text(name: str) -> str:
 
 
 def seated(ns: str, ew: str) -> str:
-    """Name the contestants at a table: '1NS v 3EW'; or the only one."""
+    """Name the contestants at a table: '1NS v 3EW'; '1NS alone' if nobody sits at the other side."""
     return say("%(ns)s v %(ew)s", ns=ns, ew=ew) if ns and ew else say("%(who)s alone", who=ns or ew)
 
 

@@ -33,7 +33,7 @@ _TABLES = [">table", "contestant", "opponent", ""]
 
 
 def print_tables(desk: Desk, effect: Effect) -> None:
-    """Print the tables of the round just drawn, why a contestant has the bye, and who is not drawn."""
+    """Print the tables of the round just drawn, why a contestant has the bye, and the contestants not drawn."""
     if not desk.settings.is_for_people:
         return
     for envelope in effect.events:
@@ -42,28 +42,28 @@ def print_tables(desk: Desk, effect: Effect) -> None:
             desk.table(_TABLES, list(table_rows(envelope.event)))
             scores = desk.office.tournaments.scores(effect.after.id)
             stage = scores.tournament.named_stage(envelope.event.stage)
-            known = gather_draw_basis(scores, stage, envelope.event.round, envelope.event.after_round)
-            desk.hint(*bye_reason_lines(envelope.event, tournament_of(effect.before).drawn, known.order))
+            basis = gather_draw_basis(scores, stage, envelope.event.round, envelope.event.after_round)
+            desk.hint(*bye_reason_lines(envelope.event, tournament_of(effect.before).drawn, basis.order))
             _note_bye(desk, tournament_of(effect.after), envelope.event)
-            if out := list(not_drawn_lines(scores, envelope.event, known)):
-                desk.hint(*out)
+            if undrawn := list(not_drawn_lines(scores, envelope.event, basis)):
+                desk.hint(*undrawn)
             print_recut_hint(desk, scores, stage.name)
             _note_undrawn(desk, scores, stage, envelope.event.round)
 
 
 def _note_undrawn(desk: Desk, scores: TournamentScores, stage: Stage, before: int) -> None:
-    """Report a round that was played but not drawn, if one contestant is idle in it: it may have had a bye."""
+    """Report a round that was played but not drawn if just one contestant is idle in it: it may have had a bye."""
     for round_, group in groupby(matches_by_round(scores, stage), key=lambda each: each.round):
         met = [each.entrants for each in group]
         idle = [each for each in list_stage_entrants(scores, stage.name) if each not in set(chain.from_iterable(met))]
         if round_ < before and not scores.tournament.drawn.number(stage.name, round_) and len(idle) == 1:
             pairs, name = ", ".join(" v ".join(two) for two in met), shlex.quote(stage.name)
             typed = f'`tournament draw {name} --round {round_} --pairs "{pairs}" --bye {shlex.quote(idle[0])}`'
-            desk.hint(f"round {round_} was played and is not drawn: {idle[0]} has nothing for it, unless {typed}")
+            desk.hint(f"round {round_} was played and is not drawn: {idle[0]} has no score in it without {typed}")
 
 
 def _note_bye(desk: Desk, tournament: Tournament, drawn: RoundDrawn) -> None:
-    """Report a bye worth the usual share of 20 victory points in a stage whose matches have another maximum."""
+    """Print a hint if a bye is worth the usual 12 VP (60% of 20) in a stage whose matches have another maximum."""
     stage = tournament.named_stage(drawn.stage)
     usual = StageRules().bye
     if not drawn.bye or stage.rules.adds != "victory-points" or stage.rules.bye != usual:
@@ -82,12 +82,12 @@ def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -
     tournament = scores.tournament
     if tournament.named_stage(stage).format == "knockout":
         raise Misuse("no-such-round", f"{stage} is a knockout: it has a bracket", f"`tournament bracket {stage}`")
-    known = {each.round: each for each in tournament.drawn.of(stage)}
-    if not known or (number or max(known)) not in known:
-        numbers = ", ".join(map(str, known)) or "none yet"
+    drawn_rounds = {each.round: each for each in tournament.drawn.of(stage)}
+    if not drawn_rounds or (number or max(drawn_rounds)) not in drawn_rounds:
+        numbers = ", ".join(map(str, drawn_rounds)) or "none yet"
         which = f"round {number} of {stage} is not drawn" if number else f"no round of {stage} is drawn yet"
         raise Misuse("no-such-round", which, f"drawn are: {numbers}; `tournament draw {stage}` draws the next")
-    drawn = known[number or max(known)]
+    drawn = drawn_rounds[number or max(drawn_rounds)]
     if desk.settings.json:
         shown_round = structs.asdict(round_row(drawn, tournament))
         desk.answer(RoundAnswer(heads=heads_of(scores), **shown_round), (), tournament)
@@ -100,7 +100,7 @@ def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -
 
 
 def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
-    """Print all draws, and those that differ from the present scores or from the matches played."""
+    """Print all draws, then those that would differ by the present scores or that were not played as drawn."""
     scores = scores_at_moment(desk, named)
     stages = scores.tournament.stages
     if stage:
@@ -123,7 +123,7 @@ def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
 
 def _print_wrong(desk: Desk, wrong: list[WrongOpponent], tournament: Tournament, *, by_standing: bool) -> None:
     first = wrong[0]
-    would = "would be drawn otherwise by the scores as they are now" if by_standing else "others met than were drawn"
+    would = "would be drawn otherwise by the scores as they are now" if by_standing else "not played as it was drawn"
     before = "" if first.round == 1 else " (in brackets: before the round)"
     desk.say("", f"{first.stage}, round {first.round}: {would}{before}")
     columns = ["was drawn against", "would be"] if by_standing else ["met", "was drawn against"]
@@ -140,8 +140,8 @@ def _correction_lines(wrong: list[WrongOpponent], tournament: Tournament) -> Ite
         yield f"  no result yet: `undo {number} --session {tournament.id}`, and it can be drawn again"
     for opponent in wrong:
         if opponent.found and opponent.outdated and opponent.where:
-            yield f"  {opponent.entrant}: judged in #{opponent.found}, by other points than they have now:"
-            yield f"    `undo {opponent.found} --session {shlex.quote(opponent.where.session)}`, and say it again"
+            yield f"  {opponent.entrant}: judged in #{opponent.found}, by points that have changed since:"
+            yield f"    `undo {opponent.found} --session {shlex.quote(opponent.where.session)}`, and judge it again"
         elif opponent.found:
             yield f"  {opponent.entrant}: it was judged, `match list`"
         elif opponent.of_match:

@@ -67,8 +67,8 @@ def not_drawn_lines(scores: TournamentScores, drawn: RoundDrawn, known: StageKno
             phantoms |= {tournament.entrant_of(added.session, each) for each in nobody}
     qualifiers = tournament.qualified.qualifiers(drawn.stage)
     expected = [*tournament.entrants, *known.gone] if qualifiers is None else qualifiers
-    out = [each for each in dict.fromkeys(expected) if each not in drawn_ones]
-    for who in out:
+    undrawn = [each for each in dict.fromkeys(expected) if each not in drawn_ones]
+    for who in undrawn:
         if why := known.gone.get(who) or ("a phantom" if who in phantoms else ""):
             yield f"not drawn: {who}, {why}"
         elif who not in elsewhere:
@@ -80,7 +80,7 @@ def not_drawn_lines(scores: TournamentScores, drawn: RoundDrawn, known: StageKno
 
 
 class DrawRecording(NamedTuple):
-    """The outcome of recording a draw as a movement: its effect, the refusal, or a hint that it can be done (`first`).
+    """The outcome of recording a draw as a movement: its effect, the refusal, or (`first`) a hint that it can be done.
 
     `changed`: the movement recorded from earlier draws was changed by hand.
     """
@@ -93,7 +93,7 @@ class DrawRecording(NamedTuple):
 
 
 def lay_down(desk: Desk, effect: Effect, stage: str) -> DrawRecording:
-    """Record a drawn round as a movement of its session, after the earlier rounds recorded from draws."""
+    """Record a drawn round as a part of its session's movement, after the earlier rounds recorded from draws."""
     tournament = tournament_of(effect.after)
     name = last_session(tournament, stage)
     if not desk.office.streams.has(name) or desk.settings.dry_run:
@@ -125,7 +125,7 @@ def print_leftover_movements(desk: Desk, effect: Effect) -> None:
 
 
 def _outdated_movement(desk: Desk, name: str) -> int:
-    """Return the number of a movement recorded from a draw that no longer holds; 0 if there is none."""
+    """Return the event number of a movement recorded from a draw that no longer holds; 0 if there is none."""
     session = desk.office.session(name)
     for number, event in movements(session):
         if event.name == AS_DRAWN:
@@ -138,15 +138,15 @@ def _outdated_movement(desk: Desk, name: str) -> int:
 
 
 def print_draw_recording(desk: Desk, laid: DrawRecording) -> None:
-    """Print if the draw became a movement; if not, the command that makes it one."""
+    """Print if the draw was recorded as a movement; if not, the command that records it."""
     typed, output = f"movement set --draw --session {shlex.quote(laid.session)}", desk.settings
     if laid.refused:
         error = laid.refused
-        message = f"It is not in the movement of {laid.session}: {error.message}"
+        message = f"The round is not in the movement of {laid.session}: {error.message}"
         desk.hint_aside(message, f"hint: {error.hint}; then `{typed}`")
     elif laid.changed:
-        message = f"It is not in the movement of {laid.session}, which was changed since a draw laid it down"
-        desk.hint_aside(message, f"hint: `{typed}` lays down every draw anew, without that change")
+        message = f"The round is not in the movement of {laid.session}, which was changed by hand"
+        desk.hint_aside(message, f"hint: `{typed}` records every draw anew, without that change")
     elif laid.effect and not output.json:
         effects.print_second_stream(desk, laid.effect)
     elif laid.first and not (output.quiet or output.plain or output.json):

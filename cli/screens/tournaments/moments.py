@@ -30,7 +30,7 @@ _APART = re.compile(r" v |: | in round | \(")  # separates the contestants in th
 
 
 class ContestantEvent(NamedTuple):
-    """An event with its ripple: for one contestant (`part`) and for all (`moved`); None if it settles no score."""
+    """An event and its ripple, the `part` of one contestant and all that `moved`; None if it settles no score."""
 
     envelope: Envelope
     part: OverallRipple | None
@@ -176,7 +176,7 @@ def _key(envelope: Envelope) -> tuple[str, int]:
 
 
 def print_event_ripple(desk: Desk, named: str | None, what: str, session: str | None) -> None:
-    """Print the difference that an event, or each scoring event of a case, makes to the present standings."""
+    """Print what an event, or each scoring event of a case, moves in the standings, with other logs as they are now."""
     name = desk.the_tournament(named)
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     stream = session or name
@@ -196,7 +196,7 @@ def print_event_ripple(desk: Desk, named: str | None, what: str, session: str | 
 
 
 def _settling_hint(logs: Logs, stream: str, case: str) -> str:
-    """Return the command to type if a case settles no score in a stream: only sessions have cases."""
+    """Return what to type if a case has no scoring event in a stream: the commands that list cases, or its session."""
     name, *sessions = logs
     if stream != name:
         return f"`ruling list --session {stream}`, `appeal list --session {stream}`"

@@ -22,7 +22,7 @@ ROW_KINDS = ("total", "place")
 
 
 def print_effect(out: Output, overall: OverallEffect, *, moved_here: bool) -> None:
-    """Print the ripple of a command over the tournament; say so if only the session moved."""
+    """Print the ripple of a command over the tournament; if only its session moved, a line that says so."""
     if overall.moved:
         print_overall_ripple(out, overall.name, overall.moved)
     elif moved_here:

@@ -56,7 +56,7 @@ StageQuestion = Callable[[TournamentScores, str, int | None], tuple[TournamentAn
 
 
 def print_heads(desk: Desk, scores: TournamentScores) -> None:
-    """Print the last event of each stream in the answer, for an earlier moment or with --verbose."""
+    """Print how far each stream was read for an answer, if it is of an earlier moment or with --verbose."""
     if (desk.settings.as_of or desk.settings.verbose) and not (desk.settings.plain or desk.settings.json):
         desk.say(f"Up to {heads_text(scores)}", "")
 
@@ -118,7 +118,7 @@ def show_tournament(desk: Desk, named: str | None) -> None:
 
 
 def print_absent_sessions(desk: Desk, sessions: Iterable[str]) -> None:
-    """Name the sessions that are not in this ledger: named before they are opened, or kept in another ledger."""
+    """Name the sessions that are not in this ledger: not opened yet, or kept in another ledger."""
     known = desk.office.sessions()
     if away := [each for each in sessions if each not in known]:
         desk.hint_aside(f"not here yet: {', '.join(away)}; `import FILE.zip` brings a session's bundle")
@@ -145,11 +145,11 @@ def print_qualified(desk: Desk, named: str | None, stage: str | None) -> None:
         for line in notes(view):
             desk.hint_aside(line)
     if not views:
-        desk.hint_aside("nobody was cut yet: `tournament qualify STAGE --into FINAL --best 14`")
+        desk.hint_aside("no cut is recorded yet: `tournament qualify STAGE --into FINAL --best 14`")
 
 
 def print_recut_hint(desk: Desk, scores: TournamentScores, stage: str) -> None:
-    """Print the contestants the cuts into a stage would name today, if they differ from those drawn."""
+    """Print how the cuts into a stage would differ if they were made today; nothing if they would not."""
     if lines := changed_cuts_lines(scores, stage):
         desk.hint("", *lines)
 
@@ -179,7 +179,7 @@ def print_stage_answer(desk: Desk, named: str | None, stage: str, question: Stag
 def print_standings(
     desk: Desk, named: str | None, stage: str | None, by: RankedBy | None = None, after_round: int | None = None
 ) -> None:
-    """Print the standings of one stage or of each; `by` ranks groups apart, `after_round` is an earlier standing."""
+    """Print the standings of one stage or of each; `by` ranks groups apart, `after_round` gives those after a round."""
     scores = scores_at_moment(desk, named)
     standings = overalls(scores, stage, after_round)
     if desk.settings.json:
@@ -271,7 +271,7 @@ def _board_lines(overall: Overall, row: OverallRow, board: int) -> Iterator[str]
 
 
 _INDENT = 7
-"""The indent of folded lines: that of the words after a number."""
+"""The indent of folded lines, under the words that follow a number."""
 
 
 def _total_lines(overall: Overall, row: OverallRow) -> Iterator[str]:
