@@ -40,7 +40,7 @@ from ledger.store.tables import EVENT, ROWS_AT_ONCE, TABLES
 
 
 class RestoredFile(NamedTuple):
-    """A file of a session: its commitment, its SHA-256, and a function that yields its bytes (None if left out)."""
+    """A file of evidence: its commitment, its SHA-256, and a function that yields its bytes (None if left out)."""
 
     commitment: str
     sha256: str
@@ -50,7 +50,7 @@ class RestoredFile(NamedTuple):
 class RestorePlan(NamedTuple):
     """The contents to restore into a session: events from number 1, seals, texts and files.
 
-    `expected_events`: the number of events the session had here when the caller looked; None if that does not matter.
+    `expected_events`: the number of events that the session had here when the caller looked; None for any number.
     """
 
     session: str
@@ -62,7 +62,7 @@ class RestorePlan(NamedTuple):
 
 
 class RestoreCounts(NamedTuple):
-    """The numbers of events, texts and files restored into a session; `erased`: a text was erased."""
+    """The numbers of events, texts and files added to a session; `erased`: True if an erased text was deleted."""
 
     events: int
     texts: int
@@ -81,9 +81,9 @@ def restore(
     it is called while the sessions are locked.
     """
     for plan in coming:
-        store.log.digests(plan.session)  # what is here must hold before anything is compared with it
+        store.log.digests(plan.session)  # raises Corrupt if the log here is damaged
     in_memory = store.connections.is_sqlite and not sqlite_path(store.url)
-    if in_memory:  # nobody else is there, and nothing is read while it is written
+    if in_memory:  # no other desk can open it, and its one connection cannot read while it writes
         require()
     with store.connections.transaction() as connection:
         cursor = connection.connection.cursor()
@@ -114,7 +114,7 @@ def _add(store: Store, connection: sa.Connection, plan: RestorePlan) -> RestoreC
     added = head(store.connections, cursor, session)[0] - len(digests)
     store.seals.write(connection, session, plan.seals)
     texts, has_erased = store.texts.restore(connection, session, plan.texts)
-    # files come where they are not here as they were recorded, and were not erased
+    # add each file that was not erased and is not stored here as it was filed
     erased, files = store.texts.erased_within(connection, session), 0
     store.files.erase(cursor, session, erased)
     kept_files = store.files.of_within(connection, session)
@@ -138,7 +138,7 @@ def _rows_to_add(rows: Iterable[Stored], digests: Mapping[int, bytes]) -> Iterat
             parts = f"they part at #{at}: {known.hex()[:16]}… here, {digest.hex()[:16]}… in the bundle"
             same = f"events 1–{at - 1} are the same in both" if at > 1 else "no event is the same"
             message = f"session {values.session} has another history here: {parts}"
-            raise Corrupt("forked", message, f"{same}; a seal kept elsewhere tells which was rewritten", at)
+            raise Corrupt("forked", message, f"{same}; a seal kept elsewhere shows which history was rewritten", at)
 
 
 @contextmanager
@@ -192,7 +192,7 @@ def copy_sqlite(store: Store, part: Path) -> None:
 
 
 def fill(store: Store, copy: Store) -> None:
-    """Copy the events, texts and seals of a ledger into an empty one on SQLite.
+    """Copy all rows of the ledger `copy` into the empty ledger `store` on SQLite.
 
     Raises Refusal (ledger-has-more) if another desk recorded first.
     """

@@ -71,7 +71,7 @@ class IndexedCase(NamedTuple):
 
 
 class FoundEntry(NamedTuple):
-    """A case found in the index: its number there, its source, its stream, and what it was found by."""
+    """A case found in the index: its number there, its source, its stream, and the facets it was found by."""
 
     id: int
     source: str
@@ -112,7 +112,7 @@ class CaseIndex:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
     def _open(self, reader: str) -> None:
@@ -122,7 +122,7 @@ class CaseIndex:
         try:
             for pragma in ("secure_delete=ON", "journal_mode=DELETE", "temp_store=MEMORY"):
                 self._file.execute(f"PRAGMA {pragma}")
-            if self._kept("schema") != SCHEMA or self._kept("reader") != reader:
+            if self._kept_value("schema") != SCHEMA or self._kept_value("reader") != reader:
                 if self._tables():
                     self._file.close()
                     self._remove()
@@ -132,8 +132,8 @@ class CaseIndex:
                     if not self._tables():  # another may have made it just now
                         for statement in _TABLES.split(";\n"):
                             self._file.execute(statement)
-                        self._keep("schema", SCHEMA)
-                        self._keep("reader", reader)
+                        self._keep_value("schema", SCHEMA)
+                        self._keep_value("reader", reader)
             self.settle()
         except sqlite3.DatabaseError:
             self._file.close()
@@ -147,20 +147,20 @@ class CaseIndex:
     def _tables(self) -> bool:
         return self._file.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is not None
 
-    def _kept(self, name: str) -> str:
+    def _kept_value(self, name: str) -> str:
         if not self._file.execute("SELECT 1 FROM sqlite_master WHERE name = 'kept'").fetchone():
             return ""
         row = self._file.execute("SELECT value FROM kept WHERE name = ?", (name,)).fetchone()
         return str(row[0]) if row else ""
 
-    def _keep(self, name: str, value: str) -> None:
+    def _keep_value(self, name: str, value: str) -> None:
         self._file.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (name, value))
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
         try:
             self._file.execute("BEGIN IMMEDIATE")
-            with self._file:  # commits, or takes back
+            with self._file:  # commits, or rolls back
                 yield
         except sqlite3.Error as error:
             raise _unavailable(self._path, error) from error
@@ -192,13 +192,13 @@ class CaseIndex:
                 self._file.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (row.lastrowid, text))
                 gone.discard(text)
             if gone:
-                self._keep("to overwrite", "1")
+                self._keep_value("to overwrite", "1")
 
     def drop(self, source: str, names: Collection[str]) -> None:
-        """Forget streams that no longer exist."""
+        """Remove streams that no longer exist, with their cases."""
         with self._writing() if names else nullcontext():
             if {text for name in names for text in self._take_out(source, name)}:
-                self._keep("to overwrite", "1")
+                self._keep_value("to overwrite", "1")
 
     def _take_out(self, source: str, name: str) -> set[str]:
         of, self._streams = (source, name), None
@@ -212,7 +212,7 @@ class CaseIndex:
 
     def settle(self) -> None:
         """Overwrite the words that were removed, once the index is up to date."""
-        if not self._kept("to overwrite"):
+        if not self._kept_value("to overwrite"):
             return
         with self._writing():
             self._file.execute("INSERT INTO words (words) VALUES ('rebuild')")
@@ -253,7 +253,7 @@ def _match(words: Sequence[str]) -> str:
     """Return the FTS5 query for these words, each quoted and matched as a prefix."""
     for word in words:
         if not _WORD.search(word):
-            raise Misuse("usage", f"{word!r} is no word to look for", "letters or digits: cases hesitat")
+            raise Misuse("usage", f"{word!r} is no word to look for", "type letters or digits: `cases hesitat`")
     return " AND ".join('"{}" *'.format(word.replace('"', '""').removesuffix("*")) for word in words)
 
 

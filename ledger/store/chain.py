@@ -20,11 +20,11 @@ from ledger.store import record
 from ledger.store.record import canonical
 
 OpenText = Callable[[str, int, str], KeptText]
-"""Returns the text under a commitment, given the number and field of its event, or a placeholder."""
+"""A function of a commitment and of the number and field of its event; it returns the text, or a placeholder."""
 
 
 class TextRow(NamedTuple):
-    """A text as it is stored, not yet checked against its commitment; without words if left out of its bundle."""
+    """A stored text, not yet checked against its commitment; salt and text are None if a bundle left the text out."""
 
     commitment: str
     salt: bytes | None
@@ -32,12 +32,12 @@ class TextRow(NamedTuple):
 
     @property
     def left_out(self) -> bool:
-        """True if the words never came into this ledger."""
+        """True if a bundle left the text out: its words never came into this ledger."""
         return self.salt is None and self.text is None
 
     @property
     def fits(self) -> bool:
-        """True if the words are those committed to."""
+        """True if the words, hashed with their salt, give the commitment."""
         # a SQLite file whose column types were removed keeps values of any type
         if not (isinstance(self.salt, bytes) and isinstance(self.text, str)):
             return False
@@ -57,7 +57,7 @@ class Erasure(NamedTuple):
 
 
 def kept(row: TextRow) -> KeptText:
-    """Return a text as it was recorded, or a placeholder if it was left out or does not fit its commitment."""
+    """Return the text in a row, or a placeholder if a bundle left it out or it does not fit its commitment."""
     if row.left_out:
         return KeptText("(left out of the bundle it came in)", row.commitment, gone="left out")
     if not row.fits:
@@ -93,7 +93,7 @@ Row = TypeVar("Row", bound=tuple[Any, ...])
 _BEFORE_RECORD = b'","record":'
 _BEFORE_RELEASE = b'{"body":'
 """The beginning of a line before the first release: body, digest, envelope."""
-_AT = len(b'{"digest":"') + 64 + len(_BEFORE_RECORD)
+_RECORD_START = len(b'{"digest":"') + 64 + len(_BEFORE_RECORD)
 
 
 def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envelope, Stored]]:
@@ -116,7 +116,7 @@ def sound(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = G
             fits = computed == row[1]
             holds = fits and row[0].startswith(b"%b,%d," % (opening, number))
         except (TypeError, ValueError):
-            holds = fits = False  # a value of a type no event is recorded with
+            holds = fits = False  # a value of a type that no record or digest has
         if not holds:
             raise broken(row[0], session, number, fits=fits)
         previous = computed
@@ -223,9 +223,9 @@ def line_of(row: Stored) -> bytes:
 
 
 def parse_line(text: bytes) -> Stored:
-    """Return the event of a line; raise ValueError unless the line is, byte for byte, what `line_of` writes."""
+    """Return the record and digest in a line of a bundle; raise ValueError unless `line_of` writes just these bytes."""
     require_current_format(text)
-    row = text[_AT:-1], bytes.fromhex(text[11:75].decode("ascii"))
+    row = text[_RECORD_START:-1], bytes.fromhex(text[11:75].decode("ascii"))
     if line_of(row) != text:
         raise ValueError("it is not in canonical form")
     record.columns(row[0])
@@ -233,10 +233,10 @@ def parse_line(text: bytes) -> Stored:
 
 
 def require_current_format(text: bytes) -> None:
-    """Raise Misuse (bad-file) for a line written before the first release: it is unchanged, but in another format."""
+    """Raise Misuse (bad-file) for a line written before the first release, whose format this program does not read."""
     if text.startswith(_BEFORE_RELEASE):
         raise Misuse(
             "bad-file",
-            "its events are written as by a bridge-ledger that was never released; this program cannot read them",
+            "its events have the format of a bridge-ledger that was never released; this program cannot read them",
             "nothing was recorded; the program that wrote it still reads it, and a bundle checks itself: python3 FILE",
         )

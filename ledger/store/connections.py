@@ -48,7 +48,7 @@ class Connections:
                 connection.execute("PRAGMA query_only=ON")
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close all connections."""
         self.engine.dispose()
         self._reading.dispose()
 
@@ -95,11 +95,11 @@ class Connections:
 
     @contextmanager
     def _recording(self) -> Iterator[None]:
-        """Enclose all that records; raise Unavailable (database-two-names) if two desks would lose events by it."""
+        """Translate errors of recording; raise Unavailable (database-two-names) if two desks could lose events."""
         with translated_errors(self.url, self.driver_error):
             if self._path:
                 require_one_name(self._path)
-            if self._can_only_look:  # by now the disk may have room, or the login the right to write
+            if self._can_only_look:  # try again to open it for recording: by now it may succeed
                 self._can_only_look = False
                 self.engine.dispose()
             yield
@@ -124,7 +124,7 @@ class Connections:
                 with dropped_if_lost(connection):
                     yield connection
                 with committing(self.engine):
-                    if transaction.is_active:  # it may have been only tried
+                    if transaction.is_active:  # a dry run has rolled it back
                         transaction.commit()
             except BaseException:
                 transaction.close()
@@ -137,7 +137,7 @@ class Connections:
             translated_errors(self.url, self.driver_error),
             self._reading.connect().execution_options(reading=True) as connection,
             by_itself(connection.connection.driver_connection) if alone and not self.is_sqlite else nullcontext(),
-            connection.begin(),  # and so also ended, whoever spoke to the driver meanwhile
+            connection.begin(),  # also ends what the driver's own cursor began
             dropped_if_lost(connection),
         ):
             yield connection
@@ -173,7 +173,7 @@ def take_schema_lock(cursor: Cursor, connections: Connections) -> None:
 
 
 def take_locks(cursor: Cursor, connections: Connections, alone: Iterable[str], shared: Iterable[str] = ()) -> None:
-    """Wait for the locks on the streams to record in, and shared locks on streams that must not change meanwhile.
+    """Wait for locks on the streams to record in (`alone`), and shared locks on streams that must not change meanwhile.
 
     Locks are taken in the order of names, so that no deadlock arises, in one round trip.
     """

@@ -21,8 +21,8 @@ class KnownError(NamedTuple):
 
     `states` are the beginnings of SQLSTATEs (PostgreSQL manual, "PostgreSQL Error Codes"), alike in every language.
     `signs` are words of errors without SQLSTATE: of SQLite, of the driver, or of a server that refuses a connection
-    (its words in another language than English are shown as they are). `at_commit` is the hint during a commit. A hint
-    has a place for whether anything was recorded, which a mere reader is not shown.
+    (its words in another language than English are shown as they are). `at_commit` is the hint during a commit.
+    `{nothing}` and `{nobody_knows}` in a hint say whether anything was recorded; readers are not told that.
     """
 
     code: str
@@ -32,7 +32,7 @@ class KnownError(NamedTuple):
     states: tuple[str, ...] = ()
     at_commit: str = ""
     beside: str | re.Pattern[str] = ""
-    """What it says besides, where the state alone is not enough; `{said}` is then what its group catches, if any."""
+    """A further sign, needed where the SQLSTATE alone is not specific; its group, if any, fills `{said}`."""
 
 
 CONFLICT_STATES = ("40001", "40P01")
@@ -49,7 +49,7 @@ _LONGEST_SAID = 300
 def is_taken(error: BaseException) -> bool:
     """Return whether a row could not be written because another desk wrote it first.
 
-    Not so if a trigger or check of a stranger refuses every row: waiting would not help.
+    False if a trigger or check of a stranger refuses every row: waiting would not help.
     """
     if state := getattr(error, "sqlstate", None):
         return state in (*CONFLICT_STATES, _TAKEN_STATE)
@@ -59,13 +59,13 @@ def is_taken(error: BaseException) -> bool:
 _AGAIN = "with the same --command-id a command that was recorded is not recorded again"
 _RECORDED = {
     "nothing": "nothing was recorded; ",
-    "nobody_knows": f"nobody can tell whether it recorded: look with `log`, or send it again; {_AGAIN}",
+    "nobody_knows": f"nobody can tell whether your command was recorded: look with `log`, or send it again; {_AGAIN}",
 }
-"""The parts of hints about what was to be recorded."""
+"""The values of `{nothing}` and `{nobody_knows}` for a command that was to be recorded."""
 _LOOKED = {"nothing": "", "nobody_knows": "try again"}
-"""The parts of hints for a mere reader."""
-_NOT_ALL_THERE = "what bridge-ledger made in {url} is not all there: {said}"
-_WHAT_IS_OTHERWISE = "{nothing}`bridge-ledger verify` says what somebody made otherwise there"
+"""The values for a command that only reads."""
+_NOT_ALL_THERE = "something that bridge-ledger made in {url} is missing: {said}"
+_WHAT_IS_OTHERWISE = "{nothing}`bridge-ledger verify` says what somebody changed there"
 _SYNTAX = "42601"
 _WHAT_IS_MISSING = "{nothing}is it the right database? `bridge-ledger verify` says what is missing"
 
@@ -144,8 +144,8 @@ _POSTGRESQL = (
     ),
     KnownError(
         "database-read-only",
-        "{url} may only be looked at",
-        "{nothing}a standby? record in the server it follows",
+        "{url} can only be read",
+        "{nothing}is it a standby? record in the server it follows",
         ("session is read-only", "session is not read-only"),
         ("25006",),
     ),
@@ -158,15 +158,15 @@ _POSTGRESQL = (
     ),
     KnownError(
         "database-busy",
-        "the server of {url} takes no more desks",
+        "the server of {url} accepts no more connections",
         "{nothing}try again",
         ("too many clients", "too many connections", "connection slots"),
         ("53300",),
     ),
     KnownError(
         "database-unusable",
-        "{url} cannot be understood",
-        "postgresql+psycopg://user@server/ledger",
+        "{url} is not a valid URL of a database",
+        "type it as postgresql+psycopg://user@server/ledger",
         ("invalid connection option", "invalid integer value", "invalid value for parameter"),
     ),
     KnownError(
@@ -196,33 +196,33 @@ _POSTGRESQL = (
     ),
     KnownError(
         "database-busy",
-        "another desk has held {url} for longer than may be waited (lock_timeout)",
+        "another desk has locked {url} for too long (lock_timeout)",
         "{nothing}try again. Is a desk hanging? `help postgresql` says how to see who",
         states=("55P03",),
     ),
     KnownError(
         "database-busy",
-        "the server of {url} worked on it for longer than it may (statement_timeout)",
+        "the server of {url} took too long for a statement (statement_timeout)",
         "{nothing}try again, or give it longer: `help postgresql`",
         states=("57014",),
     ),
     KnownError(
         "database-busy",
-        "this desk kept {url} waiting in the middle, and was let go (idle_in_transaction_session_timeout)",
+        "this desk paused within a transaction, and the server of {url} ended it (idle_in_transaction_session_timeout)",
         "{nothing}try again",
         ("idle-in-transaction timeout", "transaction timeout"),
         ("25P03", "25P04"),
     ),
     KnownError(
         "clock-wrong",
-        "{url} does not take it: {said}",
+        "{url} refuses the event: {said}",
         "{nothing}set the clock of this computer right, or the server's, and try again",
         states=("22008",),
     ),
     KnownError(
         "event-refused",
-        "{url} does not take it: {said}",
-        "{nothing}only what bridge-ledger writes is taken, in the order it was recorded",
+        "{url} refuses the event: {said}",
+        "{nothing}a ledger accepts only events that bridge-ledger writes, in their order",
         states=("22", "54"),
     ),
     _REFUSES,
@@ -235,7 +235,7 @@ _POSTGRESQL = (
     ),
     KnownError(
         "database-lost",
-        "the server of {url} has recorded it, and its standby has not confirmed that",
+        "the server of {url} has recorded your command, but its standby has not confirmed it",
         "is the standby gone? should it take over, {nobody_knows}",
         ("standby has not confirmed",),
     ),
@@ -285,7 +285,7 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
         message, hints = _message_of(original, known), (hint.format(**_RECORDED), known.hint.format(**_LOOKED))
         return Unavailable(known.code, known.message.format(url=shown(url), said=message), *hints)
     if state:
-        is_ours = state == _SYNTAX  # what is asked is wrong, and not what is there
+        is_ours = state == _SYNTAX  # our statement is wrong, not the database
     else:
         of_a_file = (sqlite3.OperationalError, sqlite3.IntegrityError, sqlite3.DataError)
         is_ours = not isinstance(original, of_a_file) or "syntax error" in str(original)

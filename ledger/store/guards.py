@@ -70,8 +70,8 @@ _LANGUAGE = f"LANGUAGE plpgsql SET {SEARCH_PATH}"
 _BESIDE_BODY = [(f"(field ->> {FIELDS.index(name)})::bigint", bounds) for name, bounds in OF_ENVELOPE[1:]]
 _BESIDE_BODY += [(f"char_length(field ->> {FIELDS.index(name)})", bounds) for name, bounds in OF_NAMES]
 
-# All events are looked at in one statement: a loop over them takes half as long again. They are added in another: of
-# one that does both, Citus has every worker take part, also in the commit.
+# One statement checks all events: a loop over them takes half as long again. Another adds them: in one that does both,
+# Citus has every worker take part, also in the commit.
 _APPEND = """
 DECLARE
     number bigint;

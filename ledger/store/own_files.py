@@ -80,7 +80,7 @@ _LIKE_A_SERVER = re.compile(r"postgres\w*(\+\w+)?:|(\S+=\S+ )*\S*password=", re.
 
 
 def cautious(url: str) -> str:
-    """Return a text that is no valid URL without what might be a password."""
+    """Return an invalid URL without the part that might be a password."""
     return url.partition("@")[2] or url.partition("://")[0] + "://…" if "://" in url else url
 
 
@@ -139,7 +139,7 @@ _OWNERS_ALONE = 0o600
 
 
 def create_private_file(path: Path) -> None:
-    """Create an empty file for its owner alone if there is none; failures are left to the next user of the file."""
+    """Create an empty file for its owner alone if there is none; whoever opens it next reports a failure."""
     with suppress(OSError):
         own_file(path).close()
 
@@ -159,13 +159,13 @@ def beside(path: Path) -> list[Path]:
 
 
 def require_no_remains(path: Path, *, also_beside_it: bool = True) -> None:
-    """Raise Refusal (file-exists) if another database's -wal, -shm or -journal lies at a place: SQLite would replay it.
+    """Raise Refusal (file-exists) if another database's -wal, -shm or -journal lies at a path: SQLite would replay it.
 
-    With `also_beside_it` False the remains may belong to a file that is there.
+    With `also_beside_it` False they are allowed if the file itself exists.
     """
     remains = [each for each in beside(path) if each.exists()]
     if remains and (also_beside_it or not path.exists()):  # in this order: another desk may just make it
-        message = f"{remains[0]} lies there, of another ledger of that name: its last events may be in it"
+        message = f"{remains[0]} is left of another ledger of that name, and may hold its last events"
         raise Refusal("file-exists", f"{message}; nothing was written", "move it away, or name another file")
 
 
@@ -247,7 +247,7 @@ def missing_events_warning(path: Path) -> str:
 
 
 def second_name(path: Path) -> str:
-    """Return the second name of a file, as the end of a sentence; "" for a file with one name."""
+    """Describe the second name of a file: "is one file under 2 names, a.db and b.db"; "" for a file with one name."""
     try:
         status = os.stat(path)
     except OSError:
@@ -257,7 +257,7 @@ def second_name(path: Path) -> str:
         name = _other_name(real)
         both = f", {os.path.basename(real)} and {name}" if name else ""
         return f"is one file under {status.st_nlink} names{both}"
-    # Asked before every append: where no mount has changed, one stat and one poll take 4 µs in the place of 45.
+    # Called before every append: while no mount changes, one stat and one poll take 4 µs instead of 45.
     if not _known_to_be_mounted_alone(path, status.st_dev, status.st_ino, _table_of(os.getpid()).look()):
         return ""
     source = _mounted_from(os.path.realpath(path))
@@ -287,7 +287,7 @@ class _MountTable:
 
     def __init__(self) -> None:
         self.changes = 0
-        self._one_thread = threading.Lock()  # a change is told once, to the one that polls; two at once are refused
+        self._one_thread = threading.Lock()  # poll reports a change once, and refuses two callers at once
         self._poll: select.poll | None = None
         if hasattr(select, "poll"):
             try:
@@ -319,7 +319,7 @@ def _is_mounted_alone(real: str) -> bool:
 
 def _mount_of(path: str) -> str:
     """Return the number of the mount a path is on, as Linux counts them; "" on other systems."""
-    only_a_path = getattr(os, "O_PATH", None)  # whoever closes it again takes away no lock that SQLite holds on it
+    only_a_path = getattr(os, "O_PATH", None)  # closing it releases no lock that SQLite holds on the file
     if only_a_path is None:
         return ""
     try:

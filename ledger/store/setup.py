@@ -66,7 +66,7 @@ def migrate(store: Store) -> bool:
         before, on_server = _require_ours(connection, store.url), not store.connections.is_sqlite
         if before is None and on_server and not _create_schema(connection):
             before = _require_ours(connection, store.url)  # another desk made it just now
-            if before is None:  # the owner of a schema of our name, or what he left there, would be in ours
+            if before is None:  # whoever made a schema of our name owns it, and all he left there
                 somebody = f"somebody made the schema {SCHEMA_NAME} in {shown(store.url)}"
                 hint = f"DROP SCHEMA {SCHEMA_NAME} CASCADE, as who runs the server; or another database: `createdb NEW`"
                 raise Unavailable("not-a-ledger", somebody, hint)
@@ -75,15 +75,14 @@ def migrate(store: Store) -> bool:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
         if before is None and on_server:
-            _close(connection)
+            _revoke_public(connection)
         return before is None
 
 
 def require_possible(url: str, *, roles: Collection[str] = (), over: bool = False) -> None:
-    """Raise Misuse, or Unavailable (no-workers), if `roles` cannot be granted rights or the ledger not be spread `over`
-    workers.
+    """Check before a ledger is made that `roles` can be granted rights, and (`over`) that workers can share it.
 
-    Call it before the ledger is made.
+    Raises Misuse, or Unavailable (no-workers).
     """
     if roles:
         _require_server(url, "roles")
@@ -105,7 +104,7 @@ def spread_over_workers(url: str) -> bool:
     with closing(Connections(url)) as connections, connections.transaction() as connection:
         take_schema_lock(connection.connection.cursor(), connections)
         is_new = spread(connection, url)
-        _close(connection)  # what Citus makes at a worker is open to everybody
+        _revoke_public(connection)  # Citus makes functions at a worker that everybody may call
         for role in {role for roles in granted_roles(connection).values() for role in roles}:
             _grant(connection, url, role, ())
         return is_new
@@ -132,7 +131,7 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
     """
     _require_server(url, "roles")
     with closing(Connections(url)) as connections, connections.transaction() as connection:
-        _close(connection)
+        _revoke_public(connection)
         for role in writers:
             _grant(connection, url, role, (*_LOOK, *_RECORD))
         for role in readers:
@@ -162,7 +161,7 @@ def _grant(connection: sa.Connection, url: str, role: str, privileges: Iterable[
         connection.execute(sa.text(f"GRANT {privilege} TO {name}"))
 
 
-def _close(connection: sa.Connection) -> None:
+def _revoke_public(connection: sa.Connection) -> None:
     """Revoke what PostgreSQL grants to everybody by default."""
     for statement in closing_statements(SCHEMA_NAME):
         connection.execute(sa.text(statement))

@@ -67,8 +67,8 @@ def _not_done(row: sa.Row[Any], url: str) -> Unavailable:
     if _is_away(row.result):
         return Unavailable("database-unreachable", f"{worker} does not answer", f"start it again, and {_AGAIN}")
     if _BUSY in row.result:
-        busy = f"a desk has held the log at {worker} for longer than may be waited"
-        return Unavailable("database-busy", busy, f"in a while, {_AGAIN}")
+        busy = f"another desk has locked the log at {worker} for too long"
+        return Unavailable("database-busy", busy, f"wait a while, then {_AGAIN}")
     return Unavailable("no-workers", f"{worker} cannot be set up: {row.result}", _OWNER)
 
 
@@ -121,7 +121,7 @@ def allow_triggers(connection: sa.Connection) -> None:
 
 
 def is_spread(connection: sa.Connection) -> bool:
-    """Return whether anything of the ledger is."""
+    """Return whether Citus distributes any table of the ledger."""
     return _has_citus(connection) and bool(_distribution(connection))
 
 
@@ -132,7 +132,7 @@ def can_be_spread(url: str) -> bool:
 
 
 def coordinator_of(url: str) -> str:
-    """Which server the desks speak to, where a URL is of one of its workers; else nothing."""
+    """Return the coordinator, 'host:port', if a URL names one of its workers; else ''."""
     with closing(Connections(url)) as connections, connections.reading() as connection:
         return _coordinator(connection)
 
@@ -154,7 +154,7 @@ _COORDINATOR = sa.text("""
 
 
 def nodes(connections: Connections) -> list[Node]:
-    """Return the servers of a spread ledger, the coordinator first; none if it is not spread."""
+    """Return the servers of a spread ledger, the coordinator first; [] if the ledger is not spread."""
     if connections.is_sqlite:
         return []
     with connections.reading() as connection:
@@ -205,10 +205,10 @@ def require_workers(connection: sa.Connection, url: str) -> None:
     """Raise Unavailable (no-workers) without Citus, or without workers."""
     if not _has_citus(connection):
         hint = "as who runs the servers, in this database on each: CREATE EXTENSION citus; `help citus`"
-        raise Unavailable("no-workers", f"{shown(url)} has no Citus to spread it", hint)
+        raise Unavailable("no-workers", f"{shown(url)} has no extension Citus, which spreads a ledger", hint)
     if not connection.execute(sa.text(_WORKERS)).scalar():
         hint = "as who runs the servers: SELECT citus_add_node('worker', 5432); `help citus`"
-        raise Unavailable("no-workers", f"{shown(url)} has Citus, and no workers to be spread over", hint)
+        raise Unavailable("no-workers", f"{shown(url)} has Citus, but no workers to spread the ledger over", hint)
 
 
 def _has_citus(connection: sa.Connection) -> bool:
@@ -244,8 +244,8 @@ def _statements() -> Iterator[str]:
         table = f"{SCHEMA_NAME}.{name}"
         together = "" if name == EVENT.name else f", colocate_with => '{_EVENT}'"
         yield f"SELECT create_distributed_table('{table}', 'session'{together})"
-        # The parts have the guard by now. What was recorded is still here too, and goes; the guard of this server alone
-        # is switched off meanwhile, for Citus hands nothing on that is said of a trigger before a TRUNCATE.
+        # The shards have the trigger by now. The rows still lie here too, and are deleted; only the trigger of this
+        # server is disabled meanwhile: Citus does not propagate changes of a TRUNCATE trigger.
         guard, _ = TRIGGERS.get(name, ("", ""))
         if guard:
             yield f"ALTER TABLE {table} DISABLE TRIGGER {guard}"
@@ -270,7 +270,7 @@ _AT_COORDINATOR = f"""DO $$ BEGIN
     EXECUTE format('ALTER DATABASE %I SET citus.node_connection_timeout = {WORKER_SECONDS * 1000}', current_database());
 END $$"""
 
-# A worker has settings of its own: what a desk asks of its connection is said to the coordinator alone.
+# A worker has settings of its own: those of a desk's connection reach the coordinator only.
 _SETTINGS = f"""DO $$ BEGIN
     EXECUTE format('ALTER DATABASE %I SET search_path = pg_catalog, pg_temp', current_database());
     EXECUTE format('ALTER DATABASE %I SET lock_timeout = %L', current_database(), '{LOCK_SECONDS}s');

@@ -19,8 +19,8 @@ def upgrade() -> None:
     blob, number = ("BLOB", "INTEGER") if sqlite else ("BYTEA", "BIGINT")
     of = "" if sqlite else f"{SCHEMA_NAME}."
     strict = "STRICT" if sqlite else ""  # else a column would keep a value of any type
-    login = "" if sqlite else "login TEXT NOT NULL DEFAULT session_user,"  # who the server knows recorded it
-    # when the server took it in, alike for all of one transaction: so what came in a bundle is told from what desks do
+    login = "" if sqlite else "login TEXT NOT NULL DEFAULT session_user,"  # the login that recorded the event
+    # the time of the transaction, alike for all its events: so `verify` tells imported events from those of a desk
     entered = "" if sqlite else "entered_at TIMESTAMPTZ NOT NULL DEFAULT transaction_timestamp(),"
     of_event, of_seal = guards.CHECKS["event"], guards.CHECKS["seal"]
     op.execute(f"""
@@ -37,7 +37,7 @@ def upgrade() -> None:
             UNIQUE (session, command_id, part)
         ) {strict}
     """)
-    # how each stream begins, found without looking at what follows; SQLite takes it only where it has both columns
+    # finds each stream's first event without a scan; SQLite uses it only with both columns in it
     op.execute(f"CREATE INDEX event_first ON {of}event (session, number) WHERE number = 1")
     op.execute(f"""
         CREATE TABLE {of}text (
@@ -98,7 +98,7 @@ def _sqlite_triggers() -> None:
             CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table}
             BEGIN SELECT RAISE(ABORT, '{said}'); END
         """)
-    # INSERT OR REPLACE deletes without asking the trigger above; two questions, for each has an index of its own
+    # INSERT OR REPLACE deletes without firing the trigger above; two EXISTS, so that each uses its own index
     op.execute(f"""
         CREATE TRIGGER event_no_replace BEFORE INSERT ON event
         WHEN EXISTS (SELECT 1 FROM event WHERE session = NEW.session AND number = NEW.number)
