@@ -69,7 +69,7 @@ class PollAnswers:
         self._press, self._polls, self._phones = press, polls, phones
 
     async def type_code(self, request: Request) -> Response:
-        """Return the page on which a code is typed, or with a code a redirect to its page."""
+        """Return the page for typing a code, or, if a code was typed, a redirect to its poll."""
         typed = request.query_params.get("code", "").strip()
         if typed:
             return Response(status_code=303, headers={**_KEPT_NOWHERE, "location": f"poll/{quote(typed, safe='')}"})
@@ -77,9 +77,9 @@ class PollAnswers:
 
     async def ask(self, request: Request) -> Response:
         """Return the page with the question, if the link is valid."""
-        it = await run_in_threadpool(self._find, request.path_params["code"])
-        page = poll_page(self._press, it, wrong=it is None)
-        return _page(200 if it else 404, page)
+        question = await run_in_threadpool(self._find, request.path_params["code"])
+        page = poll_page(self._press, question, wrong=question is None)
+        return _page(200 if question else 404, page)
 
     async def take(self, request: Request) -> Response:
         """Store an answer, then return the page that thanks for it."""

@@ -151,7 +151,7 @@ _ELSEWHERE = {4: "192.0.2.1", 6: "2001:db8::1"}
 
 
 def address(host: str, port: int) -> str:
-    """Return the URL at which phones reach a host and port; this computer's network address for any host."""
+    """Return the URL for phones: host and port; this computer's network address if the host stands for all hosts."""
     ip = _numbered(host)
     if ip is not None and ip.is_unspecified:
         host = _network_address(ip.version) or socket.gethostname()
@@ -175,16 +175,16 @@ def _numbered(host: str) -> IPv4Address | IPv6Address | None:
 def _network_address(version: int) -> str:
     """Return this computer's address in its network, the one it would send from; '' if it has none."""
     family = socket.AF_INET6 if version == 6 else socket.AF_INET
-    with socket.socket(family, socket.SOCK_DGRAM) as knocking:
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
-            knocking.connect((_ELSEWHERE[version], 9))
+            probe.connect((_ELSEWHERE[version], 9))
         except OSError:
             return ""
-        return str(knocking.getsockname()[0])
+        return str(probe.getsockname()[0])
 
 
 class HallFollower:
-    """Follows the streams served; `moved` is called after pages were updated, `say` with what is withheld.
+    """A follower of the streams served; it calls `moved` after updating pages, and `say` with what is withheld.
 
     The follower starts over after an outage, and when a person is named or a text erased in any stream, since erased
     text may be kept nowhere.
@@ -212,7 +212,7 @@ class HallFollower:
         return {name: len(log) for name, log in self._logs.items()}
 
     def look(self, office: Office) -> None:
-        """Bring the pages up to date since the last look. Problem if the database does not answer."""
+        """Bring the pages up to date since the last look; raise Problem if the database does not answer."""
         if self._hung is None or self._new is None or office is not self._through:
             self._begin(office)
             return

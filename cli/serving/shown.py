@@ -29,7 +29,7 @@ from ledger.projections.finality import given_out, published_heads
 from ledger.trust.seal import PublicKey
 
 GONE = "gone"
-"""Stands for the version of a page that no longer exists."""
+"""The version of a page that no longer exists."""
 
 Folders = Mapping[str, Mapping[str, str]]
 """Pages by name, in folders: '' or 'sessions/friday/'."""
@@ -194,7 +194,7 @@ class LiveStreams:
         if self._pages.version(path) == GONE:
             await not_found(scope, receive, send)
         elif self.open >= self.most or self._bell.silenced:
-            await send_whole(scope, send, 503, _BUSY, b"Too many listen already: ask again.\n")
+            await send_whole(scope, send, 503, _BUSY, b"Too many pages listen already: try again.\n")
         elif scope["method"] == "HEAD":
             await send_whole(scope, send, 200, _HEADERS)
         else:
@@ -277,12 +277,12 @@ class SessionHallPages:
         return {"": self.whole(logs[self.name], office) or self._places(office)}
 
     def whole(self, log: Log, office: Office) -> dict[str, str]:
-        """Return all pages up to the last publication; none while they could inform a player still to play."""
+        """Return all pages as of the last publication; {} while they could inform a player who still has to play."""
         upto = given_out(log)
         if upto < self._site.number:
             self._site = self._new_press()
         if not upto:
-            before = "nothing of it is shown before, but places by `publish --running`"
+            before = "until then only `publish --running` shows its places"
             if shown_by := office.session(self.name).running_scores:
                 before = f"running places and totals are shown (#{shown_by})"
             self.withheld = [f"{self.name}: not published; {before}"]
@@ -292,7 +292,7 @@ class SessionHallPages:
         if any(still_to_come(self._site.scoreboard)):
             self.withheld = [f"{self.name}: somebody still has to play (`check`); places and totals alone are shown"]
             return {}
-        later = f"{self.name}: results came in after #{upto}; from there on it is shown when it is published again"
+        later = f"{self.name}: results recorded after #{upto} are shown when the session is published again"
         self.withheld = [later] if upto < len(log) else []
         return site_pages.all
 
@@ -341,7 +341,7 @@ class TournamentHallPages:
         self.withheld = [
             f"{name}: shown up to #{len(visible[name])}; the rest when it is published"
             if visible[name]
-            else f"{name}: not published; nothing of it is counted before, unless by `publish --running`"
+            else f"{name}: not published; it does not count until then, except after `publish --running`"
             for name, log in logs.items()
             if len(visible[name]) < len(log)
         ]

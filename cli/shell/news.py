@@ -39,7 +39,7 @@ URGENT = (DirectorCalled, AppealLodged)
 
 
 class FollowedLog:
-    """A log as far as it was reported; `of`: its name, if it is one of several."""
+    """A log up to the last event that was reported; `of`: its name, if it is one of several."""
 
     def __init__(self, out: Output, session: Stream, of: str = "") -> None:
         self._out = out
@@ -47,11 +47,11 @@ class FollowedLog:
         self.see(session)
 
     def see(self, session: Stream) -> None:
-        """Take the log as it was read anew."""
+        """Start from a state that was read anew."""
         self.session, self._scores = session, _scores(session)
 
     def told(self, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
-        """Return a line for each event of others, or one for many, and bring the scores up to date."""
+        """Return a line for each event of another desk, or for many a summary, and bring the scores up to date."""
         foreign = [each for each in news if (each.session, each.number) not in ours]
         singly = foreign if len(foreign) <= AT_ONCE else [each for each in foreign if isinstance(each.event, URGENT)]
         one_by_one: list[tuple[Envelope, Stream, Ripple]] = []
@@ -132,7 +132,7 @@ class News:
         self._looked_at = 0
 
     def look(self, office: Office) -> None:
-        """Report events since the last look. Problem if the database does not answer."""
+        """Report events since the last look; raise Problem if the database does not answer."""
         session_id = self._listener.session_id
         if session_id is None:
             return

@@ -203,6 +203,7 @@ class Shell:
         return 0
 
     def _is_last(self) -> bool:
+        """Read and answer one line; return True if the user leaves."""
         assert self._typing
         try:
             try:

@@ -67,7 +67,7 @@ class Overview:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The players of the contestants, as far as known."""
+        """The names of players, by contestant, as far as they are known."""
         return names_of(self.session)
 
     @property
@@ -94,12 +94,12 @@ class Overview:
 
     @property
     def untold(self) -> list[Ruling]:
-        """The rulings whose appeal period has not begun, because both sides have not been told."""
+        """The rulings whose appeal period has not begun, because not both sides have been told."""
         return [self.session.rulings[case] for case in finality(self.session).untold]
 
     @property
     def look_again(self) -> list[OutdatedRuling]:
-        """The rulings on a result corrected since, except those in the queue."""
+        """The outdated rulings: their result was corrected since; those that wait in the queue are left out."""
         return not_queued(self.session)
 
     @property
@@ -129,7 +129,7 @@ class Overview:
 
     @cached_property
     def reached(self) -> Reached | None:
-        """The progress of the evening by its movement."""
+        """The progress of the session by its movement; None without a movement, or before the first slip."""
         return reached(self.session)
 
     @property
@@ -177,7 +177,7 @@ class Overview:
 
 
 def many(heading: str, what: Sequence[object]) -> str:
-    """Return a heading with a count."""
+    """Return a heading with a count: 'Open calls (2)'."""
     return f"{heading} ({len(what)})"
 
 
@@ -329,7 +329,7 @@ EVENTS_KEPT = 40
 
 
 class WatchedStream(ABC):
-    """A session or tournament being watched: its state at the last look, and the trouble with looking."""
+    """A session or tournament being watched: its state at the last look (`seen`), and the error if that failed."""
 
     seen: OnScreen
 
@@ -338,14 +338,14 @@ class WatchedStream(ABC):
 
     @abstractmethod
     def look(self, office: Office) -> None:
-        """Read the present state. Problem if the database does not answer."""
+        """Read the present state; raise Problem if the database does not answer."""
 
     @abstractmethod
     def say_as_json(self, desk: Desk) -> None:
         """Print the overview as one JSON object."""
 
     def say(self, trouble: str) -> None:
-        """Keep a trouble, for the foot of the screen."""
+        """Keep an error message for the foot of the screen."""
         self.trouble = trouble
 
 
@@ -361,7 +361,7 @@ class WatchedSession(WatchedStream):
         self.seen: Overview = self._survey(office)
 
     def look(self, office: Office) -> None:
-        """Read the session's present state. Problem if the database does not answer."""
+        """Read the session's present state; raise Problem if the database does not answer."""
         if self._new is None or office is not self._looks_through:
             self._new = office.follow(self._id, {self._id: self._events[-1].number})
             self._looks_through = office

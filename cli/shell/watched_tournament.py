@@ -101,7 +101,7 @@ class Stages:
             yield f"{name}: round {last} drawn (#{drawn.number(name, last)}), {done} of {len(pairs)} played"
             if wrong := [each for each in find_wrong_opponents(self.scores, name) if not each.is_judged]:
                 names = ", ".join(dict.fromkeys(f"{each.entrant} in round {each.round}" for each in wrong))
-                yield f"{name}: as the scores are now drawn wrongly: {names}"
+                yield f"{name}: by the present scores these were drawn wrongly: {names}"
         elif standing.stage.format == "swiss":
             yield f"{name}: no round is drawn yet"
 
@@ -274,7 +274,7 @@ class WatchedTournament(WatchedStream):
         self.seen: TournamentOverview = self._survey(office)
 
     def look(self, office: Office) -> None:
-        """Read the present state. Problem if the database does not answer."""
+        """Read the present state; raise Problem if the database does not answer."""
         if self._new is None or office is not self._looks_through:
             self._new = office.follow(None, dict(self._heads))
             self._looks_through = office

@@ -35,9 +35,7 @@ from ledger.version import __version__
 
 
 def encode_value(value: Any) -> Any:
-    """Return the JSON form of a value of our own types, for `canonical`: a notation, a fraction's pair, or a
-    commitment.
-    """
+    """Return the JSON form of a value of our own types: a notation, a fraction's pair, or a commitment."""
     if isinstance(value, KeptText):
         return value.commitment
     if isinstance(value, _AS_TEXT):

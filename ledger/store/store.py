@@ -140,7 +140,7 @@ class Store:
             return str(connection.execute(_OPEN_TO_ALL).scalar() or "")
 
     def check_schema(self) -> None:
-        """Raise Unavailable if the database is missing, old, new, or no ledger; Corrupt if tables were replaced."""
+        """Raise Unavailable if the database is missing, old, new, or no ledger; Corrupt if tables are replaced."""
         require_database(self.url)
         with self.connections.reading(alone=True) as connection:
             lines = file_lines(connection) if self.connections.is_sqlite else []
@@ -155,7 +155,7 @@ class Store:
         return [name for name in self.log.names() if is_name(name) and name not in opened]
 
     def sealed_or_kept(self) -> list[str]:
-        """Return all streams, oldest first; then those without a first event, and those of which only seals are left."""
+        """Return all streams, oldest first; then those without a first event, and those with nothing but seals."""
         sealed = (each for each in self.seals.sessions() if is_name(each))
         return list(dict.fromkeys([*self.log.streams(), *self.unopened(), *sealed]))
 

@@ -172,7 +172,7 @@ def offices_held(transition: Transition) -> Iterator[Discrepancy]:
     if not may_record(before, envelope.by, envelope.event):
         yield Discrepancy("offices", envelope.number, f"{envelope.by} had no office for {envelope.name} at the time")
     elif ruling := judging_own_case(before, envelope.by, envelope.event):
-        yield Discrepancy("offices", envelope.number, f"{ruling.name} sat in judgement on what was his own")
+        yield Discrepancy("offices", envelope.number, f"{ruling.name} judged a ruling of his own")
 
 
 class PeriodCheck:
@@ -342,7 +342,7 @@ class TextsCheck:
 
     def _not_erased(self) -> Iterator[Discrepancy]:
         back_again = self._erased.keys() & self._rows.keys()
-        current = self._texts.all_of(self._session).rows if back_again else {}  # or they went while the log was read
+        current = self._texts.all_of(self._session).rows if back_again else {}  # erased meanwhile, perhaps
         for commitment, (number, text) in self._erased.items():
             of = f"{text.field} of event #{text.event} of session {self._session}"
             if self._asked.get(commitment) != text:
@@ -400,14 +400,14 @@ class EvidenceCheck:
                 faults.append(Discrepancy("text-erased", number, f"{of} was erased, and is here again", _BESIDE))
             if is_erased or is_gone(filed.file):
                 continue
-            row = self._rows.get(commitment) or self._by_now.get(commitment)  # it came meanwhile
+            row = self._rows.get(commitment) or self._by_now.get(commitment)  # filed while the log was read
             if row and row.left_out and not row.size:
                 self.left_out.append(number)
             elif (
                 row and row.size == filed.size and of_parts(self._files.parts(self._session, commitment)) == filed.file
             ):
                 continue
-            elif commitment not in self._erased_by_now:  # by another desk, meanwhile
+            elif commitment not in self._erased_by_now:  # or another desk erased it meanwhile
                 what, code = ("not what was recorded", "broken") if row else ("lost: nobody erased it", "lost")
                 faults.append(Discrepancy(f"evidence-{code}", number, f"{of} is {what}", _FILE_COPY))
         strangers = len(self._rows.keys() - self._filed.keys())

@@ -76,7 +76,7 @@ class _Receipt(msgspec.Struct, forbid_unknown_fields=True):
 _SCHEMA = "receipt/1"
 _DECODER = msgspec.json.Decoder(_Receipt)
 _AROUND = b" \t\r\n"
-"""What a mail may put before and after it. Within it nothing may be written in two ways: readers would differ on it."""
+"""The characters that a mail may add around a receipt; inside it every byte is fixed, so that no two readers differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def check_receipt(text: bytes) -> Receipt:
         raise _none("it is written otherwise than `receipt` writes it")
     seal = parse_seal_within(receipt.seal)
     if (receipt.session, receipt.as_of) != (seal.checkpoint.session, seal.checkpoint.size):
-        raise broken("it is not of the session and the moment its seal is of")
+        raise broken("its seal is of another session or moment")
     events = tuple(_proved(each, seal) for each in receipt.events)
     numbers = [envelope.number for envelope in events]
     if numbers != sorted(set(numbers)):
@@ -154,7 +154,7 @@ def check_receipt(text: bytes) -> Receipt:
         raise broken(f"it does not begin with {receipt.case}")
     for at, envelope in enumerate(events):
         event, earlier = envelope.event, set(numbers[:at])
-        if isinstance(event, TextErased):  # it is of what stands before it in the receipt, or answers that
+        if isinstance(event, TextErased):  # an erasure belongs to the earlier events whose texts it erases
             belongs = bool(earlier & {each.event for each in event.texts})
         else:
             belongs = getattr(event, "case", "") == receipt.case or bool(earlier & {*envelope.because})
@@ -210,7 +210,7 @@ def require_under(row: Stored, proof: Sequence[bytes], seal: Seal) -> None:
 
 
 def event_of(row: Stored, previous: bytes, texts: OpenText = withheld) -> Envelope:
-    """Return the event of a row after the digest `previous`; raise Corrupt if it, or its signature, is none."""
+    """Return the event of a row after the digest `previous`; raise Corrupt if unreadable, or a forged signature."""
     at = columns(row[0])
     (envelope,) = chain.read([row], at.session, at.number - 1, previous, chain.require_canonical, texts)
     signed = envelope.event
@@ -241,7 +241,7 @@ class _Texts:
 
 
 def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
-    """Raise Corrupt (signature-forged) unless officials signed the case, only with these keys."""
+    """Raise Corrupt (signature-forged) unless officials signed the case, all of them with these keys."""
     known = set(map(str, keys))
     signed = [each.event for each in receipt.events if isinstance(each.event, JudgementSigned)]
     strange = [event for event in signed if event.key not in known]
@@ -265,14 +265,14 @@ def require_mentioned(receipt: Receipt, given: Seal, key: PublicKey) -> None:
         return
     for seal in mine:
         if seal.checkpoint.origin == held.origin and (where := parted(seal.checkpoint, held)):
-            for signed in (seal, given):  # what anybody could write proves nothing against the office
+            for signed in (seal, given):  # an unsigned seal proves nothing against the office
                 require_signed(signed, key)
             two = f"the receipt, sealed up to #{seal.checkpoint.size}, and the seal up to #{held.size} are of"
             parts = f"two histories of {held.origin}: they part {between(*where)}"
             keep = "keep the receipt and the seal: together, they prove it to anybody"
             raise Corrupt("forked", f"{two} {parts}", keep, where[0])
     makes = f"the office makes one that does: `receipt {receipt.case} --since FILE`"
-    raise Misuse("other-seal", f"the receipt says nothing of the seal of {held.origin} up to #{held.size}", makes)
+    raise Misuse("other-seal", f"the receipt does not include the seal of {held.origin} up to #{held.size}", makes)
 
 
 def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:
@@ -328,7 +328,7 @@ def check_tlog_proof(text: str) -> Receipt:
     match = _PROOF.fullmatch(text)
     try:
         if not match:
-            raise ValueError("it has not the lines that one has")
+            raise ValueError("its lines are not those of a proof")
         hashed, proof = from_base64(match[1]), hashes_in(match[3].split("\n")[:-1])
         at = len(EVENT.beginning)
         before, record = hashed[at : at + SIZE], hashed[at + SIZE :]
@@ -340,6 +340,6 @@ def check_tlog_proof(text: str) -> Receipt:
         raise Misuse("bad-receipt", message, "the file that `receipt --tlog-proof` wrote, whole") from None
     seal, row = parse_seal_served(match[4]), (record, EVENT.digest(before, record))
     if number != int(match[2]) + 1:
-        raise broken(f"it says it is of event #{int(match[2]) + 1}, and has #{number}")
+        raise broken(f"its index is that of event #{int(match[2]) + 1}, but its record is #{number}")
     require_under(row, proof, seal)
     return Receipt(f"#{number}", (event_of(row, before),), seal, None, "")

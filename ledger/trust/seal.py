@@ -24,7 +24,7 @@ from ledger.errors.visible import is_plain
 from ledger.labels import require_session_name
 
 _Subtrees = Sequence[tuple[int, bytes]]
-"""Of a tree that grows: a hash for each power of two, and over how many leaves it is."""
+"""The complete subtrees of a growing tree: the number of leaves of each, a power of two, and its hash."""
 
 
 def tree_root(leaves: Iterable[bytes]) -> bytes:
@@ -153,7 +153,7 @@ def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: by
 
 def _are_hashes(proof: Iterable[bytes]) -> bool:
     """Return whether each part of a proof has the length of a hash."""
-    # of two parts of other lengths nobody could tell where the second begins
+    # with any other length, two different proofs could be hashed alike
     return all(len(each) == SIZE for each in proof)
 
 
@@ -165,10 +165,10 @@ def _left_half(size: int) -> int:
 _MARKS = 32
 _MARK_BYTES = 8  # so many that nobody finds another event with the same mark
 ED25519, COSIGNATURE = b"\x01", b"\x04"
-"""What a key signs: a note as it stands, or a checkpoint as a witness (C2SP signed-note, signature types)."""
+"""The kinds of key: an office's signs a note as it stands, a witness's a checkpoint (C2SP signed-note)."""
 
 PRIVATE = "PRIVATE+KEY+"
-"""What the secret half of a key begins with."""
+"""The beginning of the text of a secret key."""
 
 _WHOSE = {ED25519: "an office", COSIGNATURE: "a witness"}
 _CODED = 44  # characters: 33 bytes in base64
@@ -329,7 +329,7 @@ def parse_seal(text: str) -> Seal:
     """Return a seal as it was printed; raise Misuse (bad-seal) if the text is none."""
     text = text.replace("\r\n", "\n")
     if len(text.encode("utf-8", "surrogatepass")) > SEAL.most:
-        raise _bad("it is longer than any")
+        raise _bad("it is too long")
     body, blank, signed = text.partition("\n\n")
     lines, signatures = body.split("\n"), [line for line in signed.split("\n") if line]
     if not all(map(is_plain, text.split("\n"))):
@@ -406,7 +406,7 @@ def _why_no_key(text: str, key: bytes, kind: bytes) -> str:
     elif key[:1] in _WHOSE and key[:1] != kind:
         why = f"it is one of {another}"
     else:
-        why = "a character in it is another than it was"
+        why = "a character in it was changed"
     excerpt = text if len(text) <= _LONGEST_KEY else f"{text[:60]}…"
     return f"{excerpt!r} is no public key of {wanted}: {why}"
 

@@ -47,12 +47,10 @@ CHECKPOINT, TILES, RECORDS = "checkpoint", "tile", "records"
 _ENTRIES = f"{TILES}/entries"
 _LENGTH = SIZE.to_bytes(2, "big")
 _PARTIAL = re.compile(r"(.*)\.p/([1-9][0-9]{0,2})")
-_HINT = (
-    "is it the right place? then copy it again from where the office serves it; is it the same there, ask the office"
-)
+_HINT = "is it the right place? then copy it again from the office; if that copy has the same fault, ask the office"
 
 Fetch = Callable[[str], bytes | None]
-"""What stands under a name in a folder of tiles, on this computer or elsewhere; None where nothing does."""
+"""A function that returns a file of tiles by its name, from a folder or a web host; None if there is none."""
 
 T = TypeVar("T")
 
@@ -123,8 +121,8 @@ def read_checkpoint(fetch: Fetch) -> Seal:
     """
     content = fetch(CHECKPOINT)
     if content is None:
-        message = "it has no file `checkpoint`"
-        raise Misuse("no-such-file", message, "name the folder, or the address, that has it beside `tile`")
+        message = "there is no file `checkpoint`"
+        raise Misuse("no-such-file", message, "name the folder or address that has `checkpoint` next to `tile`")
     if not content:
         raise _broken("checkpoint is empty")
     try:
@@ -158,7 +156,7 @@ def read_tiles(fetch: Fetch, names: Iterable[str], key: PublicKey | None = None)
     written = {}
     for file, content in tile_files(rows):
         if _fetched(fetch, file) != content:
-            raise _broken(f"{file} is not what the records come to")
+            raise _broken(f"{file} does not follow from the records")
         written[file.whole] = file
     for name in names:
         _require_known(name, written, fetch)
@@ -173,11 +171,11 @@ def _rows(size: int, fetch: Fetch) -> Iterator[Stored]:
         of_records, of_entries = TileFile(RECORDS, index, width), TileFile(_ENTRIES, index, width)
         records, entries = _fetched(fetch, of_records).split(b"\n"), _fetched(fetch, of_entries)
         if len(records) != width + 1 or records.pop():
-            raise _broken(f"{of_records} has not {width} whole lines")
+            raise _broken(f"{of_records} does not have {width} complete lines")
         step = SIZE + len(_LENGTH)
         parts = [entries[at : at + step] for at in range(0, len(entries), step)]
         if len(parts) != width or any(len(part) != step or not part.startswith(_LENGTH) for part in parts):
-            raise _broken(f"{of_entries} has not {width} whole entries of {SIZE} bytes")
+            raise _broken(f"{of_entries} does not have {width} complete entries of {SIZE} bytes")
         yield from ((record, part[len(_LENGTH) :]) for record, part in zip(records, parts, strict=True))
 
 
@@ -230,7 +228,7 @@ def require_beginning(one: TiledLog, other: TiledLog) -> None:
 
 
 PATIENCE_SECONDS = 60
-"""So long a file is waited for, all of it."""
+"""The seconds to wait for a whole file."""
 
 _GONE = (404, 410)
 
@@ -287,7 +285,7 @@ class Seals:
         """Seal a session as it is now; the seal is stored, unless `keep` is False.
 
         Raises Corrupt if the log, or an earlier seal by the key, does not hold; Misuse if there is no such session.
-        Rows among the seals that are none do not prevent sealing: `verify` reports them.
+        Rows that hold no seal do not prevent sealing: `verify` reports them.
         """
 
         digests = sound_digests(self._store, session_id)

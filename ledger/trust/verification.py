@@ -47,7 +47,7 @@ class Audit:
 def audit_database(store: Store) -> Audit:
     """Check that the database is what `init` made, apart from differences that the owner has accepted.
 
-    Accepted differences become notes, as do servers that do not answer: the check then holds neither way.
+    Accepted differences become notes, as do servers that do not answer: then the result has no check.
     """
     listing = list_all(store.connections)
     notes, changes = list(listing.silent.values()), differences(listing)
@@ -97,21 +97,21 @@ _MEANINGS = {
     "constraint": "a constraint says which rows can be recorded",
     "column": "a column holds what was recorded, or calls its default at every row",
     "table": "a table may be a copy of names, or a false log; one of a ledger is missing with all that was in it",
-    "view": "a view shows, and may let be changed, what its owner may see",
-    "materialized-view": "it is a copy of what its owner may see",
-    "partitioned-table": "through a parent rows can be changed that no trigger looks after",
-    "foreign-table": "it leads to another server",
+    "view": "a view shows what its owner may see, and may let others change it",
+    "materialized-view": "a materialized view is a copy of what its owner may see",
+    "partitioned-table": "through a partitioned table rows can be changed past the triggers",
+    "foreign-table": "a foreign table leads to another server",
     "sequence": "no ledger counts with a sequence",
-    "relation": "no ledger has it",
-    "rule": "a rule does something else than was said, or is what a view shows",
+    "relation": "no ledger has such a relation",
+    "rule": "a rule replaces one statement by another, or defines a view",
     "child": "through a parent rows can be read and changed past grants and triggers",
     "grant": "somebody may do what `init` did not grant",
     "member": "a member may do what the role may",
-    "role": "such a role gets round grants, or can make itself one that does",
+    "role": "such a role bypasses grants, or can give itself a role that does",
     "setting": "a setting may switch triggers off, or lead desks to other tables",
     "schema": "who owns a schema may drop or replace what is in it",
     "database": "who owns the database may let others in, and drop it",
-    "other": "no ledger has it, and it may run where nobody looks",
+    "other": "no ledger has such an object, and it may run unnoticed",
 }
 """What a line of each sort means."""
 
@@ -146,7 +146,7 @@ def audit(
     _check_texts(reading, result, whole=sound)
     if sound:
         result.checks |= faults
-        # what is no seal the check of the seals names
+        # the check of seals reports the rows that are no seal
         kept = kept_seals(store, session_id).seals if logins.imports else []
         imports = vouched(logins.imports, kept, key)
         if logins.imports:
@@ -191,8 +191,8 @@ def sound_digests(store: Store, session_id: str) -> list[bytes]:
 def audit_of_stray(stray: Stray) -> Audit:
     """Return the audit of rows that belong to no session."""
     check, code = _STRAYS[stray.table]
-    why = f"{stray.name} has no log here" if stray.is_name else f"{stray.name} is no name of one"
-    text = f"rows of the {stray.table} are of no session: {why}, and no desk recorded them"
+    why = f"{stray.name} has no log here" if stray.is_name else f"{stray.name} is no session's name"
+    text = f"rows of the {stray.table} belong to no session: {why}, and no desk recorded them"
     return Audit(stray.name, checks={check: [Discrepancy(code, None, text, "compare with a backup or an export")]})
 
 
@@ -216,7 +216,7 @@ def _check_texts(reading: "_Reading", result: Audit, *, whole: bool) -> None:
     evidence = files.discrepancies(texts.erased, whole=whole)
     if whole:
         result.checks["texts"] = texts.discrepancies()
-    elif wrong := texts.partial_discrepancies():  # that no other is, nobody can say
+    elif wrong := texts.partial_discrepancies():  # an incomplete log never shows that all texts are right
         result.checks["texts"] = wrong
     if evidence or files.looked:
         result.checks["evidence"] = evidence
@@ -240,7 +240,7 @@ def _named(numbers: Sequence[int]) -> str:
 
 
 _NOTED = frozenset({TextErased, EvidenceFiled, ClockCorrected, TakenBack})
-"""Events that say something of what stands beside the log."""
+"""The kinds of events that concern texts or files outside the log, or clocks."""
 
 
 class _Reading:
@@ -273,7 +273,7 @@ class _Reading:
             try:
                 for row in chain.sound(self._log.with_columns(self._session, read), self._session, read, previous):
                     self.digests.append(row[1])
-                    with suppress(ValueError):  # what is no record says nothing that could differ
+                    with suppress(ValueError):  # bytes that are no record have nothing to compare
                         _require_columns(columns(row[0]), row)
             except Corrupt as broken:
                 self.chain.append(discrepancy(broken))
@@ -297,7 +297,7 @@ class _Reading:
             at = recorded - ahead(number, wrong) if wrong else recorded
             if before - at >= CLOCK_MINUTES * 60 * SECOND:
                 minutes = (before - at) // (60 * SECOND)
-                text = f"#{number} of session {self._session} says it was recorded {minutes} minutes before the last"
+                text = f"#{number} of session {self._session} has a time {minutes} minutes before that of #{number - 1}"
                 hint = "was a clock wrong? `session clock`; or somebody wrote it beside the ledger"
                 faults.append(Discrepancy("time-backwards", number, text, hint))
             before = at
@@ -307,9 +307,7 @@ class _Reading:
 def _require_columns(event: Envelope | Columns, row: StoredRow) -> None:
     if (event.number, event.command_id, event.part) != row[2:]:
         number = event.number
-        text = (
-            f"event #{number} of session {event.session} was changed after it was recorded: beside it stands {row[2:]}"
-        )
+        text = f"event #{number} of session {event.session} was changed after it was recorded: its row has {row[2:]}"
         raise Corrupt("chain-broken", text, chain.intact(number), number)
 
 

@@ -67,7 +67,7 @@ def local_header(name: str, crc: int, size: int) -> bytes:
 
 
 def directory(entries: Sequence[Entry]) -> bytes:
-    """Return the end of a bundle, which lists these files."""
+    """Return the end of a bundle, the list of these files."""
     listed = b"".join(
         struct.pack("<4s6H3IH12xI", b"PK\1\2", 20, *_STORED, crc, size, size, len(name), at) + name.encode()
         for name, crc, size, at in entries
@@ -77,13 +77,13 @@ def directory(entries: Sequence[Entry]) -> bytes:
 
 
 def members(file: BinaryIO) -> list[Entry]:
-    """Return the files of a bundle; raise Broken if there is a byte anywhere else."""
+    """Return the files of a bundle; raise Broken if any other byte is in it."""
     entries: list[Entry] = []
     while (head := file.read(30))[:4] == b"PK\3\4" and len(head) == 30:
         crc, size, _, length = struct.unpack("<3IH", head[14:28])
         name = file.read(min(length, 100)).decode("ascii", "replace")
         if name not in FILES[len(entries) :][:1] or head + name.encode() != local_header(name, crc, size):
-            raise Broken(f"a bundle has no file {name!a} in this place, with that before it", 3 if entries else 2)
+            raise Broken(f"a bundle has no file {name!a} here, or its header was changed", 3 if entries else 2)
         entries.append((name, crc, size, file.tell() - 30 - length))
         file.seek(size, 1)
     if head + file.read(LONGEST_LINE) != directory(entries) or len(entries) < len(FILES):
@@ -92,11 +92,11 @@ def members(file: BinaryIO) -> list[Entry]:
 
 
 def lines(file: BinaryIO, entries: Iterable[Entry], wanted: str, after: int = 0) -> Iterator[bytes]:
-    """Yield the lines of a file from byte `after` on, without their ends; raise Broken if its CRC differs."""
+    """Yield the lines of file `wanted` from byte `after` on, without their ends; raise Broken if its CRC differs."""
     for name, crc, size, at in ((*each[:3], each[3] + 30 + len(each[0])) for each in entries if each[0] == wanted):
         end, at, number, running = at + size, at + after, 0, 0
         while at < end:
-            file.seek(at)  # whoever asks may have read elsewhere meanwhile
+            file.seek(at)  # the caller may have moved the file's position
             line, number = file.readline(min(LONGEST_LINE, end - at)), number + 1
             if not line.endswith(b"\n"):
                 raise Broken(f"{name} line {number} is cut off, or longer than {LONGEST_LINE} bytes")
@@ -119,7 +119,7 @@ def checked(file: BinaryIO, entries: list[Entry], name: str, check: Callable[...
     last, after = b"", 0
     for number, line in enumerate(lines(file, entries, name), start=1):
         if line <= last:
-            raise Broken(f"{name} line {number} stands there twice, or not in its order: by bytes, the smallest first")
+            raise Broken(f"{name} line {number} is there twice, or not in the order of bytes")
         try:
             last, value = line, read(line)
             if {*map(type, value.values())} != {str}:
@@ -127,7 +127,7 @@ def checked(file: BinaryIO, entries: list[Entry], name: str, check: Callable[...
             yield after, check(**value)
             after += len(line) + 1
         except _UNREADABLE:
-            raise Broken(f"{name} line {number} does not read, or would be written otherwise") from None
+            raise Broken(f"{name} line {number} cannot be read, or is not in canonical form") from None
 
 
 def within(record: bytes, fields: Sequence[Any]) -> bool:
@@ -154,7 +154,7 @@ def small(value: Any, room: int = DEPTH) -> bool:
 
 
 class Chain:
-    """A log, from byte `at` of the events on; `heads`: its references to other logs: event, stream, number, digest."""
+    """A log that begins at byte `at` of the events; `heads`: its references to logs: event, stream, number, digest."""
 
     def __init__(self, name: str, at: int = 0) -> None:
         self.name, self.at, self.is_tournament = name, at, False
@@ -174,7 +174,7 @@ class Chain:
 
     @property
     def needed(self) -> set[str]:
-        """The sessions of a tournament, and those that its events refer to."""
+        """The sessions of a tournament, and other streams that its events refer to; none for a session."""
         over = {session for _, session, *_ in self.heads if session != self.name}
         return self.sessions | over if self.is_tournament else set()
 
@@ -251,7 +251,7 @@ def check_together(chains: Sequence[Chain]) -> None:
     for at, name, number, digest in first.heads:
         digests = by_name[name].digests if name in by_name else []
         if number < 1 or [each.hex() for each in digests[number - 1 : number]] != [digest]:
-            raise Broken(f"#{at} of {first} rests on #{number} of {Chain(name)}, which is not in the bundle so")
+            raise Broken(f"#{at} of {first} rests on #{number} of {Chain(name)}, which the bundle has not")
 
 
 def check_text(commitment: str, salt: str, text: str, committed: set[str]) -> Text:
@@ -347,9 +347,9 @@ def check(path: str, key: str = "", *, unsealed: bool = False) -> Iterator[str]:
     for log in chains:
         yield f"{log}: {len(log.digests)} events, each as it was recorded, digest {log.digests[-1].hex()}"
     if chains[0].is_tournament:
-        yield f"with {chains[0]}, sessions: {len(chains) - 1}; none that belongs to it is left out, none is another's"
+        yield f"with {chains[0]}, sessions: {len(chains) - 1}, exactly those that belong to it"
     if chains[0].heads:
-        yield f"what was decided and given out of {chains[0]} rests on just these logs"
+        yield f"the decisions and published standings of {chains[0]} rest on exactly these logs"
     for name, size, signed, _ in seals:
         yield f"the seal of {name} up to #{size} fits; {'signed with that key' if signed else 'signature not checked'}"
     if files:

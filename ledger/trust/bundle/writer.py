@@ -275,7 +275,7 @@ class _Writer:
             crc, size = crc32(part, crc), size + len(part)
             self.file.write(part)
             if not BUNDLE.hold(offset + size):
-                raise Refusal("bundle-too-large", "it is more than a bundle can hold (4 GB)", _BACKUP)
+                raise Refusal("bundle-too-large", "the bundle would be larger than 4 GB, the most it can hold", _BACKUP)
         self.file.seek(offset)
         self.file.write(verifier.local_header(name, crc, size))
         self.file.seek(0, os.SEEK_END)
@@ -290,7 +290,7 @@ class _Writer:
                     log.digests.append(row[1])
                     line = chain.line_of(row) + b"\n"
                     if len(line) > verifier.LONGEST_LINE:
-                        long = f"an event of {name} is more than a line of a bundle can hold"
+                        long = f"an event of {name} is too long for a line of a bundle"
                         raise Refusal("bundle-too-large", long, _BACKUP)
                     yield line
 
