@@ -76,7 +76,7 @@ class PollAnswers:
         return _page(200, poll_page(self._press))
 
     async def ask(self, request: Request) -> Response:
-        """Return the page with the question, if the link is valid."""
+        """Return the page with the poll's question, or a page with status 404 if the link is not valid."""
         question = await run_in_threadpool(self._find, request.path_params["code"])
         page = poll_page(self._press, question, wrong=question is None)
         return _page(200 if question else 404, page)

@@ -84,12 +84,12 @@ class Hall:
         self._polls.look(office, self._follower.heads)
 
     def arrive(self) -> None:
-        """Start the heartbeat, in the event loop of the server."""
+        """Start the heartbeat that keeps live streams open, in the event loop of the server."""
         self._loop = asyncio.get_running_loop()
         self._beats = self._loop.create_task(self._bell.ring_regularly())
 
     def leave(self) -> None:
-        """End all streams."""
+        """End all live streams."""
         self._loop = None
         self._bell.silence()
         if self._beats:

@@ -100,7 +100,7 @@ _KEPT = [
 _MISSING = [(b"content-type", _HTML), (b"cache-control", b"no-store")]
 
 _SOME = re.compile(r"(?=.*[1-9])[01](\.[0-9]{0,3})?")
-"""A weight that is not 0 (RFC 9110, 12.4.2)."""
+"""A weight of an encoding that is not 0 (RFC 9110, 12.4.2)."""
 
 
 class PageAnswers:
@@ -151,14 +151,14 @@ _AGAIN_MS = (1_000, 5_000)
 
 
 class Bell:
-    """An event all waiters receive at once; to be used only in their event loop."""
+    """A signal that wakes all waiting streams at once; to be used only in their event loop."""
 
     def __init__(self) -> None:
         self._next: asyncio.Future[None] | None = None
         self.silenced = False
 
     def next(self) -> asyncio.Future[None]:
-        """Return the future of the next ring, shared by all waiters."""
+        """Return the future of the next signal, shared by all waiters."""
         if self._next is None:
             self._next = asyncio.get_running_loop().create_future()
         return self._next
@@ -170,12 +170,12 @@ class Bell:
             self._next = None
 
     def silence(self) -> None:
-        """Ring for the last time, so that all streams end."""
+        """Give the last signal, so that all streams end."""
         self.silenced = True
         self.ring()
 
     async def ring_regularly(self) -> None:
-        """Ring at every heartbeat until silenced."""
+        """Give the signal at every heartbeat until silenced."""
         while not self.silenced:
             await asyncio.sleep(HEARTBEAT.most)
             self.ring()

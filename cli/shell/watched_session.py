@@ -54,7 +54,7 @@ _NAMES_FROM = 50
 
 @dataclass(frozen=True)
 class Overview:
-    """A session at a time (µs UTC), and its last events, oldest first."""
+    """A session at the time `now` (µs UTC), and its last events, oldest first."""
 
     scoreboard: Scoreboard
     now: int
@@ -62,7 +62,7 @@ class Overview:
 
     @cached_property
     def fields(self) -> tuple[Ranking, ...]:
-        """The ranked field or fields."""
+        """The ranking of the session, or of each of its fields."""
         return standings(self.scoreboard)
 
     @cached_property
@@ -77,7 +77,7 @@ class Overview:
 
     @property
     def mode(self) -> Rounding:
-        """The rounding of its totals."""
+        """The rounding of the session's totals."""
         return self.scoreboard.totals.rounding
 
     # Work that waits for a person
@@ -134,7 +134,7 @@ class Overview:
 
     @property
     def clocks(self) -> dict[int, list[str]]:
-        """The periods that still run, by their ends."""
+        """The periods that still run, in words, by the times of their ends (µs UTC)."""
         return {ends: what for ends, what in endings(self.session, self.now).items() if ends > self.now}
 
     def since(self, moment: int) -> str:
@@ -282,7 +282,7 @@ def waiting_json(seen: Overview) -> dict[str, object]:
 
 
 def clock_json(now: int, ends: int, what: Sequence[str]) -> dict[str, object]:
-    """Return a running period as JSON."""
+    """Return a running period that ends at `ends` (µs UTC) as JSON."""
     return {"ends": iso(ends), "minutes_left": (ends - now) // _MINUTE, "what": list(what)}
 
 

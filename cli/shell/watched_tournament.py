@@ -108,7 +108,7 @@ class Stages:
 
 @dataclass(frozen=True)
 class TournamentOverview:
-    """A tournament at a time (µs UTC), and the last events of its streams, oldest first."""
+    """A tournament at the time `now` (µs UTC), and the last events of its streams, oldest first."""
 
     stages: Stages
     now: int
@@ -129,12 +129,12 @@ class TournamentOverview:
 
     @cached_property
     def finality(self) -> OverallFinality:
-        """The finality of its standing."""
+        """The finality of the tournament's standing."""
         return overall_finality(self.scores)
 
     @property
     def clocks(self) -> dict[int, list[str]]:
-        """The periods that still run in any of its streams, by their ends."""
+        """The periods that still run in any of its streams, in words, by the times of their ends (µs UTC)."""
         streams = [self.scores.tournament, *(seen.session for _, seen in self.sessions)]
         periods: dict[int, list[str]] = {}
         for stream in streams:

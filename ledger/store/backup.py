@@ -73,12 +73,12 @@ class RestoreCounts(NamedTuple):
 def restore(
     store: Store, *coming: RestorePlan, keep: bool = True, require: Callable[[], None] = lambda: None
 ) -> list[RestoreCounts]:
-    """Take over the events of sessions unchanged, with their digests, in one transaction.
+    """Write the contents of restore plans to a ledger in one transaction, the events unchanged and with their digests.
 
     Events that are here already must be identical. Missing texts are added, but never one that the log here or in the
     bundle erased. Raises Conflict if a session has more events than `expected_events`, Corrupt (forked) at the first
-    event that differs. With `keep` False everything is rolled back. `require` raises if another condition fails;
-    it is called while the sessions are locked.
+    event that differs. With `keep` False everything is rolled back. `require` raises if another condition fails; it is
+    called while the sessions are locked.
     """
     for plan in coming:
         store.log.digests(plan.session)  # raises Corrupt if the log here is damaged
@@ -171,14 +171,14 @@ def _rename_durably(part: Path, path: Path) -> None:
 
 
 def set_aside(part: Path, path: Path) -> Path:
-    """Rename an unsound copy to a free name next to the intended one, and return that name."""
+    """Rename a damaged copy to a free name next to the intended file, PATH.unsound, and return the new name."""
     aside = free_name(path, "unsound")
     _rename_durably(part, aside)
     return aside
 
 
 def copy_sqlite(store: Store, part: Path) -> None:
-    """Copy SQLite's file as it is at one moment, into a single file without -wal."""
+    """Copy a ledger's SQLite file as it is at one moment, into a single file without -wal."""
     with translated_errors(file_url(str(part))):
         raw = store.connections.engine.raw_connection()
         try:
@@ -208,7 +208,7 @@ def fill(store: Store, copy: Store) -> None:
 
 
 def open_backup(path: Path) -> Store:
-    """Open a backup for reading; raise Misuse if the file is none."""
+    """Open a backup on SQLite for reading; raise Misuse if the file is missing or no backup."""
     if not path.is_file():
         raise Misuse("no-such-file", f"{path} is not there", "name the file that `backup` wrote")
     store = Store(file_url(str(path)))
@@ -251,7 +251,7 @@ def is_dump(path: Path) -> bool:
 
 
 def typed(url: str, tool: str, arguments: Sequence[str]) -> list[str]:
-    """Return the command line of a PostgreSQL program; the password goes into its environment instead."""
+    """Return the command line of a PostgreSQL program, without the password, which goes into its environment."""
     server = sa.make_url(url).set(drivername="postgresql").difference_update_query(["password"])
     parsed = server._replace(password=None)  # which `set` leaves as it is
     return [tool, *arguments, f"--dbname={parsed.render_as_string(hide_password=False)}"]

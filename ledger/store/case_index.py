@@ -57,14 +57,14 @@ class IndexedStream(msgspec.Struct, frozen=True, array_like=True):
 
 
 class StreamState(NamedTuple):
-    """The last event read of a stream, and its row in the index."""
+    """The last event of a stream that the index has read, and the stream's entry in the index."""
 
     head: Head
     said: IndexedStream
 
 
 class IndexedCase(NamedTuple):
-    """A case with its words, to be put into the index."""
+    """A case to be put into the index, with the words that find it."""
 
     summary: CaseSummary
     words: Sequence[str]
@@ -80,7 +80,7 @@ class FoundEntry(NamedTuple):
 
 
 _facets = msgspec.json.Decoder(CaseFacets, dec_hook=decode_value).decode
-"""Decodes only the beginning of a summary: that is enough for a search."""
+"""Decodes only the beginning of a stored summary: its facets are enough for a search."""
 
 _summary = msgspec.json.Decoder(CaseSummary, dec_hook=decode_value).decode
 _stream = msgspec.json.Decoder(IndexedStream).decode
@@ -168,7 +168,7 @@ class CaseIndex:
     # Bringing it up to date
 
     def streams(self) -> Mapping[tuple[str, str], StreamState]:
-        """Return the last event read of each stream, by source and name."""
+        """Return the state of each indexed stream, by source and name."""
         if self._streams is None:
             rows = self._file.execute("SELECT source, name, number, digest, said FROM stream ORDER BY source, name")
             self._streams = {
@@ -178,7 +178,7 @@ class CaseIndex:
         return self._streams
 
     def put(self, source: str, name: str, state: StreamState, cases: Iterable[IndexedCase] = ()) -> None:
-        """Replace the state and the cases of a stream."""
+        """Replace a stream's state in the index, and its cases."""
         with self._writing():
             gone = self._take_out(source, name)
             indexed = canonical(state.said)
@@ -211,7 +211,7 @@ class CaseIndex:
         return {text for _, text in rows if text}
 
     def settle(self) -> None:
-        """Overwrite the words that were removed, once the index is up to date."""
+        """Overwrite the words of removed cases in the file; to be called once the index is up to date."""
         if not self._kept_value("to overwrite"):
             return
         with self._writing():
@@ -238,7 +238,7 @@ class CaseIndex:
         return (FoundEntry(number, source, stream, _facets(summary)) for number, source, stream, summary in rows)
 
     def summary(self, entry: int) -> CaseSummary:
-        """Return a case in brief, by its number in the index."""
+        """Return the summary of a case, by its number in the index."""
         row = self._file.execute("SELECT summary FROM entry WHERE id = ?", (entry,)).fetchone()
         return _summary(row[0])
 

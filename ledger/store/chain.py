@@ -97,7 +97,7 @@ _RECORD_START = len(b'{"digest":"') + 64 + len(_BEFORE_RECORD)
 
 
 def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envelope, Stored]]:
-    """Yield events with their digests, each computed from the one before, together with their stored form."""
+    """Yield each event with its digest, computed from the digest of the event before, and its stored form."""
     for envelope in events:
         written = record.write(envelope)
         previous = event_digest(previous, written)
@@ -105,7 +105,7 @@ def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envel
 
 
 def sound(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = GENESIS) -> Iterator[Row]:
-    """Yield the rows after event `after`, whose digest is `previous`, once each is checked against the chain.
+    """Yield the rows that follow event `after`, whose digest is `previous`, each after its check against the chain.
 
     Raises Corrupt (chain-broken, event-missing) at the first row that is not as it was recorded.
     """
@@ -131,8 +131,7 @@ def read(
     check: Callable[[Envelope, Row], None] | None = None,
     texts: OpenText = withheld,
 ) -> Iterator[Envelope]:
-    """Yield the events of the rows after event `after`, each checked against the chain as `sound` does, and decoded
-    once.
+    """Yield the events of rows that follow event `after`, each checked against the chain as `sound` does.
 
     `check` is called with every event; `texts` returns the words for a commitment. Raises Corrupt, also (unknown-event,
     bad-body, beyond-bounds), at the first event that cannot be read.
@@ -197,7 +196,7 @@ def broken(stored: bytes, session: str, number: int, *, fits: bool = False) -> C
 
 
 def intact(number: int) -> str:
-    """Return the hint after a damaged event: the events before it are intact."""
+    """Return the hint for a damaged event: which events before it are intact, and what to compare with."""
     before = f"events 1–{number - 1} are intact; " if number > 1 else ""
     return f"{before}compare with a backup or an export"
 
@@ -218,7 +217,7 @@ def _bad_body(envelope: Envelope, why: str) -> Corrupt:
 
 
 def line_of(row: Stored) -> bytes:
-    """Return an event as a canonical line of JSON that contains the exact bytes its digest is computed from."""
+    """Return an event as a line of a bundle: canonical JSON with the exact bytes from which its digest is computed."""
     return b'{"digest":"' + row[1].hex().encode() + _BEFORE_RECORD + row[0] + b"}"
 
 

@@ -27,9 +27,10 @@ from ledger.store.tables import LOCK_STREAM, SCHEMA_NAME, VERSION, schema_of
 
 
 class Connections:
-    """A database with its connections and transactions; its errors are raised in the office's words.
+    """A database with its connections and transactions; its errors are raised as the office's own.
 
-    On a server, reading uses separate connections over which nothing can be written. `looking`: only those exist.
+    On a server, reading uses separate connections over which nothing can be written. `looking`: all connections are
+    such.
     """
 
     def __init__(self, url: str, *, looking: bool = False) -> None:
@@ -78,7 +79,7 @@ class Connections:
             return bool(tables(connection) or strange_tables(connection))
 
     def said(self, statement: str) -> str:
-        """Return a statement with the schema and parameter marks of this database and driver."""
+        """Return a statement, its placeholders filled with the schema and parameter marks of this database."""
         return statement.format_map(self._words)
 
     @property
@@ -111,13 +112,13 @@ class Connections:
 
     @contextmanager
     def writing(self, *, alone: bool = False) -> Iterator[Cursor]:
-        """Begin a transaction of the driver, as for every event; `alone`: it is a single statement."""
+        """Begin a writing transaction and yield the driver's own cursor; `alone`: for a single statement."""
         with self._recording(), driver_transaction(self.engine, alone=alone) as cursor:
             yield cursor
 
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
-        """Begin a writing transaction that holds the database's write lock from its start."""
+        """Begin a writing transaction of SQLAlchemy that holds the database's write lock from its start."""
         with self._recording(), self.engine.connect() as connection:
             transaction = connection.begin()
             try:
@@ -167,7 +168,7 @@ class Lock(NamedTuple):
 
 
 def take_schema_lock(cursor: Cursor, connections: Connections) -> None:
-    """Wait until no other desk changes the tables; SQLite's writers have waited at their BEGIN."""
+    """Wait until no other desk changes the tables; a writer of a SQLite file has waited at its BEGIN."""
     if not connections.is_sqlite:
         cursor.execute(f"SELECT FROM {SCHEMA_NAME}.{VERSION.name} FOR UPDATE")
 

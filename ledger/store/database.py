@@ -30,7 +30,7 @@ from ledger.store.own_files import BUSY_MS, KINDS, cautious, second_name, sqlite
 
 
 def require_unmoved(engine: sa.Engine, path: Path) -> None:
-    """Raise Corrupt (history-changed) at every later use once the opened file was replaced or cut short.
+    """Let every later use of an engine raise Corrupt (history-changed) if its file was replaced or cut short meanwhile.
 
     A program that has it open would go on recording where nobody else reads, and SQLite would replay its -wal into the
     other file.
@@ -162,7 +162,7 @@ def _connected(path: Path) -> LookingConnection:
 
 
 def _open_beside_writer(path: Path) -> LookingConnection | None:
-    """Return a connection to a file that another desk has open; None if none has, or -wal and -shm are unreadable."""
+    """Return a reading connection to a file that a desk has open; None if no desk has, or -wal or -shm is unreadable."""
     if not (_beside(path, "-wal").exists() and _beside(path, "-shm").exists()):
         return None
     reader = sqlite3.connect(

@@ -36,14 +36,14 @@ class KnownError(NamedTuple):
 
 
 CONFLICT_STATES = ("40001", "40P01")
-"""SQLSTATEs for another desk that was first, at any isolation level: the command is decided anew."""
+"""SQLSTATEs that mean that another desk recorded first; the command is decided anew."""
 
 _TAKEN_STATE = "23505"
 _TAKEN = ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_ROWID")
 """SQLite errors for a row that exists already."""
 
 _LONGEST_SAID = 300
-"""Characters of a database's message: a stranger's trigger may say anything."""
+"""The most characters shown of a database's message: a stranger's trigger may say anything."""
 
 
 def is_taken(error: BaseException) -> bool:
@@ -260,7 +260,7 @@ _POSTGRESQL = (
 
 @contextmanager
 def translated_errors(url: str, driver_error: type[Exception] = sqlite3.Error) -> Iterator[None]:
-    """Turn the database's errors into the office's, without passwords that its own messages may contain.
+    """Raise database errors as the office's own, without the passwords that a driver's message may contain.
 
     `driver_error` is the driver's base class. Raises Conflict if the server could not serialize two desks.
     """
@@ -313,7 +313,7 @@ def _says(text: str, sign: str | re.Pattern[str]) -> bool:
 
 
 def _message_of(original: BaseException, known: KnownError | None = None) -> str:
-    """Return the server's message, without what the driver adds to it."""
+    """Return the database's message, without what the driver adds to it."""
     if known and isinstance(known.beside, re.Pattern) and (match := known.beside.search(str(original))):
         return visible(match[1] or match[2])
     refused = _REFUSED.search(str(original))

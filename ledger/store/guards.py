@@ -39,7 +39,7 @@ LOCK_STREAM = "lock_stream(text, boolean)"
 """The signature of the function that takes the lock on a stream, exclusive or shared, to the end of the transaction."""
 
 APPEND_ONLY = "the event log is append-only"
-"""The error of the triggers when an event would be changed or replaced."""
+"""The error text of the triggers that keep events from being changed or replaced."""
 
 CLOCK_MINUTES = 10
 """The minutes by which a desk's clock may be ahead of the server's."""
@@ -253,7 +253,7 @@ DEFINERS = (*_ARGUMENTS, *AT_COMMIT.values())
 
 
 def bodies(schema: str) -> dict[str, str]:
-    """Return the bodies of the ledger's functions in a schema, by name."""
+    """Return the SQL bodies of the ledger's functions in a schema, by name."""
     named = {"schema": schema, "minutes": CLOCK_MINUTES, "salt_bytes": SALT_BYTES}
     named |= {"event": EVENT.beginning.hex(), "text": TEXT.beginning.hex()}
     within = " AND ".join(f"{field} BETWEEN {bounds.least} AND {bounds.most}" for field, bounds in _BESIDE_BODY)

@@ -82,7 +82,7 @@ def head(connections: Connections, cursor: Cursor, session: str) -> tuple[int, b
 
 
 def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping[str, Head]") -> None:
-    """Raise Conflict (heads-moved) if a stream has gone on since it was read; the caller holds its lock."""
+    """Raise Conflict (heads-moved) if a stream has new events since it was read; the caller holds its lock."""
     if connections.is_sqlite:
         current = {name: head(connections, cursor, name) for name in resting_on}
     else:  # in one round trip: psycopg sends them in a pipeline
@@ -248,7 +248,7 @@ class Log:
     # Reading; each raises Corrupt at the first event that is not as it was recorded
 
     def read(self, session: str, upto: int | None = None) -> Iterator[Envelope]:
-        """Yield the events of a session from number 1."""
+        """Yield the events of a session from number 1, up to number `upto` if given."""
         return chain.read(self.stored(session, upto), session, texts=OpenedTexts(self._texts, session, few=0))
 
     def read_after(self, session: str, number: int, digest: bytes, upto: int | None = None) -> Iterator[Envelope]:
@@ -322,7 +322,7 @@ class Log:
             return connection.execute(one).first() is not None
 
     def login_at(self, session: str, number: int) -> str:
-        """Return the login of the server that recorded an event; '' in a file."""
+        """Return the server login that recorded an event; '' in a file."""
         if self._connections.is_sqlite:
             return ""
         with self._connections.reading(alone=True) as connection:
@@ -338,19 +338,19 @@ class Log:
     # Looking up
 
     def streams(self) -> list[str]:
-        """Return the streams in the database, sessions and tournaments, oldest first."""
+        """Return the names of all streams, sessions and tournaments, oldest first."""
         return list(self._streams())
 
     def sessions(self) -> list[str]:
-        """Return the streams that are sessions, oldest first."""
+        """Return the names of the streams that are sessions, oldest first."""
         return [name for name, opening in self._streams().items() if not opening.of_tournament]
 
     def tournaments(self) -> list[str]:
-        """Return the streams that are tournaments, oldest first."""
+        """Return the names of the streams that are tournaments, oldest first."""
         return [name for name, opening in self._streams().items() if opening.of_tournament]
 
     def is_tournament(self, stream: str) -> bool:
-        """Return whether a stream is a tournament."""
+        """Return whether a stream is a tournament; False if the stream does not exist."""
         opening = self._openings.get(stream) or self._opened.get(stream)
         if opening is None and (record := _stored_at(self._connections, EVENT.c.record, stream, 1)) is not None:
             opening = self._opened[stream] = _opening_of(record)
@@ -379,7 +379,7 @@ class Log:
         return {name: number for name, (number, _) in self.last().items()}
 
     def last(self) -> dict[str, Head]:
-        """Return the last event of every stream as of one moment, by name."""
+        """Return the number and digest of the last event of every stream, by name, as of one moment."""
         with self._connections.reading(alone=True) as connection:
             rows = connection.execute(HEADS)
             return {row.session: _as_head(row.last, row.digest) for row in rows if is_name(row.session)}

@@ -126,7 +126,7 @@ _OWNER = sa.text(f"""
 
 
 def granted_roles(connection: sa.Connection) -> Mapping[str, Collection[str]]:
-    """Return the roles of a server that hold grants by `init`, by grant."""
+    """Return the roles to which `init` granted rights on a server, by grant."""
     return _granted(connection.execute(sa.text(_NOTED)).scalar())
 
 

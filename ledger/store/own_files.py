@@ -238,7 +238,7 @@ def require_one_name(path: Path) -> None:
 
 
 def missing_events_warning(path: Path) -> str:
-    """Return a warning which events of a file with a second name may be invisible; "" for a file with one name."""
+    """Return a warning that events recorded under a file's second name are invisible; "" for a file with one name."""
     if not (second := second_name(path)):
         return ""
     real = os.path.realpath(path)

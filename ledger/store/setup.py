@@ -36,7 +36,7 @@ from ledger.store.tables import EVENT, EVIDENCE_FILE, SCHEMA_NAME, SEAL, TEXT, V
 
 
 def create(url: str) -> bool:
-    """Create the database, or upgrade an existing one; return whether anything was done."""
+    """Create a ledger, or upgrade an existing one; return whether anything was done."""
     path = sqlite_path(url)
     if path and not path.parent.is_dir():
         raise Unavailable("database-unusable", f"there is no folder {path.parent}", "make it, or name another file")
@@ -44,7 +44,7 @@ def create(url: str) -> bool:
 
 
 def upgrade(url: str) -> bool:
-    """Upgrade the schema to the version of this program; return whether anything was done."""
+    """Upgrade a ledger's schema to the version of this program; return whether anything was done."""
     store = Store(url)
     try:
         return migrate(store)

@@ -19,7 +19,7 @@ from ledger.store.own_files import LOCK_SECONDS, WORKER_SECONDS, shown
 from ledger.store.tables import EVENT, SCHEMA_NAME, STREAM_LOCK, TABLES, VERSION
 
 BY_STREAM = (APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, ERASE_TEXTS, LOCK_STREAM)
-"""The functions that run at the worker of their stream."""
+"""The functions that run at the worker on which their stream lies."""
 
 _SPREAD = (*(table.name for table in TABLES), STREAM_LOCK)
 """The tables whose rows lie at the worker of their stream; the table of versions is copied to every worker."""
@@ -91,7 +91,7 @@ def require_answering(connection: sa.Connection, url: str) -> None:
 
 
 def put_back(connection: sa.Connection, url: str) -> None:
-    """Make the triggers on every shard anew, at the workers: Citus does not propagate TRUNCATE triggers."""
+    """Recreate the triggers on every shard, at the workers: Citus does not propagate TRUNCATE triggers."""
     if is_spread(connection):
         triggers = ", ".join(f"('{table}', '{name}', '{changes}')" for table, (name, changes) in TRIGGERS.items())
         _at_workers(connection, url, _TRIGGERS_OF_PARTS.format(made=triggers))

@@ -333,7 +333,7 @@ class Subscription:
         return {**dict(self._to_begin_with()), **self._seen}
 
     def _to_begin_with(self) -> Iterator[tuple[str, Position]]:
-        """Yield the given positions after which nothing was read yet."""
+        """Yield the positions in `after` of the sessions from which nothing was read yet."""
         for session, seen in self.after.items():
             if session not in self._seen and isinstance(seen, Position) and self.session in (None, session):
                 yield session, seen

@@ -77,7 +77,7 @@ INSERT = "INSERT INTO event (session, number, command_id, part, record, digest) 
 INSERTED_TOGETHER = 50
 
 INSERT_TOGETHER = INSERT + ", (?, ?, ?, ?, ?, ?)" * (INSERTED_TOGETHER - 1)
-"""Many rows in one statement, which takes SQLite a quarter less time; larger batches save nothing more."""
+"""The statement for many rows at once: SQLite takes a quarter less time; larger batches save nothing more."""
 
 APPEND_EVENTS = f"SELECT {SCHEMA_NAME}.append_events(%s::text, %s::bigint, %s::bytea, %s::bytea, %s::bytea)"
 
@@ -202,7 +202,7 @@ _TOLD = 3
 
 
 def _cut(version: object) -> str:
-    """Return a value in the place of a version in a few characters: it may be anything, of any length."""
+    """Return a value found as a version, cut to a few characters: it may be anything, of any length."""
     text = repr(version)
     return text if len(text) <= 24 else f"{text[:24]}…"
 

@@ -96,7 +96,7 @@ class Texts:
             return connection.execute(query).first() is not None
 
     def at(self, session: str, commitment: str) -> TextRow | None:
-        """Return the text under a commitment; None if there is none."""
+        """Return the stored text with a commitment; None if none is stored."""
         this = (TEXT.c.session == session, TEXT.c.commitment == commitment)
         rows = list(self._rows(_SELECTED.where(*this)))
         return rows[0] if rows else None
@@ -235,7 +235,7 @@ class OpenedTexts:
         self._known_erasures = erasures
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
-        """Return the text under a commitment, or its placeholder."""
+        """Return the text with a commitment, or a placeholder that says why the text is missing."""
         if not self._readable:
             return withheld(commitment, number, field)
         if erasure := self._erasures.get(commitment):

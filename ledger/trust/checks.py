@@ -75,7 +75,7 @@ SessionCheck = Callable[[Session], Iterable[Discrepancy]]
 
 
 def is_plain(envelope: Envelope, before: Stream) -> bool:
-    """Return whether no check can find fault with an event by itself.
+    """Return whether an event is a table result with which no check can find fault by itself.
 
     Until scores are published and officials appointed, a table result is neither late nor reserved to an office.
     """
@@ -111,7 +111,7 @@ def weights_sum(envelope: Envelope) -> Iterator[Discrepancy]:
 
 
 class CaseOrderCheck:
-    """The check that decisions follow their appeals, appeals their rulings, and events of a case the case's first."""
+    """The check that decisions follow their appeals, appeals their rulings, and all events of a case its first one."""
 
     def __init__(self) -> None:
         self._begun: set[str] = set()
@@ -357,7 +357,7 @@ _FILE_COPY = "the event itself is intact; `import` of a bundle that has the file
 
 
 class EvidenceCheck:
-    """The files of a session, checked against the events that filed them; faults are collected until the end.
+    """The files of evidence of a session, checked against their events; faults are collected until the end.
 
     Not `readable`: the login may not read the files. `elsewhere`: they are in a bundle, and were checked there.
     """

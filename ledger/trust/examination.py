@@ -99,7 +99,7 @@ _HINT = "no such import was made; ask who recorded it: it may be forged"
 
 @dataclass(frozen=True, slots=True)
 class RecordedImport:
-    """An import: the number of the event that reports it, and that event."""
+    """An import of a bundle: the number of the event that reports it, and that event."""
 
     number: int
     said: BundleImported
@@ -111,7 +111,7 @@ class RecordedImport:
 
 
 class ImportsFit:
-    """The check that an import names the digest of the event before it and a possible number of new events.
+    """The check that the report of an import names the digest of the event before it, and a possible number of events.
 
     `asked`: something was imported; else nothing is checked.
     """

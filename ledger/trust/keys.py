@@ -179,12 +179,12 @@ def _key(name: str, private: Ed25519PrivateKey, kind: bytes) -> Key:
 
 
 def sign_judgement(key: Key, digest: bytes) -> JudgementSigned:
-    """Return the signature of a judgement whose last event has this digest."""
+    """Return the event that signs a judgement, given the digest of the judgement's last event."""
     return JudgementSigned(digest.hex(), str(key.public), b64encode(key.sign_text(JUDGEMENT.joined(digest))).decode())
 
 
 def is_signed(event: JudgementSigned) -> bool:
-    """Return whether the signature fits the key and digest in its event; whose key it is, the log says."""
+    """Return whether a judgement's signature fits the key and digest in the event; the log says whose key it is."""
     try:
         key, signature = parse_public_key(event.key), from_base64(event.signature)
         signed = JUDGEMENT.joined(from_digits(event.digest))
@@ -256,5 +256,5 @@ def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
 
 
 def notes(found: Iterable[Seal]) -> list[Note]:
-    """Return seals in the form in which the database keeps them."""
+    """Return seals as the database stores them: the number of events each covers, and its text."""
     return [(seal.checkpoint.size, str(seal)) for seal in found]

@@ -115,7 +115,7 @@ def _by_width(values: Iterable[T]) -> Iterator[list[T]]:
 
 
 def read_checkpoint(fetch: Fetch) -> Seal:
-    """Return the seal of a folder of tiles, exact to the byte.
+    """Return the seal in the file `checkpoint` of a folder of tiles; the file must be exact to the byte.
 
     Raises Misuse (no-such-file) if there is none, Corrupt (tiles-broken) if the file holds no seal.
     """
@@ -306,7 +306,9 @@ class Seals:
         return request(seal, self._store.log.digests(session_id, seal.checkpoint.size), old)
 
     def join(self, session_id: str, returned: Seal, *, keep: bool = True) -> Seal:
-        """Store a witness's signatures with the office's seal; raise Misuse (other-seal) for an unknown one."""
+        """Store a witness's signatures with the office's seal; raise Misuse (other-seal) if the office gave out no such
+        seal.
+        """
         kept = joined(self.of(session_id), returned)
         if keep:
             self._store.seals.put(session_id, kept.checkpoint.size, str(kept))

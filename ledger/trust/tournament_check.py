@@ -38,7 +38,7 @@ class Logs(Protocol):
         """Yield the events of a stream from number 1; raise Corrupt."""
 
     def digest_at(self, name: str, number: int) -> bytes:
-        """Return the digest an event is stored with."""
+        """Return the stored digest of an event."""
 
 
 def worked_out(logs: Logs, tournament: Tournament) -> tuple[TournamentScores, list[Discrepancy]]:
@@ -57,7 +57,7 @@ def worked_out(logs: Logs, tournament: Tournament) -> tuple[TournamentScores, li
 
 
 def check_totals(scores: TournamentScores) -> Iterator[Discrepancy]:
-    """Yield the totals that differ from the values of their derivations."""
+    """Yield the totals of standings that differ from the values of their derivations."""
     for stage in scores.tournament.stages.values():
         try:
             rows = overall(scores, stage).rows

@@ -113,7 +113,7 @@ _MEANINGS = {
     "database": "who owns the database may let others in, and drop it",
     "other": "no ledger has such an object, and it may run unnoticed",
 }
-"""What a line of each sort means."""
+"""What a difference means, by the kind of database object."""
 
 
 def audit(

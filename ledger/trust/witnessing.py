@@ -270,7 +270,7 @@ def _require_extends(asked: Request, last: Checkpoint) -> None:
 
 
 def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
-    """Return the office's seal with the cosignatures of a returned one added to its own.
+    """Return the office's seal with the cosignatures of the returned copy added.
 
     Only cosignatures are taken, and not checked here: that needs the witnesses' keys. Raises Misuse if the office gave
     out no such seal (other-seal), or no witness signed it (bad-seal).

@@ -45,7 +45,7 @@ class BundledTexts:
         self._filed: dict[str, str] = {}
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
-        """Return the text under a commitment."""
+        """Return the text with a commitment, or a placeholder if the bundle left it out."""
         self._asked[commitment] = None
         row = self._rows.get(commitment)
         return kept(row) if row else withheld(commitment, number, field)
@@ -64,7 +64,7 @@ class BundledTexts:
         return [self._rows[each] for each in self._asked if each in self._rows and each not in self._erased]
 
     def left_out(self) -> list[TextRow]:
-        """Return the commitments whose text is missing from the bundle though no event erased it."""
+        """Return a row without words for each text that the bundle left out, though no event erased it."""
         gone = (each for each in self._asked if each not in self._rows and each not in self._erased)
         return [TextRow(each, None, None) for each in gone]
 
@@ -175,7 +175,7 @@ class Bundle:
 
 
 def read_bundle(path: Path) -> Bundle:
-    """Return a verified bundle; raise Misuse if the file is none, Corrupt if it was changed.
+    """Return a verified bundle; raise Misuse if the file is no bundle, Corrupt if it was changed.
 
     Corrupt (unknown-event, bad-body, bundle-unsound) too if it holds what no desk records.
     """

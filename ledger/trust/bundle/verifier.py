@@ -46,7 +46,7 @@ written = partial(json.dumps, ensure_ascii=False, sort_keys=True, separators=(",
 
 
 class Broken(Exception):
-    """The bundle was changed, or is none (`code` 2)."""
+    """The bundle was changed (exit code 3), or the file is no bundle (2)."""
 
     def __init__(self, message: str, code: int = 3) -> None:
         super().__init__(message)
@@ -272,7 +272,7 @@ def check_part(commitment: str, number: str, part: str) -> Part:
 
 
 def check_files(parts: Iterable[tuple[int, Part]], chains: Sequence[Chain], texts: Iterable[Text]) -> dict[str, int]:
-    """Return the first line of each file, by commitment; raise Broken if a file is not as it was filed."""
+    """Return the position of each file's first line, by commitment; raise Broken if a file is not as it was filed."""
     sizes = {file: size for log in chains for file, size in log.filed.items() if file not in log.erased}
     digests, files = {commitment: text for commitment, _, text in texts}, dict[str, int]()
     for commitment, rows in groupby(parts, lambda each: each[1][0]):
@@ -305,7 +305,7 @@ def check_seal(note: str, chains: Sequence[Chain], key: str) -> Sealed:
 
 
 def uncovered(chains: Sequence[Chain], seals: Iterable[Sealed]) -> Iterator[tuple[Chain, int]]:
-    """Yield the logs that neither seals nor references under a seal cover to the end, with the first such number."""
+    """Yield each log that seals, and references under seals, do not cover to its end, with its first uncovered number."""
     signed = {name: size for name, size, holds, _ in sorted(seals) if holds}
     over = [(name, number) for at, name, number, _ in chains[0].heads if at <= signed.get(chains[0].name, 0)]
     upto = dict(sorted([*over, *signed.items()], key=lambda each: each[1]))
@@ -330,7 +330,7 @@ def check_signature(signed: str, signatures: Iterable[tuple[str, str]], key: str
 def contents(
     file: BinaryIO, listed: list[Entry], key: str = ""
 ) -> tuple[list[Chain], list[Sealed], list[Text], dict[str, int]]:
-    """Return the logs, seals, texts and files of a bundle; raise Broken at the first fault."""
+    """Return the logs, seals, texts and positions of files of a bundle; raise Broken at the first fault."""
     check_together(chains := logs(lines(file, listed, "events.jsonl")))
     seals = [seal for _, seal in checked(file, listed, "seals.jsonl", lambda note: check_seal(note, chains, key))]
     committed = set[str]().union(*(log.committed - log.erased for log in chains))
@@ -341,7 +341,10 @@ def contents(
 
 
 def check(path: str, key: str = "", *, unsealed: bool = False) -> Iterator[str]:
-    """Check a bundle; yield what holds, or raise Broken. With a key its seals must cover all, or all but `unsealed`."""
+    """Check a bundle; yield messages of what holds, or raise Broken.
+
+    With a key, its seals must cover all events, or all but the last ones (`unsealed`).
+    """
     with open(path, "rb") as file:
         chains, seals, texts, files = contents(file, members(file), key)
     for log in chains:

@@ -221,7 +221,7 @@ def _texts_of(store: Store, session: str, upto: int) -> list[tuple[KeptText, boo
 
 
 class _EvidenceFile(NamedTuple):
-    """A file of evidence that is here: its commitment, its SHA-256, and its session."""
+    """A stored file of evidence: its commitment, its SHA-256, and its session."""
 
     commitment: str
     sha256: str
