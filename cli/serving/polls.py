@@ -25,7 +25,7 @@ from ledger.session import Session
 from ledger.subjects.calls.facts import PollAnswer
 from ledger.subjects.calls.state import open_polls
 
-_KEPT_NOWHERE = {"cache-control": "no-store"}
+_NOT_STORED = {"cache-control": "no-store"}
 _FORM = "application/x-www-form-urlencoded"
 
 
@@ -72,7 +72,7 @@ class PollAnswers:
         """Return the page for typing a code, or, if a code was typed, a redirect to its poll."""
         typed = request.query_params.get("code", "").strip()
         if typed:
-            return Response(status_code=303, headers={**_KEPT_NOWHERE, "location": f"poll/{quote(typed, safe='')}"})
+            return Response(status_code=303, headers={**_NOT_STORED, "location": f"poll/{quote(typed, safe='')}"})
         return _page(200, poll_page(self._press))
 
     async def ask(self, request: Request) -> Response:
@@ -126,4 +126,4 @@ async def _form(request: Request) -> Mapping[str, str] | None:
 
 
 def _page(status: int, page: str) -> Response:
-    return HTMLResponse(page, status, headers=_KEPT_NOWHERE)
+    return HTMLResponse(page, status, headers=_NOT_STORED)

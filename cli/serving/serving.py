@@ -146,7 +146,7 @@ def application(routes: Sequence[BaseRoute]) -> Starlette:
     return app
 
 
-_ELSEWHERE = {4: "192.0.2.1", 6: "2001:db8::1"}
+_OUTSIDE = {4: "192.0.2.1", 6: "2001:db8::1"}
 """Addresses reserved for documentation (RFC 5737, RFC 3849), to which no packet is sent."""
 
 
@@ -177,7 +177,7 @@ def _network_address(version: int) -> str:
     family = socket.AF_INET6 if version == 6 else socket.AF_INET
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect((_ELSEWHERE[version], 9))
+            probe.connect((_OUTSIDE[version], 9))
         except OSError:
             return ""
         return str(probe.getsockname()[0])
@@ -201,8 +201,8 @@ class HallFollower:
         self._hang, self._name, self._pages, self._moved, self._say = hang, name, pages, moved, say
         self._hung: Hung | None = None
         self._logs: dict[str, list[Envelope]] = {}
-        self._new: Subscription | None = None
-        self._through: Office | None = None
+        self._feed: Subscription | None = None
+        self._office: Office | None = None
         self._seals: Sequence[Seal] = ()
         self._reported: list[str] = []
 
@@ -213,10 +213,10 @@ class HallFollower:
 
     def look(self, office: Office) -> None:
         """Bring the pages up to date since the last look; raise Problem if the database does not answer."""
-        if self._hung is None or self._new is None or office is not self._through:
+        if self._hung is None or self._feed is None or office is not self._office:
             self._begin(office)
             return
-        further, seals = list(self._new.new()), office.seals.of(self._name)
+        further, seals = list(self._feed.new()), office.seals.of(self._name)
         served_events = [each for each in further if each.session in self._logs]
         if changes_names(further):
             self._begin(office)
@@ -229,9 +229,9 @@ class HallFollower:
                 self._begin(office)
 
     def _begin(self, office: Office) -> None:
-        self._hung, self._new, self._through = None, office.follow(), office
+        self._hung, self._feed, self._office = None, office.follow(), office
         self._seals = office.seals.of(self._name)
-        heads = {name: seen if isinstance(seen, int) else seen.number for name, seen in self._new.after.items()}
+        heads = {name: seen if isinstance(seen, int) else seen.number for name, seen in self._feed.after.items()}
         stream = office.stream(self._name, heads.get(self._name, 0))
         streams = [self._name, *(stream.ever if isinstance(stream, Tournament) else ())]
         self._logs = {name: list(office.log(name, heads[name])) if name in heads else [] for name in streams}

@@ -92,14 +92,14 @@ class ServedPages:
 _TYPES = {"css": b"text/css; charset=utf-8", "js": b"text/javascript; charset=utf-8"}
 _HTML = b"text/html; charset=utf-8"
 
-_KEPT = [
+_PAGE_HEADERS = [
     (b"cache-control", b"no-cache"),  # a cached page must be revalidated: names may be erased
     (b"vary", b"accept-encoding"),
 ]
 
-_MISSING = [(b"content-type", _HTML), (b"cache-control", b"no-store")]
+_NOT_FOUND = [(b"content-type", _HTML), (b"cache-control", b"no-store")]
 
-_SOME = re.compile(r"(?=.*[1-9])[01](\.[0-9]{0,3})?")
+_POSITIVE_WEIGHT = re.compile(r"(?=.*[1-9])[01](\.[0-9]{0,3})?")
 """A weight of an encoding that is not 0 (RFC 9110, 12.4.2)."""
 
 
@@ -116,10 +116,10 @@ class PageAnswers:
         path = scope["path_params"]["path"]
         page = self._pages.find(path)
         if page is None:
-            await send_whole(scope, send, 404, _MISSING, self._missing[min(path.count("/"), len(self._missing) - 1)])
+            await send_whole(scope, send, 404, _NOT_FOUND, self._missing[min(path.count("/"), len(self._missing) - 1)])
             return
         kind = _TYPES.get(path.rpartition(".")[2], _HTML)
-        headers = [(b"content-type", kind), *_KEPT, (b"etag", page.tag.encode())]
+        headers = [(b"content-type", kind), *_PAGE_HEADERS, (b"etag", page.tag.encode())]
         # Weak comparison (RFC 9110, 13.1.2).
         tags = {each.strip().removeprefix("W/") for each in header(scope, b"if-none-match").split(",")}
         if f'"{page.version}"' in tags or "*" in tags:
@@ -135,7 +135,7 @@ def _takes_gzip(accepted: str) -> bool:
     for coding_text in accepted.lower().split(","):
         coding, _, weight = coding_text.replace(" ", "").partition(";q=")
         if coding == "gzip":
-            return not weight or _SOME.fullmatch(weight) is not None
+            return not weight or _POSITIVE_WEIGHT.fullmatch(weight) is not None
     return False
 
 

@@ -194,7 +194,7 @@ class Shell:
                 self._look(tell=True)
                 background.start()
                 try:
-                    while not self._is_last():
+                    while not self._answer_next():
                         pass
                 finally:
                     background.end()
@@ -202,7 +202,7 @@ class Shell:
             return ended.exit_code
         return 0
 
-    def _is_last(self) -> bool:
+    def _answer_next(self) -> bool:
         """Read and answer one line; return True if the user leaves."""
         assert self._typing
         try:

@@ -356,16 +356,16 @@ class WatchedSession(WatchedStream):
         super().__init__()
         self._id = session_id
         self._events: deque[Envelope] = self._read(office)
-        self._new: Subscription | None = None
-        self._looks_through: Office | None = None
+        self._feed: Subscription | None = None
+        self._office: Office | None = None
         self.seen: Overview = self._survey(office)
 
     def look(self, office: Office) -> None:
         """Read the session's present state; raise Problem if the database does not answer."""
-        if self._new is None or office is not self._looks_through:
-            self._new = office.follow(self._id, {self._id: self._events[-1].number})
-            self._looks_through = office
-        new = list(self._new.new())
+        if self._feed is None or office is not self._office:
+            self._feed = office.follow(self._id, {self._id: self._events[-1].number})
+            self._office = office
+        new = list(self._feed.new())
         if any(isinstance(each.event, TextErased) for each in new):
             self._events = self._read(office, new[-1].number)  # events in memory may still have the erased text
         else:

@@ -269,16 +269,16 @@ class WatchedTournament(WatchedStream):
         self._heads = {name: at for name, at in office.follow().after.items() if isinstance(at, int)}
         self._events: deque[Envelope] = self._read(office, self._heads)
         self._stages: Stages | None = None
-        self._new: Subscription | None = None
-        self._looks_through: Office | None = None
+        self._feed: Subscription | None = None
+        self._office: Office | None = None
         self.seen: TournamentOverview = self._survey(office)
 
     def look(self, office: Office) -> None:
         """Read the present state; raise Problem if the database does not answer."""
-        if self._new is None or office is not self._looks_through:
-            self._new = office.follow(None, dict(self._heads))
-            self._looks_through = office
-        new = list(self._new.new())
+        if self._feed is None or office is not self._office:
+            self._feed = office.follow(None, dict(self._heads))
+            self._office = office
+        new = list(self._feed.new())
         heads = self._heads | {each.session: each.number for each in new}
         if any(isinstance(each.event, TextErased) for each in new):
             self._events = self._read(office, heads)  # events in memory may still have the erased text

@@ -90,13 +90,13 @@ def restore(
         take_locks(cursor, store.connections, [plan.session for plan in coming])
         if not in_memory:
             require()
-        added = [_add(store, connection, plan) for plan in coming]
+        added = [_restore_session(store, connection, plan) for plan in coming]
         if not keep:
             connection.rollback()
     return added
 
 
-def _add(store: Store, connection: sa.Connection, plan: RestorePlan) -> RestoreCounts:
+def _restore_session(store: Store, connection: sa.Connection, plan: RestorePlan) -> RestoreCounts:
     session, cursor = plan.session, connection.connection.cursor()
     kept = sa.select(EVENT.c.number, EVENT.c.digest).where(EVENT.c.session == session)
     rows = connection.execute(kept.execution_options(yield_per=ROWS_AT_ONCE))
@@ -232,13 +232,13 @@ def dump_postgresql(store: Store, part: Path) -> None:
     url = store.url
     with recording_blocked(store.connections) as spread:
         bare = ["--extension=plpgsql"] if spread else []
-        _run(url, "pg_dump", ["--format=custom", "--no-owner", *bare, f"--file={part}"])
-    _run(url, "pg_restore", ["--list", str(part)], connected=False)
+        _run_tool(url, "pg_dump", ["--format=custom", "--no-owner", *bare, f"--file={part}"])
+    _run_tool(url, "pg_restore", ["--list", str(part)], connected=False)
 
 
 def restore_postgresql(url: str, backup: Path) -> None:
     """Restore a dump into an empty database with `pg_restore`, all or nothing, without owners and grants."""
-    _run(url, "pg_restore", ["--single-transaction", "--exit-on-error", "--no-owner", "--no-acl", str(backup)])
+    _run_tool(url, "pg_restore", ["--single-transaction", "--exit-on-error", "--no-owner", "--no-acl", str(backup)])
 
 
 def is_dump(path: Path) -> bool:
@@ -257,7 +257,7 @@ def typed(url: str, tool: str, arguments: Sequence[str]) -> list[str]:
     return [tool, *arguments, f"--dbname={parsed.render_as_string(hide_password=False)}"]
 
 
-def _run(url: str, tool: str, arguments: list[str], *, connected: bool = True) -> None:
+def _run_tool(url: str, tool: str, arguments: list[str], *, connected: bool = True) -> None:
     command = typed(url, tool, arguments) if connected else [tool, *arguments]
     if not shutil.which(tool):
         hint = f"install PostgreSQL's client programs; or on a machine that has them: {' '.join(command)}"

@@ -180,7 +180,7 @@ class CaseIndex:
     def put(self, source: str, name: str, state: StreamState, cases: Iterable[IndexedCase] = ()) -> None:
         """Replace a stream's state in the index, and its cases."""
         with self._writing():
-            gone = self._take_out(source, name)
+            gone = self._remove_stream(source, name)
             indexed = canonical(state.said)
             self._file.execute("INSERT INTO stream VALUES (?, ?, ?, ?, ?)", (source, name, *state.head, indexed))
             for case in cases:
@@ -197,10 +197,10 @@ class CaseIndex:
     def drop(self, source: str, names: Collection[str]) -> None:
         """Remove streams that no longer exist, with their cases."""
         with self._writing() if names else nullcontext():
-            if {text for name in names for text in self._take_out(source, name)}:
+            if {text for name in names for text in self._remove_stream(source, name)}:
                 self._keep_value("to overwrite", "1")
 
-    def _take_out(self, source: str, name: str) -> set[str]:
+    def _remove_stream(self, source: str, name: str) -> set[str]:
         of, self._streams = (source, name), None
         rows = self._file.execute(
             "SELECT id, text FROM entry JOIN words ON words.rowid = id WHERE source = ? AND stream = ?", of

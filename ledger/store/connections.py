@@ -29,15 +29,14 @@ from ledger.store.tables import LOCK_STREAM, SCHEMA_NAME, VERSION, schema_of
 class Connections:
     """A database with its connections and transactions; its errors are raised as the office's own.
 
-    On a server, reading uses separate connections over which nothing can be written. `looking`: all connections are
-    such.
+    On a server, reading uses connections over which nothing can be written; with `looking`, all connections are such.
     """
 
     def __init__(self, url: str, *, looking: bool = False) -> None:
         self.url = url
         self.engine = open_engine(url, looking=looking)
         self._reading = self.engine if looking or self.is_sqlite else open_engine(url, looking=True)
-        self._words = _OF_FILE if self.is_sqlite else _OF_SERVER
+        self._marks = _MARKS_OF_FILE if self.is_sqlite else _MARKS_OF_SERVER
         self._path = sqlite_path(url)
         self._can_only_look = False
         looks_into_file = looking and self.is_sqlite
@@ -80,7 +79,7 @@ class Connections:
 
     def said(self, statement: str) -> str:
         """Return a statement, its placeholders filled with the schema and parameter marks of this database."""
-        return statement.format_map(self._words)
+        return statement.format_map(self._marks)
 
     @property
     def driver_error(self) -> type[Exception]:
@@ -154,8 +153,8 @@ def strange_tables(connection: sa.Connection) -> set[str]:
     return set() if connection.dialect.name == "sqlite" else {*sa.inspect(connection).get_table_names("public")}
 
 
-_OF_FILE = {"schema": "", "text": "?", "bigint": "?"}
-_OF_SERVER = {"schema": f"{SCHEMA_NAME}.", "text": "%s::text", "bigint": "%s::bigint"}
+_MARKS_OF_FILE = {"schema": "", "text": "?", "bigint": "?"}
+_MARKS_OF_SERVER = {"schema": f"{SCHEMA_NAME}.", "text": "%s::text", "bigint": "%s::bigint"}
 """The replacements for the marks in a statement."""
 
 

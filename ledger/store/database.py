@@ -114,7 +114,7 @@ def _open_or_look(engine: sa.Engine, path: Path) -> None:
         if not real.is_file():
             return None
         if not may_be_written(real) or second_name(real):
-            return _connected(real)
+            return _connect_for_reading(real)
         connection: Any = dialect.connect(*given, **named)
         try:
             connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
@@ -123,7 +123,7 @@ def _open_or_look(engine: sa.Engine, path: Path) -> None:
             connection.close()
             if not lacks_room(error):
                 raise
-            connection = _connected(real)
+            connection = _connect_for_reading(real)
             connection.lacks_room = error
         return cast(sqlite3.Connection, connection)
 
@@ -153,16 +153,16 @@ _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 """SQLite's errors on a full disk or quota; which one depends on the call that meets it (sqlite.org/rescode.html)."""
 
 
-def _connected(path: Path) -> LookingConnection:
+def _connect_for_reading(path: Path) -> LookingConnection:
     for _ in range(ATTEMPTS):
-        if connection := _open_beside_writer(path) or _copied(path):
+        if connection := _open_beside_writer(path) or _open_copy(path):
             return connection
     busy = f"{path} changed each time it was copied to be read"
     raise Unavailable("database-busy", busy, "try again; `doctor` says why nothing can be recorded in it")
 
 
 def _open_beside_writer(path: Path) -> LookingConnection | None:
-    """Return a reading connection to a file that a desk has open; None if no desk has, or -wal or -shm is unreadable."""
+    """Return a reading connection to a file that a desk has open; None if no desk has, or it has no readable -wal."""
     if not (_beside(path, "-wal").exists() and _beside(path, "-shm").exists()):
         return None
     reader = sqlite3.connect(
@@ -176,7 +176,7 @@ def _open_beside_writer(path: Path) -> LookingConnection | None:
     return reader
 
 
-def _copied(path: Path) -> LookingConnection | None:
+def _open_copy(path: Path) -> LookingConnection | None:
     """Return a connection to a private copy of the file and its -wal; None if either changed meanwhile."""
     before = _state(path)
     if any(file and time.time_ns() - file.changed < _TICK_NS for file in before):

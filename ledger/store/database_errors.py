@@ -42,7 +42,7 @@ _TAKEN_STATE = "23505"
 _TAKEN = ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_ROWID")
 """SQLite errors for a row that exists already."""
 
-_LONGEST_SAID = 300
+_MOST_SHOWN = 300
 """The most characters shown of a database's message: a stranger's trigger may say anything."""
 
 
@@ -57,15 +57,15 @@ def is_taken(error: BaseException) -> bool:
 
 
 _AGAIN = "with the same --command-id a command that was recorded is not recorded again"
-_RECORDED = {
+_RECORDING = {
     "nothing": "nothing was recorded; ",
     "nobody_knows": f"nobody can tell whether your command was recorded: look with `log`, or send it again; {_AGAIN}",
 }
 """The values of `{nothing}` and `{nobody_knows}` for a command that was to be recorded."""
-_LOOKED = {"nothing": "", "nobody_knows": "try again"}
+_READING = {"nothing": "", "nobody_knows": "try again"}
 """The values for a command that only reads."""
-_NOT_ALL_THERE = "something that bridge-ledger made in {url} is missing: {said}"
-_WHAT_IS_OTHERWISE = "{nothing}`bridge-ledger verify` says what somebody changed there"
+_SOMETHING_MISSING = "something that bridge-ledger made in {url} is missing: {said}"
+_WHAT_IS_CHANGED = "{nothing}`bridge-ledger verify` says what somebody changed there"
 _SYNTAX = "42601"
 _WHAT_IS_MISSING = "{nothing}is it the right database? `bridge-ledger verify` says what is missing"
 
@@ -109,10 +109,10 @@ _SQLITE = (
         "restore a backup; `sqlite3 FILE .recover` may save the rows",
         ("malformed",),
     ),
-    KnownError("not-a-ledger", _NOT_ALL_THERE, _WHAT_IS_MISSING, ("no such table", "no such column")),
+    KnownError("not-a-ledger", _SOMETHING_MISSING, _WHAT_IS_MISSING, ("no such table", "no such column")),
 )
 
-_REFUSES = KnownError("event-refused", "{url} refuses it: {said}", _WHAT_IS_OTHERWISE, states=("23", "P0001"))
+_REFUSES = KnownError("event-refused", "{url} refuses it: {said}", _WHAT_IS_CHANGED, states=("23", "P0001"))
 """The error of a stranger's trigger or check; ours refuse nothing that this program writes."""
 
 _REFUSED = re.compile(r"failed: ([^:\n]{1,40}:  [^\n]+)")
@@ -226,7 +226,7 @@ _POSTGRESQL = (
         states=("22", "54"),
     ),
     _REFUSES,
-    KnownError("not-a-ledger", _NOT_ALL_THERE, _WHAT_IS_MISSING, states=("42P01", "42703", "42883")),
+    KnownError("not-a-ledger", _SOMETHING_MISSING, _WHAT_IS_MISSING, states=("42P01", "42703", "42883")),
     KnownError(
         "database-lost",
         "the server of {url} did not answer in time",
@@ -282,7 +282,7 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
         return Conflict("conflict", met, "look at it with `log`, then try again")
     if known := _known(original, state, url):
         hint = known.at_commit if committing and known.at_commit else known.hint
-        message, hints = _message_of(original, known), (hint.format(**_RECORDED), known.hint.format(**_LOOKED))
+        message, hints = _message_of(original, known), (hint.format(**_RECORDING), known.hint.format(**_READING))
         return Unavailable(known.code, known.message.format(url=shown(url), said=message), *hints)
     if state:
         is_ours = state == _SYNTAX  # our statement is wrong, not the database
@@ -291,8 +291,8 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
         is_ours = not isinstance(original, of_a_file) or "syntax error" in str(original)
     if not is_ours:
         odd = f"{shown(url)} does not do what is asked of it: {_message_of(original)}"
-        hint = "{nobody_knows}" if committing else _WHAT_IS_OTHERWISE
-        return Unavailable("database-unusable", odd, hint.format(**_RECORDED), _WHAT_IS_OTHERWISE.format(**_LOOKED))
+        hint = "{nobody_knows}" if committing else _WHAT_IS_CHANGED
+        return Unavailable("database-unusable", odd, hint.format(**_RECORDING), _WHAT_IS_CHANGED.format(**_READING))
     return None
 
 
@@ -319,4 +319,4 @@ def _message_of(original: BaseException, known: KnownError | None = None) -> str
     refused = _REFUSED.search(str(original))
     primary = getattr(getattr(original, "diag", None), "message_primary", None)
     message = visible(" ".join((primary or (refused[1] if refused else str(original))).split()))
-    return f"{message[:_LONGEST_SAID]}…" if len(message) > _LONGEST_SAID else message
+    return f"{message[:_MOST_SHOWN]}…" if len(message) > _MOST_SHOWN else message

@@ -127,10 +127,10 @@ _OWNER = sa.text(f"""
 
 def granted_roles(connection: sa.Connection) -> Mapping[str, Collection[str]]:
     """Return the roles to which `init` granted rights on a server, by grant."""
-    return _granted(connection.execute(sa.text(_NOTED)).scalar())
+    return _granted(connection.execute(sa.text(_GRANTS_NOTE)).scalar())
 
 
-_NOTED = f"SELECT obj_description('{SCHEMA_NAME}.{EVENT.name}'::regclass, 'pg_class')"
+_GRANTS_NOTE = f"SELECT obj_description('{SCHEMA_NAME}.{EVENT.name}'::regclass, 'pg_class')"
 
 
 def _granted(noted: str | None) -> Mapping[str, Collection[str]]:
@@ -172,9 +172,9 @@ _PARAMETERS = """
 
 def differences(listing: Listing, logins: Collection[str] = ()) -> list[SchemaDifference]:
     """Return the differences between a listing and what `init` makes; grants to `logins`, also by a role, are none."""
-    roles = [(_called(role), grant) for grant, holders in listing.granted.items() for role in holders]
-    roles += [(_called(login), grant) for login in logins for grant in GRANTS]
-    members = {f"member {_called(login)} of {role}" for login in logins for role, _ in roles}
+    roles = [(_quoted_role(role), grant) for grant, holders in listing.granted.items() for role in holders]
+    roles += [(_quoted_role(login), grant) for login in logins for grant in GRANTS]
+    members = {f"member {_quoted_role(login)} of {role}" for login in logins for role, _ in roles}
     differing = list[SchemaDifference]()
     for address, parts in listing.servers.items():
         for part, lines in parts.items():
@@ -183,14 +183,14 @@ def differences(listing: Listing, logins: Collection[str] = ()) -> list[SchemaDi
             if table:
                 wanted = frozenset(line for line in _lines("citus") if f"{table}_#" in line)
             allowed = members | {line.replace(f"<{grant}>", role) for line in wanted for role, grant in roles}
-            signed = [f"+ {line}" for line in {*lines} - wanted - allowed if not _MAY_BE_THERE.match(line)]
+            signed = [f"+ {line}" for line in {*lines} - wanted - allowed if not _MAY_BE_ADDED.match(line)]
             signed += [f"- {line}" for line in wanted - {*lines} if not _MAY_BE_MISSING.match(line)]
             at = f" at {address}" if address else ""
             differing += [SchemaDifference(f"{line.replace('_#', f'_{number}')}{at}") for line in signed]
     return sorted(differing, key=lambda line: (line.line[2:], line.line))
 
 
-def _called(role: str) -> str:
+def _quoted_role(role: str) -> str:
     """Return a role as it stands in a line, quoted if it could be misread."""
     plain = _PLAIN.fullmatch(role) and role != "PUBLIC"
     return role if plain else '"{}"'.format(role.replace('"', '""'))
@@ -200,7 +200,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9_@$-]+")
 
 _CITUS = "other extension citus"
 
-_MAY_BE_THERE = re.compile(rf"{GRANTED}|grant .* to <owner>$|(database of|grant .* on <database> to) <superuser>$")
+_MAY_BE_ADDED = re.compile(rf"{GRANTED}|grant .* to <owner>$|(database of|grant .* on <database> to) <superuser>$")
 """Lines that may be added: the note of `init`, and an owner's rights on his own things."""
 
 _MAY_BE_MISSING = re.compile(
@@ -242,12 +242,12 @@ def require_own_tables(lines: Collection[tuple[str, str]], url: str) -> None:
 
 
 def _changed(url: str, lines: list[str]) -> Corrupt:
-    listed = "; ".join(f"+ {line[:_SHOWN_OF_LINE]}" for line in lines)
+    listed = "; ".join(f"+ {line[:_LONGEST_LINE]}" for line in lines)
     hint = "DROP what was put there, with `sqlite3`; or `restore` a backup into a new ledger, --db NEW.db"
     return Corrupt("schema-changed", f"{shown(url)} is not as a ledger was made: {listed}", hint)
 
 
-_SHOWN_OF_LINE = 120
+_LONGEST_LINE = 120
 
 
 def put_back(connections: Connections) -> list[str]:

@@ -216,7 +216,7 @@ def sync_folder(folder: Path) -> None:
             os.close(opened)
 
 
-_MOST_LOOKED_AT = 10_000
+_MOST_SEARCHED = 10_000
 """The number of entries of the file's folder that are searched for its second name."""
 
 
@@ -269,7 +269,7 @@ def _other_name(real: str) -> str:
     try:
         status = os.stat(real)
         with os.scandir(os.path.dirname(real)) as entries:
-            for _, entry in zip(range(_MOST_LOOKED_AT), entries, strict=False):
+            for _, entry in zip(range(_MOST_SEARCHED), entries, strict=False):
                 if entry.path != real and entry.inode() == status.st_ino and entry.is_file(follow_symlinks=False):
                     return entry.name
     except OSError:

@@ -145,13 +145,13 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
         connection.exec_driver_sql(f"COMMENT ON TABLE {SCHEMA_NAME}.{EVENT.name} IS '{quoted}'")
 
 
-def _named(*names: str) -> str:
+def _in_schema(*names: str) -> str:
     return ", ".join(f"{SCHEMA_NAME}.{name}" for name in names)
 
 
-_LOOK = (f"USAGE ON SCHEMA {SCHEMA_NAME}", f"SELECT ON {_named(EVENT.name, SEAL.name, 'log', VERSION.name)}")
-_RECORD = (f"EXECUTE ON FUNCTION {_named(APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, LOCK_STREAM)}",)
-_NAMES = (f"SELECT ON {_named(TEXT.name, EVIDENCE_FILE.name)}", f"EXECUTE ON FUNCTION {_named(ERASE_TEXTS)}")
+_LOOK = (f"USAGE ON SCHEMA {SCHEMA_NAME}", f"SELECT ON {_in_schema(EVENT.name, SEAL.name, 'log', VERSION.name)}")
+_RECORD = (f"EXECUTE ON FUNCTION {_in_schema(APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, LOCK_STREAM)}",)
+_NAMES = (f"SELECT ON {_in_schema(TEXT.name, EVIDENCE_FILE.name)}", f"EXECUTE ON FUNCTION {_in_schema(ERASE_TEXTS)}")
 
 
 def _grant(connection: sa.Connection, url: str, role: str, privileges: Iterable[str]) -> None:
@@ -192,12 +192,12 @@ def _create_schema(connection: sa.Connection) -> bool:
             connection.execute(sa.text(f"CREATE SCHEMA {SCHEMA_NAME}"))
             return True
     except exc.DBAPIError as error:
-        if getattr(error.orig, "sqlstate", "") not in _THERE_ALREADY:
+        if getattr(error.orig, "sqlstate", "") not in _EXISTS_ALREADY:
             raise
         return False
 
 
-_THERE_ALREADY = ("42P06", "23505")
+_EXISTS_ALREADY = ("42P06", "23505")
 """SQLSTATEs for a schema that exists or is being created by another desk."""
 
 

@@ -43,7 +43,7 @@ def spread(connection: sa.Connection, url: str) -> bool:
     """
     require_workers(connection, url)
     current = _distribution(connection)
-    if current and current != _SHOULD:
+    if current and current != _REQUIRED:
         raise _spread_in_another_way(url, current)
     if not current:
         allow_triggers(connection)
@@ -58,10 +58,10 @@ def _at_workers(connection: sa.Connection, url: str, statement: str) -> None:
     """Execute a statement at each worker; raise Unavailable at the first that fails or does not answer."""
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
         if not row.success:
-            raise _not_done(row, url)
+            raise _worker_error(row, url)
 
 
-def _not_done(row: sa.Row[Any], url: str) -> Unavailable:
+def _worker_error(row: sa.Row[Any], url: str) -> Unavailable:
     """Return the error for a worker that did not execute a statement."""
     worker = f"the worker {row.nodename}:{row.nodeport} of {shown(url)}"
     if _is_away(row.result):
@@ -160,7 +160,7 @@ def nodes(connections: Connections) -> list[Node]:
     with connections.reading() as connection:
         if not is_spread(connection):
             return []
-        if (current := _distribution(connection)) != _SHOULD:
+        if (current := _distribution(connection)) != _REQUIRED:
             raise _spread_in_another_way(connections.url, current)
         return [Node(f"{row.nodename}:{row.nodeport}", row.parts, row.answers) for row in connection.execute(_NODES)]
 
@@ -197,7 +197,7 @@ def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]
     rows = connection.execute(_ON_WORKERS, {"statement": known}).all()
     for row in rows:
         if not row.success:
-            raise _not_done(row, url)
+            raise _worker_error(row, url)
     return [f"{row.nodename}:{row.nodeport}" for row in rows if not row.result]
 
 
@@ -219,21 +219,21 @@ _TABLES = dict.fromkeys(_SPREAD, "by session") | {VERSION.name: "by copies"}
 
 _FUNCTIONS = {signature.partition("(")[0]: "by session" for signature in BY_STREAM}
 
-_SHOULD = _TABLES | _FUNCTIONS
+_REQUIRED = _TABLES | _FUNCTIONS
 """The required distribution of each table and function."""
 
 
 def _distribution(connection: sa.Connection) -> dict[str, str]:
     """Return how each spread table and function is distributed; {} if no table is."""
-    tables = {row.name: row.how for row in connection.execute(_HOW, {"names": list(_TABLES)})}
+    tables = {row.name: row.how for row in connection.execute(_HOW_TABLES, {"names": list(_TABLES)})}
     if not tables:
         return {}
-    return tables | {row.name: row.how for row in connection.execute(_HOW_CALLED, {"names": list(_FUNCTIONS)})}
+    return tables | {row.name: row.how for row in connection.execute(_HOW_FUNCTIONS, {"names": list(_FUNCTIONS)})}
 
 
 def _spread_in_another_way(url: str, found: dict[str, str]) -> Unavailable:
-    odd = sorted(name for name in _SHOULD if found.get(name) != _SHOULD[name])
-    listed = "; ".join(f"{name} {found.get(name, 'not at all')}, not {_SHOULD[name]}" for name in odd)
+    odd = sorted(name for name in _REQUIRED if found.get(name) != _REQUIRED[name])
+    listed = "; ".join(f"{name} {found.get(name, 'not at all')}, not {_REQUIRED[name]}" for name in odd)
     hint = "spread a new one, `init --spread`, and `restore` into it: `help citus`"
     return Unavailable("spread-otherwise", f"{shown(url)} was spread by hand in another way: {listed}", hint)
 
@@ -281,7 +281,7 @@ END $$"""
 
 _WORKERS = "SELECT count(*) FROM pg_dist_node WHERE isactive AND shouldhaveshards AND noderole = 'primary'"
 
-_HOW = sa.text(f"""
+_HOW_TABLES = sa.text(f"""
     SELECT relname AS name, CASE WHEN partmethod = 'n' THEN 'by copies'
         WHEN partmethod <> 'h' THEN 'in ranges'
         WHEN column_to_column_name(logicalrelid, partkey) <> 'session' THEN 'by another column'
@@ -293,7 +293,7 @@ _HOW = sa.text(f"""
     WHERE relname = ANY(:names) AND relnamespace = to_regnamespace('{SCHEMA_NAME}')
 """)
 
-_HOW_CALLED = sa.text(f"""
+_HOW_FUNCTIONS = sa.text(f"""
     SELECT proname AS name, CASE WHEN force_delegation AND distribution_argument_index = 0 AND colocationid = (
             SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = to_regclass('{_EVENT}')
         ) THEN 'by session' ELSE 'by copies' END AS how

@@ -310,7 +310,7 @@ class Subscription:
         if the chain is broken, or (history-changed) if a session no longer holds what was seen.
         """
         heads = self.store.log.heads(self.session)
-        for session, seen in [*self._seen.items(), *self._to_begin_with()]:
+        for session, seen in [*self._seen.items(), *self._unread_positions()]:
             if heads.get(session, 0) < seen.number or session not in self._seen:
                 if error := parted(self.store.log, session, seen):
                     raise error
@@ -330,9 +330,9 @@ class Subscription:
     @property
     def positions(self) -> dict[str, Position]:
         """The last event seen in each session, for a later `Subscription`."""
-        return {**dict(self._to_begin_with()), **self._seen}
+        return {**dict(self._unread_positions()), **self._seen}
 
-    def _to_begin_with(self) -> Iterator[tuple[str, Position]]:
+    def _unread_positions(self) -> Iterator[tuple[str, Position]]:
         """Yield the positions in `after` of the sessions from which nothing was read yet."""
         for session, seen in self.after.items():
             if session not in self._seen and isinstance(seen, Position) and self.session in (None, session):

@@ -128,8 +128,8 @@ OPENINGS = (
 
 def _last(column: sa.Column[Any]) -> sa.ScalarSelect[Any]:
     """Return a column of the last event of a stream."""
-    its = sa.select(column).where(EVENT.c.session == _STREAM.c.session)
-    return its.order_by(EVENT.c.number.desc()).limit(_ONE).scalar_subquery()
+    newest = sa.select(column).where(EVENT.c.session == _STREAM.c.session)
+    return newest.order_by(EVENT.c.number.desc()).limit(_ONE).scalar_subquery()
 
 
 HEADS = (
@@ -186,18 +186,18 @@ def version_of(connection: sa.Connection, url: str) -> str | None:
     """Return the version of the schema, None if it has none; raise Unavailable (not-a-ledger) for any other content."""
     versions = connection.execute(sa.select(VERSION.c.version_num)).scalars().all()
     if not versions and sa.inspect(connection).has_table(EVENT.name, schema_of(connection)):
-        raise _strange(url, "does not say which version of a ledger it is: the row that says it is gone")
+        raise _not_a_ledger(url, "does not say which version of a ledger it is: the row that says it is gone")
     if len(versions) > 1 or not all(isinstance(each, str) for each in versions):
-        listed = ", ".join(map(_cut, versions[:_TOLD])) + (", …" if len(versions) > _TOLD else "")
-        raise _strange(url, f"does not say in one word which version of a ledger it is: {listed}")
+        listed = ", ".join(map(_cut, versions[:_MOST_LISTED])) + (", …" if len(versions) > _MOST_LISTED else "")
+        raise _not_a_ledger(url, f"does not say in one word which version of a ledger it is: {listed}")
     if versions and not _VERSION.fullmatch(versions[0]):
-        raise _strange(url, f"says it is at version {_cut(versions[0])}, which is none of a ledger")
+        raise _not_a_ledger(url, f"says it is at version {_cut(versions[0])}, which is none of a ledger")
     return versions[0] if versions else None
 
 
 _VERSION = re.compile("[0-9]{4}")
 
-_TOLD = 3
+_MOST_LISTED = 3
 """How many versions a message lists."""
 
 
@@ -207,7 +207,7 @@ def _cut(version: object) -> str:
     return text if len(text) <= 24 else f"{text[:24]}…"
 
 
-def _strange(url: str, why: str) -> Unavailable:
+def _not_a_ledger(url: str, why: str) -> Unavailable:
     hint = "somebody changed it beside the ledger; `restore` a backup into a new one, --db NEW"
     return Unavailable("not-a-ledger", f"{shown(url)} {why}", hint)
 

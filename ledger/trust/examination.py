@@ -186,7 +186,7 @@ class LoginsHeld:
     """
 
     def __init__(self) -> None:
-        self._said: list[tuple[Envelope, str]] = []
+        self._tied_events: list[tuple[Envelope, str]] = []
         self.imports: list[RecordedImport] = []
         self.asked = False
 
@@ -197,7 +197,7 @@ class LoginsHeld:
         if isinstance(envelope.event, BundleImported):
             self.imports.append(RecordedImport(envelope.number, envelope.event))
         if login := tied.login_of(envelope.by):
-            self._said.append((envelope, login))
+            self._tied_events.append((envelope, login))
         yield from ()
 
     def hold(
@@ -211,7 +211,7 @@ class LoginsHeld:
         origins = noted()
         if origins is None:
             return [], ["the logins of officials cannot be checked in a file"]
-        strays = [(each, tied) for each, tied in self._said if origins[each.number - 1].login != tied]
+        strays = [(each, tied) for each, tied in self._tied_events if origins[each.number - 1].login != tied]
         astray = {each.number for each, _ in strays}
         # A bundle is imported in one transaction of the server, as no desk records: together with the first event of a
         # new session, or with the event that reports the import.
@@ -266,7 +266,7 @@ class _Examination:
         if more:
             self._transitions["more"] = more
         names = (*self._structure, "replay", *self._at_end, *self._transitions)
-        self._found: dict[str, list[Discrepancy]] = {name: [] for name in names}
+        self._faults: dict[str, list[Discrepancy]] = {name: [] for name in names}
 
     def of(self, events: Iterator[Envelope]) -> dict[str, list[Discrepancy]]:
         try:
@@ -275,29 +275,29 @@ class _Examination:
                 if not is_plain(envelope, before):
                     self._of_tournament |= isinstance(envelope.event, TournamentOpened)
                     self._stream = before  # `walk` changes this one object
-                    self._look(envelope)
+                    self._check_structure(envelope)
                     for name, step in self._transitions.items():
-                        self._found[name] += _discrepancies(name, step, Transition(envelope, before, earlier))
+                        self._faults[name] += _discrepancies(name, step, Transition(envelope, before, earlier))
                 earlier = envelope.event
         except NOT_REPLAYED as error:
             for envelope in events:
-                self._look(envelope)
+                self._check_structure(envelope)
             stopped = Discrepancy("replay", None, f"the log cannot be replayed: {error!r}")
-            return {name: self._found[name] for name in self._structure} | {"replay": [stopped]}
+            return {name: self._faults[name] for name in self._structure} | {"replay": [stopped]}
         if isinstance(self._stream, Session) and not self._of_tournament:
             for name, check in self._at_end.items():
-                self._found[name] += _discrepancies(name, check, self._stream)
-            self._found["periods"] += _discrepancies("periods", self._periods.at_end, self._stream)
+                self._faults[name] += _discrepancies(name, check, self._stream)
+            self._faults["periods"] += _discrepancies("periods", self._periods.at_end, self._stream)
         else:
             for name in STRICT:  # a tournament has no scores of its own: they are its sessions'
-                self._found.pop(name, None)
-        self._found["signatures"] += self._signatures.at_end()
+                self._faults.pop(name, None)
+        self._faults["signatures"] += self._signatures.at_end()
         applies = {"more": False, "signatures": self._signatures.asked, "imports": self._imports.asked}
-        return {name: faults for name, faults in self._found.items() if applies.get(name, True)}
+        return {name: faults for name, faults in self._faults.items() if applies.get(name, True)}
 
-    def _look(self, envelope: Envelope) -> None:
+    def _check_structure(self, envelope: Envelope) -> None:
         for name, check in self._structure.items():
-            self._found[name] += check(envelope)
+            self._faults[name] += check(envelope)
 
 
 def _discrepancies(name: str, check: Callable[[T], Iterable[Discrepancy]], on: T) -> list[Discrepancy]:

@@ -75,7 +75,7 @@ class _Receipt(msgspec.Struct, forbid_unknown_fields=True):
 
 _SCHEMA = "receipt/1"
 _DECODER = msgspec.json.Decoder(_Receipt)
-_AROUND = b" \t\r\n"
+_WHITESPACE = b" \t\r\n"
 """The characters that a mail may add around a receipt; inside it every byte is fixed, so that no two readers differ."""
 
 
@@ -133,19 +133,19 @@ def check_receipt(text: bytes) -> Receipt:
     try:
         receipt = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _none(str(error)) from None
+        raise _no_receipt(str(error)) from None
     if not all(map(is_plain, (receipt.schema, receipt.session, receipt.case, receipt.key))):
-        raise _none("a text in it steers the screen")
+        raise _no_receipt("a text in it steers the screen")
     if receipt.schema != _SCHEMA:
-        raise _none(f"it says {receipt.schema!r}")
+        raise _no_receipt(f"it says {receipt.schema!r}")
     if not receipt.events:
-        raise _none("it holds no event")
-    if msgspec.json.encode(receipt) != text.strip(_AROUND):
-        raise _none("it is written otherwise than `receipt` writes it")
+        raise _no_receipt("it holds no event")
+    if msgspec.json.encode(receipt) != text.strip(_WHITESPACE):
+        raise _no_receipt("it is written otherwise than `receipt` writes it")
     seal = parse_seal_within(receipt.seal)
     if (receipt.session, receipt.as_of) != (seal.checkpoint.session, seal.checkpoint.size):
         raise broken("its seal is of another session or moment")
-    events = tuple(_proved(each, seal) for each in receipt.events)
+    events = tuple(_proved_event(each, seal) for each in receipt.events)
     numbers = [envelope.number for envelope in events]
     if numbers != sorted(set(numbers)):
         raise broken("its events are not in their order")
@@ -167,26 +167,26 @@ def check_receipt(text: bytes) -> Receipt:
         for each in envelope.event.texts
     }
 
-    def told(number: int) -> Change:
-        def tell(where: str, text: str) -> str:
+    def erasing(number: int) -> Change:
+        def replace_erased(where: str, text: str) -> str:
             if not isinstance(text, KeptText) or not (erasure := erasures.get(text.commitment)):
                 return text
             if not text.gone:
                 raise broken(f"{where} of event #{number} was erased by #{erasure.number}, and is in it")
             return erased(text.commitment, erasure)
 
-        return tell
+        return replace_erased
 
     return Receipt(
         receipt.case,
-        tuple(structs.replace(each, event=changed(each.event, told(each.number))) for each in events),
+        tuple(structs.replace(each, event=changed(each.event, erasing(each.number))) for each in events),
         seal,
-        _extended(receipt, seal),
+        _extended_seal(receipt, seal),
         receipt.key,
     )
 
 
-def _proved(proved: _Proof, seal: Seal) -> Envelope:
+def _proved_event(proved: _Proof, seal: Seal) -> Envelope:
     try:
         record, digest = chain.parse_line(bytes(proved.line))
         previous, proof = from_digits(proved.previous), hashes_in(proved.proof)
@@ -275,7 +275,7 @@ def require_mentioned(receipt: Receipt, given: Seal, key: PublicKey) -> None:
     raise Misuse("other-seal", f"the receipt does not include the seal of {held.origin} up to #{held.size}", makes)
 
 
-def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:
+def _extended_seal(receipt: _Receipt, seal: Seal) -> Seal | None:
     if not receipt.since:
         if receipt.growth:
             raise broken("it extends no earlier seal, and yet has a proof of that")
@@ -299,7 +299,7 @@ def hashes_in(texts: Iterable[str]) -> list[bytes]:
     return hashes
 
 
-def _none(why: str) -> Misuse:
+def _no_receipt(why: str) -> Misuse:
     return Misuse("bad-receipt", f"this is no receipt: {why}", "the file that `receipt` printed, whole and unchanged")
 
 

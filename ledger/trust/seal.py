@@ -329,26 +329,26 @@ def parse_seal(text: str) -> Seal:
     """Return a seal as it was printed; raise Misuse (bad-seal) if the text is none."""
     text = text.replace("\r\n", "\n")
     if len(text.encode("utf-8", "surrogatepass")) > SEAL.most:
-        raise _bad("it is too long")
+        raise _bad_seal("it is too long")
     body, blank, signed = text.partition("\n\n")
     lines, signatures = body.split("\n"), [line for line in signed.split("\n") if line]
     if not all(map(is_plain, text.split("\n"))):
-        raise _bad("it has a character that steers a screen, or is not seen")
+        raise _bad_seal("it has a character that steers a screen, or is not seen")
     if not blank or len(lines) not in (3, 4) or not signatures:
-        raise _bad("a seal has an origin, a size, a root, and a signature after an empty line")
+        raise _bad_seal("a seal has an origin, a size, a root, and a signature after an empty line")
     if not lines[0].strip() or not re.fullmatch(r"[1-9][0-9]{0,14}", lines[1]):
-        raise _bad(f"{lines[1][:40]!r} is not how many events were sealed")
+        raise _bad_seal(f"{lines[1][:40]!r} is not how many events were sealed")
     marks: tuple[bytes, ...] = ()
     if len(lines) == 4:
         word, space, coded = lines[3].partition(" ")
         if (word, space) != ("marks", " "):
-            raise _bad(f"{lines[3][:40]!r} has no place in a seal")
+            raise _bad_seal(f"{lines[3][:40]!r} has no place in a seal")
         if not (together := _decoded(coded)):
-            raise _bad(f"{lines[3]!r} says nothing: a seal without marks has no such line")
+            raise _bad_seal(f"{lines[3]!r} says nothing: a seal without marks has no such line")
         marks = tuple(together[at : at + _MARK_BYTES] for at in range(0, len(together), _MARK_BYTES))
     root, size = _decoded(lines[2]), int(lines[1])
     if len(root) != 32 or sum(map(len, marks)) not in (0, _MARK_BYTES * len(mark_numbers(size))):
-        raise _bad("its root, or its marks, are cut short")
+        raise _bad_seal("its root, or its marks, are cut short")
     return Seal(Checkpoint(lines[0], size, root, marks), tuple(map(_signature, signatures)))
 
 
@@ -356,7 +356,7 @@ def parse_seal_within(text: str) -> Seal:
     """Return the seal in a receipt; raise Misuse (bad-seal) unless the text is exact to the byte."""
     seal = parse_seal(text)
     if str(seal) != text:
-        raise _bad("in a receipt it stands just as it was given out, to the byte")
+        raise _bad_seal("in a receipt it stands just as it was given out, to the byte")
     return seal
 
 
@@ -364,7 +364,7 @@ def parse_seal_served(text: str) -> Seal:
     """Return a seal as programs transmit it; raise Misuse (bad-seal) unless it is exact, each signature once."""
     seal = parse_seal(text)
     if str(seal.with_more(())) != text:
-        raise _bad("it is written otherwise than it was given out")
+        raise _bad_seal("it is written otherwise than it was given out")
     return seal
 
 
@@ -372,7 +372,7 @@ def _signature(line: str) -> Signature:
     name, _, coded = line.removeprefix(_DASH).partition(" ")
     signed = _decoded(coded)
     if not line.startswith(_DASH) or not name or len(signed) < 5:
-        raise _bad(f"{line[:40]!r} is no signature")
+        raise _bad_seal(f"{line[:40]!r} is no signature")
     return Signature(name, signed[:4], signed[4:])
 
 
@@ -431,8 +431,8 @@ def _decoded(text: str) -> bytes:
     try:
         return from_base64(text)
     except ValueError:
-        raise _bad(f"{text[:40]!r} is not base64") from None
+        raise _bad_seal(f"{text[:40]!r} is not base64") from None
 
 
-def _bad(message: str) -> Misuse:
+def _bad_seal(message: str) -> Misuse:
     return Misuse("bad-seal", f"this is no seal: {message}", "the file that `seal` printed, whole and unchanged")

@@ -306,9 +306,7 @@ class Seals:
         return request(seal, self._store.log.digests(session_id, seal.checkpoint.size), old)
 
     def join(self, session_id: str, returned: Seal, *, keep: bool = True) -> Seal:
-        """Store a witness's signatures with the office's seal; raise Misuse (other-seal) if the office gave out no such
-        seal.
-        """
+        """Store a witness's signatures with the office's seal; raise Misuse (other-seal) if there is no such seal."""
         kept = joined(self.of(session_id), returned)
         if keep:
             self._store.seals.put(session_id, kept.checkpoint.size, str(kept))

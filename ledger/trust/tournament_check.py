@@ -93,12 +93,12 @@ def check_published(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]
         except _UNREADABLE as error:
             yield Discrepancy("published", number, f"what #{number} rests on cannot be worked out: {error}")
             continue
-        for what in _differing(scores, event) if scores else ():
+        for what in _wrong_standings(scores, event) if scores else ():
             text = f"{what} at #{number} no longer comes out of the sessions as they were then"
             yield Discrepancy("published", number, text, "`verify` of each session says which log was changed")
 
 
-def _differing(scores: TournamentScores, event: StandingPublished | EntrantsQualified) -> list[str]:
+def _wrong_standings(scores: TournamentScores, event: StandingPublished | EntrantsQualified) -> list[str]:
     stages = scores.tournament.stages
     if isinstance(event, EntrantsQualified):
         barred = {*event.barred, *scores.tournament.qualified.withdrawn}

@@ -52,7 +52,7 @@ def audit_database(store: Store) -> Audit:
     listing = list_all(store.connections)
     notes, changes = list(listing.silent.values()), differences(listing)
     if changes:
-        accepted, logins = _accepted(store)
+        accepted, logins = _accepted_differences(store)
         changes = differences(listing, logins)
         notes += [accepted[each.line] for each in changes if each.line in accepted]
         changes = [each for each in changes if each.line not in accepted]
@@ -69,7 +69,7 @@ def audit_database(store: Store) -> Audit:
     return Audit("", notes=notes, checks={} if listing.silent and not faults else {"schema": faults})
 
 
-def _accepted(store: Store) -> tuple[dict[str, str], set[str]]:
+def _accepted_differences(store: Store) -> tuple[dict[str, str], set[str]]:
     """Return the differences accepted by the owner, by line, and the logins of officials."""
     # any recorder can open a session and accept anything there, so only events from the owner's login count
     accepted, logins, owner = dict[str, str](), set[str](), owner_of(store.connections)
@@ -141,8 +141,8 @@ def audit(
         result.digest = (reading.digests[-1] if reading.digests else chain.GENESIS).hex()
     sound = result.ok
     if seal and not reading.chain:
-        result.checks["seal"] = _against_seal(seal, Roots(reading.digests), key)
-    _check_kept(store, result, reading.digests, key, by_key)
+        result.checks["seal"] = _seal_discrepancies(seal, Roots(reading.digests), key)
+    _check_seals(store, result, reading.digests, key, by_key)
     _check_texts(reading, result, whole=sound)
     if sound:
         result.checks |= faults
@@ -190,13 +190,13 @@ def sound_digests(store: Store, session_id: str) -> list[bytes]:
 
 def audit_of_stray(stray: Stray) -> Audit:
     """Return the audit of rows that belong to no session."""
-    check, code = _STRAYS[stray.table]
+    check, code = _STRAY_CHECKS[stray.table]
     why = f"{stray.name} has no log here" if stray.is_name else f"{stray.name} is no session's name"
     text = f"rows of the {stray.table} belong to no session: {why}, and no desk recorded them"
     return Audit(stray.name, checks={check: [Discrepancy(code, None, text, "compare with a backup or an export")]})
 
 
-_STRAYS = {
+_STRAY_CHECKS = {
     "log": ("chain", "chain-broken"),
     "seals": ("seals", "seal-broken"),
     "texts": ("texts", "text-broken"),
@@ -223,23 +223,23 @@ def _check_texts(reading: "_Reading", result: Audit, *, whole: bool) -> None:
     if texts.left_out:
         # a bundle may have left the words out, but the database's owner could feign that
         what = "a text that is" if len(texts.left_out) == 1 else f"{len(texts.left_out)} texts that are"
-        text = f"{_named(texts.left_out)}: {what} said to have been left out of a bundle; nobody can check that"
+        text = f"{_listed(texts.left_out)}: {what} said to have been left out of a bundle; nobody can check that"
         hint = "a whole bundle brings them back; did none come without them? then somebody took them away"
         result.warnings.append(Discrepancy("text-left-out", texts.left_out[0], text, hint))
     if files.left_out:
         text = (
-            f"{_named(files.left_out)}: evidence that is said to have been left out of a bundle; nobody can check that"
+            f"{_listed(files.left_out)}: evidence that is said to have been left out of a bundle; nobody can check that"
         )
         hint = "a bundle that was exported with --evidence brings it"
         result.warnings.append(Discrepancy("text-left-out", files.left_out[0], text, hint))
 
 
-def _named(numbers: Sequence[int]) -> str:
+def _listed(numbers: Sequence[int]) -> str:
     events = [f"#{number}" for number in dict.fromkeys(numbers)]
     return ", ".join(events[:10]) + (f" and {len(events) - 10} more" if len(events) > 10 else "")
 
 
-_NOTED = frozenset({TextErased, EvidenceFiled, ClockCorrected, TakenBack})
+_NOTED_KINDS = frozenset({TextErased, EvidenceFiled, ClockCorrected, TakenBack})
 """The kinds of events that concern texts or files outside the log, or clocks."""
 
 
@@ -284,7 +284,7 @@ class _Reading:
         chain.require_canonical(envelope, row)
         self.digests.append(row[1])
         self._recorded.append(envelope.recorded_at)
-        if type(envelope.event) in _NOTED:
+        if type(envelope.event) in _NOTED_KINDS:
             self.texts.note(envelope)
             self.files.note(envelope)
             if isinstance(envelope.event, ClockCorrected | TakenBack):
@@ -311,7 +311,7 @@ def _require_columns(event: Envelope | Columns, row: StoredRow) -> None:
         raise Corrupt("chain-broken", text, chain.intact(number), number)
 
 
-def _check_kept(store: Store, result: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
+def _check_seals(store: Store, result: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
     """Check stored seals against the log. Skip the comparison if the chain is broken; report malformed seals in any
     case.
 
@@ -327,9 +327,9 @@ def _check_kept(store: Store, result: Audit, digests: Sequence[bytes], key: Publ
         (mine if key and seal.signatures_of(key) else unchecked).append(seal)
     if kept or strange:
         wrong = [discrepancy(error) for _, error in strange]
-        wrong += [each for seal in mine for each in _against_seal(seal, log, key)]
+        wrong += [each for seal in mine for each in _seal_discrepancies(seal, log, key)]
         for seal in unchecked:  # its signature is unchecked, so either the log or the seal may be forged
-            for fault in _against_seal(seal, log, None):
+            for fault in _seal_discrepancies(seal, log, None):
                 text = f"{fault.text}; the seal, kept with the log, says it is signed by {seal.signers}: that was not"
                 hint = "the log was changed, or somebody wrote the seal: `verify --key KEY` of the office tells"
                 wrong.append(replace(fault, text=f"{text} checked", hint=f"{hint}; {fault.hint}"))
@@ -340,7 +340,7 @@ def _check_kept(store: Store, result: Audit, digests: Sequence[bytes], key: Publ
         result.checks.setdefault("seals", []).append(Discrepancy("seal-forged", None, missing, hint))
 
 
-def _against_seal(seal: Seal, log: Roots, key: PublicKey | None) -> list[Discrepancy]:
+def _seal_discrepancies(seal: Seal, log: Roots, key: PublicKey | None) -> list[Discrepancy]:
     """Return the discrepancies between a log and a seal; a seal with a forged signature is not compared."""
     try:
         if key:

@@ -52,11 +52,11 @@ from ledger.trust.seal import (
 
 T = TypeVar("T")
 _TOO_OFTEN = 429
-_SAID = 200
+_MOST_SHOWN = 200
 """The characters shown of a system's message about a failed connection."""
 
 
-def _in_time(call: Callable[[], T], seconds: float) -> T:
+def _call_within(call: Callable[[], T], seconds: float) -> T:
     """Return the result of a call; raise TimeoutError if it takes too long in total."""
     given: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()
 
@@ -76,7 +76,7 @@ def _in_time(call: Callable[[], T], seconds: float) -> T:
     return result  # type: ignore[return-value]
 
 
-class _Here(HTTPRedirectHandler):
+class _NoRedirects(HTTPRedirectHandler):
     def redirect_request(self, *_: object) -> None:
         """Follow no redirection: the answer is the one with that status."""
 
@@ -84,18 +84,18 @@ class _Here(HTTPRedirectHandler):
 def came(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem], late: str) -> T:
     """Return the answer of `ask`, or raise what `away` makes of the cause, or of `late` after so many seconds."""
     try:
-        return _in_time(ask, seconds)
+        return _call_within(ask, seconds)
     except (OSError, HTTPException, ValueError) as error:
         reason = error.reason if isinstance(error, URLError) else error
-        raise away(late if isinstance(reason, TimeoutError) else _what_happened(reason)) from None
+        raise away(late if isinstance(reason, TimeoutError) else _explain(reason)) from None
 
 
 _NO_HTTPS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
 """OpenSSL's errors for an answer that is not TLS."""
-_RUN_OUT = 10
+_EXPIRED = 10
 """X509_V_ERR_CERT_HAS_EXPIRED."""
 
-_HAPPENED: tuple[tuple[type[BaseException], str], ...] = (
+_EXPLANATIONS: tuple[tuple[type[BaseException], str], ...] = (
     (ssl.SSLCertVerificationError, "its certificate is for another name, or this computer does not trust its issuer"),
     (ssl.SSLEOFError, "it broke off"),
     (ssl.SSLError, "no secure connection to it is possible"),
@@ -107,12 +107,12 @@ _HAPPENED: tuple[tuple[type[BaseException], str], ...] = (
 )
 
 
-def _what_happened(reason: BaseException | str) -> str:
-    raw = str(reason)[:_SAID] or type(reason).__name__
-    words = next((words for kind, words in _HAPPENED if isinstance(reason, kind)), "")
+def _explain(reason: BaseException | str) -> str:
+    raw = str(reason)[:_MOST_SHOWN] or type(reason).__name__
+    words = next((words for kind, words in _EXPLANATIONS if isinstance(reason, kind)), "")
     if isinstance(reason, ssl.SSLError) and reason.reason in _NO_HTTPS:
         words = "what answers there does not speak https"
-    if isinstance(reason, ssl.SSLCertVerificationError) and reason.verify_code == _RUN_OUT:
+    if isinstance(reason, ssl.SSLCertVerificationError) and reason.verify_code == _EXPIRED:
         words = "its certificate has expired"
     if isinstance(reason, OSError) and reason.errno in (ENETUNREACH, EHOSTUNREACH):
         words = "this computer cannot reach that network"
@@ -144,7 +144,7 @@ def answer_to(asked: http.Request, most: int, seconds: float) -> tuple[int, byte
     Raises OSError, HTTPException or ValueError if it fails, is cut, or exceeds `most` bytes.
     """
     try:
-        with build_opener(_Here).open(asked, timeout=seconds) as answer:
+        with build_opener(_NoRedirects).open(asked, timeout=seconds) as answer:
             content = answer.read(most + 1)
             if len(content) > most:
                 raise ValueError("its answer is too long")

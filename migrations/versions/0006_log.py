@@ -22,15 +22,15 @@ def upgrade() -> None:
     login = "" if sqlite else "login TEXT NOT NULL DEFAULT session_user,"  # the login that recorded the event
     # the time of the transaction, alike for all its events: so `verify` tells imported events from those of a desk
     entered = "" if sqlite else "entered_at TIMESTAMPTZ NOT NULL DEFAULT transaction_timestamp(),"
-    of_event, of_seal = guards.CHECKS["event"], guards.CHECKS["seal"]
+    event_checks, seal_checks = guards.CHECKS["event"], guards.CHECKS["seal"]
     op.execute(f"""
         CREATE TABLE {of}event (
             session      TEXT    NOT NULL,
-            number       {number} NOT NULL CHECK ({of_event["number"]}),
+            number       {number} NOT NULL CHECK ({event_checks["number"]}),
             command_id   TEXT    NOT NULL,
-            part         INTEGER NOT NULL CHECK ({of_event["part"]}),
-            record       {blob}  NOT NULL CHECK ({of_event["record"]}),
-            digest       {blob}  NOT NULL CHECK ({of_event["digest"]}),
+            part         INTEGER NOT NULL CHECK ({event_checks["part"]}),
+            record       {blob}  NOT NULL CHECK ({event_checks["record"]}),
+            digest       {blob}  NOT NULL CHECK ({event_checks["digest"]}),
             {login}
             {entered}
             PRIMARY KEY (session, number),
@@ -51,7 +51,7 @@ def upgrade() -> None:
     op.execute(f"""
         CREATE TABLE {of}seal (
             session TEXT   NOT NULL,
-            size    {number} NOT NULL CHECK ({of_seal["size"]}),
+            size    {number} NOT NULL CHECK ({seal_checks["size"]}),
             note    TEXT   NOT NULL,
             {login}
             PRIMARY KEY (session, size, note)
@@ -84,19 +84,19 @@ def _sqlite_view() -> None:
 
 
 def _sqlite_triggers() -> None:
-    for table, said in (("event", guards.APPEND_ONLY), ("seal", "the seals are append-only")):
+    for table, message in (("event", guards.APPEND_ONLY), ("seal", "the seals are append-only")):
         for verb in ("UPDATE", "DELETE"):
             op.execute(f"""
                 CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table}
-                BEGIN SELECT RAISE(ABORT, '{said}'); END
+                BEGIN SELECT RAISE(ABORT, '{message}'); END
             """)
-    for table, said in (
+    for table, message in (
         ("text", "a text is kept as it is, or erased"),
         ("evidence", "a file is kept as it is, or erased"),
     ):
         op.execute(f"""
             CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table}
-            BEGIN SELECT RAISE(ABORT, '{said}'); END
+            BEGIN SELECT RAISE(ABORT, '{message}'); END
         """)
     # INSERT OR REPLACE deletes without firing the trigger above; two EXISTS, so that each uses its own index
     op.execute(f"""

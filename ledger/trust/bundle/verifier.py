@@ -305,7 +305,7 @@ def check_seal(note: str, chains: Sequence[Chain], key: str) -> Sealed:
 
 
 def uncovered(chains: Sequence[Chain], seals: Iterable[Sealed]) -> Iterator[tuple[Chain, int]]:
-    """Yield each log that seals, and references under seals, do not cover to its end, with its first uncovered number."""
+    """Yield each log that seals, and references under seals, do not cover to its end, with the first such number."""
     signed = {name: size for name, size, holds, _ in sorted(seals) if holds}
     over = [(name, number) for at, name, number, _ in chains[0].heads if at <= signed.get(chains[0].name, 0)]
     upto = dict(sorted([*over, *signed.items()], key=lambda each: each[1]))
@@ -341,9 +341,9 @@ def contents(
 
 
 def check(path: str, key: str = "", *, unsealed: bool = False) -> Iterator[str]:
-    """Check a bundle; yield messages of what holds, or raise Broken.
+    """Check a bundle; yield messages of what holds, or raise Broken. With a key its seals must cover all events.
 
-    With a key, its seals must cover all events, or all but the last ones (`unsealed`).
+    `unsealed`: the last events need no seal.
     """
     with open(path, "rb") as file:
         chains, seals, texts, files = contents(file, members(file), key)
