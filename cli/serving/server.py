@@ -220,4 +220,4 @@ def listening(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=_BACKLOG)
     except (OSError, OverflowError) as error:
         why = f"nothing can be served at {host} port {port}: {getattr(error, 'strerror', None) or error}"
-        raise Misuse("usage", why, "another port: --port 8001; or another address of this computer: --host") from None
+        raise Misuse("usage", why, "use another port, --port 8001, or another address, --host") from None

@@ -149,7 +149,7 @@ def atomic_file(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
     remains.
     """
     if path.exists() and not overwrite:
-        raise Refusal("file-exists", f"{path} is there already", "another name, or --overwrite")
+        raise Refusal("file-exists", f"{path} is there already", "choose another name, or type --overwrite")
     require_no_remains(path)
     part = temporary_path(path)
     try:

@@ -264,4 +264,4 @@ class IndexUnavailable(Unavailable):
 def _unavailable(path: Path | None, error: sqlite3.Error) -> IndexUnavailable:
     code = "database-busy" if "locked" in str(error) else "database-unusable"
     where = path or "in memory"
-    return IndexUnavailable(code, f"the index of cases, {where}: {error}", "try again; or remove that file")
+    return IndexUnavailable(code, f"the index of cases, {where}: {error}", "try again, or remove this file")

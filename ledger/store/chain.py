@@ -187,7 +187,7 @@ def broken(stored: bytes, session: str, number: int, *, fits: bool = False) -> C
     except (ValueError, TypeError):
         values = record.Columns(session, number, "", 0)
     if (values.session, values.number) == (session, number):
-        never = "is none that a desk records: it was written beside the program"
+        never = "was not recorded by a desk: another program wrote it"
         changed = f"{record.describe_event(number, session)} {never if fits else 'was changed after it was recorded'}"
         return Corrupt("chain-broken", changed, intact(number), number)
     actual = record.describe_event(values.number, values.session if values.session != session else None)

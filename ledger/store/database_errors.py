@@ -112,7 +112,7 @@ _SQLITE = (
     KnownError("not-a-ledger", _SOMETHING_MISSING, _WHAT_IS_MISSING, ("no such table", "no such column")),
 )
 
-_REFUSES = KnownError("event-refused", "{url} refuses it: {said}", _WHAT_IS_CHANGED, states=("23", "P0001"))
+_REFUSES = KnownError("event-refused", "{url} refuses the event: {said}", _WHAT_IS_CHANGED, states=("23", "P0001"))
 """The error of a stranger's trigger or check; ours refuse nothing that this program writes."""
 
 _REFUSED = re.compile(r"failed: ([^:\n]{1,40}:  [^\n]+)")
@@ -130,7 +130,7 @@ _POSTGRESQL = (
     KnownError(
         "database-unreachable",
         "the worker {said} of {url} does not answer",
-        "{nothing}start it again, and try again; which sessions lie there cannot be told meanwhile;"
+        "{nothing}start it again, and try again; until then nobody knows which sessions lie there;"
         " those at other workers go on, each with --session",
         states=("08",),
         beside=_NO_WORKER,
@@ -152,7 +152,7 @@ _POSTGRESQL = (
     KnownError(
         "database-denied",
         "the server does not let you into {url}",
-        "the user is in the URL; the password in ~/.pgpass or PGPASSWORD",
+        "put the user into the URL, the password into ~/.pgpass or PGPASSWORD",
         ("authentication failed", "no pg_hba.conf entry", "no password supplied", 'role "'),
         ("28",),
     ),

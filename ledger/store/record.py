@@ -169,7 +169,7 @@ class Reader:
             newer = f"{what} bridge-ledger {sketch.program} recorded and this one, {__version__}, does not know"
             raise Corrupt("unknown-event", newer, f"{_UPGRADE}{before}", number)
         none = f"{what} no released bridge-ledger up to this one, {__version__}, recorded"
-        how = "it was written beside the program, or before the first release"
+        how = "another program wrote it, or one before the first release"
         raise Corrupt("unknown-event", f"{none}: {how}", f"compare with a backup or an export{before}", number)
 
 
@@ -180,8 +180,8 @@ def unreadable(record: bytes, number: int, error: Exception, session: str | None
     """Return the error for a record that cannot be read: beyond a bound, of a newer program, or damaged."""
     which = describe_event(number, session)
     if bound := beyond(record) or _beyond_in_envelope(record):
-        hint = f"it was written beside the ledger{_before(number)}; `help bounds`"
-        return Corrupt("beyond-bounds", f"{which} is none that a desk records: {bound}", hint, number)
+        hint = f"another program wrote it{_before(number)}; `help bounds`"
+        return Corrupt("beyond-bounds", f"{which} was not recorded by a desk: {bound}", hint, number)
     match = _EVENT_NAME.search(record)
     name = match[1].decode("ascii") if match else "an event"
     message = f"{which} does not read as {name}: {error}"
@@ -279,14 +279,14 @@ def write(envelope: Envelope) -> bytes:
 def columns(record: bytes) -> Columns:
     """Return the values of a record for the database's columns; raise ValueError if it is none, or beyond a bound."""
     if far := beyond(record):
-        raise ValueError(f"it is none that a desk records: {far}")
+        raise ValueError(f"it was not recorded by a desk: {far}")
     try:
         sketch = _decode_raw(record)
     except _NO_RECORD as error:
         far = _beyond_in_envelope(record)
-        raise ValueError(f"it is none that a desk records: {far}" if far else f"it is no record: {error}") from error
+        raise ValueError(f"it was not recorded by a desk: {far}" if far else f"it is no record: {error}") from error
     if any("\0" in value for value in structs.astuple(sketch) if isinstance(value, str)):
-        raise ValueError("its envelope holds what no desk records")
+        raise ValueError("its envelope has a character that no desk records")
     return Columns(sketch.session, sketch.number, sketch.command_id, sketch.part)
 
 

@@ -210,5 +210,5 @@ def _require_ours(connection: sa.Connection, url: str) -> str | None:
     if before is not None:
         check_version(before)
     if before is None and (names - {VERSION.name} or strange_tables(connection)):
-        raise Unavailable("not-a-ledger", f"{shown(url)} holds something else", "name a new file: --db FILE")
+        raise Unavailable("not-a-ledger", f"{shown(url)} is in use for something else", "name a new file: --db FILE")
     return before

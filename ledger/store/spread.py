@@ -140,7 +140,7 @@ def coordinator_of(url: str) -> str:
 def require_no_worker(connection: sa.Connection, url: str) -> None:
     """Raise Misuse if the server is a worker: a ledger is made at the coordinator."""
     if coordinator := _coordinator(connection):
-        raise Misuse("usage", f"{shown(url)} is a worker; the coordinator is {coordinator}", "name that in --db")
+        raise Misuse("usage", f"{shown(url)} is a worker; the coordinator is {coordinator}", "name that server in --db")
 
 
 def _coordinator(connection: sa.Connection) -> str:
@@ -186,7 +186,7 @@ def ask_workers(connection: sa.Connection, statement: str) -> Iterator[tuple[str
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
         server = f"{row.nodename}:{row.nodeport}"
         why = "nobody answers there" if _is_away(row.result) else row.result
-        yield server, str(row.result) if row.success else f"at {server} it cannot be told: {why}", row.success
+        yield server, str(row.result) if row.success else f"the server {server} cannot be checked: {why}", row.success
 
 
 def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]:

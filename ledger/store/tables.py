@@ -189,9 +189,9 @@ def version_of(connection: sa.Connection, url: str) -> str | None:
         raise _not_a_ledger(url, "does not say which version of a ledger it is: the row that says it is gone")
     if len(versions) > 1 or not all(isinstance(each, str) for each in versions):
         listed = ", ".join(map(_cut, versions[:_MOST_LISTED])) + (", …" if len(versions) > _MOST_LISTED else "")
-        raise _not_a_ledger(url, f"does not say in one word which version of a ledger it is: {listed}")
+        raise _not_a_ledger(url, f"does not name one version of a ledger: {listed}")
     if versions and not _VERSION.fullmatch(versions[0]):
-        raise _not_a_ledger(url, f"says it is at version {_cut(versions[0])}, which is none of a ledger")
+        raise _not_a_ledger(url, f"says it is at version {_cut(versions[0])}, which no ledger has")
     return versions[0] if versions else None
 
 
@@ -208,7 +208,7 @@ def _cut(version: object) -> str:
 
 
 def _not_a_ledger(url: str, why: str) -> Unavailable:
-    hint = "somebody changed it beside the ledger; `restore` a backup into a new one, --db NEW"
+    hint = "somebody changed it with another program; `restore` a backup into a new ledger, --db NEW"
     return Unavailable("not-a-ledger", f"{shown(url)} {why}", hint)
 
 

@@ -163,7 +163,7 @@ def published_again(transition: Transition) -> Iterator[Discrepancy]:
         isinstance(event, ScoresPublished)
         and numbers_digest(Scoreboard(session_of(transition.before))) != event.numbers
     ):
-        yield Discrepancy("published", number, f"what was published at #{number} no longer comes out of the log")
+        yield Discrepancy("published", number, f"the scores published at #{number} no longer follow from the log")
 
 
 def offices_held(transition: Transition) -> Iterator[Discrepancy]:
@@ -266,7 +266,7 @@ STRICT: dict[str, SessionCheck] = {"sums": scores_add_up, "derivations": derivat
 
 
 _COPY = "the event itself is intact; `import` of a bundle that has the text brings it back"
-_BESIDE = "somebody wrote to the database beside the ledger"
+_BESIDE = "somebody wrote to the database with another program"
 
 
 class TextsCheck:

@@ -170,7 +170,7 @@ def _is_sealed(
         authorised.discrepancies.append(Discrepancy("imports", number, text, _HINT))
     elif key is None or key.short != named:
         text = f"#{number} took events over under a seal of {named}, whose signature was not checked"
-        authorised.warnings.append(Discrepancy("imports", number, text, f"--key with the key of {named}"))
+        authorised.warnings.append(Discrepancy("imports", number, text, f"give the key of {named} with --key"))
     elif not any(signed_by(each, key) for each in of_it):
         text = f"#{number} says its events came under a seal of {named}: it is FORGED"
         authorised.discrepancies.append(Discrepancy("imports", number, text, _HINT))

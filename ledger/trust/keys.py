@@ -203,12 +203,12 @@ class StoredSeals(NamedTuple):
 def kept_seals(store: Store, session: str) -> StoredSeals:
     """Return the seals stored with a session; their signatures are not checked."""
     kept = StoredSeals([], [])
-    hint = "somebody wrote to the database beside the ledger"
+    hint = "somebody wrote to the database with another program"
     for size, note in store.seals.of(session):
         try:
             seal = parse_seal(note)
             of = seal.checkpoint
-            message = f"a seal that is kept as one of {size} events of session {session} says {of.size} of {of.session}"
+            message = f"a seal stored as one of {size} events of session {session} is one of {of.size} of {of.session}"
             if (of.session, of.size, str(seal)) == (session, size, note):
                 kept.seals.append(seal)
                 continue

@@ -198,7 +198,7 @@ def _proved_event(proved: _Proof, seal: Seal) -> Envelope:
     texts = _Texts(proved.texts)
     event = event_of((record, digest), previous, texts)
     if texts.rows:
-        raise broken(f"a text in it is none of event #{event.number}")
+        raise broken(f"a text in it does not belong to event #{event.number}")
     return event
 
 

@@ -400,7 +400,7 @@ def _why_no_key(text: str, key: bytes, kind: bytes) -> str:
     if "\n" in text:
         why = "a key is a single line"
     elif not (KEY_NAME.fullmatch(name) and re.fullmatch("[0-9a-f]{8}", key_id) and plus):
-        why = "it has not three parts: a name, eight digits of 0–9 and a–f, and the key"
+        why = "it does not have three parts: a name, eight digits of 0–9 and a–f, and the key"
     elif len(coded) != _CODED:
         why = f"its last part has {len(coded)} characters, and that of a key has {_CODED}"
     elif key[:1] in _WHOSE and key[:1] != kind:

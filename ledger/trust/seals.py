@@ -243,7 +243,7 @@ def fetch_at(address: str) -> Fetch:
             lambda: answer_to(http.Request(url), TILE.most, PATIENCE_SECONDS),
             PATIENCE_SECONDS,
             partial(_away, url),
-            f"not there after {PATIENCE_SECONDS} seconds",
+            f"no answer after {PATIENCE_SECONDS} seconds",
         )
         if status != 200 and status not in _GONE:
             raise _away(url, status_text("its host", status))

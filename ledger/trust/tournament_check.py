@@ -94,7 +94,7 @@ def check_published(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]
             yield Discrepancy("published", number, f"what #{number} rests on cannot be worked out: {error}")
             continue
         for what in _wrong_standings(scores, event) if scores else ():
-            text = f"{what} at #{number} no longer comes out of the sessions as they were then"
+            text = f"{what} at #{number} no longer follows from the sessions as they were then"
             yield Discrepancy("published", number, text, "`verify` of each session says which log was changed")
 
 

@@ -96,15 +96,15 @@ _MEANINGS = {
     "index": "an index keeps rows apart and finds them, and calls its functions as the owner",
     "constraint": "a constraint says which rows can be recorded",
     "column": "a column holds what was recorded, or calls its default at every row",
-    "table": "a table may be a copy of names, or a false log; one of a ledger is missing with all that was in it",
+    "table": "an added table may be a copy of names, or a false log; a missing table is lost with its rows",
     "view": "a view shows what its owner may see, and may let others change it",
     "materialized-view": "a materialized view is a copy of what its owner may see",
     "partitioned-table": "through a partitioned table rows can be changed past the triggers",
     "foreign-table": "a foreign table leads to another server",
-    "sequence": "no ledger counts with a sequence",
+    "sequence": "no ledger has a sequence",
     "relation": "no ledger has such a relation",
     "rule": "a rule replaces one statement by another, or defines a view",
-    "child": "through a parent rows can be read and changed past grants and triggers",
+    "child": "through a parent table rows can be read and changed past grants and triggers",
     "grant": "somebody may do what `init` did not grant",
     "member": "a member may do what the role may",
     "role": "such a role bypasses grants, or can give itself a role that does",
@@ -298,7 +298,7 @@ class _Reading:
             if before - at >= CLOCK_MINUTES * 60 * SECOND:
                 minutes = (before - at) // (60 * SECOND)
                 text = f"#{number} of session {self._session} has a time {minutes} minutes before that of #{number - 1}"
-                hint = "was a clock wrong? `session clock`; or somebody wrote it beside the ledger"
+                hint = "was a clock wrong? `session clock`; or somebody wrote it with another program"
                 faults.append(Discrepancy("time-backwards", number, text, hint))
             before = at
         return faults

@@ -247,11 +247,11 @@ def check_together(chains: Sequence[Chain]) -> None:
     if left_out := ", ".join(str(Chain(each)) for each in sorted(needed - by_name.keys())):
         raise Broken(f"left out of the bundle of {first}: {left_out}")
     if [*by_name] != [first.name, *sorted(needed)]:
-        raise Broken(f"the sessions of {first} do not stand in their order, by name")
+        raise Broken(f"the sessions of {first} are not in the order of their names")
     for at, name, number, digest in first.heads:
         digests = by_name[name].digests if name in by_name else []
         if number < 1 or [each.hex() for each in digests[number - 1 : number]] != [digest]:
-            raise Broken(f"#{at} of {first} rests on #{number} of {Chain(name)}, which the bundle has not")
+            raise Broken(f"#{at} of {first} rests on #{number} of {Chain(name)}, but the bundle has another event")
 
 
 def check_text(commitment: str, salt: str, text: str, committed: set[str]) -> Text:
@@ -368,7 +368,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Check a bundle of bridge-ledger.")
     parser.add_argument("bundle", nargs="?", default=arguments[0])
     parser.add_argument("--key", default="", help="the office's public key, NAME+12345678+AV…")
-    parser.add_argument("--unsealed", action="store_true", help="with --key: take what comes after its last seal, too")
+    parser.add_argument("--unsealed", action="store_true", help="with --key: accept events after its last seal, too")
     options = parser.parse_args(arguments[1:])
     if options.key and options.key.count("+") < 2:
         parser.error("--key takes NAME+12345678+AV…")

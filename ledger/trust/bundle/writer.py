@@ -62,8 +62,8 @@ _FILES = (
 _NO_FILES = "empty: what was filed as evidence was left out, or there is none."
 
 _LOGS = """               The tournament's own log is the first, those of its sessions follow, by name:
-{listed}               What belongs to it is said by its session-added, but for those that a taken-back names by number;
-               standing-published names how far each log had come, and its digest there.
+{listed}               Its sessions are in its events session-added, except those that a taken-back names by number;
+               standing-published names how many events each log had, and the digest of the last.
 """
 
 
