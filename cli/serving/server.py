@@ -82,8 +82,8 @@ class Guard:
         elif size > HEAD.most:
             await send_whole(scope, guarded, 431, _CLOSING, b"The address and headers of the request are too long.\n")
         elif self._too_many(scope):
-            again = [*_CLOSING, (b"retry-after", b"1")]
-            await send_whole(scope, guarded, 429, again, b"Too many requests: try again in a second.\n")
+            headers = [*_CLOSING, (b"retry-after", b"1")]
+            await send_whole(scope, guarded, 429, headers, b"Too many requests: try again in a second.\n")
         else:
             await self._app(scope, receive, guarded)
 

@@ -287,8 +287,8 @@ class SessionHallPages:
                 before = f"running places and totals are shown (#{shown_by})"
             self.withheld = [f"{self.name}: not published; {before}"]
             return {}
-        more = log[self._site.number : upto]
-        site_pages = self._site.bring_up(more, office.seals.of(self.name), office.tournaments.tell_names)
+        further = log[self._site.number : upto]
+        site_pages = self._site.bring_up(further, office.seals.of(self.name), office.tournaments.tell_names)
         if any(still_to_come(self._site.scoreboard)):
             self.withheld = [f"{self.name}: somebody still has to play (`check`); places and totals alone are shown"]
             return {}

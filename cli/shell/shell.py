@@ -213,10 +213,10 @@ class Shell:
                 return True
             with self.idle:
                 if line.strip() == "forget":
-                    gone = forget()
+                    removed = forget()
                     assert self._typing
                     self._typing = _typing(history(), DeskCompleter(self.asked))
-                    screen.put(f"the lines typed here are forgotten: {gone}" if gone else "no lines are kept")
+                    screen.put(f"the lines typed here are forgotten: {removed}" if removed else "no lines are kept")
                     return False
                 try:
                     answer(line, self.asked)

@@ -98,8 +98,8 @@ def restore(
 
 def _restore_session(store: Store, connection: sa.Connection, plan: RestorePlan) -> RestoreCounts:
     session, cursor = plan.session, connection.connection.cursor()
-    kept = sa.select(EVENT.c.number, EVENT.c.digest).where(EVENT.c.session == session)
-    rows = connection.execute(kept.execution_options(yield_per=ROWS_AT_ONCE))
+    query = sa.select(EVENT.c.number, EVENT.c.digest).where(EVENT.c.session == session)
+    rows = connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE))
     digests = {each.number: as_digest(each.digest) for each in rows}
     if plan.expected_events not in (None, len(digests)):
         message = "another desk recorded meanwhile; nothing was restored"
@@ -216,8 +216,8 @@ def open_backup(path: Path) -> Store:
         store.check_schema()
     except Unavailable as error:
         store.close()
-        what = f"{path} is no backup of a ledger on SQLite: {error.message}"
-        raise Misuse("bad-file", what, "name the file that `backup` wrote") from error
+        message = f"{path} is no backup of a ledger on SQLite: {error.message}"
+        raise Misuse("bad-file", message, "name the file that `backup` wrote") from error
     return store
 
 

@@ -180,7 +180,7 @@ class CaseIndex:
     def put(self, source: str, name: str, state: StreamState, cases: Iterable[IndexedCase] = ()) -> None:
         """Replace a stream's state in the index, and its cases."""
         with self._writing():
-            gone = self._remove_stream(source, name)
+            removed = self._remove_stream(source, name)
             indexed = canonical(state.said)
             self._file.execute("INSERT INTO stream VALUES (?, ?, ?, ?, ?)", (source, name, *state.head, indexed))
             for case in cases:
@@ -190,8 +190,8 @@ class CaseIndex:
                     (source, name, canonical(case.summary)),
                 )
                 self._file.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (row.lastrowid, text))
-                gone.discard(text)
-            if gone:
+                removed.discard(text)
+            if removed:
                 self._keep_value("to overwrite", "1")
 
     def drop(self, source: str, names: Collection[str]) -> None:

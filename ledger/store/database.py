@@ -194,9 +194,9 @@ def _open_copy(path: Path) -> LookingConnection | None:
         if _state(path) != before:
             return None
         if isinstance(error, PermissionError):
-            beside = f"you may not read {path}-wal and -shm, where the newest events are while somebody records"
+            message = f"you may not read {path}-wal and -shm, where the newest events are while somebody records"
             hint = "its owner lets you read them: `chmod a+r FILE*`, or `umask 022`"
-            raise Unavailable("database-denied", beside, hint) from error
+            raise Unavailable("database-denied", message, hint) from error
         if isinstance(error, OSError):
             room = f"{path} must be copied to be read, and no folder for temporary files has room: {error}"
             raise Unavailable("database-full", room, "make room, or name a folder that has some in TMPDIR") from error
@@ -214,10 +214,10 @@ def _copy_to(place: str, path: Path, folder: str | None, *, with_wal: bool) -> L
     try:
         if with_wal:
             with TemporaryDirectory(dir=folder) as temporary:
-                mine = Path(temporary) / "ledger.db"
-                shutil.copyfile(path, mine)
-                shutil.copyfile(_beside(path, "-wal"), _beside(mine, "-wal"))
-                with closing(sqlite3.connect(mine)) as source:
+                private = Path(temporary) / "ledger.db"
+                shutil.copyfile(path, private)
+                shutil.copyfile(_beside(path, "-wal"), _beside(private, "-wal"))
+                with closing(sqlite3.connect(private)) as source:
                     source.backup(copy)
         else:
             with closing(sqlite3.connect(_uri(path, "mode=ro&immutable=1"), uri=True)) as source:

@@ -290,9 +290,9 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
         of_a_file = (sqlite3.OperationalError, sqlite3.IntegrityError, sqlite3.DataError)
         is_ours = not isinstance(original, of_a_file) or "syntax error" in str(original)
     if not is_ours:
-        odd = f"{shown(url)} does not do what is asked of it: {_message_of(original)}"
+        failure = f"{shown(url)} does not do what is asked of it: {_message_of(original)}"
         hint = "{nobody_knows}" if committing else _WHAT_IS_CHANGED
-        return Unavailable("database-unusable", odd, hint.format(**_RECORDING), _WHAT_IS_CHANGED.format(**_READING))
+        return Unavailable("database-unusable", failure, hint.format(**_RECORDING), _WHAT_IS_CHANGED.format(**_READING))
     return None
 
 

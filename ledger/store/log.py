@@ -177,8 +177,8 @@ def streams_holding(connections: Connections, *texts: str) -> list[str]:
     """Return the streams with an event whose record contains one of these texts; every row is scanned."""
     find = "instr(record, :text{})" if connections.is_sqlite else "position(CAST(:text{} AS bytea) IN record)"
     event = "event" if connections.is_sqlite else f"{SCHEMA_NAME}.event"
-    held = " OR ".join(f"{find.format(at)} > 0" for at in range(len(texts)))
-    query = sa.text(f"SELECT DISTINCT session FROM {event} WHERE {held}")
+    condition = " OR ".join(f"{find.format(at)} > 0" for at in range(len(texts)))
+    query = sa.text(f"SELECT DISTINCT session FROM {event} WHERE {condition}")
     with connections.reading(alone=True) as connection:
         names = connection.execute(query, {f"text{at}": text.encode() for at, text in enumerate(texts)}).scalars()
         return sorted(filter(is_name, names))
@@ -318,8 +318,8 @@ class Log:
     def any_of(self, session: str) -> bool:
         """Return whether any event of a session is stored, even if its first is missing."""
         with self._connections.reading(alone=True) as connection:
-            one = sa.select(EVENT.c.part).where(EVENT.c.session == session).limit(1)
-            return connection.execute(one).first() is not None
+            query = sa.select(EVENT.c.part).where(EVENT.c.session == session).limit(1)
+            return connection.execute(query).first() is not None
 
     def login_at(self, session: str, number: int) -> str:
         """Return the server login that recorded an event; '' in a file."""

@@ -179,12 +179,12 @@ def differences(listing: Listing, logins: Collection[str] = ()) -> list[SchemaDi
     for address, parts in listing.servers.items():
         for part, lines in parts.items():
             table, _, number = part.rpartition("_")
-            wanted = _text(listing.text, "citus" if _CITUS in lines else "")
+            expected = _text(listing.text, "citus" if _CITUS in lines else "")
             if table:
-                wanted = frozenset(line for line in _lines("citus") if f"{table}_#" in line)
-            allowed = members | {line.replace(f"<{grant}>", role) for line in wanted for role, grant in roles}
-            signed = [f"+ {line}" for line in {*lines} - wanted - allowed if not _MAY_BE_ADDED.match(line)]
-            signed += [f"- {line}" for line in wanted - {*lines} if not _MAY_BE_MISSING.match(line)]
+                expected = frozenset(line for line in _lines("citus") if f"{table}_#" in line)
+            allowed = members | {line.replace(f"<{grant}>", role) for line in expected for role, grant in roles}
+            signed = [f"+ {line}" for line in {*lines} - expected - allowed if not _MAY_BE_ADDED.match(line)]
+            signed += [f"- {line}" for line in expected - {*lines} if not _MAY_BE_MISSING.match(line)]
             at = f" at {address}" if address else ""
             differing += [SchemaDifference(f"{line.replace('_#', f'_{number}')}{at}") for line in signed]
     return sorted(differing, key=lambda line: (line.line[2:], line.line))
@@ -237,8 +237,8 @@ def require_own_tables(lines: Collection[tuple[str, str]], url: str) -> None:
 
     Call it first: in a stranger's file `event` may be a view that never ends.
     """
-    if more := sorted({line for table, line in lines if table in OWN} - _text("sqlite")):
-        raise _changed(url, more)
+    if strange := sorted({line for table, line in lines if table in OWN} - _text("sqlite")):
+        raise _changed(url, strange)
 
 
 def _changed(url: str, lines: list[str]) -> Corrupt:
@@ -261,8 +261,8 @@ def put_back(connections: Connections) -> list[str]:
         if not connections.is_sqlite:
             spread.require_answering(connection, connections.url)
         names = sa.inspect(connection).get_table_names(schema_of(connection))
-    if gone := " and ".join(f"the table {table.name} is missing" for table in TABLES if table.name not in names):
-        lost = f"{gone} in {shown(connections.url)}, with all that was in it: no guard can be put back on it"
+    if absent := " and ".join(f"the table {table.name} is missing" for table in TABLES if table.name not in names):
+        lost = f"{absent} in {shown(connections.url)}, with all that was in it: no guard can be put back on it"
         raise Unavailable("not-a-ledger", lost, "restore a backup into a new ledger, --db NEW.db: `help backups`")
     listing = list_all(connections)
     for silent in listing.silent.values():  # it answered `require_answering` a moment ago
@@ -298,8 +298,8 @@ def mistyped_columns(connections: Connections) -> Iterator[str]:
         for table in TABLES if connections.is_sqlite else ():
             counts = []
             for column in table.columns:
-                right = [_STORED_AS[type(column.type)], *(["null"] if column.nullable else [])]
-                counts.append(sa.func.count(sa.case((sa.func.typeof(column).not_in(right), 1))))
+                types = [_STORED_AS[type(column.type)], *(["null"] if column.nullable else [])]
+                counts.append(sa.func.count(sa.case((sa.func.typeof(column).not_in(types), 1))))
             counted = sa.select(*counts).select_from(table)
             for column, count in zip(table.columns, connection.execute(counted).one(), strict=True):
                 if count:

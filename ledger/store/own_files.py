@@ -70,8 +70,8 @@ def database_url(where: str) -> str:
         before, hosts, path, query = match.groups(default="")
         return f"{before}{path}?{'&'.join(f'host={host}' for host in hosts.split(','))}{query.replace('?', '&')}"
     if _LIKE_A_SERVER.match(where):
-        what = "--db looks like a server, and is neither its URL nor a file"
-        raise Misuse("usage", what, "postgresql+psycopg://user@server/ledger")
+        text = "--db looks like a server, and is neither its URL nor a file"
+        raise Misuse("usage", text, "postgresql+psycopg://user@server/ledger")
     return file_url(where)
 
 
@@ -154,8 +154,8 @@ def own_file(path: Path) -> BinaryIO:
 
 def beside(path: Path) -> list[Path]:
     """Return the files that SQLite may keep next to a file while it is open, or after a crash."""
-    whole = path.resolve()
-    return [whole.with_name(whole.name + ending) for ending in ("-wal", "-shm", "-journal")]
+    resolved = path.resolve()
+    return [resolved.with_name(resolved.name + ending) for ending in ("-wal", "-shm", "-journal")]
 
 
 def require_no_remains(path: Path, *, also_beside_it: bool = True) -> None:
@@ -255,8 +255,8 @@ def second_name(path: Path) -> str:
     if status.st_nlink > 1:
         real = os.path.realpath(path)
         name = _other_name(real)
-        both = f", {os.path.basename(real)} and {name}" if name else ""
-        return f"is one file under {status.st_nlink} names{both}"
+        names = f", {os.path.basename(real)} and {name}" if name else ""
+        return f"is one file under {status.st_nlink} names{names}"
     # Called before every append: while no mount changes, one stat and one poll take 4 µs instead of 45.
     if not _known_to_be_mounted_alone(path, status.st_dev, status.st_ino, _table_of(os.getpid()).look()):
         return ""

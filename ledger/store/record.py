@@ -208,9 +208,9 @@ def _beyond_in_envelope(record: bytes) -> Bounds | None:
         return None
     numbers = ((bounds, fields.get(name)) for name, bounds in OF_ENVELOPE)
     lengths = ((bounds, fields.get(name)) for name, bounds in OF_NAMES)
-    far = [bounds for bounds, value in numbers if isinstance(value, int) and not bounds.hold(value)]
-    far += [bounds for bounds, value in lengths if isinstance(value, str) and not bounds.hold(len(value))]
-    return far[0] if far else None
+    exceeded = [bounds for bounds, value in numbers if isinstance(value, int) and not bounds.hold(value)]
+    exceeded += [bounds for bounds, value in lengths if isinstance(value, str) and not bounds.hold(len(value))]
+    return exceeded[0] if exceeded else None
 
 
 def newer_program(record: bytes) -> str:
@@ -246,9 +246,9 @@ def as_read(envelope: Envelope) -> Envelope:
         # the decoded event is recorded: default values are recognised by identity, which a text made at run time lacks
         return READER.read(record, envelope.number)
     except (Corrupt, *UNREADABLE) as error:
-        if record and (far := beyond(record) or _beyond_in_envelope(record)):
+        if record and (bound := beyond(record) or _beyond_in_envelope(record)):
             hint = "say it shorter, or in several; `help bounds`"
-            raise Misuse("too-large", f"nothing was recorded: {far}", hint) from error
+            raise Misuse("too-large", f"nothing was recorded: {bound}", hint) from error
         message = f"nothing was recorded: {error}"
         raise Misuse("bad-value", message, "`ledger.subjects` lists the types") from error
 
@@ -278,13 +278,13 @@ def write(envelope: Envelope) -> bytes:
 
 def columns(record: bytes) -> Columns:
     """Return the values of a record for the database's columns; raise ValueError if it is none, or beyond a bound."""
-    if far := beyond(record):
-        raise ValueError(f"it was not recorded by a desk: {far}")
+    if bound := beyond(record):
+        raise ValueError(f"it was not recorded by a desk: {bound}")
     try:
         sketch = _decode_raw(record)
     except _NO_RECORD as error:
-        far = _beyond_in_envelope(record)
-        raise ValueError(f"it was not recorded by a desk: {far}" if far else f"it is no record: {error}") from error
+        bound = _beyond_in_envelope(record)
+        raise ValueError(f"it was not recorded by a desk: {bound}" if bound else f"it is no record: {error}") from error
     if any("\0" in value for value in structs.astuple(sketch) if isinstance(value, str)):
         raise ValueError("its envelope has a character that no desk records")
     return Columns(sketch.session, sketch.number, sketch.command_id, sketch.part)

@@ -140,7 +140,7 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
             _grant(connection, url, role, (*_LOOK, *_NAMES))
         # noted on the log's table, so that `verify` reports rights held by any other role
         noted, roles = granted_roles(connection), {"writer": writers, "reader": readers, "names": names}
-        note = json.dumps({what: sorted({*noted.get(what, ()), *more}) for what, more in roles.items()})
+        note = json.dumps({what: sorted({*noted.get(what, ()), *granted}) for what, granted in roles.items()})
         quoted = note.replace("'", "''").replace("%", "%%")
         connection.exec_driver_sql(f"COMMENT ON TABLE {SCHEMA_NAME}.{EVENT.name} IS '{quoted}'")
 

@@ -185,8 +185,8 @@ def ask_workers(connection: sa.Connection, statement: str) -> Iterator[tuple[str
     """Yield each worker's address, its answer to a statement or a message why not, and whether it answered."""
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
         server = f"{row.nodename}:{row.nodeport}"
-        why = "nobody answers there" if _is_away(row.result) else row.result
-        yield server, str(row.result) if row.success else f"the server {server} cannot be checked: {why}", row.success
+        cause = "nobody answers there" if _is_away(row.result) else row.result
+        yield server, str(row.result) if row.success else f"the server {server} cannot be checked: {cause}", row.success
 
 
 def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]:
@@ -232,8 +232,8 @@ def _distribution(connection: sa.Connection) -> dict[str, str]:
 
 
 def _spread_in_another_way(url: str, found: dict[str, str]) -> Unavailable:
-    odd = sorted(name for name in _REQUIRED if found.get(name) != _REQUIRED[name])
-    listed = "; ".join(f"{name} {found.get(name, 'not at all')}, not {_REQUIRED[name]}" for name in odd)
+    names = sorted(name for name in _REQUIRED if found.get(name) != _REQUIRED[name])
+    listed = "; ".join(f"{name} {found.get(name, 'not at all')}, not {_REQUIRED[name]}" for name in names)
     hint = "spread a new one, `init --spread`, and `restore` into it: `help citus`"
     return Unavailable("spread-otherwise", f"{shown(url)} was spread by hand in another way: {listed}", hint)
 

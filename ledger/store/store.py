@@ -75,8 +75,8 @@ class KeptSeals:
 
     def write(self, connection: sa.Connection, session: str, notes: Iterable[Note]) -> None:
         """Store the seals that are not stored yet, in a transaction that has begun."""
-        kept = {*self._kept(connection, session)}
-        new = [{"session": session, "size": size, "note": note} for size, note in notes if (size, note) not in kept]
+        stored = {*self._kept(connection, session)}
+        new = [{"session": session, "size": size, "note": note} for size, note in notes if (size, note) not in stored]
         if new:
             connection.execute(SEAL.insert() if self._connections.is_sqlite else KEEP_SEAL, new)
 
@@ -86,9 +86,9 @@ class KeptSeals:
             return list(connection.execute(sa.select(SEAL.c.session).distinct().order_by(SEAL.c.session)).scalars())
 
     def _kept(self, connection: sa.Connection, session: str) -> list[Note]:
-        kept = sa.select(SEAL.c.size, SEAL.c.note).where(SEAL.c.session == session).order_by(SEAL.c.size, SEAL.c.note)
+        query = sa.select(SEAL.c.size, SEAL.c.note).where(SEAL.c.session == session).order_by(SEAL.c.size, SEAL.c.note)
         notes = list[Note]()
-        for size, note in connection.execute(kept):
+        for size, note in connection.execute(query):
             # a SQLite file whose column types were removed keeps any value; size 0 marks a row that is no seal
             text = note.decode("utf-8", "surrogateescape") if isinstance(note, bytes) else str(note)
             notes.append((size, text) if isinstance(size, int) and isinstance(note, str) else (0, text))
@@ -207,10 +207,10 @@ class Store:
             log.require_heads(self.connections, cursor, resting_on)
         appended = log.append(self.connections, cursor, events, previous)
         kinds = {kind for kind in {type(each.event) for each in appended} if _changes_texts(kind)}
-        beside = [each for each in appended if type(each.event) in kinds] if kinds else []
-        texts = (text for each in beside for _, text in kept_texts(each.event) if not text.gone)
+        with_texts = [each for each in appended if type(each.event) in kinds] if kinds else []
+        texts = (text for each in with_texts for _, text in kept_texts(each.event) if not text.gone)
         self.texts.write(cursor, session, texts, appended[0].number)
-        for envelope in beside:
+        for envelope in with_texts:
             if isinstance(erasure := envelope.event, TextErased):
                 self.texts.erase(cursor, session, {text.commitment: envelope.number for text in erasure.texts})
                 self.files.erase(cursor, session, [text.commitment for text in erasure.texts])
@@ -282,8 +282,8 @@ def parted(log: Log, session: str, seen: Position, how: str = "seen") -> Corrupt
         return None
     last = log.heads(session)[session]
     if last < seen.number:
-        gone = f"#{last + 1}" if last + 1 == seen.number else f"#{last + 1}–#{seen.number}"
-        text = f"session {session} ends at #{last}: {gone} had been {how} and {'is' if '–' not in gone else 'are'} gone"
+        lost = f"#{last + 1}" if last + 1 == seen.number else f"#{last + 1}–#{seen.number}"
+        text = f"session {session} ends at #{last}: {lost} had been {how} and {'is' if '–' not in lost else 'are'} gone"
         return Corrupt("history-changed", text, "is it a backup, or a short copy? find the complete ledger", last + 1)
     text = f"event #{seen.number} of session {session} is not the one that was {how}: it has another history"
     hint = "an event up to this one was rewritten: compare with a seal, a backup or an export"

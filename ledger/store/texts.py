@@ -62,8 +62,8 @@ class Texts:
     def require_readable(self, what: str) -> None:
         """Raise Unavailable (database-denied) if the login may not read texts, instead of returning none."""
         if not self.may_be_read():
-            who = "the owner of the ledger grants that right: `init --grant-names LOGIN` (`help postgresql`)"
-            raise Unavailable("database-denied", f"the login of this desk may not read {what}", who)
+            hint = "the owner of the ledger grants that right: `init --grant-names LOGIN` (`help postgresql`)"
+            raise Unavailable("database-denied", f"the login of this desk may not read {what}", hint)
 
     def of(self, session: str) -> Iterator[TextRow]:
         """Yield the texts of a session."""
@@ -183,12 +183,12 @@ class Texts:
         coming = ((row, current.get(row.commitment)) for row in texts if row.commitment not in erased)
         new = {row.commitment: row for row, known in coming if known is None or (row.fits and not known.fits)}
         cursor = connection.connection.cursor()
-        gone = {each: erased[each].number for each in current if each in erased}
-        self.erase(cursor, session, gone)
+        to_erase = {each: erased[each].number for each in current if each in erased}
+        self.erase(cursor, session, to_erase)
         if self._connections.is_sqlite:  # on a server `keep_texts` replaces a text itself
             cursor.executemany(ERASE_TEXT, [(session, each) for each in current if each in new])
         self._keep(cursor, session, [*new.values()], 1)
-        return sum(row.text is not None for row in new.values()), bool(gone)
+        return sum(row.text is not None for row in new.values()), bool(to_erase)
 
     def _current(self, connection: sa.Connection, session: str) -> list[TextRow]:
         query = _SELECTED.where(TEXT.c.session == session)

@@ -211,8 +211,8 @@ def one_in_force(session: Session) -> Iterator[Discrepancy]:
         for ruling in rulings:
             if ruling.withdrawn or ruling.superseded_by:
                 yield Discrepancy("in-force", ruling.stated, f"{ruling.case} is on {played.name}, and is not in force")
-        if two := clashing(session, rulings):
-            first, second = two
+        if pair := clashing(session, rulings):
+            first, second = pair
             yield Discrepancy("in-force", second.stated, f"{first.case} and {second.case} cannot both be in force")
 
 
@@ -344,12 +344,12 @@ class TextsCheck:
         back_again = self._erased.keys() & self._rows.keys()
         current = self._texts.all_of(self._session).rows if back_again else {}  # erased meanwhile, perhaps
         for commitment, (number, text) in self._erased.items():
-            of = f"{text.field} of event #{text.event} of session {self._session}"
+            text_name = f"{text.field} of event #{text.event} of session {self._session}"
             if self._asked.get(commitment) != text:
-                mismatch = f"#{number} erased {of}, which has no such text"
+                mismatch = f"#{number} erased {text_name}, which has no such text"
                 yield Discrepancy("text-erased", number, mismatch)
             elif commitment in back_again and commitment in current:
-                back = f"{of} was erased by #{number}, and is here again"
+                back = f"{text_name} was erased by #{number}, and is here again"
                 yield Discrepancy("text-erased", text.event, back, _BESIDE)
 
 
@@ -395,9 +395,9 @@ class EvidenceCheck:
         if not self._looks:
             return faults
         for commitment, (number, filed) in self._filed.items():
-            of, is_erased = f"the file of event #{number} of session {self._session}", commitment in erased
+            file_name, is_erased = f"the file of event #{number} of session {self._session}", commitment in erased
             if is_erased and commitment in self._rows and commitment in self._by_now:
-                faults.append(Discrepancy("text-erased", number, f"{of} was erased, and is here again", _BESIDE))
+                faults.append(Discrepancy("text-erased", number, f"{file_name} was erased, and is here again", _BESIDE))
             if is_erased or is_gone(filed.file):
                 continue
             row = self._rows.get(commitment) or self._by_now.get(commitment)  # filed while the log was read
@@ -409,7 +409,7 @@ class EvidenceCheck:
                 continue
             elif commitment not in self._erased_by_now:  # or another desk erased it meanwhile
                 what, code = ("not what was recorded", "broken") if row else ("lost: nobody erased it", "lost")
-                faults.append(Discrepancy(f"evidence-{code}", number, f"{of} is {what}", _FILE_COPY))
+                faults.append(Discrepancy(f"evidence-{code}", number, f"{file_name} is {what}", _FILE_COPY))
         strangers = len(self._rows.keys() - self._filed.keys())
         if whole and strangers:
             text = f"{strangers} of the files of session {self._session} belong to no event"

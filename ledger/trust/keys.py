@@ -113,8 +113,8 @@ def new_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
     public = path.with_name(path.name + ".pub")
     for file in (path, public):
         if file.exists():
-            kept = f"{file} holds a key already"
-            raise Refusal("key-exists", kept, "seals are checked against it: --key FILE makes another")
+            message = f"{file} holds a key already"
+            raise Refusal("key-exists", message, "seals are checked against it: --key FILE makes another")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(path, text, new=True)
@@ -207,9 +207,9 @@ def kept_seals(store: Store, session: str) -> StoredSeals:
     for size, note in store.seals.of(session):
         try:
             seal = parse_seal(note)
-            of = seal.checkpoint
-            message = f"a seal stored as one of {size} events of session {session} is one of {of.size} of {of.session}"
-            if (of.session, of.size, str(seal)) == (session, size, note):
+            point = seal.checkpoint
+            message = f"a seal stored for {size} events of session {session} covers {point.size} of {point.session}"
+            if (point.session, point.size, str(seal)) == (session, size, note):
                 kept.seals.append(seal)
                 continue
         except Misuse as error:
@@ -237,22 +237,22 @@ def require_extended(seal: Seal, log: Roots) -> None:
 
 def require_signed(seal: Seal, key: PublicKey) -> None:
     """Raise Corrupt (seal-forged) if a seal has no good signature of a key."""
-    good = signed_by(seal, key)
-    if good is None:
+    is_good = signed_by(seal, key)
+    if is_good is None:
         message = f"the seal has no signature of {key.short}: it says it is signed by {seal.signers}"
     else:
         message = f"the signature of {key.short} does not fit what the seal says"
-    if not good:
+    if not is_good:
         raise Corrupt("seal-forged", message, "do not trust it; ask the office for its seal, and its key")
 
 
 def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
     """Return the seals signed with a key; raise Corrupt (seal-forged) if such a signature is bad."""
-    mine = [seal for seal in found if key and seal.signatures_of(key)]
-    for seal in mine:
+    by_key = [seal for seal in found if key and seal.signatures_of(key)]
+    for seal in by_key:
         assert key
         require_signed(seal, key)
-    return mine
+    return by_key
 
 
 def notes(found: Iterable[Seal]) -> list[Note]:

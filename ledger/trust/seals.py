@@ -222,9 +222,9 @@ def require_beginning(one: TiledLog, other: TiledLog) -> None:
     pairs = zip(one.digests, other.digests, strict=False)
     for number, (ours, theirs) in enumerate(pairs, start=1):
         if ours != theirs:
-            both = f"the tiles of {first.origin} up to #{first.size} and others up to #{second.size}"
+            tiles = f"the tiles of {first.origin} up to #{first.size} and others up to #{second.size}"
             hint = "keep both folders: together, they prove it to anybody"
-            raise Corrupt("forked", f"{both} are two histories: they part at #{number}", hint, number)
+            raise Corrupt("forked", f"{tiles} are two histories: they part at #{number}", hint, number)
 
 
 PATIENCE_SECONDS = 60
@@ -318,11 +318,11 @@ class Seals:
         Raises Unavailable (witness-away), Refusal (witness-refuses), Corrupt (forked, seal-forged); nothing is stored
         then.
         """
-        of = seal.checkpoint
-        signed = [each for each in self.of(of.session) if any(signed_by(each, key) for key in keys)]
+        sealed = seal.checkpoint
+        signed = [each for each in self.of(sealed.session) if any(signed_by(each, key) for key in keys)]
         old = signed[-1].checkpoint.size if signed else 0
-        cosignatures = ask_witness(address, seal, self._store.log.digests(of.session, of.size), keys, old)
-        return self.join(of.session, seal.with_more(cosignatures))
+        cosignatures = ask_witness(address, seal, self._store.log.digests(sealed.session, sealed.size), keys, old)
+        return self.join(sealed.session, seal.with_more(cosignatures))
 
     def of(self, session_id: str) -> list[Seal]:
         """Return the published seals of a session, shortest first, each with the signatures of all its witnesses."""
@@ -364,8 +364,8 @@ class Seals:
         """
         case, numbers = _resolved_case(session, case)
         given = self.of(session.id)
-        mine = [each for each in given if key and signed_by(each, key)]
-        covering = [each for each in (mine if mine or by_key else given) if each.checkpoint.size >= numbers[0]]
+        ours = [each for each in given if key and signed_by(each, key)]
+        covering = [each for each in (ours if ours or by_key else given) if each.checkpoint.size >= numbers[0]]
         if not covering:
             raise Refusal("not-sealed", f"{case} (#{numbers[0]}) is not under a seal yet", "`seal` makes one")
         sealed, size = covering[-1], covering[-1].checkpoint.size
@@ -383,15 +383,15 @@ class Seals:
                 )
             require_extended(since, Roots(digests))
         named_key = str(key) if key and signed_by(sealed, key) else ""
-        texts, gone = dict[int, list[KeptText]](), set[str]()
+        texts, erased = dict[int, list[KeptText]](), set[str]()
         for envelope in self._store.log.read(session.id, max(numbers)):
             for _, text in kept_texts(envelope.event) if envelope.number in numbers else ():
                 if text.gone:
-                    gone.add(text.commitment)
+                    erased.add(text.commitment)
                 else:
                     texts.setdefault(envelope.number, []).append(text)
-        erasures = self._store.texts.erasures(session.id) if gone else {}
-        numbers = tuple(sorted({*numbers, *(erasures[each].number for each in gone if each in erasures)}))
+        erasures = self._store.texts.erasures(session.id) if erased else {}
+        numbers = tuple(sorted({*numbers, *(erasures[each].number for each in erased if each in erasures)}))
         covered, later = ([each for each in numbers if (each <= size) is under] for under in (True, False))
         proved = [(rows[number - 1], texts.get(number, ())) for number in covered]
         receipt = make_receipt(case, proved, digests, sealed, named_key, since).decode()

@@ -106,10 +106,10 @@ def _wrong_standings(scores: TournamentScores, event: StandingPublished | Entran
         cut = select(field, event.best, event.also, barred)
         same = (cut.qualified, cut.reserves) == (event.qualified, event.reserves)
         return [] if same else [f"the cut from {event.source} into {event.into}"]
-    right = [
+    matches = [
         each.stage in stages and overall_digest(scores, stages[each.stage]) == each.numbers for each in event.stages
     ]
-    checked = zip(event.stages, right, strict=True)
+    checked = zip(event.stages, matches, strict=True)
     return [f"the standing of {each.stage} published" for each, holds in checked if not holds]
 
 

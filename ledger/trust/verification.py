@@ -64,8 +64,8 @@ def audit_database(store: Store) -> Audit:
         hint = f"{_MEANINGS[change.sort]}: {to_do}{_CHANGED}"
         faults.append(Discrepancy("schema-changed", None, change.line, hint))
     if not changes:
-        strange = mistyped_columns(store.connections)
-        faults = [Discrepancy("schema-changed", None, each, _CHANGED) for each in strange]
+        mistyped = mistyped_columns(store.connections)
+        faults = [Discrepancy("schema-changed", None, each, _CHANGED) for each in mistyped]
     return Audit("", notes=notes, checks={} if listing.silent and not faults else {"schema": faults})
 
 
@@ -168,8 +168,8 @@ def audit(
             result.checks["standings"] = [*missing, *tournament_check.check_totals(scores)]
             result.warnings += tournament_check.check_sittings(scores)
             present = store.log.sessions()
-            if away := [name for name in tournament.sessions if name not in present]:
-                result.notes.append(f"not here, so not in its standings: {', '.join(away)}")
+            if absent := [name for name in tournament.sessions if name not in present]:
+                result.notes.append(f"not here, so not in its standings: {', '.join(absent)}")
     return result
 
 
@@ -292,9 +292,9 @@ class _Reading:
 
     def times(self) -> list[Discrepancy]:
         """Return the events recorded long before their predecessor, by the clocks as corrected."""
-        wrong, faults, before = wrong_clocks(self._clocks), list[Discrepancy](), 0
+        corrections, faults, before = wrong_clocks(self._clocks), list[Discrepancy](), 0
         for number, recorded in enumerate(self._recorded, start=1):
-            at = recorded - ahead(number, wrong) if wrong else recorded
+            at = recorded - ahead(number, corrections) if corrections else recorded
             if before - at >= CLOCK_MINUTES * 60 * SECOND:
                 minutes = (before - at) // (60 * SECOND)
                 text = f"#{number} of session {self._session} has a time {minutes} minutes before that of #{number - 1}"
@@ -322,19 +322,19 @@ def _check_seals(store: Store, result: Audit, digests: Sequence[bytes], key: Pub
         if strange:
             result.checks["seals"] = [discrepancy(error) for _, error in strange]
         return
-    log, mine, unchecked = Roots(digests), list[Seal](), list[Seal]()
+    log, by_office, unchecked = Roots(digests), list[Seal](), list[Seal]()
     for seal in kept:
-        (mine if key and seal.signatures_of(key) else unchecked).append(seal)
+        (by_office if key and seal.signatures_of(key) else unchecked).append(seal)
     if kept or strange:
-        wrong = [discrepancy(error) for _, error in strange]
-        wrong += [each for seal in mine for each in _seal_discrepancies(seal, log, key)]
+        faults = [discrepancy(error) for _, error in strange]
+        faults += [each for seal in by_office for each in _seal_discrepancies(seal, log, key)]
         for seal in unchecked:  # its signature is unchecked, so either the log or the seal may be forged
             for fault in _seal_discrepancies(seal, log, None):
                 text = f"{fault.text}; the seal, kept with the log, says it is signed by {seal.signers}: that was not"
                 hint = "the log was changed, or somebody wrote the seal: `verify --key KEY` of the office tells"
-                wrong.append(replace(fault, text=f"{text} checked", hint=f"{hint}; {fault.hint}"))
-        result.checks["seals"] = wrong
-    if key and by_key and not mine:
+                faults.append(replace(fault, text=f"{text} checked", hint=f"{hint}; {fault.hint}"))
+        result.checks["seals"] = faults
+    if key and by_key and not by_office:
         missing = f"session {result.session} has no seal with a signature of {key.short}"
         hint = "is it the office's key? `seal --list` shows the seals"
         result.checks.setdefault("seals", []).append(Discrepancy("seal-forged", None, missing, hint))

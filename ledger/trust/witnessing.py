@@ -58,17 +58,17 @@ _MOST_SHOWN = 200
 
 def _call_within(call: Callable[[], T], seconds: float) -> T:
     """Return the result of a call; raise TimeoutError if it takes too long in total."""
-    given: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()
+    outcome: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()
 
     def run() -> None:
         try:
-            given.put((call(), None))
+            outcome.put((call(), None))
         except Exception as error:
-            given.put((None, error))
+            outcome.put((None, error))
 
     Thread(target=run, daemon=True).start()
     try:
-        result, error = given.get(timeout=seconds)
+        result, error = outcome.get(timeout=seconds)
     except Empty:
         raise TimeoutError from None
     if error:
@@ -287,12 +287,12 @@ def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
 
 def require_quorum(seal: Seal, witnesses: Sequence[PublicKey], quorum: int) -> list[PublicKey]:
     """Return the witnesses who signed a seal; raise Corrupt (no-quorum) if they are fewer than `quorum`."""
-    good = [key for key in witnesses if signed_by(seal, key)]
-    if len(good) < quorum:
-        short = ", ".join(key.short for key in witnesses if key not in good)
-        message = f"{len(good)} of {len(witnesses)} witnesses signed the seal, but {quorum} must; missing: {short}"
+    signers = [key for key in witnesses if signed_by(seal, key)]
+    if len(signers) < quorum:
+        short = ", ".join(key.short for key in witnesses if key not in signers)
+        message = f"{len(signers)} of {len(witnesses)} witnesses signed the seal, but {quorum} must; missing: {short}"
         raise Corrupt("no-quorum", message, "`witness` signs it, `seal --witness FILE` takes its signature")
-    return good
+    return signers
 
 
 PATIENCE_SECONDS = 20
@@ -353,12 +353,12 @@ def ask_witness(
         returned = parse_seal(f"{seal.checkpoint}\n{answer.content.decode()}").signatures
     except (Misuse, UnicodeDecodeError):
         raise _away(address, "what answers there sent no signature", _NO_WITNESS) from None
-    good = [each for each in returned if any(signed_by(Seal(seal.checkpoint, (each,)), key) for key in keys)]
-    if not good:
+    valid = [each for each in returned if any(signed_by(Seal(seal.checkpoint, (each,)), key) for key in keys)]
+    if not valid:
         says = ", ".join(dict.fromkeys(each.short for each in returned))
         message = f"the witness at {address} gave no good signature of {' or '.join(key.short for key in keys)}: {says}"
         raise Corrupt("seal-forged", message, "ask it for its key: --witness-key KEY; the seal is kept without it")
-    return good
+    return valid
 
 
 def _refused(address: str, seal: Seal, answer: WitnessAnswer) -> Problem:

@@ -17,14 +17,14 @@ depends_on = None
 def upgrade() -> None:
     sqlite = op.get_bind().dialect.name == "sqlite"
     blob, number = ("BLOB", "INTEGER") if sqlite else ("BYTEA", "BIGINT")
-    of = "" if sqlite else f"{SCHEMA_NAME}."
+    prefix = "" if sqlite else f"{SCHEMA_NAME}."
     strict = "STRICT" if sqlite else ""  # else a column would keep a value of any type
     login = "" if sqlite else "login TEXT NOT NULL DEFAULT session_user,"  # the login that recorded the event
     # the time of the transaction, alike for all its events: so `verify` tells imported events from those of a desk
     entered = "" if sqlite else "entered_at TIMESTAMPTZ NOT NULL DEFAULT transaction_timestamp(),"
     event_checks, seal_checks = guards.CHECKS["event"], guards.CHECKS["seal"]
     op.execute(f"""
-        CREATE TABLE {of}event (
+        CREATE TABLE {prefix}event (
             session      TEXT    NOT NULL,
             number       {number} NOT NULL CHECK ({event_checks["number"]}),
             command_id   TEXT    NOT NULL,
@@ -38,9 +38,9 @@ def upgrade() -> None:
         ) {strict}
     """)
     # finds each stream's first event without a scan; SQLite uses it only with both columns in it
-    op.execute(f"CREATE INDEX event_first ON {of}event (session, number) WHERE number = 1")
+    op.execute(f"CREATE INDEX event_first ON {prefix}event (session, number) WHERE number = 1")
     op.execute(f"""
-        CREATE TABLE {of}text (
+        CREATE TABLE {prefix}text (
             session    TEXT NOT NULL,
             commitment TEXT NOT NULL,
             salt       {blob},
@@ -49,7 +49,7 @@ def upgrade() -> None:
         ) {strict}
     """)
     op.execute(f"""
-        CREATE TABLE {of}seal (
+        CREATE TABLE {prefix}seal (
             session TEXT   NOT NULL,
             size    {number} NOT NULL CHECK ({seal_checks["size"]}),
             note    TEXT   NOT NULL,
@@ -58,7 +58,7 @@ def upgrade() -> None:
         ) {strict}
     """)
     op.execute(f"""
-        CREATE TABLE {of}evidence (
+        CREATE TABLE {prefix}evidence (
             session    TEXT     NOT NULL,
             commitment TEXT     NOT NULL,
             part       {number} NOT NULL CHECK ({guards.CHECKS["evidence"]["part"]}),
@@ -70,8 +70,8 @@ def upgrade() -> None:
         _sqlite_view()
         _sqlite_triggers()
     else:
-        op.execute(f"CREATE TABLE {of}{STREAM_LOCK} (session TEXT PRIMARY KEY)")
-        op.execute(f"CREATE VIEW {of}log AS {guards.LOG_VIEW}")
+        op.execute(f"CREATE TABLE {prefix}{STREAM_LOCK} (session TEXT PRIMARY KEY)")
+        op.execute(f"CREATE VIEW {prefix}log AS {guards.LOG_VIEW}")
         for statement in guards.statements(SCHEMA_NAME):
             op.execute(statement)
 

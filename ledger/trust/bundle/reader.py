@@ -65,8 +65,8 @@ class BundledTexts:
 
     def left_out(self) -> list[TextRow]:
         """Return a row without words for each text that the bundle left out, though no event erased it."""
-        gone = (each for each in self._asked if each not in self._rows and each not in self._erased)
-        return [TextRow(each, None, None) for each in gone]
+        missing = (each for each in self._asked if each not in self._rows and each not in self._erased)
+        return [TextRow(each, None, None) for each in missing]
 
     @property
     def filed(self) -> dict[str, str]:
@@ -154,8 +154,8 @@ class Bundle:
         missing = [each for each in self.beyond(signed) if each[0].name in logs]
         if missing and not self.seals:
             raise Corrupt("not-covered", "the bundle has no seal: nothing in it says whose it is", _SEAL_FIRST)
-        if whole := [str(log) for log, number in missing if number == 1]:
-            text = f"no seal in the bundle has a signature of {key.short} for {', '.join(whole)}"
+        if unsigned := [str(log) for log, number in missing if number == 1]:
+            text = f"no seal in the bundle has a signature of {key.short} for {', '.join(unsigned)}"
             raise Corrupt("seal-forged", text, _ALSO_SEAL if signed else "is it the office's key?")
         if missing and not unsealed:
             raise Corrupt("not-covered", f"no seal of {key.short} covers {describe_uncovered(missing)}", _SEAL_ALL)
@@ -185,7 +185,7 @@ def read_bundle(path: Path) -> Bundle:
         chains, seals, texts, files = verifier.contents(file, listed)
         rows = {each[0]: TextRow(*each) for each in texts}
         logs = tuple(
-            _read(path, file, listed, log, [note for of, *_, note in seals if of == log.name], rows, files)
+            _read(path, file, listed, log, [note for log_name, *_, note in seals if log_name == log.name], rows, files)
             for log in chains
         )
         is_current = b"\n".join(verifier.lines(file, listed, "__main__.py")) + b"\n" == own_verifier()

@@ -134,10 +134,10 @@ def within(record: bytes, fields: Sequence[Any]) -> bool:
     """Return whether an event is within the bounds, as a whole and in each part."""
     short = len(record) <= TEXT and record.count(b"[") + record.count(b"{") <= DEPTH
     long = [re.search(rb"[0-9]{%d}" % (most + 1), record) for most in (WHOLE, DIGITS)]
-    right = len(record) <= RECORD and not long[1] and ((short and not long[0]) or small(fields))
-    right = right and all(type(each) is int and 1 <= each <= NUMBER for each in (fields[1], *fields[9]))
-    right = right and 0 <= fields[5] <= PART and all(0 <= each <= TIME for each in fields[6:8])
-    return right and "\0" not in fields[4] + fields[8] and all(1 <= len(fields[at]) <= NAME for at in (4, 8, 10))
+    fits = len(record) <= RECORD and not long[1] and ((short and not long[0]) or small(fields))
+    fits = fits and all(type(each) is int and 1 <= each <= NUMBER for each in (fields[1], *fields[9]))
+    fits = fits and 0 <= fields[5] <= PART and all(0 <= each <= TIME for each in fields[6:8])
+    return fits and "\0" not in fields[4] + fields[8] and all(1 <= len(fields[at]) <= NAME for at in (4, 8, 10))
 
 
 def small(value: Any, room: int = DEPTH) -> bool:
@@ -148,9 +148,9 @@ def small(value: Any, room: int = DEPTH) -> bool:
         return len(written(value).encode()) - 2 <= TEXT
     if not isinstance(value, dict | list):
         return True
-    parts, right = (value, len(value) <= MEMBERS) if isinstance(value, list) else ([*value, *value.values()], True)
-    right = right and room > 0
-    return right and ([*map(type, parts)] == [int, int] or all(small(each, room - 1) for each in parts))
+    parts, fits = (value, len(value) <= MEMBERS) if isinstance(value, list) else ([*value, *value.values()], True)
+    fits = fits and room > 0
+    return fits and ([*map(type, parts)] == [int, int] or all(small(each, room - 1) for each in parts))
 
 
 class Chain:
@@ -191,7 +191,7 @@ class Chain:
                 self.added.pop(body["of"], None)
         if self.is_tournament:
             named = body.get("heads", [])
-            self.heads += [(number, str(it["session"]), int(it["number"]), it["digest"]) for it in named]
+            self.heads += [(number, str(head["session"]), int(head["number"]), head["digest"]) for head in named]
 
     def add(self, line: bytes, fields: Sequence[Any]) -> None:
         """Add the next event, given its line and fields; compute its digest from the one before."""
@@ -373,8 +373,8 @@ def main(arguments: list[str]) -> int:
     if options.key and options.key.count("+") < 2:
         parser.error("--key takes NAME+12345678+AV…")
     try:
-        for held in check(options.bundle, options.key if find_spec("cryptography") else "", unsealed=options.unsealed):
-            print(held)
+        for line in check(options.bundle, options.key if find_spec("cryptography") else "", unsealed=options.unsealed):
+            print(line)
     except (Broken, OSError) as error:
         print(f"NOT SOUND: {error}", file=sys.stderr)
         return getattr(error, "code", 2)

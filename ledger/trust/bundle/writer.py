@@ -131,8 +131,8 @@ def export(
     """
     require_free(path)
     upto = _sizes_of_logs(store, name)
-    beside = [text for log, number in upto.items() for text in _texts_of(store, log, number)]
-    kept = [text for text, is_name in beside if (names if is_name else texts)]
+    pairs = [text for log, number in upto.items() for text in _texts_of(store, log, number)]
+    kept = [text for text, is_name in pairs if (names if is_name else texts)]
     filed = [each for log, number in upto.items() for each in _files_of(store, log, number)] if texts else []
     fitting = sorted({each for each in filed if files and each.fits(store)})
     part = temporary_path(path)
@@ -140,7 +140,7 @@ def export(
         with own_file(part) as file:
             writer = _Writer(file)
             writer.add("__main__.py", [own_verifier()])
-            writer.add("README.txt", [_readme(upto, path.name, left_out=len(beside) - len(kept), files=len(fitting))])
+            writer.add("README.txt", [_readme(upto, path.name, left_out=len(pairs) - len(kept), files=len(fitting))])
             chains = writer.add_events(store, upto)
             seals = [_fitting_seals(store, each, key) for each in chains]
             writer.add("seals.jsonl", sorted({_line({"note": note}) for good, _ in seals for note in good}))
@@ -155,7 +155,7 @@ def export(
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-    named = sum(names for _, is_name in beside if is_name)
+    named = sum(names for _, is_name in pairs if is_name)
     logs = tuple(
         ExportedLog(log.name, len(log.digests), log.digests[-1].hex(), len(good), unfit)
         for log, (good, unfit) in zip(chains, seals, strict=True)
