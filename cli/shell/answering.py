@@ -1,4 +1,4 @@
-"""The lines of a desk that stays, each answered as on the command line, but by offices already open."""
+"""The lines of a desk that stays open, each answered as on the command line, but by offices already open."""
 
 import io
 import os

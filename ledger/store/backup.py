@@ -253,7 +253,7 @@ def is_dump(path: Path) -> bool:
 def typed(url: str, tool: str, arguments: Sequence[str]) -> list[str]:
     """Return the command line of a PostgreSQL program, without the password, which goes into its environment."""
     server = sa.make_url(url).set(drivername="postgresql").difference_update_query(["password"])
-    parsed = server._replace(password=None)  # which `set` leaves as it is
+    parsed = server._replace(password=None)  # `set` cannot remove it
     return [tool, *arguments, f"--dbname={parsed.render_as_string(hide_password=False)}"]
 
 

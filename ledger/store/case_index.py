@@ -165,7 +165,7 @@ class CaseIndex:
         except sqlite3.Error as error:
             raise _unavailable(self._path, error) from error
 
-    # Bringing it up to date
+    # Updating
 
     def streams(self) -> Mapping[tuple[str, str], StreamState]:
         """Return the state of each indexed stream, by source and name."""
@@ -223,7 +223,7 @@ class CaseIndex:
         with self._writing():
             self._file.execute("DELETE FROM kept WHERE name = 'to overwrite'")
 
-    # Looking
+    # Searching
 
     def found(self, words: Sequence[str]) -> Iterator[FoundEntry]:
         """Return the cases that contain all of these words, each as the beginning of a word; all cases if there are

@@ -72,7 +72,7 @@ def list_all(connections: Connections) -> Listing:
         connection.exec_driver_sql("SET TRANSACTION READ ONLY")
         is_spread = spread.is_spread(connection)
         if is_spread:
-            connection.exec_driver_sql("SET LOCAL citus.override_table_visibility = off")  # show the parts here too
+            connection.exec_driver_sql("SET LOCAL citus.override_table_visibility = off")  # list the shards too
         version = connection.execute(sa.text(_SERVER_VERSION)).scalar_one()
         listing = (TEXTS / "listing.sql").read_text("utf-8")
         listing = listing.format(
@@ -80,7 +80,7 @@ def list_all(connections: Connections) -> Listing:
             parts=_PARTS if is_spread else "SELECT NULL::oid, NULL::int8, NULL::text WHERE false",
             parameters=_PARAMETERS if version >= 150_000 else "",
         )
-        statement = f"SELECT pg_catalog.json_agg(listed)::text FROM ({listing}) AS listed"  # workers answer one value
+        statement = f"SELECT pg_catalog.json_agg(listed)::text FROM ({listing}) AS listed"  # a worker returns one value
         answers, silent = {"": str(connection.exec_driver_sql(statement).scalar())}, dict[str, str]()
         for address, answer, is_answer in spread.ask_workers(connection, statement) if is_spread else ():
             (answers if is_answer else silent)[address] = answer

@@ -102,7 +102,7 @@ def require_local(url: str) -> None:
         return
     folder = path.absolute().parent
     try:
-        mounts = [line.split()[1:3] for line in Path("/proc/mounts").read_text().splitlines()]  # as Linux says
+        mounts = [line.split()[1:3] for line in Path("/proc/mounts").read_text().splitlines()]  # on Linux only
     except OSError:
         return
     over = [(len(point), kind) for point, kind in mounts if folder.is_relative_to(point.replace("\\040", " "))]
@@ -164,7 +164,7 @@ def require_no_remains(path: Path, *, also_beside_it: bool = True) -> None:
     With `also_beside_it` False they are allowed if the file itself exists.
     """
     remains = [each for each in beside(path) if each.exists()]
-    if remains and (also_beside_it or not path.exists()):  # in this order: another desk may just make it
+    if remains and (also_beside_it or not path.exists()):  # looked at last: another desk may just make it
         message = f"{remains[0]} is left of another ledger of that name, and may hold its last events"
         raise Refusal("file-exists", f"{message}; nothing was written", "move it away, or name another file")
 

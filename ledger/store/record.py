@@ -48,7 +48,7 @@ def encode_value(value: Any) -> Any:
 _NOTATIONS: dict[type, Callable[[str], str]] = {each: each for each in (Deal, Auction, CardPlay, Grade)}
 _AS_TEXT = (Result, *_NOTATIONS)
 _MOST = 10**DIGITS.most - 1
-_results: dict[str, Result] = {}  # a session has a few hundred different ones
+_results: dict[str, Result] = {}  # shared, as a session has only a few hundred different ones
 
 
 def decode_value(kind: type, value: Any) -> Any:

@@ -71,7 +71,7 @@ class DeskConnection(psycopg.Connection[TupleRow]):
         connection.add_notice_handler(connection._note)
         return connection
 
-    def wait(self, gen: Generator[Any, Any, Any], *more: Any, **named: Any) -> Any:  # as psycopg's own has them
+    def wait(self, gen: Generator[Any, Any, Any], *more: Any, **named: Any) -> Any:  # the signature of psycopg's own
         """Wait for an answer; raise OperationalError if it is late, or the standby did not confirm a commit."""
         answer = super().wait(self._in_time(gen), *more, **named)
         if self._unconfirmed:

@@ -73,7 +73,7 @@ class Texts:
         """Return the texts of a session, with the number of the last event before they were read."""
         with self._connections.reading() as connection:
             cursor = connection.connection.cursor()
-            cursor.execute(self._connections.said(HEAD), (session,))  # read before the texts
+            cursor.execute(self._connections.said(HEAD), (session,))  # before the texts, so that they include its own
             last, _ = cursor.fetchone() or (0, b"")
             rows = {row.commitment: row for row in self._current(connection, session)}
         return AllTexts(rows, last if isinstance(last, int) else 0)

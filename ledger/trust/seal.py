@@ -393,7 +393,7 @@ def parse_public_key(text: str, kind: bytes = ED25519) -> PublicKey:
 
 
 def _why_no_key(text: str, key: bytes, kind: bytes) -> str:
-    if text.startswith(PRIVATE):  # which is shown to nobody
+    if text.startswith(PRIVATE):  # a message must not repeat it
         return "this is the secret half of a key: name the file it is in, or the public half, which is in FILE.pub"
     wanted, another = _WHOSE[kind], next(whose for each, whose in _WHOSE.items() if each != kind)
     (name, *_), (key_id, plus, coded) = text.split("+"), text.partition("+")[2].partition("+")

@@ -148,7 +148,7 @@ def read_tiles(fetch: Fetch, names: Iterable[str], key: PublicKey | None = None)
     try:
         rows = list(chain.sound(_rows(seal.checkpoint.size, fetch), seal.checkpoint.session))
     except Corrupt as error:
-        if error.number is None:  # a file that is not whole is named already
+        if error.number is None:  # the message names the file already
             raise
         records = TileFile(RECORDS, (error.number - 1) // WIDTH, WIDTH).whole
         message = f"{error.message}, as {records} and its entries have it"

@@ -158,7 +158,7 @@ def audit(
             result.checks["logins"], notes = logins.hold(lambda: store.log.origins(session_id), sound_imports)
             result.notes += notes
     if sound and result.ok and store.log.is_tournament(result.session):
-        from ledger.trust import tournament_check  # with all of `overall`, which a session is checked without
+        from ledger.trust import tournament_check  # imports `overall`, which no session needs
 
         tournament = tournament_of(replay(store.log.read(result.session), result.session))
         result.warnings += tournament_check.check_claims(store, tournament)

@@ -20,7 +20,7 @@ def upgrade() -> None:
     prefix = "" if sqlite else f"{SCHEMA_NAME}."
     strict = "STRICT" if sqlite else ""  # else a column would keep a value of any type
     login = "" if sqlite else "login TEXT NOT NULL DEFAULT session_user,"  # the login that recorded the event
-    # the time of the transaction, alike for all its events: so `verify` tells imported events from those of a desk
+    # the time of the transaction, alike for all its events: so imported events are told from those of desks
     entered = "" if sqlite else "entered_at TIMESTAMPTZ NOT NULL DEFAULT transaction_timestamp(),"
     event_checks, seal_checks = guards.CHECKS["event"], guards.CHECKS["seal"]
     op.execute(f"""

@@ -19,30 +19,30 @@ from itertools import groupby
 from typing import Any, BinaryIO
 from zlib import crc32
 
-# What is hashed begins with what it is; then come parts so many bytes long, and last, at most, one of any length (0).
+# What is hashed: a prefix that names the kind, then parts of these lengths in bytes; 0: the last part has any length.
 HASHED = {
-    "EVENT": (b"bridge-ledger event 1\n", (32, 0)),  # the digest before it, its record
+    "EVENT": (b"bridge-ledger event 1\n", (32, 0)),  # the digest of the event before, the record
     "TEXT": (b"bridge-ledger text 1\n", (16, 0)),  # a salt, the words
     "LEAF": (b"\x00", (0,)),  # a digest (RFC 6962)
-    "NODE": (b"\x01", (32, 32)),  # what is on the left, and on the right
+    "NODE": (b"\x01", (32, 32)),  # the hash on the left, the hash on the right
 }
 FILES = ("__main__.py", "README.txt", "events.jsonl", "seals.jsonl", "texts.jsonl", "evidence.jsonl")
 LONGEST_LINE = 1 << 24
 RECORD, DIGITS, WHOLE, TEXT, MEMBERS, DEPTH, WORDS = 1 << 20, 200, 18, 4_000, 10_000, 32, 8_000  # `help bounds`
-EVIDENCE, PIECE = 50_000_000, 1 << 18  # the largest file that is filed; the bytes of each of its parts but the last
+EVIDENCE, PIECE = 50_000_000, 1 << 18  # bytes of the largest file of evidence, and of each part but the last
 NUMBER, PART, TIME, NAME = 999_999_999_999_999, 999_999, 250_000_000_000_000_000, 200
 _STORED = (20, 0, 0, 0, 0x21)  # version, flags, method, time, date: as plain a ZIP archive as there is
-_ENVELOPE = [str, int, str, dict, str, int, int, int, str, list, str]  # what a record is made of
+_ENVELOPE = [str, int, str, dict, str, int, int, int, str, list, str]  # the types of a record's fields
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_SEAL = re.compile(  # its origin, that ends with the session; size, root, beginnings of digests; who signed it, and how
+_SEAL = re.compile(  # origin, which ends with the session; size; root; beginnings of digests; signers and signatures
     r"((?:\S*/)?([^/\s]+)\n([1-9][0-9]{0,14})\n(\S{44})\n(?:marks (\S+)\n)?)\n((?:— \S+ \S+\n)+)"
 )
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
-Text = tuple[str, bytes, str]  # its commitment, its salt, and the words
-Part = tuple[str, str, bytes]  # of a file: its commitment, the number of the part as it is written, and its bytes
-Entry = tuple[str, int, int, int]  # a file of a bundle: its name, its CRC, its size, where its header stands
-Sealed = tuple[str, int, bool, str]  # a seal: of which log, how much of it, whether signed with the key, as given out
-written = partial(json.dumps, ensure_ascii=False, sort_keys=True, separators=(",", ":"))  # the one way (RFC 8785)
+Text = tuple[str, bytes, str]  # commitment, salt, words
+Part = tuple[str, str, bytes]  # a part of a file: the file's commitment, the part's number as written, its bytes
+Entry = tuple[str, int, int, int]  # a file of a bundle: name, CRC, size, position of its header
+Sealed = tuple[str, int, bool, str]  # a seal: its log, its size, whether signed with the key, its text
+written = partial(json.dumps, ensure_ascii=False, sort_keys=True, separators=(",", ":"))  # canonical JSON (RFC 8785)
 
 
 class Broken(Exception):
@@ -108,7 +108,7 @@ def lines(file: BinaryIO, entries: Iterable[Entry], wanted: str, after: int = 0)
 
 def read(line: bytes) -> Any:
     """Return the value of a line; raise ValueError unless the line is its canonical JSON."""
-    value = json.loads(line.decode(), parse_float=int, parse_constant=int)  # which no such number is
+    value = json.loads(line.decode(), parse_float=int, parse_constant=int)  # `int` refuses what is no integer
     if written(value).encode() != line:
         raise ValueError
     return value
@@ -159,10 +159,10 @@ class Chain:
     def __init__(self, name: str, at: int = 0) -> None:
         self.name, self.at, self.is_tournament = name, at, False
         self.committed, self.erased = set[str](), set[str]()
-        self.added = dict[int, str]()  # the sessions that belong to it, by the events that added them
-        self.filed = dict[str, int]()  # what is filed as evidence, by commitment: how many bytes
+        self.added = dict[int, str]()  # its sessions, by the number of the event that added each
+        self.filed = dict[str, int]()  # the size in bytes of each file of evidence, by commitment
         self.digests, self.heads = list[bytes](), list[tuple[int, str, int, str]]()
-        self.roots = dict[tuple[int, int], bytes]()  # over so many digests, after the first so many
+        self.roots = dict[tuple[int, int], bytes]()  # by the number of digests, and of the digests before them
 
     def __str__(self) -> str:
         return ascii(self.name).strip("'")
@@ -336,7 +336,7 @@ def contents(
     committed = set[str]().union(*(log.committed - log.erased for log in chains))
     texts = [text for _, text in checked(file, listed, "texts.jsonl", partial(check_text, committed=committed))]
     files = check_files(checked(file, listed, "evidence.jsonl", check_part), chains, texts)
-    sum(1 for name in FILES[:2] for _ in lines(file, listed, name))  # a program and words, read for their CRCs alone
+    sum(1 for name in FILES[:2] for _ in lines(file, listed, name))  # program and README are read for their CRCs alone
     return chains, seals, texts, files
 
 
