@@ -62,7 +62,7 @@ class Texts:
     def require_readable(self, what: str) -> None:
         """Raise Unavailable (database-denied) if the login may not read texts, instead of returning none."""
         if not self.may_be_read():
-            hint = "the owner of the ledger grants that right: `init --grant-names LOGIN` (`help postgresql`)"
+            hint = "the owner of the ledger grants that right: `init --grant-names ROLE` (`help postgresql`)"
             raise Unavailable("database-denied", f"the login of this desk may not read {what}", hint)
 
     def of(self, session: str) -> Iterator[TextRow]:
