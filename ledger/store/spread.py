@@ -62,7 +62,6 @@ def _at_workers(connection: sa.Connection, url: str, statement: str) -> None:
 
 
 def _worker_error(row: sa.Row[Any], url: str) -> Unavailable:
-    """Return the error for a worker that did not execute a statement."""
     worker = f"the worker {row.nodename}:{row.nodeport} of {shown(url)}"
     if _is_away(row.result):
         return Unavailable("database-unreachable", f"{worker} does not answer", f"start it again, and {_AGAIN}")

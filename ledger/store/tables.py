@@ -127,7 +127,6 @@ OPENINGS = (
 
 
 def _last(column: sa.Column[Any]) -> sa.ScalarSelect[Any]:
-    """Return a column of the last event of a stream."""
     newest = sa.select(column).where(EVENT.c.session == _STREAM.c.session)
     return newest.order_by(EVENT.c.number.desc()).limit(_ONE).scalar_subquery()
 

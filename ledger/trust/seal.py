@@ -152,7 +152,6 @@ def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: by
 
 
 def _are_hashes(proof: Iterable[bytes]) -> bool:
-    """Return whether each part of a proof has the length of a hash."""
     # with any other length, two different proofs could be hashed alike
     return all(len(each) == SIZE for each in proof)
 
