@@ -12,9 +12,9 @@ def _run(connection: sa.Connection) -> None:
         context.run_migrations()
 
 
-given = context.config.attributes.get("connection")
-if given is not None:
-    _run(given)
+connection = context.config.attributes.get("connection")
+if connection is not None:
+    _run(connection)
 else:
-    with sa.create_engine(context.get_x_argument(as_dictionary=True)["db"]).begin() as made:
-        _run(made)
+    with sa.create_engine(context.get_x_argument(as_dictionary=True)["db"]).begin() as new:
+        _run(new)

@@ -25,7 +25,7 @@ from ledger.session import Session
 from ledger.subjects.calls.facts import PollAnswer
 from ledger.subjects.calls.state import open_polls
 
-_KEPT_NOWHERE = {"cache-control": "no-store"}
+_NOT_STORED = {"cache-control": "no-store"}
 _FORM = "application/x-www-form-urlencoded"
 
 
@@ -69,17 +69,17 @@ class PollAnswers:
         self._press, self._polls, self._phones = press, polls, phones
 
     async def type_code(self, request: Request) -> Response:
-        """Return the page on which a code is typed, or with a code a redirect to its page."""
+        """Return the page for typing a code, or, if a code was typed, a redirect to its poll."""
         typed = request.query_params.get("code", "").strip()
         if typed:
-            return Response(status_code=303, headers={**_KEPT_NOWHERE, "location": f"poll/{quote(typed, safe='')}"})
+            return Response(status_code=303, headers={**_NOT_STORED, "location": f"poll/{quote(typed, safe='')}"})
         return _page(200, poll_page(self._press))
 
     async def ask(self, request: Request) -> Response:
-        """Return the page with the question, if the link is valid."""
-        it = await run_in_threadpool(self._find, request.path_params["code"])
-        page = poll_page(self._press, it, wrong=it is None)
-        return _page(200 if it else 404, page)
+        """Return the page with the poll's question, or a page with status 404 if the link is not valid."""
+        question = await run_in_threadpool(self._find, request.path_params["code"])
+        page = poll_page(self._press, question, wrong=question is None)
+        return _page(200 if question else 404, page)
 
     async def take(self, request: Request) -> Response:
         """Store an answer, then return the page that thanks for it."""
@@ -126,4 +126,4 @@ async def _form(request: Request) -> Mapping[str, str] | None:
 
 
 def _page(status: int, page: str) -> Response:
-    return HTMLResponse(page, status, headers=_KEPT_NOWHERE)
+    return HTMLResponse(page, status, headers=_NOT_STORED)

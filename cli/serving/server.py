@@ -57,7 +57,7 @@ _CLOSING: Headers = [*TEXT, (b"connection", b"close")]
 
 
 class Guard:
-    """Middleware before all routes: refuses requests no reader makes, and too many from one address."""
+    """Middleware before all routes: it refuses requests that no browser makes, and too many from one address."""
 
     def __init__(self, app: ASGIApp, most: int = ANSWERS.most) -> None:
         self._app, self._most = app, most
@@ -76,14 +76,14 @@ class Guard:
         size = sum(len(name) + len(value) for name, value in scope["headers"])
         size += len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
         if header(scope, b"transfer-encoding"):
-            await send_whole(scope, guarded, 400, _CLOSING, b"No browser asks in parts.\n")
+            await send_whole(scope, guarded, 400, _CLOSING, b"A request must not come in chunks.\n")
         elif scope["method"] in ("GET", "HEAD") and header(scope, b"content-length").strip() not in ("", "0"):
-            await send_whole(scope, guarded, 400, _CLOSING, b"A question for a page has no body.\n")
+            await send_whole(scope, guarded, 400, _CLOSING, b"A request for a page must not have a body.\n")
         elif size > HEAD.most:
-            await send_whole(scope, guarded, 431, _CLOSING, b"No browser asks in so many words.\n")
+            await send_whole(scope, guarded, 431, _CLOSING, b"The address and headers of the request are too long.\n")
         elif self._too_many(scope):
-            again = [*_CLOSING, (b"retry-after", b"1")]
-            await send_whole(scope, guarded, 429, again, b"Too many questions: ask again in a second.\n")
+            headers = [*_CLOSING, (b"retry-after", b"1")]
+            await send_whole(scope, guarded, 429, headers, b"Too many requests: try again in a second.\n")
         else:
             await self._app(scope, receive, guarded)
 
@@ -214,10 +214,10 @@ def connections() -> int:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """Bind a port of this computer; Misuse (usage) if it cannot be bound."""
+    """Return a socket bound to a port of this computer; Misuse (usage) if it cannot be bound."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=_BACKLOG)
     except (OSError, OverflowError) as error:
         why = f"nothing can be served at {host} port {port}: {getattr(error, 'strerror', None) or error}"
-        raise Misuse("usage", why, "another port: --port 8001; or another address of this computer: --host") from None
+        raise Misuse("usage", why, "use another port, --port 8001, or another address, --host") from None

@@ -84,12 +84,12 @@ class Hall:
         self._polls.look(office, self._follower.heads)
 
     def arrive(self) -> None:
-        """Start the heartbeat, in the event loop of the server."""
+        """Start the heartbeat that keeps live streams open, in the event loop of the server."""
         self._loop = asyncio.get_running_loop()
         self._beats = self._loop.create_task(self._bell.ring_regularly())
 
     def leave(self) -> None:
-        """End all streams."""
+        """End all live streams."""
         self._loop = None
         self._bell.silence()
         if self._beats:
@@ -146,12 +146,12 @@ def application(routes: Sequence[BaseRoute]) -> Starlette:
     return app
 
 
-_ELSEWHERE = {4: "192.0.2.1", 6: "2001:db8::1"}
+_OUTSIDE = {4: "192.0.2.1", 6: "2001:db8::1"}
 """Addresses reserved for documentation (RFC 5737, RFC 3849), to which no packet is sent."""
 
 
 def address(host: str, port: int) -> str:
-    """Return the URL at which phones reach a host and port; this computer's network address for any host."""
+    """Return the URL for phones: host and port; this computer's network address if the host stands for all hosts."""
     ip = _numbered(host)
     if ip is not None and ip.is_unspecified:
         host = _network_address(ip.version) or socket.gethostname()
@@ -175,16 +175,16 @@ def _numbered(host: str) -> IPv4Address | IPv6Address | None:
 def _network_address(version: int) -> str:
     """Return this computer's address in its network, the one it would send from; '' if it has none."""
     family = socket.AF_INET6 if version == 6 else socket.AF_INET
-    with socket.socket(family, socket.SOCK_DGRAM) as knocking:
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
-            knocking.connect((_ELSEWHERE[version], 9))
+            probe.connect((_OUTSIDE[version], 9))
         except OSError:
             return ""
-        return str(knocking.getsockname()[0])
+        return str(probe.getsockname()[0])
 
 
 class HallFollower:
-    """Follows the streams served; `moved` is called after pages were updated, `say` with what is withheld.
+    """A follower of the streams served; it calls `moved` after updating pages, and `say` with what is withheld.
 
     The follower starts over after an outage, and when a person is named or a text erased in any stream, since erased
     text may be kept nowhere.
@@ -201,8 +201,8 @@ class HallFollower:
         self._hang, self._name, self._pages, self._moved, self._say = hang, name, pages, moved, say
         self._hung: Hung | None = None
         self._logs: dict[str, list[Envelope]] = {}
-        self._new: Subscription | None = None
-        self._through: Office | None = None
+        self._feed: Subscription | None = None
+        self._office: Office | None = None
         self._seals: Sequence[Seal] = ()
         self._reported: list[str] = []
 
@@ -212,11 +212,11 @@ class HallFollower:
         return {name: len(log) for name, log in self._logs.items()}
 
     def look(self, office: Office) -> None:
-        """Bring the pages up to date since the last look. Problem if the database does not answer."""
-        if self._hung is None or self._new is None or office is not self._through:
+        """Bring the pages up to date since the last look; raise Problem if the database does not answer."""
+        if self._hung is None or self._feed is None or office is not self._office:
             self._begin(office)
             return
-        further, seals = list(self._new.new()), office.seals.of(self._name)
+        further, seals = list(self._feed.new()), office.seals.of(self._name)
         served_events = [each for each in further if each.session in self._logs]
         if changes_names(further):
             self._begin(office)
@@ -229,9 +229,9 @@ class HallFollower:
                 self._begin(office)
 
     def _begin(self, office: Office) -> None:
-        self._hung, self._new, self._through = None, office.follow(), office
+        self._hung, self._feed, self._office = None, office.follow(), office
         self._seals = office.seals.of(self._name)
-        heads = {name: seen if isinstance(seen, int) else seen.number for name, seen in self._new.after.items()}
+        heads = {name: seen if isinstance(seen, int) else seen.number for name, seen in self._feed.after.items()}
         stream = office.stream(self._name, heads.get(self._name, 0))
         streams = [self._name, *(stream.ever if isinstance(stream, Tournament) else ())]
         self._logs = {name: list(office.log(name, heads[name])) if name in heads else [] for name in streams}

@@ -29,7 +29,7 @@ from ledger.projections.finality import given_out, published_heads
 from ledger.trust.seal import PublicKey
 
 GONE = "gone"
-"""Stands for the version of a page that no longer exists."""
+"""The version of a page that no longer exists."""
 
 Folders = Mapping[str, Mapping[str, str]]
 """Pages by name, in folders: '' or 'sessions/friday/'."""
@@ -92,15 +92,15 @@ class ServedPages:
 _TYPES = {"css": b"text/css; charset=utf-8", "js": b"text/javascript; charset=utf-8"}
 _HTML = b"text/html; charset=utf-8"
 
-_KEPT = [
+_PAGE_HEADERS = [
     (b"cache-control", b"no-cache"),  # a cached page must be revalidated: names may be erased
     (b"vary", b"accept-encoding"),
 ]
 
-_MISSING = [(b"content-type", _HTML), (b"cache-control", b"no-store")]
+_NOT_FOUND = [(b"content-type", _HTML), (b"cache-control", b"no-store")]
 
-_SOME = re.compile(r"(?=.*[1-9])[01](\.[0-9]{0,3})?")
-"""A weight that is not 0 (RFC 9110, 12.4.2)."""
+_POSITIVE_WEIGHT = re.compile(r"(?=.*[1-9])[01](\.[0-9]{0,3})?")
+"""A weight of an encoding that is not 0 (RFC 9110, 12.4.2)."""
 
 
 class PageAnswers:
@@ -116,10 +116,10 @@ class PageAnswers:
         path = scope["path_params"]["path"]
         page = self._pages.find(path)
         if page is None:
-            await send_whole(scope, send, 404, _MISSING, self._missing[min(path.count("/"), len(self._missing) - 1)])
+            await send_whole(scope, send, 404, _NOT_FOUND, self._missing[min(path.count("/"), len(self._missing) - 1)])
             return
         kind = _TYPES.get(path.rpartition(".")[2], _HTML)
-        headers = [(b"content-type", kind), *_KEPT, (b"etag", page.tag.encode())]
+        headers = [(b"content-type", kind), *_PAGE_HEADERS, (b"etag", page.tag.encode())]
         # Weak comparison (RFC 9110, 13.1.2).
         tags = {each.strip().removeprefix("W/") for each in header(scope, b"if-none-match").split(",")}
         if f'"{page.version}"' in tags or "*" in tags:
@@ -135,7 +135,7 @@ def _takes_gzip(accepted: str) -> bool:
     for coding_text in accepted.lower().split(","):
         coding, _, weight = coding_text.replace(" ", "").partition(";q=")
         if coding == "gzip":
-            return not weight or _SOME.fullmatch(weight) is not None
+            return not weight or _POSITIVE_WEIGHT.fullmatch(weight) is not None
     return False
 
 
@@ -151,14 +151,14 @@ _AGAIN_MS = (1_000, 5_000)
 
 
 class Bell:
-    """An event all waiters receive at once; to be used only in their event loop."""
+    """A signal that wakes all waiting streams at once; to be used only in their event loop."""
 
     def __init__(self) -> None:
         self._next: asyncio.Future[None] | None = None
         self.silenced = False
 
     def next(self) -> asyncio.Future[None]:
-        """Return the future of the next ring, shared by all waiters."""
+        """Return the future of the next signal, shared by all waiters."""
         if self._next is None:
             self._next = asyncio.get_running_loop().create_future()
         return self._next
@@ -170,12 +170,12 @@ class Bell:
             self._next = None
 
     def silence(self) -> None:
-        """Ring for the last time, so that all streams end."""
+        """Give the last signal, so that all streams end."""
         self.silenced = True
         self.ring()
 
     async def ring_regularly(self) -> None:
-        """Ring at every heartbeat until silenced."""
+        """Give the signal at every heartbeat until silenced."""
         while not self.silenced:
             await asyncio.sleep(HEARTBEAT.most)
             self.ring()
@@ -194,7 +194,7 @@ class LiveStreams:
         if self._pages.version(path) == GONE:
             await not_found(scope, receive, send)
         elif self.open >= self.most or self._bell.silenced:
-            await send_whole(scope, send, 503, _BUSY, b"Too many listen already: ask again.\n")
+            await send_whole(scope, send, 503, _BUSY, b"Too many pages listen already: try again.\n")
         elif scope["method"] == "HEAD":
             await send_whole(scope, send, 200, _HEADERS)
         else:
@@ -277,22 +277,22 @@ class SessionHallPages:
         return {"": self.whole(logs[self.name], office) or self._places(office)}
 
     def whole(self, log: Log, office: Office) -> dict[str, str]:
-        """Return all pages up to the last publication; none while they could inform a player still to play."""
+        """Return all pages as of the last publication; {} while they could inform a player who still has to play."""
         upto = given_out(log)
         if upto < self._site.number:
             self._site = self._new_press()
         if not upto:
-            before = "nothing of it is shown before, but places by `publish --running`"
+            before = "until then only `publish --running` shows its places"
             if shown_by := office.session(self.name).running_scores:
                 before = f"running places and totals are shown (#{shown_by})"
             self.withheld = [f"{self.name}: not published; {before}"]
             return {}
-        more = log[self._site.number : upto]
-        site_pages = self._site.bring_up(more, office.seals.of(self.name), office.tournaments.tell_names)
+        further = log[self._site.number : upto]
+        site_pages = self._site.bring_up(further, office.seals.of(self.name), office.tournaments.tell_names)
         if any(still_to_come(self._site.scoreboard)):
             self.withheld = [f"{self.name}: somebody still has to play (`check`); places and totals alone are shown"]
             return {}
-        later = f"{self.name}: results came in after #{upto}; from there on it is shown when it is published again"
+        later = f"{self.name}: results recorded after #{upto} are shown when the session is published again"
         self.withheld = [later] if upto < len(log) else []
         return site_pages.all
 
@@ -341,7 +341,7 @@ class TournamentHallPages:
         self.withheld = [
             f"{name}: shown up to #{len(visible[name])}; the rest when it is published"
             if visible[name]
-            else f"{name}: not published; nothing of it is counted before, unless by `publish --running`"
+            else f"{name}: not published; it does not count until then, except after `publish --running`"
             for name, log in logs.items()
             if len(visible[name]) < len(log)
         ]

@@ -1,1 +1,1 @@
-"""A desk that stays open, whose lines are answered by one open office, and a screen that watches."""
+"""A desk that stays open, and a screen that updates itself."""

@@ -1,4 +1,4 @@
-"""The lines of a desk that stays, each answered as on the command line, but by offices already open."""
+"""The lines of a desk that stays open, each answered as on the command line, but by offices already open."""
 
 import io
 import os
@@ -17,7 +17,7 @@ from cli.terminal.settings import Settings
 from ledger.errors import Misuse
 
 _AROUND = "`"
-"""Hints are printed between backticks, which a user may copy too."""
+"""The mark around a command in a hint, which a user may copy too."""
 
 
 def words_of(line: str) -> list[str]:
@@ -97,7 +97,7 @@ class DeskClosed(Exception):
 
 
 def answer(line: str, asked: Settings) -> int:
-    """Run a line as if typed on the command line; return the exit code. DeskClosed at `quit`."""
+    """Run a line as if typed on the command line; return the exit code, or raise DeskClosed at `quit`."""
     try:
         words = words_of(line)
     except Misuse as error:

@@ -8,11 +8,11 @@ from ledger.errors import Problem
 from ledger.office import Office
 
 PAUSE_SECONDS = 1
-"""The pause between two looks."""
+"""The pause between two looks at the database."""
 
 
 class Background(threading.Thread):
-    """A thread that looks until ended; it reports once that the database is lost, and once that it is back.
+    """A thread that calls `look` until ended; it reports once that the database is lost, and once that it is back.
 
     `a_second`: looks per second; `office`: an open office to look through.
     """
@@ -34,7 +34,7 @@ class Background(threading.Thread):
         self._trouble = ""
 
     def run(self) -> None:
-        """Look until ended."""
+        """Call `look` at intervals until ended."""
         try:
             while not self._ended.wait(WAIT_SECONDS if self._trouble else PAUSE_SECONDS / self._a_second):
                 try:

@@ -39,7 +39,7 @@ URGENT = (DirectorCalled, AppealLodged)
 
 
 class FollowedLog:
-    """A log as far as it was reported; `of`: its name, if it is one of several."""
+    """A log up to the last event that was reported; `of`: its name, if it is one of several."""
 
     def __init__(self, out: Output, session: Stream, of: str = "") -> None:
         self._out = out
@@ -47,11 +47,11 @@ class FollowedLog:
         self.see(session)
 
     def see(self, session: Stream) -> None:
-        """Take the log as it was read anew."""
+        """Start from a state that was read anew."""
         self.session, self._scores = session, _scores(session)
 
     def told(self, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
-        """Return a line for each event of others, or one for many, and bring the scores up to date."""
+        """Return a line for each event of another desk, or for many a summary, and bring the scores up to date."""
         foreign = [each for each in news if (each.session, each.number) not in ours]
         singly = foreign if len(foreign) <= AT_ONCE else [each for each in foreign if isinstance(each.event, URGENT)]
         one_by_one: list[tuple[Envelope, Stream, Ripple]] = []
@@ -125,30 +125,30 @@ class News:
         self._listener = listener
         self._out = Output(listener.asked)
         self._own: FollowedLog | None = None
-        self._of_it: dict[str, FollowedLog] = {}
-        self._came_to: dict[str, int | Position] = {}
-        self._new: Subscription | None = None
-        self._looks_through: Office | None = None
+        self._logs: dict[str, FollowedLog] = {}
+        self._heads: dict[str, int | Position] = {}
+        self._feed: Subscription | None = None
+        self._office: Office | None = None
         self._looked_at = 0
 
     def look(self, office: Office) -> None:
-        """Report events since the last look. Problem if the database does not answer."""
+        """Report events since the last look; raise Problem if the database does not answer."""
         session_id = self._listener.session_id
         if session_id is None:
             return
-        if self._new is None or self._own is None or session_id != self._own.session.id:
+        if self._feed is None or self._own is None or session_id != self._own.session.id:
             stream = office.stream(session_id, self._listener.came_at)
             of_all = office.follow().after if isinstance(stream, Tournament) else {}
-            self._came_to = {**of_all, session_id: stream.number}
-            self._of_it = {}
+            self._heads = {**of_all, session_id: stream.number}
+            self._logs = {}
             self._follow(office, stream)
             self._looked_at = max(office.clock(), stream.recorded_at)
             self._own = FollowedLog(self._out, stream)
             return
-        if office is not self._looks_through:  # after an outage: continue from the last reported event
+        if office is not self._office:  # after an outage: continue from the last reported event
             self._follow(office, self._own.session)
-        news = list(self._new.new())
-        self._came_to |= {each.session: each.number for each in news}
+        news = list(self._feed.new())
+        self._heads |= {each.session: each.number for each in news}
         with self._listener.idle:  # wait for the running command, so that its events count as ours
             ours = set(self._listener.recorded_here)
         lines = self._lines(office, self._own, news, ours)
@@ -159,8 +159,8 @@ class News:
         self.say(*lines, now=session if news else None)
 
     def _follow(self, office: Office, stream: Stream) -> None:
-        self._new = office.follow(None if isinstance(stream, Tournament) else stream.id, dict(self._came_to))
-        self._looks_through = office
+        self._feed = office.follow(None if isinstance(stream, Tournament) else stream.id, dict(self._heads))
+        self._office = office
 
     def _lines(self, office: Office, main: FollowedLog, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
         """Return the lines on new events: of the log itself, then of each of its sessions."""
@@ -171,10 +171,10 @@ class News:
         sessions = main.session.sessions if isinstance(main.session, Tournament) else {}
         for name in (each for each in by_log if each in sessions):
             before = by_log[name][0].number - 1
-            if name not in self._of_it or self._of_it[name].session.number != before:  # joined, or joined again
+            if name not in self._logs or self._logs[name].session.number != before:  # joined, or joined again
                 stream = office.stream(name, before) if before else Session(name)
-                self._of_it[name] = FollowedLog(self._out, stream, name)
-            lines += _new_lines(office, self._of_it[name], by_log[name], ours)
+                self._logs[name] = FollowedLog(self._out, stream, name)
+            lines += _new_lines(office, self._logs[name], by_log[name], ours)
         return lines
 
     def say(self, *lines: str, now: Stream | None = None) -> None:

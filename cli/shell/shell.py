@@ -194,7 +194,7 @@ class Shell:
                 self._look(tell=True)
                 background.start()
                 try:
-                    while not self._is_last():
+                    while not self._answer_next():
                         pass
                 finally:
                     background.end()
@@ -202,7 +202,8 @@ class Shell:
             return ended.exit_code
         return 0
 
-    def _is_last(self) -> bool:
+    def _answer_next(self) -> bool:
+        """Read and answer one line; return True if the user leaves."""
         assert self._typing
         try:
             try:
@@ -212,10 +213,10 @@ class Shell:
                 return True
             with self.idle:
                 if line.strip() == "forget":
-                    gone = forget()
+                    removed = forget()
                     assert self._typing
                     self._typing = _typing(history(), DeskCompleter(self.asked))
-                    screen.put(f"the lines typed here are forgotten: {gone}" if gone else "no lines are kept")
+                    screen.put(f"the lines typed here are forgotten: {removed}" if removed else "no lines are kept")
                     return False
                 try:
                     answer(line, self.asked)

@@ -54,7 +54,7 @@ _NAMES_FROM = 50
 
 @dataclass(frozen=True)
 class Overview:
-    """A session at a time (µs UTC), and its last events, oldest first."""
+    """A session at the time `now` (µs UTC), and its last events, oldest first."""
 
     scoreboard: Scoreboard
     now: int
@@ -62,12 +62,12 @@ class Overview:
 
     @cached_property
     def fields(self) -> tuple[Ranking, ...]:
-        """The ranked field or fields."""
+        """The ranking of the session, or of each of its fields."""
         return standings(self.scoreboard)
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The players of the contestants, as far as known."""
+        """The names of players, by contestant, as far as they are known."""
         return names_of(self.session)
 
     @property
@@ -77,7 +77,7 @@ class Overview:
 
     @property
     def mode(self) -> Rounding:
-        """The rounding of its totals."""
+        """The rounding of the session's totals."""
         return self.scoreboard.totals.rounding
 
     # Work that waits for a person
@@ -94,12 +94,12 @@ class Overview:
 
     @property
     def untold(self) -> list[Ruling]:
-        """The rulings whose appeal period has not begun, because both sides have not been told."""
+        """The rulings whose appeal period has not begun, because not both sides have been told."""
         return [self.session.rulings[case] for case in finality(self.session).untold]
 
     @property
     def look_again(self) -> list[OutdatedRuling]:
-        """The rulings on a result corrected since, except those in the queue."""
+        """The outdated rulings: their result was corrected since; those that wait in the queue are left out."""
         return not_queued(self.session)
 
     @property
@@ -129,12 +129,12 @@ class Overview:
 
     @cached_property
     def reached(self) -> Reached | None:
-        """The progress of the evening by its movement."""
+        """The progress of the session by its movement; None without a movement, or before the first slip."""
         return reached(self.session)
 
     @property
     def clocks(self) -> dict[int, list[str]]:
-        """The periods that still run, by their ends."""
+        """The periods that still run, in words, by the times of their ends (µs UTC)."""
         return {ends: what for ends, what in endings(self.session, self.now).items() if ends > self.now}
 
     def since(self, moment: int) -> str:
@@ -177,7 +177,7 @@ class Overview:
 
 
 def many(heading: str, what: Sequence[object]) -> str:
-    """Return a heading with a count."""
+    """Return a heading with a count: 'Open calls (2)'."""
     return f"{heading} ({len(what)})"
 
 
@@ -282,7 +282,7 @@ def waiting_json(seen: Overview) -> dict[str, object]:
 
 
 def clock_json(now: int, ends: int, what: Sequence[str]) -> dict[str, object]:
-    """Return a running period as JSON."""
+    """Return a running period that ends at `ends` (µs UTC) as JSON."""
     return {"ends": iso(ends), "minutes_left": (ends - now) // _MINUTE, "what": list(what)}
 
 
@@ -329,7 +329,7 @@ EVENTS_KEPT = 40
 
 
 class WatchedStream(ABC):
-    """A session or tournament being watched: its state at the last look, and the trouble with looking."""
+    """A session or tournament being watched: its state at the last look (`seen`), and the error if that failed."""
 
     seen: OnScreen
 
@@ -338,14 +338,14 @@ class WatchedStream(ABC):
 
     @abstractmethod
     def look(self, office: Office) -> None:
-        """Read the present state. Problem if the database does not answer."""
+        """Read the present state; raise Problem if the database does not answer."""
 
     @abstractmethod
     def say_as_json(self, desk: Desk) -> None:
         """Print the overview as one JSON object."""
 
     def say(self, trouble: str) -> None:
-        """Keep a trouble, for the foot of the screen."""
+        """Keep an error message for the foot of the screen."""
         self.trouble = trouble
 
 
@@ -356,16 +356,16 @@ class WatchedSession(WatchedStream):
         super().__init__()
         self._id = session_id
         self._events: deque[Envelope] = self._read(office)
-        self._new: Subscription | None = None
-        self._looks_through: Office | None = None
+        self._feed: Subscription | None = None
+        self._office: Office | None = None
         self.seen: Overview = self._survey(office)
 
     def look(self, office: Office) -> None:
-        """Read the session's present state. Problem if the database does not answer."""
-        if self._new is None or office is not self._looks_through:
-            self._new = office.follow(self._id, {self._id: self._events[-1].number})
-            self._looks_through = office
-        new = list(self._new.new())
+        """Read the session's present state; raise Problem if the database does not answer."""
+        if self._feed is None or office is not self._office:
+            self._feed = office.follow(self._id, {self._id: self._events[-1].number})
+            self._office = office
+        new = list(self._feed.new())
         if any(isinstance(each.event, TextErased) for each in new):
             self._events = self._read(office, new[-1].number)  # events in memory may still have the erased text
         else:

@@ -101,14 +101,14 @@ class Stages:
             yield f"{name}: round {last} drawn (#{drawn.number(name, last)}), {done} of {len(pairs)} played"
             if wrong := [each for each in find_wrong_opponents(self.scores, name) if not each.is_judged]:
                 names = ", ".join(dict.fromkeys(f"{each.entrant} in round {each.round}" for each in wrong))
-                yield f"{name}: as the scores are now drawn wrongly: {names}"
+                yield f"{name}: by the present scores these were drawn wrongly: {names}"
         elif standing.stage.format == "swiss":
             yield f"{name}: no round is drawn yet"
 
 
 @dataclass(frozen=True)
 class TournamentOverview:
-    """A tournament at a time (µs UTC), and the last events of its streams, oldest first."""
+    """A tournament at the time `now` (µs UTC), and the last events of its streams, oldest first."""
 
     stages: Stages
     now: int
@@ -129,12 +129,12 @@ class TournamentOverview:
 
     @cached_property
     def finality(self) -> OverallFinality:
-        """The finality of its standing."""
+        """The finality of the tournament's standing."""
         return overall_finality(self.scores)
 
     @property
     def clocks(self) -> dict[int, list[str]]:
-        """The periods that still run in any of its streams, by their ends."""
+        """The periods that still run in any of its streams, in words, by the times of their ends (µs UTC)."""
         streams = [self.scores.tournament, *(seen.session for _, seen in self.sessions)]
         periods: dict[int, list[str]] = {}
         for stream in streams:
@@ -269,16 +269,16 @@ class WatchedTournament(WatchedStream):
         self._heads = {name: at for name, at in office.follow().after.items() if isinstance(at, int)}
         self._events: deque[Envelope] = self._read(office, self._heads)
         self._stages: Stages | None = None
-        self._new: Subscription | None = None
-        self._looks_through: Office | None = None
+        self._feed: Subscription | None = None
+        self._office: Office | None = None
         self.seen: TournamentOverview = self._survey(office)
 
     def look(self, office: Office) -> None:
-        """Read the present state. Problem if the database does not answer."""
-        if self._new is None or office is not self._looks_through:
-            self._new = office.follow(None, dict(self._heads))
-            self._looks_through = office
-        new = list(self._new.new())
+        """Read the present state; raise Problem if the database does not answer."""
+        if self._feed is None or office is not self._office:
+            self._feed = office.follow(None, dict(self._heads))
+            self._office = office
+        new = list(self._feed.new())
         heads = self._heads | {each.session: each.number for each in new}
         if any(isinstance(each.event, TextErased) for each in new):
             self._events = self._read(office, heads)  # events in memory may still have the erased text

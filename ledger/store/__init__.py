@@ -1,1 +1,1 @@
-"""Everything that knows SQL, and how an event becomes bytes and back."""
+"""All SQL, and the encoding of events as bytes and back."""

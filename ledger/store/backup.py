@@ -40,7 +40,7 @@ from ledger.store.tables import EVENT, ROWS_AT_ONCE, TABLES
 
 
 class RestoredFile(NamedTuple):
-    """A file of a session: its commitment, its SHA-256, and a function that yields its bytes (None if left out)."""
+    """A file of evidence: its commitment, its SHA-256, and a function that yields its bytes (None if left out)."""
 
     commitment: str
     sha256: str
@@ -50,7 +50,7 @@ class RestoredFile(NamedTuple):
 class RestorePlan(NamedTuple):
     """The contents to restore into a session: events from number 1, seals, texts and files.
 
-    `expected_events`: the number of events the session had here when the caller looked; None if that does not matter.
+    `expected_events`: the number of events that the session had here when the caller looked; None for any number.
     """
 
     session: str
@@ -62,7 +62,7 @@ class RestorePlan(NamedTuple):
 
 
 class RestoreCounts(NamedTuple):
-    """The numbers of events, texts and files restored into a session; `erased`: a text was erased."""
+    """The numbers of events, texts and files added to a session; `erased`: True if an erased text was deleted."""
 
     events: int
     texts: int
@@ -73,33 +73,33 @@ class RestoreCounts(NamedTuple):
 def restore(
     store: Store, *coming: RestorePlan, keep: bool = True, require: Callable[[], None] = lambda: None
 ) -> list[RestoreCounts]:
-    """Take over the events of sessions unchanged, with their digests, in one transaction.
+    """Write the contents of restore plans to a ledger in one transaction, the events unchanged and with their digests.
 
     Events that are here already must be identical. Missing texts are added, but never one that the log here or in the
     bundle erased. Raises Conflict if a session has more events than `expected_events`, Corrupt (forked) at the first
-    event that differs. With `keep` False everything is rolled back. `require` raises if another condition fails;
-    it is called while the sessions are locked.
+    event that differs. With `keep` False everything is rolled back. `require` raises if another condition fails; it is
+    called while the sessions are locked.
     """
     for plan in coming:
-        store.log.digests(plan.session)  # what is here must hold before anything is compared with it
+        store.log.digests(plan.session)  # raises Corrupt if the log here is damaged
     in_memory = store.connections.is_sqlite and not sqlite_path(store.url)
-    if in_memory:  # nobody else is there, and nothing is read while it is written
+    if in_memory:  # no other desk can open it, and its one connection cannot read while it writes
         require()
     with store.connections.transaction() as connection:
         cursor = connection.connection.cursor()
         take_locks(cursor, store.connections, [plan.session for plan in coming])
         if not in_memory:
             require()
-        added = [_add(store, connection, plan) for plan in coming]
+        added = [_restore_session(store, connection, plan) for plan in coming]
         if not keep:
             connection.rollback()
     return added
 
 
-def _add(store: Store, connection: sa.Connection, plan: RestorePlan) -> RestoreCounts:
+def _restore_session(store: Store, connection: sa.Connection, plan: RestorePlan) -> RestoreCounts:
     session, cursor = plan.session, connection.connection.cursor()
-    kept = sa.select(EVENT.c.number, EVENT.c.digest).where(EVENT.c.session == session)
-    rows = connection.execute(kept.execution_options(yield_per=ROWS_AT_ONCE))
+    query = sa.select(EVENT.c.number, EVENT.c.digest).where(EVENT.c.session == session)
+    rows = connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE))
     digests = {each.number: as_digest(each.digest) for each in rows}
     if plan.expected_events not in (None, len(digests)):
         message = "another desk recorded meanwhile; nothing was restored"
@@ -114,7 +114,7 @@ def _add(store: Store, connection: sa.Connection, plan: RestorePlan) -> RestoreC
     added = head(store.connections, cursor, session)[0] - len(digests)
     store.seals.write(connection, session, plan.seals)
     texts, has_erased = store.texts.restore(connection, session, plan.texts)
-    # files come where they are not here as they were recorded, and were not erased
+    # add each file that was not erased and is not stored here as it was filed
     erased, files = store.texts.erased_within(connection, session), 0
     store.files.erase(cursor, session, erased)
     kept_files = store.files.of_within(connection, session)
@@ -138,7 +138,7 @@ def _rows_to_add(rows: Iterable[Stored], digests: Mapping[int, bytes]) -> Iterat
             parts = f"they part at #{at}: {known.hex()[:16]}… here, {digest.hex()[:16]}… in the bundle"
             same = f"events 1–{at - 1} are the same in both" if at > 1 else "no event is the same"
             message = f"session {values.session} has another history here: {parts}"
-            raise Corrupt("forked", message, f"{same}; a seal kept elsewhere tells which was rewritten", at)
+            raise Corrupt("forked", message, f"{same}; a seal kept elsewhere shows which history was rewritten", at)
 
 
 @contextmanager
@@ -149,7 +149,7 @@ def atomic_file(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
     remains.
     """
     if path.exists() and not overwrite:
-        raise Refusal("file-exists", f"{path} is there already", "another name, or --overwrite")
+        raise Refusal("file-exists", f"{path} is there already", "choose another name, or type --overwrite")
     require_no_remains(path)
     part = temporary_path(path)
     try:
@@ -171,14 +171,14 @@ def _rename_durably(part: Path, path: Path) -> None:
 
 
 def set_aside(part: Path, path: Path) -> Path:
-    """Rename an unsound copy to a free name next to the intended one, and return that name."""
+    """Rename a damaged copy to a free name next to the intended file, PATH.unsound, and return the new name."""
     aside = free_name(path, "unsound")
     _rename_durably(part, aside)
     return aside
 
 
 def copy_sqlite(store: Store, part: Path) -> None:
-    """Copy SQLite's file as it is at one moment, into a single file without -wal."""
+    """Copy a ledger's SQLite file as it is at one moment, into a single file without -wal."""
     with translated_errors(file_url(str(part))):
         raw = store.connections.engine.raw_connection()
         try:
@@ -192,7 +192,7 @@ def copy_sqlite(store: Store, part: Path) -> None:
 
 
 def fill(store: Store, copy: Store) -> None:
-    """Copy the events, texts and seals of a ledger into an empty one on SQLite.
+    """Copy all rows of the ledger `copy` into the empty ledger `store` on SQLite.
 
     Raises Refusal (ledger-has-more) if another desk recorded first.
     """
@@ -208,7 +208,7 @@ def fill(store: Store, copy: Store) -> None:
 
 
 def open_backup(path: Path) -> Store:
-    """Open a backup for reading; raise Misuse if the file is none."""
+    """Open a backup on SQLite for reading; raise Misuse if the file is missing or no backup."""
     if not path.is_file():
         raise Misuse("no-such-file", f"{path} is not there", "name the file that `backup` wrote")
     store = Store(file_url(str(path)))
@@ -216,8 +216,8 @@ def open_backup(path: Path) -> Store:
         store.check_schema()
     except Unavailable as error:
         store.close()
-        what = f"{path} is no backup of a ledger on SQLite: {error.message}"
-        raise Misuse("bad-file", what, "name the file that `backup` wrote") from error
+        message = f"{path} is no backup of a ledger on SQLite: {error.message}"
+        raise Misuse("bad-file", message, "name the file that `backup` wrote") from error
     return store
 
 
@@ -232,13 +232,13 @@ def dump_postgresql(store: Store, part: Path) -> None:
     url = store.url
     with recording_blocked(store.connections) as spread:
         bare = ["--extension=plpgsql"] if spread else []
-        _run(url, "pg_dump", ["--format=custom", "--no-owner", *bare, f"--file={part}"])
-    _run(url, "pg_restore", ["--list", str(part)], connected=False)
+        _run_tool(url, "pg_dump", ["--format=custom", "--no-owner", *bare, f"--file={part}"])
+    _run_tool(url, "pg_restore", ["--list", str(part)], connected=False)
 
 
 def restore_postgresql(url: str, backup: Path) -> None:
     """Restore a dump into an empty database with `pg_restore`, all or nothing, without owners and grants."""
-    _run(url, "pg_restore", ["--single-transaction", "--exit-on-error", "--no-owner", "--no-acl", str(backup)])
+    _run_tool(url, "pg_restore", ["--single-transaction", "--exit-on-error", "--no-owner", "--no-acl", str(backup)])
 
 
 def is_dump(path: Path) -> bool:
@@ -251,13 +251,13 @@ def is_dump(path: Path) -> bool:
 
 
 def typed(url: str, tool: str, arguments: Sequence[str]) -> list[str]:
-    """Return the command line of a PostgreSQL program; the password goes into its environment instead."""
+    """Return the command line of a PostgreSQL program, without the password, which goes into its environment."""
     server = sa.make_url(url).set(drivername="postgresql").difference_update_query(["password"])
-    parsed = server._replace(password=None)  # which `set` leaves as it is
+    parsed = server._replace(password=None)  # `set` cannot remove it
     return [tool, *arguments, f"--dbname={parsed.render_as_string(hide_password=False)}"]
 
 
-def _run(url: str, tool: str, arguments: list[str], *, connected: bool = True) -> None:
+def _run_tool(url: str, tool: str, arguments: list[str], *, connected: bool = True) -> None:
     command = typed(url, tool, arguments) if connected else [tool, *arguments]
     if not shutil.which(tool):
         hint = f"install PostgreSQL's client programs; or on a machine that has them: {' '.join(command)}"

@@ -57,21 +57,21 @@ class IndexedStream(msgspec.Struct, frozen=True, array_like=True):
 
 
 class StreamState(NamedTuple):
-    """The last event read of a stream, and its row in the index."""
+    """The last event of a stream that the index has read, and the stream's entry in the index."""
 
     head: Head
     said: IndexedStream
 
 
 class IndexedCase(NamedTuple):
-    """A case with its words, to be put into the index."""
+    """A case to be put into the index, with the words that find it."""
 
     summary: CaseSummary
     words: Sequence[str]
 
 
 class FoundEntry(NamedTuple):
-    """A case found in the index: its number there, its source, its stream, and what it was found by."""
+    """A case found in the index: its number there, its source, its stream, and the facets it was found by."""
 
     id: int
     source: str
@@ -80,7 +80,7 @@ class FoundEntry(NamedTuple):
 
 
 _facets = msgspec.json.Decoder(CaseFacets, dec_hook=decode_value).decode
-"""Decodes only the beginning of a summary: that is enough for a search."""
+"""Decodes only the beginning of a stored summary: its facets are enough for a search."""
 
 _summary = msgspec.json.Decoder(CaseSummary, dec_hook=decode_value).decode
 _stream = msgspec.json.Decoder(IndexedStream).decode
@@ -112,7 +112,7 @@ class CaseIndex:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
     def _open(self, reader: str) -> None:
@@ -122,7 +122,7 @@ class CaseIndex:
         try:
             for pragma in ("secure_delete=ON", "journal_mode=DELETE", "temp_store=MEMORY"):
                 self._file.execute(f"PRAGMA {pragma}")
-            if self._kept("schema") != SCHEMA or self._kept("reader") != reader:
+            if self._kept_value("schema") != SCHEMA or self._kept_value("reader") != reader:
                 if self._tables():
                     self._file.close()
                     self._remove()
@@ -132,8 +132,8 @@ class CaseIndex:
                     if not self._tables():  # another may have made it just now
                         for statement in _TABLES.split(";\n"):
                             self._file.execute(statement)
-                        self._keep("schema", SCHEMA)
-                        self._keep("reader", reader)
+                        self._keep_value("schema", SCHEMA)
+                        self._keep_value("reader", reader)
             self.settle()
         except sqlite3.DatabaseError:
             self._file.close()
@@ -147,28 +147,28 @@ class CaseIndex:
     def _tables(self) -> bool:
         return self._file.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is not None
 
-    def _kept(self, name: str) -> str:
+    def _kept_value(self, name: str) -> str:
         if not self._file.execute("SELECT 1 FROM sqlite_master WHERE name = 'kept'").fetchone():
             return ""
         row = self._file.execute("SELECT value FROM kept WHERE name = ?", (name,)).fetchone()
         return str(row[0]) if row else ""
 
-    def _keep(self, name: str, value: str) -> None:
+    def _keep_value(self, name: str, value: str) -> None:
         self._file.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (name, value))
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
         try:
             self._file.execute("BEGIN IMMEDIATE")
-            with self._file:  # commits, or takes back
+            with self._file:  # commits, or rolls back
                 yield
         except sqlite3.Error as error:
             raise _unavailable(self._path, error) from error
 
-    # Bringing it up to date
+    # Updating
 
     def streams(self) -> Mapping[tuple[str, str], StreamState]:
-        """Return the last event read of each stream, by source and name."""
+        """Return the state of each indexed stream, by source and name."""
         if self._streams is None:
             rows = self._file.execute("SELECT source, name, number, digest, said FROM stream ORDER BY source, name")
             self._streams = {
@@ -178,9 +178,9 @@ class CaseIndex:
         return self._streams
 
     def put(self, source: str, name: str, state: StreamState, cases: Iterable[IndexedCase] = ()) -> None:
-        """Replace the state and the cases of a stream."""
+        """Replace a stream's state in the index, and its cases."""
         with self._writing():
-            gone = self._take_out(source, name)
+            removed = self._remove_stream(source, name)
             indexed = canonical(state.said)
             self._file.execute("INSERT INTO stream VALUES (?, ?, ?, ?, ?)", (source, name, *state.head, indexed))
             for case in cases:
@@ -190,17 +190,17 @@ class CaseIndex:
                     (source, name, canonical(case.summary)),
                 )
                 self._file.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (row.lastrowid, text))
-                gone.discard(text)
-            if gone:
-                self._keep("to overwrite", "1")
+                removed.discard(text)
+            if removed:
+                self._keep_value("to overwrite", "1")
 
     def drop(self, source: str, names: Collection[str]) -> None:
-        """Forget streams that no longer exist."""
+        """Remove streams that no longer exist, with their cases."""
         with self._writing() if names else nullcontext():
-            if {text for name in names for text in self._take_out(source, name)}:
-                self._keep("to overwrite", "1")
+            if {text for name in names for text in self._remove_stream(source, name)}:
+                self._keep_value("to overwrite", "1")
 
-    def _take_out(self, source: str, name: str) -> set[str]:
+    def _remove_stream(self, source: str, name: str) -> set[str]:
         of, self._streams = (source, name), None
         rows = self._file.execute(
             "SELECT id, text FROM entry JOIN words ON words.rowid = id WHERE source = ? AND stream = ?", of
@@ -211,8 +211,8 @@ class CaseIndex:
         return {text for _, text in rows if text}
 
     def settle(self) -> None:
-        """Overwrite the words that were removed, once the index is up to date."""
-        if not self._kept("to overwrite"):
+        """Overwrite the words of removed cases in the file; to be called once the index is up to date."""
+        if not self._kept_value("to overwrite"):
             return
         with self._writing():
             self._file.execute("INSERT INTO words (words) VALUES ('rebuild')")
@@ -223,7 +223,7 @@ class CaseIndex:
         with self._writing():
             self._file.execute("DELETE FROM kept WHERE name = 'to overwrite'")
 
-    # Looking
+    # Searching
 
     def found(self, words: Sequence[str]) -> Iterator[FoundEntry]:
         """Return the cases that contain all of these words, each as the beginning of a word; all cases if there are
@@ -238,7 +238,7 @@ class CaseIndex:
         return (FoundEntry(number, source, stream, _facets(summary)) for number, source, stream, summary in rows)
 
     def summary(self, entry: int) -> CaseSummary:
-        """Return a case in brief, by its number in the index."""
+        """Return the summary of a case, by its number in the index."""
         row = self._file.execute("SELECT summary FROM entry WHERE id = ?", (entry,)).fetchone()
         return _summary(row[0])
 
@@ -253,7 +253,7 @@ def _match(words: Sequence[str]) -> str:
     """Return the FTS5 query for these words, each quoted and matched as a prefix."""
     for word in words:
         if not _WORD.search(word):
-            raise Misuse("usage", f"{word!r} is no word to look for", "letters or digits: cases hesitat")
+            raise Misuse("usage", f"{word!r} is no word to look for", "type letters or digits: `cases hesitat`")
     return " AND ".join('"{}" *'.format(word.replace('"', '""').removesuffix("*")) for word in words)
 
 
@@ -264,4 +264,4 @@ class IndexUnavailable(Unavailable):
 def _unavailable(path: Path | None, error: sqlite3.Error) -> IndexUnavailable:
     code = "database-busy" if "locked" in str(error) else "database-unusable"
     where = path or "in memory"
-    return IndexUnavailable(code, f"the index of cases, {where}: {error}", "try again; or remove that file")
+    return IndexUnavailable(code, f"the index of cases, {where}: {error}", "try again, or remove this file")

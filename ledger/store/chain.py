@@ -20,11 +20,11 @@ from ledger.store import record
 from ledger.store.record import canonical
 
 OpenText = Callable[[str, int, str], KeptText]
-"""Returns the text under a commitment, given the number and field of its event, or a placeholder."""
+"""A function of a commitment and of the number and field of its event; it returns the text, or a placeholder."""
 
 
 class TextRow(NamedTuple):
-    """A text as it is stored, not yet checked against its commitment; without words if left out of its bundle."""
+    """A stored text, not yet checked against its commitment; salt and text are None if a bundle left the text out."""
 
     commitment: str
     salt: bytes | None
@@ -32,12 +32,12 @@ class TextRow(NamedTuple):
 
     @property
     def left_out(self) -> bool:
-        """True if the words never came into this ledger."""
+        """True if a bundle left the text out: its words never came into this ledger."""
         return self.salt is None and self.text is None
 
     @property
     def fits(self) -> bool:
-        """True if the words are those committed to."""
+        """True if the words, hashed with their salt, give the commitment."""
         # a SQLite file whose column types were removed keeps values of any type
         if not (isinstance(self.salt, bytes) and isinstance(self.text, str)):
             return False
@@ -57,7 +57,7 @@ class Erasure(NamedTuple):
 
 
 def kept(row: TextRow) -> KeptText:
-    """Return a text as it was recorded, or a placeholder if it was left out or does not fit its commitment."""
+    """Return the text in a row, or a placeholder if a bundle left it out or it does not fit its commitment."""
     if row.left_out:
         return KeptText("(left out of the bundle it came in)", row.commitment, gone="left out")
     if not row.fits:
@@ -93,11 +93,11 @@ Row = TypeVar("Row", bound=tuple[Any, ...])
 _BEFORE_RECORD = b'","record":'
 _BEFORE_RELEASE = b'{"body":'
 """The beginning of a line before the first release: body, digest, envelope."""
-_AT = len(b'{"digest":"') + 64 + len(_BEFORE_RECORD)
+_RECORD_START = len(b'{"digest":"') + 64 + len(_BEFORE_RECORD)
 
 
 def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envelope, Stored]]:
-    """Yield events with their digests, each computed from the one before, together with their stored form."""
+    """Yield each event with its digest, computed from the digest of the event before, and its stored form."""
     for envelope in events:
         written = record.write(envelope)
         previous = event_digest(previous, written)
@@ -105,7 +105,7 @@ def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envel
 
 
 def sound(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = GENESIS) -> Iterator[Row]:
-    """Yield the rows after event `after`, whose digest is `previous`, once each is checked against the chain.
+    """Yield the rows that follow event `after`, whose digest is `previous`, each after its check against the chain.
 
     Raises Corrupt (chain-broken, event-missing) at the first row that is not as it was recorded.
     """
@@ -116,7 +116,7 @@ def sound(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = G
             fits = computed == row[1]
             holds = fits and row[0].startswith(b"%b,%d," % (opening, number))
         except (TypeError, ValueError):
-            holds = fits = False  # a value of a type no event is recorded with
+            holds = fits = False  # a value of a type that no record or digest has
         if not holds:
             raise broken(row[0], session, number, fits=fits)
         previous = computed
@@ -131,8 +131,7 @@ def read(
     check: Callable[[Envelope, Row], None] | None = None,
     texts: OpenText = withheld,
 ) -> Iterator[Envelope]:
-    """Yield the events of the rows after event `after`, each checked against the chain as `sound` does, and decoded
-    once.
+    """Yield the events of rows that follow event `after`, each checked against the chain as `sound` does.
 
     `check` is called with every event; `texts` returns the words for a commitment. Raises Corrupt, also (unknown-event,
     bad-body, beyond-bounds), at the first event that cannot be read.
@@ -188,7 +187,7 @@ def broken(stored: bytes, session: str, number: int, *, fits: bool = False) -> C
     except (ValueError, TypeError):
         values = record.Columns(session, number, "", 0)
     if (values.session, values.number) == (session, number):
-        never = "is none that a desk records: it was written beside the program"
+        never = "was not recorded by a desk: another program wrote it"
         changed = f"{record.describe_event(number, session)} {never if fits else 'was changed after it was recorded'}"
         return Corrupt("chain-broken", changed, intact(number), number)
     actual = record.describe_event(values.number, values.session if values.session != session else None)
@@ -197,7 +196,7 @@ def broken(stored: bytes, session: str, number: int, *, fits: bool = False) -> C
 
 
 def intact(number: int) -> str:
-    """Return the hint after a damaged event: the events before it are intact."""
+    """Return the hint for a damaged event: which events before it are intact, and what to compare with."""
     before = f"events 1–{number - 1} are intact; " if number > 1 else ""
     return f"{before}compare with a backup or an export"
 
@@ -218,14 +217,14 @@ def _bad_body(envelope: Envelope, why: str) -> Corrupt:
 
 
 def line_of(row: Stored) -> bytes:
-    """Return an event as a canonical line of JSON that contains the exact bytes its digest is computed from."""
+    """Return an event as a line of a bundle: canonical JSON with the exact bytes from which its digest is computed."""
     return b'{"digest":"' + row[1].hex().encode() + _BEFORE_RECORD + row[0] + b"}"
 
 
 def parse_line(text: bytes) -> Stored:
-    """Return the event of a line; raise ValueError unless the line is, byte for byte, what `line_of` writes."""
+    """Return the record and digest in a line of a bundle; raise ValueError unless `line_of` writes just these bytes."""
     require_current_format(text)
-    row = text[_AT:-1], bytes.fromhex(text[11:75].decode("ascii"))
+    row = text[_RECORD_START:-1], bytes.fromhex(text[11:75].decode("ascii"))
     if line_of(row) != text:
         raise ValueError("it is not in canonical form")
     record.columns(row[0])
@@ -233,10 +232,10 @@ def parse_line(text: bytes) -> Stored:
 
 
 def require_current_format(text: bytes) -> None:
-    """Raise Misuse (bad-file) for a line written before the first release: it is unchanged, but in another format."""
+    """Raise Misuse (bad-file) for a line written before the first release, whose format this program does not read."""
     if text.startswith(_BEFORE_RELEASE):
         raise Misuse(
             "bad-file",
-            "its events are written as by a bridge-ledger that was never released; this program cannot read them",
+            "its events have the format of a bridge-ledger that was never released; this program cannot read them",
             "nothing was recorded; the program that wrote it still reads it, and a bundle checks itself: python3 FILE",
         )

@@ -27,16 +27,16 @@ from ledger.store.tables import LOCK_STREAM, SCHEMA_NAME, VERSION, schema_of
 
 
 class Connections:
-    """A database with its connections and transactions; its errors are raised in the office's words.
+    """A database with its connections and transactions; its errors are raised as the office's own.
 
-    On a server, reading uses separate connections over which nothing can be written. `looking`: only those exist.
+    On a server, reading uses connections over which nothing can be written; with `looking`, all connections are such.
     """
 
     def __init__(self, url: str, *, looking: bool = False) -> None:
         self.url = url
         self.engine = open_engine(url, looking=looking)
         self._reading = self.engine if looking or self.is_sqlite else open_engine(url, looking=True)
-        self._words = _OF_FILE if self.is_sqlite else _OF_SERVER
+        self._marks = _MARKS_OF_FILE if self.is_sqlite else _MARKS_OF_SERVER
         self._path = sqlite_path(url)
         self._can_only_look = False
         looks_into_file = looking and self.is_sqlite
@@ -48,7 +48,7 @@ class Connections:
                 connection.execute("PRAGMA query_only=ON")
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close all connections."""
         self.engine.dispose()
         self._reading.dispose()
 
@@ -78,8 +78,8 @@ class Connections:
             return bool(tables(connection) or strange_tables(connection))
 
     def said(self, statement: str) -> str:
-        """Return a statement with the schema and parameter marks of this database and driver."""
-        return statement.format_map(self._words)
+        """Return a statement, its placeholders filled with the schema and parameter marks of this database."""
+        return statement.format_map(self._marks)
 
     @property
     def driver_error(self) -> type[Exception]:
@@ -95,11 +95,11 @@ class Connections:
 
     @contextmanager
     def _recording(self) -> Iterator[None]:
-        """Enclose all that records; raise Unavailable (database-two-names) if two desks would lose events by it."""
+        """Translate errors of recording; raise Unavailable (database-two-names) if two desks could lose events."""
         with translated_errors(self.url, self.driver_error):
             if self._path:
                 require_one_name(self._path)
-            if self._can_only_look:  # by now the disk may have room, or the login the right to write
+            if self._can_only_look:  # try again to open it for recording: by now it may succeed
                 self._can_only_look = False
                 self.engine.dispose()
             yield
@@ -111,20 +111,20 @@ class Connections:
 
     @contextmanager
     def writing(self, *, alone: bool = False) -> Iterator[Cursor]:
-        """Begin a transaction of the driver, as for every event; `alone`: it is a single statement."""
+        """Begin a writing transaction and yield the driver's own cursor; `alone`: for a single statement."""
         with self._recording(), driver_transaction(self.engine, alone=alone) as cursor:
             yield cursor
 
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
-        """Begin a writing transaction that holds the database's write lock from its start."""
+        """Begin a writing transaction of SQLAlchemy that holds the database's write lock from its start."""
         with self._recording(), self.engine.connect() as connection:
             transaction = connection.begin()
             try:
                 with dropped_if_lost(connection):
                     yield connection
                 with committing(self.engine):
-                    if transaction.is_active:  # it may have been only tried
+                    if transaction.is_active:  # a dry run has rolled it back
                         transaction.commit()
             except BaseException:
                 transaction.close()
@@ -137,7 +137,7 @@ class Connections:
             translated_errors(self.url, self.driver_error),
             self._reading.connect().execution_options(reading=True) as connection,
             by_itself(connection.connection.driver_connection) if alone and not self.is_sqlite else nullcontext(),
-            connection.begin(),  # and so also ended, whoever spoke to the driver meanwhile
+            connection.begin(),  # also ends what the driver's own cursor began
             dropped_if_lost(connection),
         ):
             yield connection
@@ -153,8 +153,8 @@ def strange_tables(connection: sa.Connection) -> set[str]:
     return set() if connection.dialect.name == "sqlite" else {*sa.inspect(connection).get_table_names("public")}
 
 
-_OF_FILE = {"schema": "", "text": "?", "bigint": "?"}
-_OF_SERVER = {"schema": f"{SCHEMA_NAME}.", "text": "%s::text", "bigint": "%s::bigint"}
+_MARKS_OF_FILE = {"schema": "", "text": "?", "bigint": "?"}
+_MARKS_OF_SERVER = {"schema": f"{SCHEMA_NAME}.", "text": "%s::text", "bigint": "%s::bigint"}
 """The replacements for the marks in a statement."""
 
 
@@ -167,13 +167,13 @@ class Lock(NamedTuple):
 
 
 def take_schema_lock(cursor: Cursor, connections: Connections) -> None:
-    """Wait until no other desk changes the tables; SQLite's writers have waited at their BEGIN."""
+    """Wait until no other desk changes the tables; a writer of a SQLite file has waited at its BEGIN."""
     if not connections.is_sqlite:
         cursor.execute(f"SELECT FROM {SCHEMA_NAME}.{VERSION.name} FOR UPDATE")
 
 
 def take_locks(cursor: Cursor, connections: Connections, alone: Iterable[str], shared: Iterable[str] = ()) -> None:
-    """Wait for the locks on the streams to record in, and shared locks on streams that must not change meanwhile.
+    """Wait for locks on the streams to record in (`alone`), and shared locks on streams that must not change meanwhile.
 
     Locks are taken in the order of names, so that no deadlock arises, in one round trip.
     """

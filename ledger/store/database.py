@@ -30,7 +30,7 @@ from ledger.store.own_files import BUSY_MS, KINDS, cautious, second_name, sqlite
 
 
 def require_unmoved(engine: sa.Engine, path: Path) -> None:
-    """Raise Corrupt (history-changed) at every later use once the opened file was replaced or cut short.
+    """Let every later use of an engine raise Corrupt (history-changed) if its file was replaced or cut short meanwhile.
 
     A program that has it open would go on recording where nobody else reads, and SQLite would replay its -wal into the
     other file.
@@ -39,7 +39,7 @@ def require_unmoved(engine: sa.Engine, path: Path) -> None:
     seen: list[os.stat_result] = []
 
     def note(_: object, _record: object) -> None:
-        if not seen and (status := _stat(path)):  # whatever lies there later is not looked into at all
+        if not seen and (status := _stat(path)):  # a file put there later is refused without being read
             seen.append(status)
 
     def require(_: object, _record: object, _proxy: object) -> None:
@@ -72,7 +72,7 @@ ATTEMPTS = 100
 """Attempts to copy a file that changes meanwhile."""
 
 _TICK_NS = 50_000_000
-"""A file system may give two changes this close together the same time."""
+"""Nanoseconds between two changes to which a file system may give the same time."""
 
 
 class _File(NamedTuple):
@@ -84,15 +84,15 @@ class _File(NamedTuple):
 
 
 _State = tuple[_File | None, _File | None]
-"""The states of a file and its -wal."""
+"""The states of a file and its -wal, None for a missing one."""
 
 
 class LookingConnection(sqlite3.Connection):
-    """A connection that can only read. `made_of`: the files from which it was copied to a private place."""
+    """A connection that can only read; `made_of`: for a private copy, the state of the file that was copied."""
 
     made_of: _State | None = None
     lacks_room: sqlite3.Error | None = None
-    """What SQLite said where it found no room to open the file as one that records does."""
+    """SQLite's error if the disk was too full to open the file for recording."""
 
 
 def may_be_written(path: Path) -> bool:
@@ -114,16 +114,16 @@ def _open_or_look(engine: sa.Engine, path: Path) -> None:
         if not real.is_file():
             return None
         if not may_be_written(real) or second_name(real):
-            return _connected(real)
+            return _connect_for_reading(real)
         connection: Any = dialect.connect(*given, **named)
         try:
             connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
-            connection.execute("SELECT 1 FROM sqlite_schema").fetchone()  # it makes -wal and -shm: they need room
+            connection.execute("SELECT 1 FROM sqlite_schema").fetchone()  # it makes -wal and -shm, which need room
         except sqlite3.Error as error:
             connection.close()
             if not lacks_room(error):
                 raise
-            connection = _connected(real)
+            connection = _connect_for_reading(real)
             connection.lacks_room = error
         return cast(sqlite3.Connection, connection)
 
@@ -153,16 +153,16 @@ _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 """SQLite's errors on a full disk or quota; which one depends on the call that meets it (sqlite.org/rescode.html)."""
 
 
-def _connected(path: Path) -> LookingConnection:
+def _connect_for_reading(path: Path) -> LookingConnection:
     for _ in range(ATTEMPTS):
-        if connection := _open_beside_writer(path) or _copied(path):
+        if connection := _open_beside_writer(path) or _open_copy(path):
             return connection
-    busy = f"{path} changed each time it was copied to look into it"
+    busy = f"{path} changed each time it was copied to be read"
     raise Unavailable("database-busy", busy, "try again; `doctor` says why nothing can be recorded in it")
 
 
 def _open_beside_writer(path: Path) -> LookingConnection | None:
-    """Return a connection to a file that another desk has open; None if none has, or -wal and -shm are unreadable."""
+    """Return a reading connection to a file that a desk has open; None if no desk has, or it has no readable -wal."""
     if not (_beside(path, "-wal").exists() and _beside(path, "-shm").exists()):
         return None
     reader = sqlite3.connect(
@@ -176,8 +176,8 @@ def _open_beside_writer(path: Path) -> LookingConnection | None:
     return reader
 
 
-def _copied(path: Path) -> LookingConnection | None:
-    """Return a copy of the file with its -wal; None if either changed meanwhile."""
+def _open_copy(path: Path) -> LookingConnection | None:
+    """Return a connection to a private copy of the file and its -wal; None if either changed meanwhile."""
     before = _state(path)
     if any(file and time.time_ns() - file.changed < _TICK_NS for file in before):
         time.sleep(1 / 20)
@@ -194,11 +194,11 @@ def _copied(path: Path) -> LookingConnection | None:
         if _state(path) != before:
             return None
         if isinstance(error, PermissionError):
-            beside = f"{path}-wal and -shm, where the newest events are while somebody records, may not be read by you"
+            message = f"you may not read {path}-wal and -shm, where the newest events are while somebody records"
             hint = "its owner lets you read them: `chmod a+r FILE*`, or `umask 022`"
-            raise Unavailable("database-denied", beside, hint) from error
+            raise Unavailable("database-denied", message, hint) from error
         if isinstance(error, OSError):
-            room = f"{path} is copied to look into it, and no folder for temporary files has room: {error}"
+            room = f"{path} must be copied to be read, and no folder for temporary files has room: {error}"
             raise Unavailable("database-full", room, "make room, or name a folder that has some in TMPDIR") from error
         raise
     copy.made_of = before
@@ -214,10 +214,10 @@ def _copy_to(place: str, path: Path, folder: str | None, *, with_wal: bool) -> L
     try:
         if with_wal:
             with TemporaryDirectory(dir=folder) as temporary:
-                mine = Path(temporary) / "ledger.db"
-                shutil.copyfile(path, mine)
-                shutil.copyfile(_beside(path, "-wal"), _beside(mine, "-wal"))
-                with closing(sqlite3.connect(mine)) as source:
+                private = Path(temporary) / "ledger.db"
+                shutil.copyfile(path, private)
+                shutil.copyfile(_beside(path, "-wal"), _beside(private, "-wal"))
+                with closing(sqlite3.connect(private)) as source:
                     source.backup(copy)
         else:
             with closing(sqlite3.connect(_uri(path, "mode=ro&immutable=1"), uri=True)) as source:
@@ -278,7 +278,7 @@ def open_engine(url: str, *, looking: bool = False) -> sa.Engine:
             "database-unusable", f"{cautious(url)} is no database this program can open", KINDS
         ) from error
     if engine.dialect.name == "sqlite":
-        if sqlite3.sqlite_version_info < (3, 37):  # without tables that hold to the types of their columns
+        if sqlite3.sqlite_version_info < (3, 37):  # older ones have no STRICT tables
             old = f"the SQLite of this Python is {sqlite3.sqlite_version}, and a ledger wants 3.37 or newer"
             raise Unavailable("database-unusable", old, "use a newer Python, or a server: `help postgresql`")
         if path and engine.url.database:
@@ -294,10 +294,10 @@ def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
     connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")  # the chain reports the damage
     connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
     connection.execute("PRAGMA synchronous=FULL")
-    # on a full disk one still looks; whoever records needs room anyway, and this costs a batch a twentieth
+    # readers sort in memory, to work on a full disk too; for recording that would cost a twentieth of a batch's time
     if isinstance(connection, LookingConnection):
         connection.execute("PRAGMA temp_store=MEMORY")
-    connection.execute("PRAGMA secure_delete=ON")  # an erased name is overwritten, not only let go of
+    connection.execute("PRAGMA secure_delete=ON")  # an erased name is overwritten, not only unlinked
 
 
 def _sqlite_begin(connection: sa.Connection) -> None:
@@ -308,7 +308,7 @@ def _sqlite_begin(connection: sa.Connection) -> None:
 
 
 def begin_writing(connection: Any) -> None:
-    """Take the write lock of a file."""
+    """Begin a transaction that holds the write lock of a file."""
     require_room(connection)
     connection.execute("BEGIN IMMEDIATE")
 
@@ -323,7 +323,7 @@ NO_ROOM_BESIDE = "the files that SQLite keeps beside it cannot be written"
 
 
 def sqlite_fault() -> str:
-    """Return which fault the SQLite of this Python has that two desks of one file can meet; "" for a mended one.
+    """Return a warning if the SQLite of this Python can lose events when two desks record in one file; else "".
 
     From 3.7.0 to 3.51.2 a WAL that is reset while another connection checkpoints can lose or damage what was committed;
     3.50.7 and 3.44.6 are mended too (sqlite.org/wal.html, "The WAL-Reset Bug").
@@ -396,7 +396,7 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
 @contextmanager
 def by_itself(raw: Any) -> Iterator[None]:
     """Let every statement be a transaction of its own (autocommit) in this block."""
-    if raw.read_only:  # it is the BEGIN that says so
+    if raw.read_only:  # psycopg writes READ ONLY into its BEGIN, and autocommit sends none
         yield
         return
     raw.autocommit = True

@@ -21,8 +21,8 @@ class KnownError(NamedTuple):
 
     `states` are the beginnings of SQLSTATEs (PostgreSQL manual, "PostgreSQL Error Codes"), alike in every language.
     `signs` are words of errors without SQLSTATE: of SQLite, of the driver, or of a server that refuses a connection
-    (its words in another language than English are shown as they are). `at_commit` is the hint during a commit. A hint
-    has a place for whether anything was recorded, which a mere reader is not shown.
+    (its words in another language than English are shown as they are). `at_commit` is the hint during a commit.
+    `{nothing}` and `{nobody_knows}` in a hint say whether anything was recorded; readers are not told that.
     """
 
     code: str
@@ -32,24 +32,24 @@ class KnownError(NamedTuple):
     states: tuple[str, ...] = ()
     at_commit: str = ""
     beside: str | re.Pattern[str] = ""
-    """What it says besides, where the state alone is not enough; `{said}` is then what its group catches, if any."""
+    """A further sign, needed where the SQLSTATE alone is not specific; its group, if any, fills `{said}`."""
 
 
 CONFLICT_STATES = ("40001", "40P01")
-"""SQLSTATEs for another desk that was first, at any isolation level: the command is decided anew."""
+"""SQLSTATEs that mean that another desk recorded first; the command is decided anew."""
 
 _TAKEN_STATE = "23505"
 _TAKEN = ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_ROWID")
 """SQLite errors for a row that exists already."""
 
-_LONGEST_SAID = 300
-"""Characters of a database's message: a stranger's trigger may say anything."""
+_MOST_SHOWN = 300
+"""The most characters shown of a database's message: a stranger's trigger may say anything."""
 
 
 def is_taken(error: BaseException) -> bool:
     """Return whether a row could not be written because another desk wrote it first.
 
-    Not so if a trigger or check of a stranger refuses every row: waiting would not help.
+    False if a trigger or check of a stranger refuses every row: waiting would not help.
     """
     if state := getattr(error, "sqlstate", None):
         return state in (*CONFLICT_STATES, _TAKEN_STATE)
@@ -57,15 +57,15 @@ def is_taken(error: BaseException) -> bool:
 
 
 _AGAIN = "with the same --command-id a command that was recorded is not recorded again"
-_RECORDED = {
+_RECORDING = {
     "nothing": "nothing was recorded; ",
-    "nobody_knows": f"nobody can tell whether it recorded: look with `log`, or send it again; {_AGAIN}",
+    "nobody_knows": f"nobody can tell whether your command was recorded: look with `log`, or send it again; {_AGAIN}",
 }
-"""The parts of hints about what was to be recorded."""
-_LOOKED = {"nothing": "", "nobody_knows": "try again"}
-"""The parts of hints for a mere reader."""
-_NOT_ALL_THERE = "what bridge-ledger made in {url} is not all there: {said}"
-_WHAT_IS_OTHERWISE = "{nothing}`bridge-ledger verify` says what somebody made otherwise there"
+"""The values of `{nothing}` and `{nobody_knows}` for a command that was to be recorded."""
+_READING = {"nothing": "", "nobody_knows": "try again"}
+"""The values for a command that only reads."""
+_SOMETHING_MISSING = "something that bridge-ledger made in {url} is missing: {said}"
+_WHAT_IS_CHANGED = "{nothing}`bridge-ledger verify` says what somebody changed there"
 _SYNTAX = "42601"
 _WHAT_IS_MISSING = "{nothing}is it the right database? `bridge-ledger verify` says what is missing"
 
@@ -109,10 +109,10 @@ _SQLITE = (
         "restore a backup; `sqlite3 FILE .recover` may save the rows",
         ("malformed",),
     ),
-    KnownError("not-a-ledger", _NOT_ALL_THERE, _WHAT_IS_MISSING, ("no such table", "no such column")),
+    KnownError("not-a-ledger", _SOMETHING_MISSING, _WHAT_IS_MISSING, ("no such table", "no such column")),
 )
 
-_REFUSES = KnownError("event-refused", "{url} refuses it: {said}", _WHAT_IS_OTHERWISE, states=("23", "P0001"))
+_REFUSES = KnownError("event-refused", "{url} refuses the event: {said}", _WHAT_IS_CHANGED, states=("23", "P0001"))
 """The error of a stranger's trigger or check; ours refuse nothing that this program writes."""
 
 _REFUSED = re.compile(r"failed: ([^:\n]{1,40}:  [^\n]+)")
@@ -130,7 +130,7 @@ _POSTGRESQL = (
     KnownError(
         "database-unreachable",
         "the worker {said} of {url} does not answer",
-        "{nothing}start it again, and try again; which sessions lie there cannot be told meanwhile;"
+        "{nothing}start it again, and try again; until then nobody knows which sessions lie there;"
         " those at other workers go on, each with --session",
         states=("08",),
         beside=_NO_WORKER,
@@ -144,29 +144,29 @@ _POSTGRESQL = (
     ),
     KnownError(
         "database-read-only",
-        "{url} may only be looked at",
-        "{nothing}a standby? record in the server it follows",
+        "{url} can only be read",
+        "{nothing}is it a standby? record in the server it follows",
         ("session is read-only", "session is not read-only"),
         ("25006",),
     ),
     KnownError(
         "database-denied",
         "the server does not let you into {url}",
-        "the user is in the URL; the password in ~/.pgpass or PGPASSWORD",
+        "put the user into the URL, the password into ~/.pgpass or PGPASSWORD",
         ("authentication failed", "no pg_hba.conf entry", "no password supplied", 'role "'),
         ("28",),
     ),
     KnownError(
         "database-busy",
-        "the server of {url} takes no more desks",
+        "the server of {url} accepts no more connections",
         "{nothing}try again",
         ("too many clients", "too many connections", "connection slots"),
         ("53300",),
     ),
     KnownError(
         "database-unusable",
-        "{url} cannot be understood",
-        "postgresql+psycopg://user@server/ledger",
+        "{url} is not a valid URL of a database",
+        "type it as postgresql+psycopg://user@server/ledger",
         ("invalid connection option", "invalid integer value", "invalid value for parameter"),
     ),
     KnownError(
@@ -196,37 +196,37 @@ _POSTGRESQL = (
     ),
     KnownError(
         "database-busy",
-        "another desk has held {url} for longer than may be waited (lock_timeout)",
+        "another desk has locked {url} for too long (lock_timeout)",
         "{nothing}try again. Is a desk hanging? `help postgresql` says how to see who",
         states=("55P03",),
     ),
     KnownError(
         "database-busy",
-        "the server of {url} worked on it for longer than it may (statement_timeout)",
+        "the server of {url} took too long for a statement (statement_timeout)",
         "{nothing}try again, or give it longer: `help postgresql`",
         states=("57014",),
     ),
     KnownError(
         "database-busy",
-        "this desk kept {url} waiting in the middle, and was let go (idle_in_transaction_session_timeout)",
+        "this desk paused within a transaction, and the server of {url} ended it (idle_in_transaction_session_timeout)",
         "{nothing}try again",
         ("idle-in-transaction timeout", "transaction timeout"),
         ("25P03", "25P04"),
     ),
     KnownError(
         "clock-wrong",
-        "{url} does not take it: {said}",
+        "{url} refuses the event: {said}",
         "{nothing}set the clock of this computer right, or the server's, and try again",
         states=("22008",),
     ),
     KnownError(
         "event-refused",
-        "{url} does not take it: {said}",
-        "{nothing}only what bridge-ledger writes is taken, in the order it was recorded",
+        "{url} refuses the event: {said}",
+        "{nothing}a ledger accepts only events that bridge-ledger writes, in their order",
         states=("22", "54"),
     ),
     _REFUSES,
-    KnownError("not-a-ledger", _NOT_ALL_THERE, _WHAT_IS_MISSING, states=("42P01", "42703", "42883")),
+    KnownError("not-a-ledger", _SOMETHING_MISSING, _WHAT_IS_MISSING, states=("42P01", "42703", "42883")),
     KnownError(
         "database-lost",
         "the server of {url} did not answer in time",
@@ -235,7 +235,7 @@ _POSTGRESQL = (
     ),
     KnownError(
         "database-lost",
-        "the server of {url} has recorded it, and its standby has not confirmed that",
+        "the server of {url} has recorded your command, but its standby has not confirmed it",
         "is the standby gone? should it take over, {nobody_knows}",
         ("standby has not confirmed",),
     ),
@@ -260,7 +260,7 @@ _POSTGRESQL = (
 
 @contextmanager
 def translated_errors(url: str, driver_error: type[Exception] = sqlite3.Error) -> Iterator[None]:
-    """Turn the database's errors into the office's, without passwords that its own messages may contain.
+    """Raise database errors as the office's own, without the passwords that a driver's message may contain.
 
     `driver_error` is the driver's base class. Raises Conflict if the server could not serialize two desks.
     """
@@ -282,17 +282,17 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
         return Conflict("conflict", met, "look at it with `log`, then try again")
     if known := _known(original, state, url):
         hint = known.at_commit if committing and known.at_commit else known.hint
-        message, hints = _message_of(original, known), (hint.format(**_RECORDED), known.hint.format(**_LOOKED))
+        message, hints = _message_of(original, known), (hint.format(**_RECORDING), known.hint.format(**_READING))
         return Unavailable(known.code, known.message.format(url=shown(url), said=message), *hints)
     if state:
-        is_ours = state == _SYNTAX  # what is asked is wrong, and not what is there
+        is_ours = state == _SYNTAX  # our statement is wrong, not the database
     else:
         of_a_file = (sqlite3.OperationalError, sqlite3.IntegrityError, sqlite3.DataError)
         is_ours = not isinstance(original, of_a_file) or "syntax error" in str(original)
     if not is_ours:
-        odd = f"{shown(url)} does not do what is asked of it: {_message_of(original)}"
-        hint = "{nobody_knows}" if committing else _WHAT_IS_OTHERWISE
-        return Unavailable("database-unusable", odd, hint.format(**_RECORDED), _WHAT_IS_OTHERWISE.format(**_LOOKED))
+        failure = f"{shown(url)} does not do what is asked of it: {_message_of(original)}"
+        hint = "{nobody_knows}" if committing else _WHAT_IS_CHANGED
+        return Unavailable("database-unusable", failure, hint.format(**_RECORDING), _WHAT_IS_CHANGED.format(**_READING))
     return None
 
 
@@ -313,10 +313,10 @@ def _says(text: str, sign: str | re.Pattern[str]) -> bool:
 
 
 def _message_of(original: BaseException, known: KnownError | None = None) -> str:
-    """Return the server's message, without what the driver adds to it."""
+    """Return the database's message, without what the driver adds to it."""
     if known and isinstance(known.beside, re.Pattern) and (match := known.beside.search(str(original))):
         return visible(match[1] or match[2])
     refused = _REFUSED.search(str(original))
     primary = getattr(getattr(original, "diag", None), "message_primary", None)
     message = visible(" ".join((primary or (refused[1] if refused else str(original))).split()))
-    return f"{message[:_LONGEST_SAID]}…" if len(message) > _LONGEST_SAID else message
+    return f"{message[:_MOST_SHOWN]}…" if len(message) > _MOST_SHOWN else message

@@ -39,7 +39,7 @@ LOCK_STREAM = "lock_stream(text, boolean)"
 """The signature of the function that takes the lock on a stream, exclusive or shared, to the end of the transaction."""
 
 APPEND_ONLY = "the event log is append-only"
-"""The error of the triggers when an event would be changed or replaced."""
+"""The error text of the triggers that keep events from being changed or replaced."""
 
 CLOCK_MINUTES = 10
 """The minutes by which a desk's clock may be ahead of the server's."""
@@ -70,8 +70,8 @@ _LANGUAGE = f"LANGUAGE plpgsql SET {SEARCH_PATH}"
 _BESIDE_BODY = [(f"(field ->> {FIELDS.index(name)})::bigint", bounds) for name, bounds in OF_ENVELOPE[1:]]
 _BESIDE_BODY += [(f"char_length(field ->> {FIELDS.index(name)})", bounds) for name, bounds in OF_NAMES]
 
-# All events are looked at in one statement: a loop over them takes half as long again. They are added in another: of
-# one that does both, Citus has every worker take part, also in the commit.
+# One statement checks all events: a loop over them takes half as long again. Another adds them: in one that does both,
+# Citus has every worker take part, also in the commit.
 _APPEND = """
 DECLARE
     number bigint;
@@ -253,7 +253,7 @@ DEFINERS = (*_ARGUMENTS, *AT_COMMIT.values())
 
 
 def bodies(schema: str) -> dict[str, str]:
-    """Return the bodies of the ledger's functions in a schema, by name."""
+    """Return the SQL bodies of the ledger's functions in a schema, by name."""
     named = {"schema": schema, "minutes": CLOCK_MINUTES, "salt_bytes": SALT_BYTES}
     named |= {"event": EVENT.beginning.hex(), "text": TEXT.beginning.hex()}
     within = " AND ".join(f"{field} BETWEEN {bounds.least} AND {bounds.most}" for field, bounds in _BESIDE_BODY)

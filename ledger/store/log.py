@@ -60,7 +60,7 @@ def append(
     """
     session, first = events[0].session, events[0].number
     known = previous if first > 1 else GENESIS
-    if known is None or connections.is_sqlite:  # a look costs nothing in a file
+    if known is None or connections.is_sqlite:  # in a file this query costs almost nothing
         number, known = head(connections, cursor, session)
         if number != first - 1:
             raise conflict(first)
@@ -82,10 +82,10 @@ def head(connections: Connections, cursor: Cursor, session: str) -> tuple[int, b
 
 
 def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping[str, Head]") -> None:
-    """Raise Conflict (heads-moved) if a stream has gone on since it was read; the caller holds its lock."""
+    """Raise Conflict (heads-moved) if a stream has new events since it was read; the caller holds its lock."""
     if connections.is_sqlite:
         current = {name: head(connections, cursor, name) for name in resting_on}
-    else:  # in one journey: psycopg sends them in a pipeline
+    else:  # in one round trip: psycopg sends them in a pipeline
         cursor.executemany(connections.said(HEAD), [(name,) for name in resting_on], returning=True)
         current = {}
         for name in resting_on:
@@ -94,12 +94,12 @@ def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping
     moved = {name: current[name] for name, seen in resting_on.items() if current[name] != seen}
     if moved:
         steps = {name: (resting_on[name][0], moved[name][0]) for name in sorted(moved)}
-        gone_on = f"{went_on(steps)} while this was decided on it; nothing of yours was recorded"
+        gone_on = f"{went_on(steps)} while your command was decided; nothing of yours was recorded"
         raise Conflict("heads-moved", gone_on, f"look at it with `log --session {min(moved)}`, then do it again")
 
 
 def went_on(moved: Mapping[str, tuple[int, int]]) -> str:
-    """Return how far streams have gone on: 'friday went on from #12 to #13'."""
+    """Describe the streams that have new events, given their old and new heads: 'friday went on from #12 to #13'."""
     return ", ".join(f"{name} went on from #{old} to #{new}" for name, (old, new) in moved.items())
 
 
@@ -113,7 +113,7 @@ def _as_head(number: object, digest: object) -> "Head":
 
 
 def row(columns: Envelope | Columns, stored: Stored) -> Row:
-    """Return the row in which an event is stored."""
+    """Return the row of the event table for an event, given its columns and its stored form."""
     return columns.session, columns.number, columns.command_id, columns.part, *stored
 
 
@@ -147,7 +147,7 @@ _NAMES_AT_ONCE = 500
 
 
 def batches(upto: Mapping[str, int]) -> Iterator[list[str]]:
-    """Yield the streams, given with their numbers of events, in groups that are read together; a long one alone."""
+    """Yield groups of streams that one query can read, given the number of events of each; a long stream is alone."""
     batch: list[str] = []
     events = 0
     for name, number in upto.items():
@@ -161,7 +161,7 @@ def batches(upto: Mapping[str, int]) -> Iterator[list[str]]:
 
 
 def stored_of_many(connections: Connections, names: Sequence[str]) -> Iterator[tuple[str, list[Stored]]]:
-    """Yield each of these streams with all its events as stored."""
+    """Yield the name of each of these streams, with all its events in their stored form."""
     named = ", ".join(["{text}"] * len(names))
     question = (
         f"SELECT session, record, digest FROM {{schema}}event WHERE session IN ({named}) ORDER BY session, number"
@@ -177,8 +177,8 @@ def streams_holding(connections: Connections, *texts: str) -> list[str]:
     """Return the streams with an event whose record contains one of these texts; every row is scanned."""
     find = "instr(record, :text{})" if connections.is_sqlite else "position(CAST(:text{} AS bytea) IN record)"
     event = "event" if connections.is_sqlite else f"{SCHEMA_NAME}.event"
-    held = " OR ".join(f"{find.format(at)} > 0" for at in range(len(texts)))
-    query = sa.text(f"SELECT DISTINCT session FROM {event} WHERE {held}")
+    condition = " OR ".join(f"{find.format(at)} > 0" for at in range(len(texts)))
+    query = sa.text(f"SELECT DISTINCT session FROM {event} WHERE {condition}")
     with connections.reading(alone=True) as connection:
         names = connection.execute(query, {f"text{at}": text.encode() for at, text in enumerate(texts)}).scalars()
         return sorted(filter(is_name, names))
@@ -211,7 +211,7 @@ NOTHING: Head = (0, GENESIS)
 
 
 class Origin(NamedTuple):
-    """The login an event came from and when the server received it, alike for all events of one transaction."""
+    """The server login that recorded an event, and the time of its transaction, alike for all its events."""
 
     login: str
     entered_at: datetime
@@ -248,7 +248,7 @@ class Log:
     # Reading; each raises Corrupt at the first event that is not as it was recorded
 
     def read(self, session: str, upto: int | None = None) -> Iterator[Envelope]:
-        """Yield the events of a session from number 1."""
+        """Yield the events of a session from number 1, up to number `upto` if given."""
         return chain.read(self.stored(session, upto), session, texts=OpenedTexts(self._texts, session, few=0))
 
     def read_after(self, session: str, number: int, digest: bytes, upto: int | None = None) -> Iterator[Envelope]:
@@ -257,7 +257,7 @@ class Log:
         return chain.read(rows, session, number, digest, texts=OpenedTexts(self._texts, session))
 
     def read_on(self, session: str, number: int, digest: bytes, upto: int | None = None) -> Iterator[Envelope] | None:
-        """Like `read_after`, in one query that also checks that the event is still there; None if it is not."""
+        """Like `read_after`, but return None if event `number` no longer has this digest; one query does both."""
         rows = self._rows(RECORDS, session, number - 1, upto)
         seen = next(rows, None)
         if seen is None or as_digest(seen[1]) != digest:
@@ -278,7 +278,7 @@ class Log:
                 yield name, chain.read(islice(rows, upto[name]), name, texts=texts.of(name))
 
     def sound(self, session: str, upto: int | None = None) -> Iterator[Stored]:
-        """Yield the events of a session as they are stored, from number 1."""
+        """Yield the events of a session in their stored form from number 1, each checked against the chain."""
         return chain.sound(self.stored(session, upto), session)
 
     def digests(self, session: str, upto: int | None = None) -> list[bytes]:
@@ -288,11 +288,11 @@ class Log:
     # Reading, unchecked
 
     def stored(self, session: str, upto: int | None = None) -> Iterator[Stored]:
-        """Yield the events of a session as they are stored."""
+        """Yield the events of a session in their stored form, unchecked."""
         return self._rows(RECORDS, session, upto=upto)
 
     def with_columns(self, session: str, after: int = 0) -> Iterator[StoredRow]:
-        """Yield the events of a session after one as stored, each with its command id and part."""
+        """Yield the events after number `after`, unchecked, in their stored form with number, command id and part."""
         return self._rows(RECORDS_AND_COLUMNS, session, after)
 
     def _rows(self, query: str, session: str, after: int = 0, upto: int | None = None) -> Iterator[Any]:
@@ -301,7 +301,7 @@ class Log:
     def _batches(self, query: str, session: str, after: int, upto: int | None) -> Iterator[list[Any]]:
         """Yield rows in batches without holding a connection between them: rows already read never change.
 
-        Their numbers have no gaps; whoever checks them stops at the first.
+        Event numbers have no gaps, so the next batch begins `len(batch)` further on.
         """
         last = NO_END if upto is None else upto
         while after < last:
@@ -318,11 +318,11 @@ class Log:
     def any_of(self, session: str) -> bool:
         """Return whether any event of a session is stored, even if its first is missing."""
         with self._connections.reading(alone=True) as connection:
-            one = sa.select(EVENT.c.part).where(EVENT.c.session == session).limit(1)
-            return connection.execute(one).first() is not None
+            query = sa.select(EVENT.c.part).where(EVENT.c.session == session).limit(1)
+            return connection.execute(query).first() is not None
 
     def login_at(self, session: str, number: int) -> str:
-        """Return the login of the server that recorded an event; '' in a file."""
+        """Return the server login that recorded an event; '' in a file."""
         if self._connections.is_sqlite:
             return ""
         with self._connections.reading(alone=True) as connection:
@@ -338,19 +338,19 @@ class Log:
     # Looking up
 
     def streams(self) -> list[str]:
-        """Return the streams in the database, sessions and tournaments, oldest first."""
+        """Return the names of all streams, sessions and tournaments, oldest first."""
         return list(self._streams())
 
     def sessions(self) -> list[str]:
-        """Return the streams that are sessions, oldest first."""
+        """Return the names of the streams that are sessions, oldest first."""
         return [name for name, opening in self._streams().items() if not opening.of_tournament]
 
     def tournaments(self) -> list[str]:
-        """Return the streams that are tournaments, oldest first."""
+        """Return the names of the streams that are tournaments, oldest first."""
         return [name for name, opening in self._streams().items() if opening.of_tournament]
 
     def is_tournament(self, stream: str) -> bool:
-        """Return whether a stream is a tournament."""
+        """Return whether a stream is a tournament; False if the stream does not exist."""
         opening = self._openings.get(stream) or self._opened.get(stream)
         if opening is None and (record := _stored_at(self._connections, EVENT.c.record, stream, 1)) is not None:
             opening = self._opened[stream] = _opening_of(record)
@@ -358,7 +358,7 @@ class Log:
 
     def _streams(self) -> dict[str, _Opening]:
         """Return the opening of each stream, oldest first."""
-        # what is written stays, so it is read again only if there are more streams
+        # openings never change, so they are read again only if the set of streams has changed
         if not self._openings or self._openings.keys() != self.heads().keys():
             with self._connections.reading(alone=True) as connection:
                 rows = [row for row in connection.execute(OPENINGS) if is_name(row.session)]
@@ -372,14 +372,14 @@ class Log:
             return list(connection.execute(NAMES).scalars())
 
     def heads(self, session: str | None = None) -> dict[str, int]:
-        """Return the number of the last event of one session, or of every session, from the index."""
+        """Return the number of the last event of one session, or of every session, by name."""
         if session is not None:
             with self._connections.reading(alone=True) as connection:
                 return {session: head(self._connections, connection.connection.cursor(), session)[0]}
         return {name: number for name, (number, _) in self.last().items()}
 
     def last(self) -> dict[str, Head]:
-        """Return the last event of every stream, in one query at one moment."""
+        """Return the number and digest of the last event of every stream, by name, as of one moment."""
         with self._connections.reading(alone=True) as connection:
             rows = connection.execute(HEADS)
             return {row.session: _as_head(row.last, row.digest) for row in rows if is_name(row.session)}
@@ -391,7 +391,7 @@ class Log:
         return digest
 
     def has(self, session: str, number: int, digest: bytes) -> bool:
-        """Return whether an event is stored with this digest."""
+        """Return whether event `number` is stored with this digest."""
         return _stored_at(self._connections, EVENT.c.digest, session, number) == digest
 
     def of_command(self, session: str, command_id: str) -> list[int]:
@@ -402,8 +402,7 @@ class Log:
 
 
 def _unnumbered(session: str) -> Corrupt:
-    """Return the error for a session whose rows have no number of an event."""
-    missing = f"event #1 of session {session} is missing: what is kept of it has no number of an event"
+    missing = f"event #1 of session {session} is missing: none of its rows has the number of an event"
     return Corrupt("event-missing", missing, chain.intact(1), 1)
 
 

@@ -1,4 +1,4 @@
-"""Checking a database against what `init` made: everything in it is listed, a line a thing, and compared with a text.
+"""Checking a database against what `init` made: its objects are listed, a line each, and compared with a text.
 
 On a server one statement lists it (`schema/listing.sql`), of a spread ledger at each of its servers; a file has the
 list itself, `sqlite_schema`. `python -m tests.store.made_texts` writes the expected texts from new ledgers. `put_back`
@@ -30,25 +30,25 @@ OWN = (*(table.name for table in TABLES), VERSION.name)
 
 
 class SchemaDifference(NamedTuple):
-    """A line that should not be there, with '+' before it, or a missing line, with '-'."""
+    """A line of a listing: '+' before one that should not be there, '-' before a missing one."""
 
     line: str
 
     @property
     def sort(self) -> str:
-        """The sort of thing the line is about: 'trigger'."""
+        """The kind of database object that the line describes: 'trigger'."""
         return self.line.split(" ", 2)[1]
 
     @property
     def can_be_mended(self) -> bool:
-        """True if `upgrade` makes it anew."""
+        """True if `upgrade` recreates the missing object."""
         mended = self.sort in ("function", "trigger") or (self.sort == "index" and "UNIQUE" not in self.line)
         return mended and self.line.startswith("-")
 
 
 class Listing(NamedTuple):
-    """Everything in a database: at each server (by address; '' for the one connected to) the lines of each shard (''
-    outside shards).
+    """The objects in a database as lines, by server (its address; '' for the one connected to) and shard ('' outside
+    shards).
 
     `text`: the name of the expected text. `granted`: the roles that `init` granted something, by grant. `silent`:
     messages about servers that did not answer.
@@ -64,7 +64,7 @@ def list_all(connections: Connections) -> Listing:
     """List the contents of a database, read-only, without calling anything a stranger may have planted."""
     with connections.reading() as connection:
         if connections.is_sqlite:
-            # nothing else is asked of a file: it may be a stranger's, with a view that never ends
+            # query nothing else: the file may be a stranger's, with a view that never ends
             lines = [line for _, line in file_lines(connection) if line != _OF_ANALYZE]
             return Listing("sqlite", {"": {"": lines}}, {}, {})
         from ledger.store import spread  # of a server alone: a file is never spread
@@ -72,7 +72,7 @@ def list_all(connections: Connections) -> Listing:
         connection.exec_driver_sql("SET TRANSACTION READ ONLY")
         is_spread = spread.is_spread(connection)
         if is_spread:
-            connection.exec_driver_sql("SET LOCAL citus.override_table_visibility = off")  # show the parts here too
+            connection.exec_driver_sql("SET LOCAL citus.override_table_visibility = off")  # list the shards too
         version = connection.execute(sa.text(_SERVER_VERSION)).scalar_one()
         listing = (TEXTS / "listing.sql").read_text("utf-8")
         listing = listing.format(
@@ -80,7 +80,7 @@ def list_all(connections: Connections) -> Listing:
             parts=_PARTS if is_spread else "SELECT NULL::oid, NULL::int8, NULL::text WHERE false",
             parameters=_PARAMETERS if version >= 150_000 else "",
         )
-        statement = f"SELECT pg_catalog.json_agg(listed)::text FROM ({listing}) AS listed"  # workers answer one value
+        statement = f"SELECT pg_catalog.json_agg(listed)::text FROM ({listing}) AS listed"  # a worker returns one value
         answers, silent = {"": str(connection.exec_driver_sql(statement).scalar())}, dict[str, str]()
         for address, answer, is_answer in spread.ask_workers(connection, statement) if is_spread else ():
             (answers if is_answer else silent)[address] = answer
@@ -109,7 +109,7 @@ def require_owner(connections: Connections, *, members: bool = False) -> None:
     owner, login, may_act = _owner_and_login(connections)
     if owner != login and not (members and may_act):
         denied = f"{shown(connections.url)} is not as it was made, and only {owner} may mend or accept it"
-        raise Unavailable("database-denied", denied, f"`upgrade` as {owner}: the user is in the URL, --db")
+        raise Unavailable("database-denied", denied, f"`upgrade` as {owner}: put this user into the URL, --db")
 
 
 def _owner_and_login(connections: Connections) -> tuple[str, str, bool]:
@@ -126,11 +126,11 @@ _OWNER = sa.text(f"""
 
 
 def granted_roles(connection: sa.Connection) -> Mapping[str, Collection[str]]:
-    """Return the roles of a server that hold grants by `init`, by grant."""
-    return _granted(connection.execute(sa.text(_NOTED)).scalar())
+    """Return the roles to which `init` granted rights on a server, by grant."""
+    return _granted(connection.execute(sa.text(_GRANTS_NOTE)).scalar())
 
 
-_NOTED = f"SELECT obj_description('{SCHEMA_NAME}.{EVENT.name}'::regclass, 'pg_class')"
+_GRANTS_NOTE = f"SELECT obj_description('{SCHEMA_NAME}.{EVENT.name}'::regclass, 'pg_class')"
 
 
 def _granted(noted: str | None) -> Mapping[str, Collection[str]]:
@@ -143,7 +143,7 @@ def _granted(noted: str | None) -> Mapping[str, Collection[str]]:
 
 
 def file_lines(connection: sa.Connection) -> list[tuple[str, str]]:
-    """Return the tables of the things in a file, in small letters, each with the thing's line."""
+    """Return each object of a SQLite file as the lower-case name of its table and a line: kind, name and SQL."""
     rows = connection.exec_driver_sql("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
     return [(table.lower(), " ".join(f"{kind} {name} {sql}".split())) for kind, name, table, sql in rows]
 
@@ -157,7 +157,7 @@ _OF_ANALYZE = "table sqlite_stat1 CREATE TABLE sqlite_stat1(tbl,idx,stat)"
 _SERVER_VERSION = "SELECT pg_catalog.current_setting('server_version_num')::int4"
 
 TEXTS = Path(__file__).with_name("schema")
-"""The folder of the statement and the expected texts."""
+"""The folder with the listing statement and the expected texts."""
 
 _PARTS = """
     SELECT part.oid, shardid, pg_catalog.quote_ident(whole.relname::text)
@@ -171,26 +171,26 @@ _PARAMETERS = """
 
 
 def differences(listing: Listing, logins: Collection[str] = ()) -> list[SchemaDifference]:
-    """Compare a listing with what was made; `logins` may hold what `init` grants, through a role or directly."""
-    roles = [(_called(role), grant) for grant, holders in listing.granted.items() for role in holders]
-    roles += [(_called(login), grant) for login in logins for grant in GRANTS]
-    members = {f"member {_called(login)} of {role}" for login in logins for role, _ in roles}
+    """Return the differences between a listing and what `init` makes; grants to `logins`, also by a role, are none."""
+    roles = [(_quoted_role(role), grant) for grant, holders in listing.granted.items() for role in holders]
+    roles += [(_quoted_role(login), grant) for login in logins for grant in GRANTS]
+    members = {f"member {_quoted_role(login)} of {role}" for login in logins for role, _ in roles}
     differing = list[SchemaDifference]()
     for address, parts in listing.servers.items():
         for part, lines in parts.items():
             table, _, number = part.rpartition("_")
-            wanted = _text(listing.text, "citus" if _CITUS in lines else "")
+            expected = _text(listing.text, "citus" if _CITUS in lines else "")
             if table:
-                wanted = frozenset(line for line in _lines("citus") if f"{table}_#" in line)
-            allowed = members | {line.replace(f"<{grant}>", role) for line in wanted for role, grant in roles}
-            signed = [f"+ {line}" for line in {*lines} - wanted - allowed if not _MAY_BE_THERE.match(line)]
-            signed += [f"- {line}" for line in wanted - {*lines} if not _MAY_BE_MISSING.match(line)]
+                expected = frozenset(line for line in _lines("citus") if f"{table}_#" in line)
+            allowed = members | {line.replace(f"<{grant}>", role) for line in expected for role, grant in roles}
+            signed = [f"+ {line}" for line in {*lines} - expected - allowed if not _MAY_BE_ADDED.match(line)]
+            signed += [f"- {line}" for line in expected - {*lines} if not _MAY_BE_MISSING.match(line)]
             at = f" at {address}" if address else ""
             differing += [SchemaDifference(f"{line.replace('_#', f'_{number}')}{at}") for line in signed]
     return sorted(differing, key=lambda line: (line.line[2:], line.line))
 
 
-def _called(role: str) -> str:
+def _quoted_role(role: str) -> str:
     """Return a role as it stands in a line, quoted if it could be misread."""
     plain = _PLAIN.fullmatch(role) and role != "PUBLIC"
     return role if plain else '"{}"'.format(role.replace('"', '""'))
@@ -200,7 +200,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9_@$-]+")
 
 _CITUS = "other extension citus"
 
-_MAY_BE_THERE = re.compile(rf"{GRANTED}|grant .* to <owner>$|(database of|grant .* on <database> to) <superuser>$")
+_MAY_BE_ADDED = re.compile(rf"{GRANTED}|grant .* to <owner>$|(database of|grant .* on <database> to) <superuser>$")
 """Lines that may be added: the note of `init`, and an owner's rights on his own things."""
 
 _MAY_BE_MISSING = re.compile(
@@ -220,38 +220,38 @@ def _lines(name: str) -> tuple[str, ...]:
 
 
 def file_statements() -> list[str]:
-    """Return the statements that make the triggers and indexes of a file anew."""
+    """Return the statements that recreate the triggers and indexes of a file."""
     things = [line.split(" ", 2) for line in _lines("sqlite") if line.startswith(("trigger ", "index "))]
     return [each for kind, name, sql in things for each in (f"DROP {kind} IF EXISTS {name}", sql)]
 
 
 def require_version_table(lines: Collection[tuple[str, str]], url: str) -> None:
-    """Raise Corrupt (schema-changed) if the version's name is not that of a table: a view might never end."""
+    """Raise Corrupt (schema-changed) if `alembic_version` is no table: a view of that name might never end."""
     things = (line.split(" ", 2)[:2] for _, line in lines)
     if kinds := {kind for kind, name in things if name == VERSION.name} - {"table"}:
         raise _changed(url, [f"{kinds.pop()} {VERSION.name}"])
 
 
 def require_own_tables(lines: Collection[tuple[str, str]], url: str) -> None:
-    """Raise Corrupt (schema-changed) if a file has anything else in the place of a table, or attached to one.
+    """Raise Corrupt (schema-changed) if a file has another object in the place of a ledger's table, or attached to one.
 
     Call it first: in a stranger's file `event` may be a view that never ends.
     """
-    if more := sorted({line for table, line in lines if table in OWN} - _text("sqlite")):
-        raise _changed(url, more)
+    if strange := sorted({line for table, line in lines if table in OWN} - _text("sqlite")):
+        raise _changed(url, strange)
 
 
 def _changed(url: str, lines: list[str]) -> Corrupt:
-    listed = "; ".join(f"+ {line[:_SHOWN_OF_LINE]}" for line in lines)
+    listed = "; ".join(f"+ {line[:_LONGEST_LINE]}" for line in lines)
     hint = "DROP what was put there, with `sqlite3`; or `restore` a backup into a new ledger, --db NEW.db"
     return Corrupt("schema-changed", f"{shown(url)} is not as a ledger was made: {listed}", hint)
 
 
-_SHOWN_OF_LINE = 120
+_LONGEST_LINE = 120
 
 
 def put_back(connections: Connections) -> list[str]:
-    """Make all functions, triggers and indexes anew if one differs; return the lines that were missing.
+    """Recreate all functions, triggers and indexes if one is missing or differs; return the lines that were missing.
 
     Raises Unavailable if a server does not answer, or for a login that is not the owner's.
     """
@@ -261,11 +261,11 @@ def put_back(connections: Connections) -> list[str]:
         if not connections.is_sqlite:
             spread.require_answering(connection, connections.url)
         names = sa.inspect(connection).get_table_names(schema_of(connection))
-    if gone := " and ".join(f"the table {table.name} is missing" for table in TABLES if table.name not in names):
-        lost = f"{gone} in {shown(connections.url)}, with all that was in it: no guard can be made anew on it"
+    if absent := " and ".join(f"the table {table.name} is missing" for table in TABLES if table.name not in names):
+        lost = f"{absent} in {shown(connections.url)}, with all that was in it: no guard can be put back on it"
         raise Unavailable("not-a-ledger", lost, "restore a backup into a new ledger, --db NEW.db: `help backups`")
     listing = list_all(connections)
-    for silent in listing.silent.values():  # it went away since
+    for silent in listing.silent.values():  # it answered `require_answering` a moment ago
         raise Unavailable("database-unreachable", silent, "start it again, and do this again")
     missing = [each.line for each in differences(listing) if each.can_be_mended]
     if missing and not connections.is_sqlite:
@@ -294,20 +294,20 @@ _STORED_AS = {sa.Text: "text", sa.BigInteger: "integer", sa.Integer: "integer", 
 def mistyped_columns(connections: Connections) -> Iterator[str]:
     """Yield a message for each column of a file that holds values of another type than our programs write."""
     with connections.reading() as connection:
-        # the tables enforce their types, but may have been without them for a while
+        # STRICT tables enforce their types, but may have been replaced for a while
         for table in TABLES if connections.is_sqlite else ():
             counts = []
             for column in table.columns:
-                right = [_STORED_AS[type(column.type)], *(["null"] if column.nullable else [])]
-                counts.append(sa.func.count(sa.case((sa.func.typeof(column).not_in(right), 1))))
+                types = [_STORED_AS[type(column.type)], *(["null"] if column.nullable else [])]
+                counts.append(sa.func.count(sa.case((sa.func.typeof(column).not_in(types), 1))))
             counted = sa.select(*counts).select_from(table)
             for column, count in zip(table.columns, connection.execute(counted).one(), strict=True):
                 if count:
-                    yield f"the column {table.name}.{column.name} holds {count} of another type than it should"
+                    yield f"the column {table.name}.{column.name} holds values of the wrong type: {count}"
 
 
 class Physical(NamedTuple):
-    """A database's program, its schema's version, its size in bytes, and the damage to its pages, in sentences."""
+    """A database's program (`kept_by`), schema version and size in bytes, and the damage to its pages, in sentences."""
 
     kept_by: str
     schema: str

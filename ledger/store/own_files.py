@@ -70,8 +70,8 @@ def database_url(where: str) -> str:
         before, hosts, path, query = match.groups(default="")
         return f"{before}{path}?{'&'.join(f'host={host}' for host in hosts.split(','))}{query.replace('?', '&')}"
     if _LIKE_A_SERVER.match(where):
-        what = "--db looks like a server, and is neither its URL nor a file"
-        raise Misuse("usage", what, "postgresql+psycopg://user@server/ledger")
+        text = "--db looks like a server, and is neither its URL nor a file"
+        raise Misuse("usage", text, "postgresql+psycopg://user@server/ledger")
     return file_url(where)
 
 
@@ -80,7 +80,7 @@ _LIKE_A_SERVER = re.compile(r"postgres\w*(\+\w+)?:|(\S+=\S+ )*\S*password=", re.
 
 
 def cautious(url: str) -> str:
-    """Return a text that is no valid URL without what might be a password."""
+    """Return an invalid URL without the part that might be a password."""
     return url.partition("@")[2] or url.partition("://")[0] + "://…" if "://" in url else url
 
 
@@ -102,7 +102,7 @@ def require_local(url: str) -> None:
         return
     folder = path.absolute().parent
     try:
-        mounts = [line.split()[1:3] for line in Path("/proc/mounts").read_text().splitlines()]  # as Linux says
+        mounts = [line.split()[1:3] for line in Path("/proc/mounts").read_text().splitlines()]  # on Linux only
     except OSError:
         return
     over = [(len(point), kind) for point, kind in mounts if folder.is_relative_to(point.replace("\\040", " "))]
@@ -139,7 +139,7 @@ _OWNERS_ALONE = 0o600
 
 
 def create_private_file(path: Path) -> None:
-    """Create an empty file for its owner alone if there is none; failures are left to the next user of the file."""
+    """Create an empty file for its owner alone if there is none; whoever opens it next reports a failure."""
     with suppress(OSError):
         own_file(path).close()
 
@@ -154,18 +154,18 @@ def own_file(path: Path) -> BinaryIO:
 
 def beside(path: Path) -> list[Path]:
     """Return the files that SQLite may keep next to a file while it is open, or after a crash."""
-    whole = path.resolve()
-    return [whole.with_name(whole.name + ending) for ending in ("-wal", "-shm", "-journal")]
+    resolved = path.resolve()
+    return [resolved.with_name(resolved.name + ending) for ending in ("-wal", "-shm", "-journal")]
 
 
 def require_no_remains(path: Path, *, also_beside_it: bool = True) -> None:
-    """Raise Refusal (file-exists) if another database's -wal, -shm or -journal lies at a place: SQLite would replay it.
+    """Raise Refusal (file-exists) if another database's -wal, -shm or -journal lies at a path: SQLite would replay it.
 
-    With `also_beside_it` False the remains may belong to a file that is there.
+    With `also_beside_it` False they are allowed if the file itself exists.
     """
     remains = [each for each in beside(path) if each.exists()]
-    if remains and (also_beside_it or not path.exists()):  # in this order: another desk may just make it
-        message = f"{remains[0]} lies there, of another ledger of that name: its last events may be in it"
+    if remains and (also_beside_it or not path.exists()):  # looked at last: another desk may just make it
+        message = f"{remains[0]} is left of another ledger of that name, and may hold its last events"
         raise Refusal("file-exists", f"{message}; nothing was written", "move it away, or name another file")
 
 
@@ -216,7 +216,7 @@ def sync_folder(folder: Path) -> None:
             os.close(opened)
 
 
-_MOST_LOOKED_AT = 10_000
+_MOST_SEARCHED = 10_000
 """The number of entries of the file's folder that are searched for its second name."""
 
 
@@ -238,7 +238,7 @@ def require_one_name(path: Path) -> None:
 
 
 def missing_events_warning(path: Path) -> str:
-    """Return a warning which events of a file with a second name may be invisible; "" for a file with one name."""
+    """Return a warning that events recorded under a file's second name are invisible; "" for a file with one name."""
     if not (second := second_name(path)):
         return ""
     real = os.path.realpath(path)
@@ -247,7 +247,7 @@ def missing_events_warning(path: Path) -> str:
 
 
 def second_name(path: Path) -> str:
-    """Return the second name of a file, as the end of a sentence; "" for a file with one name."""
+    """Describe the second name of a file: "is one file under 2 names, a.db and b.db"; "" for a file with one name."""
     try:
         status = os.stat(path)
     except OSError:
@@ -255,9 +255,9 @@ def second_name(path: Path) -> str:
     if status.st_nlink > 1:
         real = os.path.realpath(path)
         name = _other_name(real)
-        both = f", {os.path.basename(real)} and {name}" if name else ""
-        return f"is one file under {status.st_nlink} names{both}"
-    # Asked before every append: where no mount has changed, one stat and one poll take 4 µs in the place of 45.
+        names = f", {os.path.basename(real)} and {name}" if name else ""
+        return f"is one file under {status.st_nlink} names{names}"
+    # Called before every append: while no mount changes, one stat and one poll take 4 µs instead of 45.
     if not _known_to_be_mounted_alone(path, status.st_dev, status.st_ino, _table_of(os.getpid()).look()):
         return ""
     source = _mounted_from(os.path.realpath(path))
@@ -269,7 +269,7 @@ def _other_name(real: str) -> str:
     try:
         status = os.stat(real)
         with os.scandir(os.path.dirname(real)) as entries:
-            for _, entry in zip(range(_MOST_LOOKED_AT), entries, strict=False):
+            for _, entry in zip(range(_MOST_SEARCHED), entries, strict=False):
                 if entry.path != real and entry.inode() == status.st_ino and entry.is_file(follow_symlinks=False):
                     return entry.name
     except OSError:
@@ -287,7 +287,7 @@ class _MountTable:
 
     def __init__(self) -> None:
         self.changes = 0
-        self._one_thread = threading.Lock()  # a change is told once, to the one that polls; two at once are refused
+        self._one_thread = threading.Lock()  # poll reports a change once, and refuses two callers at once
         self._poll: select.poll | None = None
         if hasattr(select, "poll"):
             try:
@@ -319,7 +319,7 @@ def _is_mounted_alone(real: str) -> bool:
 
 def _mount_of(path: str) -> str:
     """Return the number of the mount a path is on, as Linux counts them; "" on other systems."""
-    only_a_path = getattr(os, "O_PATH", None)  # whoever closes it again takes away no lock that SQLite holds on it
+    only_a_path = getattr(os, "O_PATH", None)  # closing it releases no lock that SQLite holds on the file
     if only_a_path is None:
         return ""
     try:

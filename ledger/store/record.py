@@ -35,7 +35,7 @@ from ledger.version import __version__
 
 
 def encode_value(value: Any) -> Any:
-    """Return the JSON form of a value that JSON does not know; the hook of `canonical`."""
+    """Return the JSON form of a value of our own types: a notation, a fraction's pair, or a commitment."""
     if isinstance(value, KeptText):
         return value.commitment
     if isinstance(value, _AS_TEXT):
@@ -48,11 +48,11 @@ def encode_value(value: Any) -> Any:
 _NOTATIONS: dict[type, Callable[[str], str]] = {each: each for each in (Deal, Auction, CardPlay, Grade)}
 _AS_TEXT = (Result, *_NOTATIONS)
 _MOST = 10**DIGITS.most - 1
-_results: dict[str, Result] = {}  # a session has a few hundred different ones
+_results: dict[str, Result] = {}  # shared, as a session has only a few hundred different ones
 
 
 def decode_value(kind: type, value: Any) -> Any:
-    """Return a value of a type that JSON does not know from its JSON form; raise TypeError or ValueError."""
+    """Return a value of one of our own types from the JSON form of `encode_value`; raise TypeError or ValueError."""
     if kind is not Fraction and not isinstance(value, str):
         raise TypeError(f"{kind.__name__} is a text, not {type(value).__name__}")
     if kind is Result:
@@ -82,7 +82,7 @@ def encode(event: Event) -> bytes:
 
 
 UNREADABLE = (msgspec.DecodeError, Unreadable, ValueError, TypeError, ArithmeticError, LookupError, RecursionError)
-"""The errors of a decoder for a record that holds no event."""
+"""The errors that a decoder raises for a record that holds no event."""
 
 
 class Columns(NamedTuple):
@@ -94,7 +94,9 @@ class Columns(NamedTuple):
     part: int
 
 
-class _Sketch(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+class _RawRecord(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """A record whose body is not decoded yet."""
+
     session: str
     number: EventNumber
     name: str
@@ -110,9 +112,9 @@ class _Sketch(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 _UPGRADE = "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`"
 _VERSION = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,5}")
-_NAMED = re.compile(rb',"([a-z-]+/[0-9]+)",')
-_sketched = msgspec.json.Decoder(_Sketch).decode
-_parts = msgspec.json.Decoder(list[Any]).decode
+_EVENT_NAME = re.compile(rb',"([a-z-]+/[0-9]+)",')
+_decode_raw = msgspec.json.Decoder(_RawRecord).decode
+_decode_list = msgspec.json.Decoder(list[Any]).decode
 _NO_RECORD = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError)
 """The errors for bytes that are no record."""
 
@@ -128,7 +130,7 @@ class Reader:
         self._wordless = {name for name, kind in self._kinds.items() if not has_texts(kind.event)}
 
     def read(self, record: bytes, number: int, session: str | None = None) -> Envelope:
-        """Return the event in a record, without its digest; `session` is for the message.
+        """Return the event in a record, its digest still empty; `number` and `session` are for error messages.
 
         Raises Corrupt (unknown-event, bad-body, beyond-bounds) if the record holds no event.
         """
@@ -158,7 +160,7 @@ class Reader:
         return self._decoders.get(name)
 
     def _read_unusual(self, record: bytes) -> Envelope:
-        sketch = _sketched(record)
+        sketch = _decode_raw(record)
         if decode := self._decoder_of(sketch.name.encode()):
             return decode(record)
         number, before = sketch.number, _before(sketch.number)
@@ -167,7 +169,7 @@ class Reader:
             newer = f"{what} bridge-ledger {sketch.program} recorded and this one, {__version__}, does not know"
             raise Corrupt("unknown-event", newer, f"{_UPGRADE}{before}", number)
         none = f"{what} no released bridge-ledger up to this one, {__version__}, recorded"
-        how = "it was written beside the program, or before the first release"
+        how = "another program wrote it, or one before the first release"
         raise Corrupt("unknown-event", f"{none}: {how}", f"compare with a backup or an export{before}", number)
 
 
@@ -178,9 +180,9 @@ def unreadable(record: bytes, number: int, error: Exception, session: str | None
     """Return the error for a record that cannot be read: beyond a bound, of a newer program, or damaged."""
     which = describe_event(number, session)
     if bound := beyond(record) or _beyond_in_envelope(record):
-        hint = f"it was written beside the ledger{_before(number)}; `help bounds`"
-        return Corrupt("beyond-bounds", f"{which} is none that a desk records: {bound}", hint, number)
-    match = _NAMED.search(record)
+        hint = f"another program wrote it{_before(number)}; `help bounds`"
+        return Corrupt("beyond-bounds", f"{which} was not recorded by a desk: {bound}", hint, number)
+    match = _EVENT_NAME.search(record)
     name = match[1].decode("ascii") if match else "an event"
     message = f"{which} does not read as {name}: {error}"
     if program := newer_program(record):
@@ -190,7 +192,7 @@ def unreadable(record: bytes, number: int, error: Exception, session: str | None
 
 
 def describe_event(number: int, session: str | None) -> str:
-    """Return an event by its place, for use within a sentence: 'event #7 of session friday'."""
+    """Name an event within a sentence: 'event #7 of session friday'."""
     return f"event #{number}" + ("" if session is None else f" of session {called(session)}")
 
 
@@ -201,20 +203,20 @@ def _before(number: int) -> str:
 def _beyond_in_envelope(record: bytes) -> Bounds | None:
     """Return the bound that a number or name in the envelope of a record exceeds; None if none does."""
     try:
-        fields = dict(zip(Envelope.__struct_fields__, _parts(record), strict=False))
+        fields = dict(zip(Envelope.__struct_fields__, _decode_list(record), strict=False))
     except _NO_RECORD:
         return None
     numbers = ((bounds, fields.get(name)) for name, bounds in OF_ENVELOPE)
     lengths = ((bounds, fields.get(name)) for name, bounds in OF_NAMES)
-    far = [bounds for bounds, value in numbers if isinstance(value, int) and not bounds.hold(value)]
-    far += [bounds for bounds, value in lengths if isinstance(value, str) and not bounds.hold(len(value))]
-    return far[0] if far else None
+    exceeded = [bounds for bounds, value in numbers if isinstance(value, int) and not bounds.hold(value)]
+    exceeded += [bounds for bounds, value in lengths if isinstance(value, str) and not bounds.hold(len(value))]
+    return exceeded[0] if exceeded else None
 
 
 def newer_program(record: bytes) -> str:
     """Return the version of the program that recorded an event if it is newer than this one; else ''."""
     try:
-        program = _sketched(record).program
+        program = _decode_raw(record).program
     except _NO_RECORD:
         return ""
     return program if _is_newer(program) else ""
@@ -229,7 +231,7 @@ def _version(text: str) -> tuple[int, ...]:
 
 
 def as_read(envelope: Envelope) -> Envelope:
-    """Return the event as it will be read again, each text replaced by its commitment.
+    """Return an event as the log will return it, each text replaced by its commitment.
 
     Raises Misuse (too-large) if it exceeds a bound, (bad-value) if the log could not be read with it: a caller that
     ignores the types must not make the log unreadable for good.
@@ -240,19 +242,19 @@ def as_read(envelope: Envelope) -> Envelope:
         if not has_plain_texts(record):
             raise ValueError("a text has a line break or another character that steers a screen, or is not seen")
         if beyond(record):
-            raise ValueError  # which bound it is is said below
+            raise ValueError  # the handler below names the bound
         # the decoded event is recorded: default values are recognised by identity, which a text made at run time lacks
         return READER.read(record, envelope.number)
     except (Corrupt, *UNREADABLE) as error:
-        if record and (far := beyond(record) or _beyond_in_envelope(record)):
+        if record and (bound := beyond(record) or _beyond_in_envelope(record)):
             hint = "say it shorter, or in several; `help bounds`"
-            raise Misuse("too-large", f"nothing was recorded: {far}", hint) from error
+            raise Misuse("too-large", f"nothing was recorded: {bound}", hint) from error
         message = f"nothing was recorded: {error}"
         raise Misuse("bad-value", message, "`ledger.subjects` lists the types") from error
 
 
 def is_canonical(envelope: Envelope, record: bytes) -> bool:
-    """Return whether the event of a record would be written again byte for byte."""
+    """Return whether a record is, byte for byte, the canonical JSON of its event."""
     return canonical(structs.astuple(envelope)[:-1]) == record
 
 
@@ -276,22 +278,22 @@ def write(envelope: Envelope) -> bytes:
 
 def columns(record: bytes) -> Columns:
     """Return the values of a record for the database's columns; raise ValueError if it is none, or beyond a bound."""
-    if far := beyond(record):
-        raise ValueError(f"it is none that a desk records: {far}")
+    if bound := beyond(record):
+        raise ValueError(f"it was not recorded by a desk: {bound}")
     try:
-        sketch = _sketched(record)
+        sketch = _decode_raw(record)
     except _NO_RECORD as error:
-        far = _beyond_in_envelope(record)
-        raise ValueError(f"it is none that a desk records: {far}" if far else f"it is no record: {error}") from error
+        bound = _beyond_in_envelope(record)
+        raise ValueError(f"it was not recorded by a desk: {bound}" if bound else f"it is no record: {error}") from error
     if any("\0" in value for value in structs.astuple(sketch) if isinstance(value, str)):
-        raise ValueError("its envelope holds what no desk records")
+        raise ValueError("its envelope has a character that no desk records")
     return Columns(sketch.session, sketch.number, sketch.command_id, sketch.part)
 
 
 def opens_tournament(record: bytes) -> bool:
     """Return whether the first record of a stream opened a tournament; False if it cannot be read."""
     try:
-        return _sketched(record).name.startswith("tournament-opened/")
+        return _decode_raw(record).name.startswith("tournament-opened/")
     except _NO_RECORD:
         return False
 
@@ -299,6 +301,6 @@ def opens_tournament(record: bytes) -> bool:
 def recorded_at(record: bytes) -> int:
     """Return when an event was recorded (µs UTC); 0 if its record cannot be read."""
     try:
-        return _sketched(record).recorded_at
+        return _decode_raw(record).recorded_at
     except _NO_RECORD:
         return 0

@@ -19,7 +19,7 @@ from ledger.store.own_files import IDLE_SECONDS, LOCK_SECONDS, STATEMENT_SECONDS
 from ledger.store.tables import SCHEMA_NAME
 
 GRACE_SECONDS = 30
-"""How much longer than a statement may take to wait for an answer: a commit may wait for its standby without end."""
+"""Seconds to wait for an answer beyond the statement timeout: a commit may wait for its standby without end."""
 
 _CONNECT = {
     "connect_timeout": "10",
@@ -32,7 +32,7 @@ _CONNECT = {
 }
 _ENVIRONMENT = {"connect_timeout": "PGCONNECT_TIMEOUT", "application_name": "PGAPPNAME"}
 _WAITS_FOR_THE_STANDBY = "SyncRepWaitForLSN"
-"""The server's function that sends the notice, whatever language the server speaks."""
+"""The server's function that sends the notice, named alike in every language of the server."""
 _SETTINGS = (
     f"-c lock_timeout={LOCK_SECONDS}s -c statement_timeout={STATEMENT_SECONDS}s "
     f"-c idle_in_transaction_session_timeout={IDLE_SECONDS}s -c default_transaction_isolation=read\\ committed"
@@ -63,7 +63,7 @@ class DeskConnection(psycopg.Connection[TupleRow]):
                 connection.execute("SET default_transaction_read_only = on")
             connection.autocommit = False
             if row and row[2] and not looking:
-                connection.read_only = True  # said with every BEGIN: what else is asked of a worker does not hear of it
+                connection.read_only = True  # put into every BEGIN, so that it reaches the workers too
         except BaseException:
             connection.close()
             raise
@@ -71,7 +71,7 @@ class DeskConnection(psycopg.Connection[TupleRow]):
         connection.add_notice_handler(connection._note)
         return connection
 
-    def wait(self, gen: Generator[Any, Any, Any], *more: Any, **named: Any) -> Any:  # as psycopg's own has them
+    def wait(self, gen: Generator[Any, Any, Any], *more: Any, **named: Any) -> Any:  # the signature of psycopg's own
         """Wait for an answer; raise OperationalError if it is late, or the standby did not confirm a commit."""
         answer = super().wait(self._in_time(gen), *more, **named)
         if self._unconfirmed:
@@ -133,7 +133,7 @@ def open_server(url: str, *, looking: bool = False) -> sa.Engine:
         max_overflow=-1,  # a desk that waits for a lock reads over a second connection
         connect_args=connect_arguments(parsed),
         execution_options={"schema_translate_map": {None: SCHEMA_NAME}},
-        use_native_hstore=False,  # a type of nobody's here, for which each first connection would ask
+        use_native_hstore=False,  # each first connection would ask for this type, which no table has
     )
     engine.dialect.colspecs = {**engine.dialect.colspecs, sa.Text: _ServerText}
 

@@ -36,7 +36,7 @@ from ledger.store.tables import EVENT, EVIDENCE_FILE, SCHEMA_NAME, SEAL, TEXT, V
 
 
 def create(url: str) -> bool:
-    """Create the database, or upgrade an existing one; return whether anything was done."""
+    """Create a ledger, or upgrade an existing one; return whether anything was done."""
     path = sqlite_path(url)
     if path and not path.parent.is_dir():
         raise Unavailable("database-unusable", f"there is no folder {path.parent}", "make it, or name another file")
@@ -44,7 +44,7 @@ def create(url: str) -> bool:
 
 
 def upgrade(url: str) -> bool:
-    """Upgrade the schema to the version of this program; return whether anything was done."""
+    """Upgrade a ledger's schema to the version of this program; return whether anything was done."""
     store = Store(url)
     try:
         return migrate(store)
@@ -66,7 +66,7 @@ def migrate(store: Store) -> bool:
         before, on_server = _require_ours(connection, store.url), not store.connections.is_sqlite
         if before is None and on_server and not _create_schema(connection):
             before = _require_ours(connection, store.url)  # another desk made it just now
-            if before is None:  # the owner of a schema of our name, or what he left there, would be in ours
+            if before is None:  # whoever made a schema of our name owns it, and all he left there
                 somebody = f"somebody made the schema {SCHEMA_NAME} in {shown(store.url)}"
                 hint = f"DROP SCHEMA {SCHEMA_NAME} CASCADE, as who runs the server; or another database: `createdb NEW`"
                 raise Unavailable("not-a-ledger", somebody, hint)
@@ -75,15 +75,14 @@ def migrate(store: Store) -> bool:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
         if before is None and on_server:
-            _close(connection)
+            _revoke_public(connection)
         return before is None
 
 
 def require_possible(url: str, *, roles: Collection[str] = (), over: bool = False) -> None:
-    """Raise Misuse, or Unavailable (no-workers), if `roles` cannot be granted rights or the ledger not be spread `over`
-    workers.
+    """Check before a ledger is made that `roles` can be granted rights, and (`over`) that workers can share it.
 
-    Call it before the ledger is made.
+    Raises Misuse, or Unavailable (no-workers).
     """
     if roles:
         _require_server(url, "roles")
@@ -105,7 +104,7 @@ def spread_over_workers(url: str) -> bool:
     with closing(Connections(url)) as connections, connections.transaction() as connection:
         take_schema_lock(connection.connection.cursor(), connections)
         is_new = spread(connection, url)
-        _close(connection)  # what Citus makes at a worker is open to everybody
+        _revoke_public(connection)  # Citus makes functions at a worker that everybody may call
         for role in {role for roles in granted_roles(connection).values() for role in roles}:
             _grant(connection, url, role, ())
         return is_new
@@ -132,7 +131,7 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
     """
     _require_server(url, "roles")
     with closing(Connections(url)) as connections, connections.transaction() as connection:
-        _close(connection)
+        _revoke_public(connection)
         for role in writers:
             _grant(connection, url, role, (*_LOOK, *_RECORD))
         for role in readers:
@@ -141,18 +140,18 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
             _grant(connection, url, role, (*_LOOK, *_NAMES))
         # noted on the log's table, so that `verify` reports rights held by any other role
         noted, roles = granted_roles(connection), {"writer": writers, "reader": readers, "names": names}
-        note = json.dumps({what: sorted({*noted.get(what, ()), *more}) for what, more in roles.items()})
+        note = json.dumps({what: sorted({*noted.get(what, ()), *granted}) for what, granted in roles.items()})
         quoted = note.replace("'", "''").replace("%", "%%")
         connection.exec_driver_sql(f"COMMENT ON TABLE {SCHEMA_NAME}.{EVENT.name} IS '{quoted}'")
 
 
-def _named(*names: str) -> str:
+def _in_schema(*names: str) -> str:
     return ", ".join(f"{SCHEMA_NAME}.{name}" for name in names)
 
 
-_LOOK = (f"USAGE ON SCHEMA {SCHEMA_NAME}", f"SELECT ON {_named(EVENT.name, SEAL.name, 'log', VERSION.name)}")
-_RECORD = (f"EXECUTE ON FUNCTION {_named(APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, LOCK_STREAM)}",)
-_NAMES = (f"SELECT ON {_named(TEXT.name, EVIDENCE_FILE.name)}", f"EXECUTE ON FUNCTION {_named(ERASE_TEXTS)}")
+_LOOK = (f"USAGE ON SCHEMA {SCHEMA_NAME}", f"SELECT ON {_in_schema(EVENT.name, SEAL.name, 'log', VERSION.name)}")
+_RECORD = (f"EXECUTE ON FUNCTION {_in_schema(APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, LOCK_STREAM)}",)
+_NAMES = (f"SELECT ON {_in_schema(TEXT.name, EVIDENCE_FILE.name)}", f"EXECUTE ON FUNCTION {_in_schema(ERASE_TEXTS)}")
 
 
 def _grant(connection: sa.Connection, url: str, role: str, privileges: Iterable[str]) -> None:
@@ -162,7 +161,7 @@ def _grant(connection: sa.Connection, url: str, role: str, privileges: Iterable[
         connection.execute(sa.text(f"GRANT {privilege} TO {name}"))
 
 
-def _close(connection: sa.Connection) -> None:
+def _revoke_public(connection: sa.Connection) -> None:
     """Revoke what PostgreSQL grants to everybody by default."""
     for statement in closing_statements(SCHEMA_NAME):
         connection.execute(sa.text(statement))
@@ -193,12 +192,12 @@ def _create_schema(connection: sa.Connection) -> bool:
             connection.execute(sa.text(f"CREATE SCHEMA {SCHEMA_NAME}"))
             return True
     except exc.DBAPIError as error:
-        if getattr(error.orig, "sqlstate", "") not in _THERE_ALREADY:
+        if getattr(error.orig, "sqlstate", "") not in _EXISTS_ALREADY:
             raise
         return False
 
 
-_THERE_ALREADY = ("42P06", "23505")
+_EXISTS_ALREADY = ("42P06", "23505")
 """SQLSTATEs for a schema that exists or is being created by another desk."""
 
 
@@ -211,5 +210,5 @@ def _require_ours(connection: sa.Connection, url: str) -> str | None:
     if before is not None:
         check_version(before)
     if before is None and (names - {VERSION.name} or strange_tables(connection)):
-        raise Unavailable("not-a-ledger", f"{shown(url)} holds something else", "name a new file: --db FILE")
+        raise Unavailable("not-a-ledger", f"{shown(url)} is in use for something else", "name a new file: --db FILE")
     return before

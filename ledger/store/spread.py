@@ -19,7 +19,7 @@ from ledger.store.own_files import LOCK_SECONDS, WORKER_SECONDS, shown
 from ledger.store.tables import EVENT, SCHEMA_NAME, STREAM_LOCK, TABLES, VERSION
 
 BY_STREAM = (APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, ERASE_TEXTS, LOCK_STREAM)
-"""The functions that run at the worker of their stream."""
+"""The functions that run at the worker on which their stream lies."""
 
 _SPREAD = (*(table.name for table in TABLES), STREAM_LOCK)
 """The tables whose rows lie at the worker of their stream; the table of versions is copied to every worker."""
@@ -43,7 +43,7 @@ def spread(connection: sa.Connection, url: str) -> bool:
     """
     require_workers(connection, url)
     current = _distribution(connection)
-    if current and current != _SHOULD:
+    if current and current != _REQUIRED:
         raise _spread_in_another_way(url, current)
     if not current:
         allow_triggers(connection)
@@ -58,17 +58,16 @@ def _at_workers(connection: sa.Connection, url: str, statement: str) -> None:
     """Execute a statement at each worker; raise Unavailable at the first that fails or does not answer."""
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
         if not row.success:
-            raise _not_done(row, url)
+            raise _worker_error(row, url)
 
 
-def _not_done(row: sa.Row[Any], url: str) -> Unavailable:
-    """Return the error for a worker that did not execute a statement."""
+def _worker_error(row: sa.Row[Any], url: str) -> Unavailable:
     worker = f"the worker {row.nodename}:{row.nodeport} of {shown(url)}"
     if _is_away(row.result):
         return Unavailable("database-unreachable", f"{worker} does not answer", f"start it again, and {_AGAIN}")
     if _BUSY in row.result:
-        busy = f"a desk has held the log at {worker} for longer than may be waited"
-        return Unavailable("database-busy", busy, f"in a while, {_AGAIN}")
+        busy = f"another desk has locked the log at {worker} for too long"
+        return Unavailable("database-busy", busy, f"wait a while, then {_AGAIN}")
     return Unavailable("no-workers", f"{worker} cannot be set up: {row.result}", _OWNER)
 
 
@@ -91,7 +90,7 @@ def require_answering(connection: sa.Connection, url: str) -> None:
 
 
 def put_back(connection: sa.Connection, url: str) -> None:
-    """Make the triggers on every shard anew, at the workers: Citus does not propagate TRUNCATE triggers."""
+    """Recreate the triggers on every shard, at the workers: Citus does not propagate TRUNCATE triggers."""
     if is_spread(connection):
         triggers = ", ".join(f"('{table}', '{name}', '{changes}')" for table, (name, changes) in TRIGGERS.items())
         _at_workers(connection, url, _TRIGGERS_OF_PARTS.format(made=triggers))
@@ -121,7 +120,7 @@ def allow_triggers(connection: sa.Connection) -> None:
 
 
 def is_spread(connection: sa.Connection) -> bool:
-    """Return whether anything of the ledger is."""
+    """Return whether Citus distributes any table of the ledger."""
     return _has_citus(connection) and bool(_distribution(connection))
 
 
@@ -132,7 +131,7 @@ def can_be_spread(url: str) -> bool:
 
 
 def coordinator_of(url: str) -> str:
-    """Which server the desks speak to, where a URL is of one of its workers; else nothing."""
+    """Return the coordinator, 'host:port', if a URL names one of its workers; else ''."""
     with closing(Connections(url)) as connections, connections.reading() as connection:
         return _coordinator(connection)
 
@@ -140,7 +139,7 @@ def coordinator_of(url: str) -> str:
 def require_no_worker(connection: sa.Connection, url: str) -> None:
     """Raise Misuse if the server is a worker: a ledger is made at the coordinator."""
     if coordinator := _coordinator(connection):
-        raise Misuse("usage", f"{shown(url)} is a worker; the coordinator is {coordinator}", "name that in --db")
+        raise Misuse("usage", f"{shown(url)} is a worker; the coordinator is {coordinator}", "name that server in --db")
 
 
 def _coordinator(connection: sa.Connection) -> str:
@@ -154,13 +153,13 @@ _COORDINATOR = sa.text("""
 
 
 def nodes(connections: Connections) -> list[Node]:
-    """Return the servers of a spread ledger, the coordinator first; none if it is not spread."""
+    """Return the servers of a spread ledger, the coordinator first; [] if the ledger is not spread."""
     if connections.is_sqlite:
         return []
     with connections.reading() as connection:
         if not is_spread(connection):
             return []
-        if (current := _distribution(connection)) != _SHOULD:
+        if (current := _distribution(connection)) != _REQUIRED:
             raise _spread_in_another_way(connections.url, current)
         return [Node(f"{row.nodename}:{row.nodeport}", row.parts, row.answers) for row in connection.execute(_NODES)]
 
@@ -185,8 +184,8 @@ def ask_workers(connection: sa.Connection, statement: str) -> Iterator[tuple[str
     """Yield each worker's address, its answer to a statement or a message why not, and whether it answered."""
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
         server = f"{row.nodename}:{row.nodeport}"
-        why = "nobody answers there" if _is_away(row.result) else row.result
-        yield server, str(row.result) if row.success else f"at {server} it cannot be told: {why}", row.success
+        cause = "nobody answers there" if _is_away(row.result) else row.result
+        yield server, str(row.result) if row.success else f"the server {server} cannot be checked: {cause}", row.success
 
 
 def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]:
@@ -197,7 +196,7 @@ def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]
     rows = connection.execute(_ON_WORKERS, {"statement": known}).all()
     for row in rows:
         if not row.success:
-            raise _not_done(row, url)
+            raise _worker_error(row, url)
     return [f"{row.nodename}:{row.nodeport}" for row in rows if not row.result]
 
 
@@ -205,10 +204,10 @@ def require_workers(connection: sa.Connection, url: str) -> None:
     """Raise Unavailable (no-workers) without Citus, or without workers."""
     if not _has_citus(connection):
         hint = "as who runs the servers, in this database on each: CREATE EXTENSION citus; `help citus`"
-        raise Unavailable("no-workers", f"{shown(url)} has no Citus to spread it", hint)
+        raise Unavailable("no-workers", f"{shown(url)} has no extension Citus, which spreads a ledger", hint)
     if not connection.execute(sa.text(_WORKERS)).scalar():
         hint = "as who runs the servers: SELECT citus_add_node('worker', 5432); `help citus`"
-        raise Unavailable("no-workers", f"{shown(url)} has Citus, and no workers to be spread over", hint)
+        raise Unavailable("no-workers", f"{shown(url)} has Citus, but no workers to spread the ledger over", hint)
 
 
 def _has_citus(connection: sa.Connection) -> bool:
@@ -219,21 +218,21 @@ _TABLES = dict.fromkeys(_SPREAD, "by session") | {VERSION.name: "by copies"}
 
 _FUNCTIONS = {signature.partition("(")[0]: "by session" for signature in BY_STREAM}
 
-_SHOULD = _TABLES | _FUNCTIONS
+_REQUIRED = _TABLES | _FUNCTIONS
 """The required distribution of each table and function."""
 
 
 def _distribution(connection: sa.Connection) -> dict[str, str]:
     """Return how each spread table and function is distributed; {} if no table is."""
-    tables = {row.name: row.how for row in connection.execute(_HOW, {"names": list(_TABLES)})}
+    tables = {row.name: row.how for row in connection.execute(_HOW_TABLES, {"names": list(_TABLES)})}
     if not tables:
         return {}
-    return tables | {row.name: row.how for row in connection.execute(_HOW_CALLED, {"names": list(_FUNCTIONS)})}
+    return tables | {row.name: row.how for row in connection.execute(_HOW_FUNCTIONS, {"names": list(_FUNCTIONS)})}
 
 
 def _spread_in_another_way(url: str, found: dict[str, str]) -> Unavailable:
-    odd = sorted(name for name in _SHOULD if found.get(name) != _SHOULD[name])
-    listed = "; ".join(f"{name} {found.get(name, 'not at all')}, not {_SHOULD[name]}" for name in odd)
+    names = sorted(name for name in _REQUIRED if found.get(name) != _REQUIRED[name])
+    listed = "; ".join(f"{name} {found.get(name, 'not at all')}, not {_REQUIRED[name]}" for name in names)
     hint = "spread a new one, `init --spread`, and `restore` into it: `help citus`"
     return Unavailable("spread-otherwise", f"{shown(url)} was spread by hand in another way: {listed}", hint)
 
@@ -244,8 +243,8 @@ def _statements() -> Iterator[str]:
         table = f"{SCHEMA_NAME}.{name}"
         together = "" if name == EVENT.name else f", colocate_with => '{_EVENT}'"
         yield f"SELECT create_distributed_table('{table}', 'session'{together})"
-        # The parts have the guard by now. What was recorded is still here too, and goes; the guard of this server alone
-        # is switched off meanwhile, for Citus hands nothing on that is said of a trigger before a TRUNCATE.
+        # The shards have the trigger by now. The rows still lie here too, and are deleted; only the trigger of this
+        # server is disabled meanwhile: Citus does not propagate changes of a TRUNCATE trigger.
         guard, _ = TRIGGERS.get(name, ("", ""))
         if guard:
             yield f"ALTER TABLE {table} DISABLE TRIGGER {guard}"
@@ -270,7 +269,7 @@ _AT_COORDINATOR = f"""DO $$ BEGIN
     EXECUTE format('ALTER DATABASE %I SET citus.node_connection_timeout = {WORKER_SECONDS * 1000}', current_database());
 END $$"""
 
-# A worker has settings of its own: what a desk asks of its connection is said to the coordinator alone.
+# A worker has settings of its own: those of a desk's connection reach the coordinator only.
 _SETTINGS = f"""DO $$ BEGIN
     EXECUTE format('ALTER DATABASE %I SET search_path = pg_catalog, pg_temp', current_database());
     EXECUTE format('ALTER DATABASE %I SET lock_timeout = %L', current_database(), '{LOCK_SECONDS}s');
@@ -281,7 +280,7 @@ END $$"""
 
 _WORKERS = "SELECT count(*) FROM pg_dist_node WHERE isactive AND shouldhaveshards AND noderole = 'primary'"
 
-_HOW = sa.text(f"""
+_HOW_TABLES = sa.text(f"""
     SELECT relname AS name, CASE WHEN partmethod = 'n' THEN 'by copies'
         WHEN partmethod <> 'h' THEN 'in ranges'
         WHEN column_to_column_name(logicalrelid, partkey) <> 'session' THEN 'by another column'
@@ -293,7 +292,7 @@ _HOW = sa.text(f"""
     WHERE relname = ANY(:names) AND relnamespace = to_regnamespace('{SCHEMA_NAME}')
 """)
 
-_HOW_CALLED = sa.text(f"""
+_HOW_FUNCTIONS = sa.text(f"""
     SELECT proname AS name, CASE WHEN force_delegation AND distribution_argument_index = 0 AND colocationid = (
             SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = to_regclass('{_EVENT}')
         ) THEN 'by session' ELSE 'by copies' END AS how

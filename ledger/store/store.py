@@ -40,16 +40,16 @@ from ledger.store.texts import KeptFiles, Texts
 from ledger.subjects.people.facts import TextErased
 
 Note = tuple[int, str]
-"""The size of a seal, and its text."""
+"""The number of events that a seal covers, and the seal's text."""
 
 
 class Stray(NamedTuple):
-    """Rows that belong to no session: their table, and the value in the session column, made visible."""
+    """Rows of a table whose session column names no session: the table, and that value (`name`), made visible."""
 
     table: str
     name: str
     is_name: bool = False
-    """Whether it is the name of a session that has no log here."""
+    """True if the value is a valid name, but no session of this name has a log here."""
 
 
 def _shown(session: object) -> str:
@@ -63,33 +63,33 @@ class KeptSeals:
         self._connections = connections
 
     def of(self, session: str) -> list[Note]:
-        """Return the seals of a session, shortest first."""
+        """Return the seals of a session, the one that covers the fewest events first."""
         with self._connections.reading(alone=True) as connection:
             return self._kept(connection, session)
 
     def put(self, session: str, size: int, note: str) -> None:
-        """Keep a published seal; one that is kept already stays."""
+        """Store a published seal over the first `size` events of a session, unless it is stored already."""
         with self._connections.transaction() as connection:
             take_locks(connection.connection.cursor(), self._connections, [session])
             self.write(connection, session, [(size, note)])
 
     def write(self, connection: sa.Connection, session: str, notes: Iterable[Note]) -> None:
-        """Keep several seals, in a transaction that has begun."""
-        kept = {*self._kept(connection, session)}
-        new = [{"session": session, "size": size, "note": note} for size, note in notes if (size, note) not in kept]
+        """Store the seals that are not stored yet, in a transaction that has begun."""
+        stored = {*self._kept(connection, session)}
+        new = [{"session": session, "size": size, "note": note} for size, note in notes if (size, note) not in stored]
         if new:
             connection.execute(SEAL.insert() if self._connections.is_sqlite else KEEP_SEAL, new)
 
     def sessions(self) -> list[object]:
-        """Return the values in the session column of all seals, also of sessions without events."""
+        """Return the values in the session column of all seals; a session without events may be among them."""
         with self._connections.reading(alone=True) as connection:
             return list(connection.execute(sa.select(SEAL.c.session).distinct().order_by(SEAL.c.session)).scalars())
 
     def _kept(self, connection: sa.Connection, session: str) -> list[Note]:
-        kept = sa.select(SEAL.c.size, SEAL.c.note).where(SEAL.c.session == session).order_by(SEAL.c.size, SEAL.c.note)
+        query = sa.select(SEAL.c.size, SEAL.c.note).where(SEAL.c.session == session).order_by(SEAL.c.size, SEAL.c.note)
         notes = list[Note]()
-        for size, note in connection.execute(kept):
-            # where the types of a file were taken away, a row may be no seal of any size
+        for size, note in connection.execute(query):
+            # a SQLite file whose column types were removed keeps any value; size 0 marks a row that is no seal
             text = note.decode("utf-8", "surrogateescape") if isinstance(note, bytes) else str(note)
             notes.append((size, text) if isinstance(size, int) and isinstance(note, str) else (0, text))
         return notes
@@ -107,12 +107,12 @@ class Store:
         self.seals = KeptSeals(self.connections)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close all connections to the database."""
         self.connections.close()
 
     @cached_property
     def login(self) -> str:
-        """The login on the server; '' for a file."""
+        """The login of this desk on the server; '' for a file."""
         if self.connections.is_sqlite:
             return ""
         with self.connections.reading(alone=True) as connection:
@@ -125,7 +125,7 @@ class Store:
         return int(seconds * 1_000_000)
 
     def replayed_at(self) -> datetime | None:
-        """Return when the newest change in a standby was recorded at the server it follows; None for any other."""
+        """Return when the newest change in this standby was committed at the server it follows; else None."""
         if self.connections.is_sqlite:
             return None
         with self.connections.reading(alone=True) as connection:
@@ -133,14 +133,14 @@ class Store:
         return newest
 
     def database_open_to_all(self) -> str:
-        """Return the name of a database to which every role of the server may connect; "" for any other."""
+        """Return the name of the database if every role of the server may connect to it; else ""."""
         if self.connections.is_sqlite:
             return ""
         with self.connections.reading(alone=True) as connection:
             return str(connection.execute(_OPEN_TO_ALL).scalar() or "")
 
     def check_schema(self) -> None:
-        """Raise Unavailable if the database is missing, old, new, or no ledger."""
+        """Raise Unavailable if the database is missing, old, new, or no ledger; Corrupt if tables are replaced."""
         require_database(self.url)
         with self.connections.reading(alone=True) as connection:
             lines = file_lines(connection) if self.connections.is_sqlite else []
@@ -150,17 +150,17 @@ class Store:
                 require_own_tables(lines, self.url)
 
     def unopened(self) -> list[str]:
-        """Return the names of the streams whose first event was deleted."""
+        """Return the names of the streams whose first event is missing."""
         opened = {*self.log.streams()}
         return [name for name in self.log.names() if is_name(name) and name not in opened]
 
     def sealed_or_kept(self) -> list[str]:
-        """Return the sessions in the database, oldest first, then those without a first event or with only seals."""
+        """Return all streams, oldest first; then those without a first event, and those with nothing but seals."""
         sealed = (each for each in self.seals.sessions() if is_name(each))
         return list(dict.fromkeys([*self.log.streams(), *self.unopened(), *sealed]))
 
     def strays(self) -> Iterator[Stray]:
-        """Yield the rows that belong to no session: their session column holds no name, or the session has no log."""
+        """Yield the rows whose session column holds no valid name, or the name of a session without a log."""
         for table, names in (("log", self.log.names()), ("seals", self.seals.sessions())):
             yield from (Stray(table, _shown(each)) for each in names if not is_name(each))
         known = {*self.sealed_or_kept()}
@@ -200,17 +200,17 @@ class Store:
         files: Mapping[str, Iterable[bytes]],
     ) -> list[Envelope]:
         session = events[0].session
-        for commitment, parts in files.items():  # on a server before anybody has to wait for the session
+        for commitment, parts in files.items():  # before the session is locked, so that nobody waits for the transfer
             self.files.write(cursor, session, commitment, parts)
         if resting_on:
             take_locks(cursor, self.connections, [session], resting_on)
             log.require_heads(self.connections, cursor, resting_on)
         appended = log.append(self.connections, cursor, events, previous)
         kinds = {kind for kind in {type(each.event) for each in appended} if _changes_texts(kind)}
-        beside = [each for each in appended if type(each.event) in kinds] if kinds else []
-        texts = (text for each in beside for _, text in kept_texts(each.event) if not text.gone)
+        with_texts = [each for each in appended if type(each.event) in kinds] if kinds else []
+        texts = (text for each in with_texts for _, text in kept_texts(each.event) if not text.gone)
         self.texts.write(cursor, session, texts, appended[0].number)
-        for envelope in beside:
+        for envelope in with_texts:
             if isinstance(erasure := envelope.event, TextErased):
                 self.texts.erase(cursor, session, {text.commitment: envelope.number for text in erasure.texts})
                 self.files.erase(cursor, session, [text.commitment for text in erasure.texts])
@@ -218,7 +218,7 @@ class Store:
 
     @contextmanager
     def lock(self, session: str, beside: Iterable[str] = ()) -> Iterator[Lock | None]:
-        """Wait for the lock on a session, so that what is read meanwhile still holds when events are appended.
+        """Hold the lock on a session, so that nobody else appends to it until the block ends.
 
         `beside`: other streams to lock with it. A SQLite file has one lock for all writers. Yields None for a ledger in
         memory, which no other desk can open.
@@ -244,7 +244,7 @@ def _changes_texts(kind: type[Event]) -> bool:
 
 
 class Position(NamedTuple):
-    """The number and digest of an event of a session."""
+    """The last event of a session that a follower has read: its number and digest."""
 
     number: int
     digest: bytes
@@ -259,7 +259,7 @@ _FILE = msgspec.json.Decoder(dict[str, _Line])
 
 
 def read_positions(path: Path) -> dict[str, Position]:
-    """Return the positions in a file, by session; {} without a file. Misuse (bad-file) if it cannot be read."""
+    """Return the positions in a file, by session; {} if it does not exist. Misuse (bad-file) if it cannot be read."""
     try:
         lines = _FILE.decode(read_file(path, POSITIONS))
         return {session: Position(each.number, bytes.fromhex(each.digest)) for session, each in lines.items()}
@@ -271,22 +271,22 @@ def read_positions(path: Path) -> dict[str, Position]:
 
 
 def write_positions(path: Path, positions: Mapping[str, Position]) -> None:
-    """Replace a file by these positions, durably and at once; OSError if that fails."""
+    """Write positions to a file, all or nothing and durably; raise OSError if that fails."""
     lines = {session: _Line(each.number, each.digest.hex()) for session, each in sorted(positions.items())}
     write_whole(path, msgspec.json.format(msgspec.json.encode(lines)).decode() + "\n")
 
 
 def parted(log: Log, session: str, seen: Position, how: str = "seen") -> Corrupt | None:
-    """Return the error if a session no longer holds a position that was seen or acknowledged (`how`); else None."""
+    """Return the error if a session has lost the event at a position seen or acknowledged before (`how`); else None."""
     if seen.number == 0 or log.has(session, seen.number, seen.digest):
         return None
     last = log.heads(session)[session]
     if last < seen.number:
-        gone = f"#{last + 1}" if last + 1 == seen.number else f"#{last + 1}–#{seen.number}"
-        text = f"session {session} ends at #{last}: {gone} had been {how} and {'is' if '–' not in gone else 'are'} gone"
-        return Corrupt("history-changed", text, "is it a backup, or a copy that is short? look for the other", last + 1)
+        lost = f"#{last + 1}" if last + 1 == seen.number else f"#{last + 1}–#{seen.number}"
+        text = f"session {session} ends at #{last}: {lost} had been {how} and {'is' if '–' not in lost else 'are'} gone"
+        return Corrupt("history-changed", text, "is it a backup, or a short copy? find the complete ledger", last + 1)
     text = f"event #{seen.number} of session {session} is not the one that was {how}: it has another history"
-    hint = "something up to it was rewritten: compare with a seal, a backup or an export"
+    hint = "an event up to this one was rewritten: compare with a seal, a backup or an export"
     return Corrupt("history-changed", text, hint, seen.number)
 
 
@@ -310,7 +310,7 @@ class Subscription:
         if the chain is broken, or (history-changed) if a session no longer holds what was seen.
         """
         heads = self.store.log.heads(self.session)
-        for session, seen in [*self._seen.items(), *self._to_begin_with()]:
+        for session, seen in [*self._seen.items(), *self._unread_positions()]:
             if heads.get(session, 0) < seen.number or session not in self._seen:
                 if error := parted(self.store.log, session, seen):
                     raise error
@@ -330,10 +330,10 @@ class Subscription:
     @property
     def positions(self) -> dict[str, Position]:
         """The last event seen in each session, for a later `Subscription`."""
-        return {**dict(self._to_begin_with()), **self._seen}
+        return {**dict(self._unread_positions()), **self._seen}
 
-    def _to_begin_with(self) -> Iterator[tuple[str, Position]]:
-        """Yield the given positions after which nothing was read yet."""
+    def _unread_positions(self) -> Iterator[tuple[str, Position]]:
+        """Yield the positions in `after` of the sessions from which nothing was read yet."""
         for session, seen in self.after.items():
             if session not in self._seen and isinstance(seen, Position) and self.session in (None, session):
                 yield session, seen

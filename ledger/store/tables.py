@@ -68,8 +68,8 @@ NO_END = (1 << 63) - 1
 BEFORE_ALL = -(1 << 63)
 """The smallest value of a column: rows numbered below 1 are read too, and reported."""
 
-# What is said most often is said to the driver itself, in the words that `Connections.said` puts in. Of a parameter
-# whose type is not said PostgreSQL would take the function or operator that fits best, and a stranger's may fit better.
+# The most frequent statements go to the driver itself; `Connections.said` fills in schema and parameter marks. Without
+# a type of each parameter PostgreSQL would choose the best-fitting function or operator, perhaps a stranger's.
 HEAD = "SELECT number, digest FROM {schema}event WHERE session = {text} ORDER BY number DESC LIMIT 1"
 
 INSERT = "INSERT INTO event (session, number, command_id, part, record, digest) VALUES (?, ?, ?, ?, ?, ?)"
@@ -77,7 +77,7 @@ INSERT = "INSERT INTO event (session, number, command_id, part, record, digest) 
 INSERTED_TOGETHER = 50
 
 INSERT_TOGETHER = INSERT + ", (?, ?, ?, ?, ?, ?)" * (INSERTED_TOGETHER - 1)
-"""Many rows in one statement, which takes SQLite a quarter less time; larger batches save nothing more."""
+"""The statement for many rows at once: SQLite takes a quarter less time; larger batches save nothing more."""
 
 APPEND_EVENTS = f"SELECT {SCHEMA_NAME}.append_events(%s::text, %s::bigint, %s::bytea, %s::bytea, %s::bytea)"
 
@@ -117,8 +117,8 @@ ERASE_TEXT = "DELETE FROM text WHERE session = ? AND commitment = ?"
 _ONE: sa.ColumnElement[int] = sa.literal_column("1")
 _STREAM = EVENT.alias("stream")
 
-# From opening to opening by an index that has nothing else, and to the end of each: no table scan, and the same words
-# on every database, also on one that is spread over many, which answer each for its own streams.
+# These go by the index of first events and by the primary key, without a table scan, and are alike on every database;
+# in a spread ledger each worker answers for its own streams.
 OPENINGS = (
     sa.select(_STREAM.c.session, _STREAM.c.record.label("first"))
     .where(_STREAM.c.number == _ONE)
@@ -127,9 +127,8 @@ OPENINGS = (
 
 
 def _last(column: sa.Column[Any]) -> sa.ScalarSelect[Any]:
-    """Return a column of the last event of a stream."""
-    its = sa.select(column).where(EVENT.c.session == _STREAM.c.session)
-    return its.order_by(EVENT.c.number.desc()).limit(_ONE).scalar_subquery()
+    newest = sa.select(column).where(EVENT.c.session == _STREAM.c.session)
+    return newest.order_by(EVENT.c.number.desc()).limit(_ONE).scalar_subquery()
 
 
 HEADS = (
@@ -173,7 +172,7 @@ def require_schema(connection: sa.Connection, url: str) -> None:
     try:
         version = version_of(connection, url)
     except (exc.OperationalError, exc.ProgrammingError) as error:
-        # a database that went away says nothing of a table that is missing
+        # only a missing table means that this is no ledger
         if getattr(error.orig, "sqlstate", None) != _NO_TABLE and "no such table" not in str(error.orig):
             raise
         raise Unavailable(
@@ -183,32 +182,32 @@ def require_schema(connection: sa.Connection, url: str) -> None:
 
 
 def version_of(connection: sa.Connection, url: str) -> str | None:
-    """Return the version of the schema, None if it has none; raise Unavailable (not-a-ledger) if it cannot be told."""
+    """Return the version of the schema, None if it has none; raise Unavailable (not-a-ledger) for any other content."""
     versions = connection.execute(sa.select(VERSION.c.version_num)).scalars().all()
     if not versions and sa.inspect(connection).has_table(EVENT.name, schema_of(connection)):
-        raise _strange(url, "does not say which version of a ledger it is: the row that says it is gone")
+        raise _not_a_ledger(url, "does not say which version of a ledger it is: the row that says it is gone")
     if len(versions) > 1 or not all(isinstance(each, str) for each in versions):
-        listed = ", ".join(map(_cut, versions[:_TOLD])) + (", …" if len(versions) > _TOLD else "")
-        raise _strange(url, f"does not say in one word which version of a ledger it is: {listed}")
+        listed = ", ".join(map(_cut, versions[:_MOST_LISTED])) + (", …" if len(versions) > _MOST_LISTED else "")
+        raise _not_a_ledger(url, f"does not name one version of a ledger: {listed}")
     if versions and not _VERSION.fullmatch(versions[0]):
-        raise _strange(url, f"says it is at version {_cut(versions[0])}, which is none of a ledger")
+        raise _not_a_ledger(url, f"says it is at version {_cut(versions[0])}, which no ledger has")
     return versions[0] if versions else None
 
 
 _VERSION = re.compile("[0-9]{4}")
 
-_TOLD = 3
+_MOST_LISTED = 3
 """How many versions a message lists."""
 
 
 def _cut(version: object) -> str:
-    """Return a value in the place of a version in a few characters: it may be anything, of any length."""
+    """Return a value found as a version, cut to a few characters: it may be anything, of any length."""
     text = repr(version)
     return text if len(text) <= 24 else f"{text[:24]}…"
 
 
-def _strange(url: str, why: str) -> Unavailable:
-    hint = "somebody changed it beside the ledger; `restore` a backup into a new one, --db NEW"
+def _not_a_ledger(url: str, why: str) -> Unavailable:
+    hint = "somebody changed it with another program; `restore` a backup into a new ledger, --db NEW"
     return Unavailable("not-a-ledger", f"{shown(url)} {why}", hint)
 
 
@@ -216,7 +215,7 @@ def check_version(version: str | None) -> None:
     """Raise Unavailable (database-old, database-new) if a version is not this program's."""
     if version is None:
         raise Unavailable(
-            "database-old", f"the database is at version none, this program at {SCHEMA}", "`bridge-ledger upgrade`"
+            "database-old", f"the database has no version yet, this program has {SCHEMA}", "`bridge-ledger upgrade`"
         )
     if version < SCHEMA:
         raise Unavailable(

@@ -62,18 +62,18 @@ class Texts:
     def require_readable(self, what: str) -> None:
         """Raise Unavailable (database-denied) if the login may not read texts, instead of returning none."""
         if not self.may_be_read():
-            who = "a login may that whoever owns the ledger has granted names (--grant-names: `help postgresql`)"
-            raise Unavailable("database-denied", f"the login of this desk may not read {what}", who)
+            hint = "the owner of the ledger grants that right: `init --grant-names ROLE` (`help postgresql`)"
+            raise Unavailable("database-denied", f"the login of this desk may not read {what}", hint)
 
     def of(self, session: str) -> Iterator[TextRow]:
         """Yield the texts of a session."""
         return self._rows(_SELECTED.where(TEXT.c.session == session))
 
     def all_of(self, session: str) -> "AllTexts":
-        """Return the texts of a session as they are now, with the number of its last event before they were read."""
+        """Return the texts of a session, with the number of the last event before they were read."""
         with self._connections.reading() as connection:
             cursor = connection.connection.cursor()
-            cursor.execute(self._connections.said(HEAD), (session,))  # before the texts: what it names has them by then
+            cursor.execute(self._connections.said(HEAD), (session,))  # before the texts, so that they include its own
             last, _ = cursor.fetchone() or (0, b"")
             rows = {row.commitment: row for row in self._current(connection, session)}
         return AllTexts(rows, last if isinstance(last, int) else 0)
@@ -96,7 +96,7 @@ class Texts:
             return connection.execute(query).first() is not None
 
     def at(self, session: str, commitment: str) -> TextRow | None:
-        """Return the text under a commitment; None if there is none."""
+        """Return the stored text with a commitment; None if none is stored."""
         this = (TEXT.c.session == session, TEXT.c.commitment == commitment)
         rows = list(self._rows(_SELECTED.where(*this)))
         return rows[0] if rows else None
@@ -114,14 +114,14 @@ class Texts:
             return list(connection.execute(sa.select(TEXT.c.session).distinct().order_by(TEXT.c.session)).scalars())
 
     def everywhere(self) -> Iterator[tuple[str, str]]:
-        """Yield every text with its session."""
+        """Yield the session and the words of every text."""
         query = sa.select(TEXT.c.session, TEXT.c.text).where(TEXT.c.text.is_not(None)).order_by(TEXT.c.session)
         with self._connections.reading() as connection:
             for row in connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE)):
                 yield row.session, str(row.text)
 
     def erasures(self, session: str) -> dict[str, Erasure]:
-        """Return the erasures of a session by commitment, as its log has them."""
+        """Return the erasures recorded in a session's log, by the commitment of the erased text."""
         return self.erasures_of_many([session]).get(session, {})
 
     def erasures_of_many(self, sessions: Iterable[str]) -> dict[str, dict[str, Erasure]]:
@@ -135,8 +135,8 @@ class Texts:
 
     def _erasures(self, connection: sa.Connection, sessions: Iterable[str]) -> dict[str, dict[str, Erasure]]:
         erasures: dict[str, dict[str, Erasure]] = {}
-        within = sa.func.position(sa.literal(_NAMED).op("IN")(EVENT.c.record))
-        named = sa.func.instr(EVENT.c.record, _NAMED) if self._connections.is_sqlite else within
+        within = sa.func.position(sa.literal(_ERASED_NAME).op("IN")(EVENT.c.record))
+        named = sa.func.instr(EVENT.c.record, _ERASED_NAME) if self._connections.is_sqlite else within
         query = sa.select(EVENT.c.session, EVENT.c.number, EVENT.c.record)
         query = query.where(EVENT.c.session.in_(sessions), named > 0)
         for row in connection.execute(query.order_by(EVENT.c.number)):
@@ -149,10 +149,10 @@ class Texts:
                 erasures.setdefault(row.session, {}).update({each.commitment: erasure for each in envelope.event.texts})
         return erasures
 
-    # Writing, in a transaction that has begun; on a server by functions of the owner, which ask the log
+    # Writing, in a transaction that has begun; on a server by functions of the owner, which consult the log
 
     def write(self, cursor: Cursor, session: str, texts: Iterable[KeptText], first: int) -> None:
-        """Keep the texts of events that are recorded from number `first` on."""
+        """Store the texts of events that are recorded from number `first` on."""
         self._keep(cursor, session, [TextRow(text.commitment, text.salt, str(text)) for text in texts], first)
 
     def _keep(self, cursor: Cursor, session: str, rows: Sequence[TextRow], first: int) -> None:
@@ -165,7 +165,7 @@ class Texts:
             cursor.execute(KEEP_TEXTS, (session, first, commitments, salts, words))
 
     def erase(self, cursor: Cursor, session: str, erased: Mapping[str, int]) -> None:
-        """Delete texts for good: by commitment, with the number of the event that erased it."""
+        """Delete texts for good; `erased` gives, for each commitment, the number of the event that erased it."""
         if self._connections.is_sqlite:
             cursor.executemany(ERASE_TEXT, [(session, commitment) for commitment in erased])
         else:
@@ -173,9 +173,9 @@ class Texts:
                 cursor.execute(ERASE_TEXTS, (session, number))
 
     def restore(self, connection: sa.Connection, session: str, texts: Iterable[TextRow]) -> tuple[int, bool]:
-        """Keep the texts of a bundle that are missing here, and delete those that the log says were erased.
+        """Store the texts of a bundle that are missing here, and delete those that the log says were erased.
 
-        Returns how many were added, and whether any was deleted.
+        Returns the number of texts added, and whether any was deleted.
         """
         erased = self.erased_within(connection, session)
         current = {row.commitment: row for row in self._current(connection, session)}
@@ -183,12 +183,12 @@ class Texts:
         coming = ((row, current.get(row.commitment)) for row in texts if row.commitment not in erased)
         new = {row.commitment: row for row, known in coming if known is None or (row.fits and not known.fits)}
         cursor = connection.connection.cursor()
-        gone = {each: erased[each].number for each in current if each in erased}
-        self.erase(cursor, session, gone)
-        if self._connections.is_sqlite:  # the function of a server puts a text in the place of another by itself
+        to_erase = {each: erased[each].number for each in current if each in erased}
+        self.erase(cursor, session, to_erase)
+        if self._connections.is_sqlite:  # on a server `keep_texts` replaces a text itself
             cursor.executemany(ERASE_TEXT, [(session, each) for each in current if each in new])
         self._keep(cursor, session, [*new.values()], 1)
-        return sum(row.text is not None for row in new.values()), bool(gone)
+        return sum(row.text is not None for row in new.values()), bool(to_erase)
 
     def _current(self, connection: sa.Connection, session: str) -> list[TextRow]:
         query = _SELECTED.where(TEXT.c.session == session)
@@ -202,7 +202,7 @@ class Texts:
 
 _MAY_READ = sa.text(f"SELECT has_table_privilege('{SCHEMA_NAME}.{TEXT.name}', 'SELECT')")
 _SELECTED = sa.select(TEXT.c.commitment, TEXT.c.salt, TEXT.c.text)
-_NAMED = b',"text-erased/'
+_ERASED_NAME = b',"text-erased/'
 
 FEW = 16
 """The number of texts queried one by one, before all of a session are read."""
@@ -230,12 +230,12 @@ class OpenedTexts:
         self._session = session
         self._few = few
         self._asked = 0
-        self._said_readable = readable
+        self._known_readable = readable
         self._all = found
-        self._said_erasures = erasures
+        self._known_erasures = erasures
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
-        """Return the text under a commitment, or its placeholder."""
+        """Return the text with a commitment, or a placeholder that says why the text is missing."""
         if not self._readable:
             return withheld(commitment, number, field)
         if erasure := self._erasures.get(commitment):
@@ -256,11 +256,11 @@ class OpenedTexts:
 
     @cached_property
     def _readable(self) -> bool:
-        return self._texts.may_be_read() if self._said_readable is None else self._said_readable
+        return self._texts.may_be_read() if self._known_readable is None else self._known_readable
 
     @cached_property
     def _erasures(self) -> Mapping[str, Erasure]:
-        return self._texts.erasures(self._session) if self._said_erasures is None else self._said_erasures
+        return self._texts.erasures(self._session) if self._known_erasures is None else self._known_erasures
 
     @cached_property
     def _erased_meanwhile(self) -> Mapping[str, Erasure]:
@@ -276,7 +276,7 @@ _Row = sa.Row[Any, Any] | None
 
 
 class FileRow(NamedTuple):
-    """A file as it is stored, unchecked: its commitment, its size in bytes, and the number of its first part."""
+    """A file of evidence as stored, unchecked: its commitment, its size in bytes, and the number of its first part."""
 
     commitment: str
     size: int
@@ -289,7 +289,7 @@ class FileRow(NamedTuple):
 
 
 class KeptFiles:
-    """The files of all sessions in one database."""
+    """The files of evidence of all sessions in one database."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -307,7 +307,7 @@ class KeptFiles:
         return {row.commitment: FileRow(row.commitment, _number(row.size), _number(row.first)) for row in rows}
 
     def parts(self, session: str, commitment: str) -> Iterator[bytes]:
-        """Yield the bytes under a commitment, a part at a time, without a connection held between parts."""
+        """Yield the bytes of a file, a part at a time; no connection is held between parts."""
 
         def part_after(number: int) -> _Row:
             with self._connections.reading() as connection:
@@ -316,7 +316,7 @@ class KeptFiles:
         return _parts(part_after)
 
     def parts_within(self, connection: sa.Connection, session: str, commitment: str) -> Iterator[bytes]:
-        """Yield the bytes under a commitment, in a transaction that has begun."""
+        """Yield the bytes of a file, a part at a time, in a transaction that has begun."""
         return _parts(lambda number: _part_after(connection, session, commitment, number))
 
     def sessions(self) -> list[object]:
@@ -325,10 +325,10 @@ class KeptFiles:
             query = sa.select(EVIDENCE_FILE.c.session).distinct().order_by(EVIDENCE_FILE.c.session)
             return list(connection.execute(query).scalars())
 
-    # Writing, in a transaction that has begun; a server holds the whole against its commitment when that ends
+    # Writing, in a transaction that has begun; a server checks the whole file when the transaction ends
 
     def write(self, cursor: Cursor, session: str, commitment: str, parts: Iterable[bytes]) -> None:
-        """Keep the bytes under a commitment; they replace those kept before."""
+        """Store the bytes of a file under its commitment, in the place of any stored before."""
         rows = ((session, commitment, at, part) for at, part in enumerate(in_parts(parts), start=LEFT_OUT + 1))
         if self._connections.is_sqlite:
             cursor.execute(ERASE_FILE, (session, commitment))
@@ -382,7 +382,7 @@ def _parts(part_after: Callable[[int], _Row]) -> Iterator[bytes]:
 
 
 def in_parts(content: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield bytes, whatever pieces they come in, in parts of one size; only the last may be shorter."""
+    """Regroup pieces of bytes into parts of one size, `EVIDENCE_PART.most`; only the last may be shorter."""
     buffer = b""
     for piece in content:
         buffer += piece

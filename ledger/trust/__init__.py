@@ -1,1 +1,1 @@
-"""What makes the ledger believed: seals anyone can check, receipts a pair can keep."""
+"""Proofs that a log is unchanged: seals that anyone can check, receipts that a pair can keep."""

@@ -75,7 +75,7 @@ SessionCheck = Callable[[Session], Iterable[Discrepancy]]
 
 
 def is_plain(envelope: Envelope, before: Stream) -> bool:
-    """Return whether no check can find fault with an event by itself.
+    """Return whether an event is a table result with which no check can find fault by itself.
 
     Until scores are published and officials appointed, a table result is neither late nor reserved to an office.
     """
@@ -111,7 +111,7 @@ def weights_sum(envelope: Envelope) -> Iterator[Discrepancy]:
 
 
 class CaseOrderCheck:
-    """The check that decisions follow their appeals, appeals their rulings, and events of a case the case's first."""
+    """The check that decisions follow their appeals, appeals their rulings, and all events of a case its first one."""
 
     def __init__(self) -> None:
         self._begun: set[str] = set()
@@ -163,7 +163,7 @@ def published_again(transition: Transition) -> Iterator[Discrepancy]:
         isinstance(event, ScoresPublished)
         and numbers_digest(Scoreboard(session_of(transition.before))) != event.numbers
     ):
-        yield Discrepancy("published", number, f"what was published at #{number} no longer comes out of the log")
+        yield Discrepancy("published", number, f"the scores published at #{number} no longer follow from the log")
 
 
 def offices_held(transition: Transition) -> Iterator[Discrepancy]:
@@ -172,7 +172,7 @@ def offices_held(transition: Transition) -> Iterator[Discrepancy]:
     if not may_record(before, envelope.by, envelope.event):
         yield Discrepancy("offices", envelope.number, f"{envelope.by} had no office for {envelope.name} at the time")
     elif ruling := judging_own_case(before, envelope.by, envelope.event):
-        yield Discrepancy("offices", envelope.number, f"{ruling.name} sat in judgement on what was his own")
+        yield Discrepancy("offices", envelope.number, f"{ruling.name} judged a ruling of his own")
 
 
 class PeriodCheck:
@@ -211,8 +211,8 @@ def one_in_force(session: Session) -> Iterator[Discrepancy]:
         for ruling in rulings:
             if ruling.withdrawn or ruling.superseded_by:
                 yield Discrepancy("in-force", ruling.stated, f"{ruling.case} is on {played.name}, and is not in force")
-        if two := clashing(session, rulings):
-            first, second = two
+        if pair := clashing(session, rulings):
+            first, second = pair
             yield Discrepancy("in-force", second.stated, f"{first.case} and {second.case} cannot both be in force")
 
 
@@ -266,7 +266,7 @@ STRICT: dict[str, SessionCheck] = {"sums": scores_add_up, "derivations": derivat
 
 
 _COPY = "the event itself is intact; `import` of a bundle that has the text brings it back"
-_BESIDE = "somebody wrote to the database beside the ledger"
+_BESIDE = "somebody wrote to the database with another program"
 
 
 class TextsCheck:
@@ -342,14 +342,14 @@ class TextsCheck:
 
     def _not_erased(self) -> Iterator[Discrepancy]:
         back_again = self._erased.keys() & self._rows.keys()
-        current = self._texts.all_of(self._session).rows if back_again else {}  # or they went while the log was read
+        current = self._texts.all_of(self._session).rows if back_again else {}  # erased meanwhile, perhaps
         for commitment, (number, text) in self._erased.items():
-            of = f"{text.field} of event #{text.event} of session {self._session}"
+            text_name = f"{text.field} of event #{text.event} of session {self._session}"
             if self._asked.get(commitment) != text:
-                mismatch = f"#{number} erased {of}, which has no such text"
+                mismatch = f"#{number} erased {text_name}, which has no such text"
                 yield Discrepancy("text-erased", number, mismatch)
             elif commitment in back_again and commitment in current:
-                back = f"{of} was erased by #{number}, and is here again"
+                back = f"{text_name} was erased by #{number}, and is here again"
                 yield Discrepancy("text-erased", text.event, back, _BESIDE)
 
 
@@ -357,7 +357,7 @@ _FILE_COPY = "the event itself is intact; `import` of a bundle that has the file
 
 
 class EvidenceCheck:
-    """The files of a session, checked against the events that filed them; faults are collected until the end.
+    """The files of evidence of a session, checked against their events; faults are collected until the end.
 
     Not `readable`: the login may not read the files. `elsewhere`: they are in a bundle, and were checked there.
     """
@@ -395,21 +395,21 @@ class EvidenceCheck:
         if not self._looks:
             return faults
         for commitment, (number, filed) in self._filed.items():
-            of, is_erased = f"the file of event #{number} of session {self._session}", commitment in erased
+            file_name, is_erased = f"the file of event #{number} of session {self._session}", commitment in erased
             if is_erased and commitment in self._rows and commitment in self._by_now:
-                faults.append(Discrepancy("text-erased", number, f"{of} was erased, and is here again", _BESIDE))
+                faults.append(Discrepancy("text-erased", number, f"{file_name} was erased, and is here again", _BESIDE))
             if is_erased or is_gone(filed.file):
                 continue
-            row = self._rows.get(commitment) or self._by_now.get(commitment)  # it came meanwhile
+            row = self._rows.get(commitment) or self._by_now.get(commitment)  # filed while the log was read
             if row and row.left_out and not row.size:
                 self.left_out.append(number)
             elif (
                 row and row.size == filed.size and of_parts(self._files.parts(self._session, commitment)) == filed.file
             ):
                 continue
-            elif commitment not in self._erased_by_now:  # by another desk, meanwhile
+            elif commitment not in self._erased_by_now:  # or another desk erased it meanwhile
                 what, code = ("not what was recorded", "broken") if row else ("lost: nobody erased it", "lost")
-                faults.append(Discrepancy(f"evidence-{code}", number, f"{of} is {what}", _FILE_COPY))
+                faults.append(Discrepancy(f"evidence-{code}", number, f"{file_name} is {what}", _FILE_COPY))
         strangers = len(self._rows.keys() - self._filed.keys())
         if whole and strangers:
             text = f"{strangers} of the files of session {self._session} belong to no event"

@@ -40,7 +40,7 @@ from ledger.trust.seal import PublicKey, Seal
 class JudgementsSigned:
     """The check that judgements are signed: it collects the events of one official's command until their signature.
 
-    `asked`: an official was tied to a key, or something was signed; else nothing is checked.
+    `asked`: True once an official is tied to a key, or something is signed; until then nothing is checked.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class JudgementsSigned:
         self._begin(Officials())
 
     def _begin(self, officials: Officials) -> None:
-        self._officials = officials  # as they were before the command: who changes his key signs with the one he had
+        self._officials = officials  # before the command: an official who changes his key signs with the old one
         self._events: list[int] = []
         self._last: Envelope | None = None
         self._judgement: Envelope | None = None
@@ -76,7 +76,7 @@ class JudgementsSigned:
         if judged := self._judgement:
             key = key_name(self._officials.key_of(judged.by))
             text = f"#{judged.number} ({judged.name}) by {judged.by} has no signature of the key {key}"
-            yield Discrepancy("signatures", judged.number, text, "ask who it is said to be by; it may be forged")
+            yield Discrepancy("signatures", judged.number, text, "ask its author; it may be forged")
 
     def _check_signature(self, envelope: Envelope, signed: JudgementSigned) -> Iterator[Discrepancy]:
         number, last = envelope.number, self._last
@@ -84,22 +84,22 @@ class JudgementsSigned:
             yield from self.at_end()
             text = f"#{number} signs nothing that {envelope.by} recorded just before it"
         elif (signed.digest, envelope.because) != (last.digest.hex(), tuple(self._events)):
-            text = f"#{number} signs something else than what stands before it"
+            text = f"#{number} signs something other than the events before it"
         elif self._judgement is None or signed.key != self._officials.key_of(envelope.by):
             text = f"#{number} is signed with the key {key_name(signed.key)}, to which {envelope.by} was not tied"
         elif not is_signed(signed):
             text = f"the signature in #{number} is forged: it is not of the key {key_name(signed.key)}"
         else:
             return
-        yield Discrepancy("signatures", number, text, "ask who it is said to be by; it may be forged")
+        yield Discrepancy("signatures", number, text, "ask its author; it may be forged")
 
 
-_HINT = "nobody took that over; ask who recorded it: it may be forged"
+_HINT = "no such import was made; ask who recorded it: it may be forged"
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedImport:
-    """An import: the number of the event that reports it, and that event."""
+    """An import of a bundle: the number of the event that reports it, and that event."""
 
     number: int
     said: BundleImported
@@ -111,7 +111,7 @@ class RecordedImport:
 
 
 class ImportsFit:
-    """The check that an import names the digest of the event before it and a possible number of new events.
+    """The check that the report of an import names the digest of the event before it, and a possible number of events.
 
     `asked`: something was imported; else nothing is checked.
     """
@@ -126,11 +126,9 @@ class ImportsFit:
             return
         self.asked = True
         if event.digest != transition.before.digest.hex():
-            yield Discrepancy("imports", number, f"#{number} says it took over another event than #{number - 1}", _HINT)
+            yield Discrepancy("imports", number, f"#{number} says its last imported event is not #{number - 1}", _HINT)
         if not 0 < event.taken < number - 1:
-            text = (
-                f"#{number} says it took over {event.taken} events into a session that had some: there are not as many"
-            )
+            text = f"#{number} says that it imported {event.taken} events, but fewer precede it"
             yield Discrepancy("imports", number, text, _HINT)
 
 
@@ -168,11 +166,11 @@ def _is_sealed(
     number, named = imported.number, imported.said.seal
     of_it = [each for each in covering if named in each.signers.split(", ")]
     if not of_it:
-        text = f"#{number} says its events came under a seal of {named}, and none is kept that covers them"
+        text = f"#{number} says its events came under a seal of {named}, but no stored seal of it covers them"
         authorised.discrepancies.append(Discrepancy("imports", number, text, _HINT))
     elif key is None or key.short != named:
         text = f"#{number} took events over under a seal of {named}, whose signature was not checked"
-        authorised.warnings.append(Discrepancy("imports", number, text, f"--key with the key of {named}"))
+        authorised.warnings.append(Discrepancy("imports", number, text, f"give the key of {named} with --key"))
     elif not any(signed_by(each, key) for each in of_it):
         text = f"#{number} says its events came under a seal of {named}: it is FORGED"
         authorised.discrepancies.append(Discrepancy("imports", number, text, _HINT))
@@ -188,7 +186,7 @@ class LoginsHeld:
     """
 
     def __init__(self) -> None:
-        self._said: list[tuple[Envelope, str]] = []
+        self._tied_events: list[tuple[Envelope, str]] = []
         self.imports: list[RecordedImport] = []
         self.asked = False
 
@@ -199,7 +197,7 @@ class LoginsHeld:
         if isinstance(envelope.event, BundleImported):
             self.imports.append(RecordedImport(envelope.number, envelope.event))
         if login := tied.login_of(envelope.by):
-            self._said.append((envelope, login))
+            self._tied_events.append((envelope, login))
         yield from ()
 
     def hold(
@@ -212,8 +210,8 @@ class LoginsHeld:
         """
         origins = noted()
         if origins is None:
-            return [], ["who is tied to a login of the server cannot be checked in a file"]
-        strays = [(each, tied) for each, tied in self._said if origins[each.number - 1].login != tied]
+            return [], ["the logins of officials cannot be checked in a file"]
+        strays = [(each, tied) for each, tied in self._tied_events if origins[each.number - 1].login != tied]
         astray = {each.number for each, _ in strays}
         # A bundle is imported in one transaction of the server, as no desk records: together with the first event of a
         # new session, or with the event that reports the import.
@@ -239,8 +237,7 @@ T = TypeVar("T")
 def examine(
     events: Iterable[Envelope], session_id: str, *, strict: bool = False, more: TransitionCheck | None = None
 ) -> dict[str, list[Discrepancy]]:
-    """Return the faults found by every check, by its name; of a log that cannot be replayed, by the checks without
-    replay.
+    """Return the faults found, by check; if the log cannot be replayed, only those of the checks without replay.
 
     `more`: a further check to call at every event.
     """
@@ -269,7 +266,7 @@ class _Examination:
         if more:
             self._transitions["more"] = more
         names = (*self._structure, "replay", *self._at_end, *self._transitions)
-        self._found: dict[str, list[Discrepancy]] = {name: [] for name in names}
+        self._faults: dict[str, list[Discrepancy]] = {name: [] for name in names}
 
     def of(self, events: Iterator[Envelope]) -> dict[str, list[Discrepancy]]:
         try:
@@ -277,30 +274,30 @@ class _Examination:
             for before, envelope in walk(events, self._stream.id):
                 if not is_plain(envelope, before):
                     self._of_tournament |= isinstance(envelope.event, TournamentOpened)
-                    self._stream = before  # one and the same state, as it changes
-                    self._look(envelope)
+                    self._stream = before  # `walk` changes this one object
+                    self._check_structure(envelope)
                     for name, step in self._transitions.items():
-                        self._found[name] += _discrepancies(name, step, Transition(envelope, before, earlier))
+                        self._faults[name] += _discrepancies(name, step, Transition(envelope, before, earlier))
                 earlier = envelope.event
         except NOT_REPLAYED as error:
             for envelope in events:
-                self._look(envelope)
+                self._check_structure(envelope)
             stopped = Discrepancy("replay", None, f"the log cannot be replayed: {error!r}")
-            return {name: self._found[name] for name in self._structure} | {"replay": [stopped]}
+            return {name: self._faults[name] for name in self._structure} | {"replay": [stopped]}
         if isinstance(self._stream, Session) and not self._of_tournament:
             for name, check in self._at_end.items():
-                self._found[name] += _discrepancies(name, check, self._stream)
-            self._found["periods"] += _discrepancies("periods", self._periods.at_end, self._stream)
+                self._faults[name] += _discrepancies(name, check, self._stream)
+            self._faults["periods"] += _discrepancies("periods", self._periods.at_end, self._stream)
         else:
             for name in STRICT:  # a tournament has no scores of its own: they are its sessions'
-                self._found.pop(name, None)
-        self._found["signatures"] += self._signatures.at_end()
+                self._faults.pop(name, None)
+        self._faults["signatures"] += self._signatures.at_end()
         applies = {"more": False, "signatures": self._signatures.asked, "imports": self._imports.asked}
-        return {name: faults for name, faults in self._found.items() if applies.get(name, True)}
+        return {name: faults for name, faults in self._faults.items() if applies.get(name, True)}
 
-    def _look(self, envelope: Envelope) -> None:
+    def _check_structure(self, envelope: Envelope) -> None:
         for name, check in self._structure.items():
-            self._found[name] += check(envelope)
+            self._faults[name] += check(envelope)
 
 
 def _discrepancies(name: str, check: Callable[[T], Iterable[Discrepancy]], on: T) -> list[Discrepancy]:

@@ -113,8 +113,8 @@ def new_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
     public = path.with_name(path.name + ".pub")
     for file in (path, public):
         if file.exists():
-            kept = f"{file} holds a key already"
-            raise Refusal("key-exists", kept, "seals are checked against it: --key FILE makes another")
+            message = f"{file} holds a key already"
+            raise Refusal("key-exists", message, "seals are checked against it: --key FILE makes another")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(path, text, new=True)
@@ -179,12 +179,12 @@ def _key(name: str, private: Ed25519PrivateKey, kind: bytes) -> Key:
 
 
 def sign_judgement(key: Key, digest: bytes) -> JudgementSigned:
-    """Return the signature of a judgement whose last event has this digest."""
+    """Return the event that signs a judgement, given the digest of the judgement's last event."""
     return JudgementSigned(digest.hex(), str(key.public), b64encode(key.sign_text(JUDGEMENT.joined(digest))).decode())
 
 
 def is_signed(event: JudgementSigned) -> bool:
-    """Return whether the signature fits the key and digest in its event; whose key it is, the log says."""
+    """Return whether a judgement's signature fits the key and digest in the event; the log says whose key it is."""
     try:
         key, signature = parse_public_key(event.key), from_base64(event.signature)
         signed = JUDGEMENT.joined(from_digits(event.digest))
@@ -203,13 +203,13 @@ class StoredSeals(NamedTuple):
 def kept_seals(store: Store, session: str) -> StoredSeals:
     """Return the seals stored with a session; their signatures are not checked."""
     kept = StoredSeals([], [])
-    hint = "somebody wrote to the database beside the ledger"
+    hint = "somebody wrote to the database with another program"
     for size, note in store.seals.of(session):
         try:
             seal = parse_seal(note)
-            of = seal.checkpoint
-            message = f"a seal that is kept as one of {size} events of session {session} says {of.size} of {of.session}"
-            if (of.session, of.size, str(seal)) == (session, size, note):
+            point = seal.checkpoint
+            message = f"a seal stored for {size} events of session {session} covers {point.size} of {point.session}"
+            if (point.session, point.size, str(seal)) == (session, size, note):
                 kept.seals.append(seal)
                 continue
         except Misuse as error:
@@ -237,24 +237,24 @@ def require_extended(seal: Seal, log: Roots) -> None:
 
 def require_signed(seal: Seal, key: PublicKey) -> None:
     """Raise Corrupt (seal-forged) if a seal has no good signature of a key."""
-    good = signed_by(seal, key)
-    if good is None:
+    is_good = signed_by(seal, key)
+    if is_good is None:
         message = f"the seal has no signature of {key.short}: it says it is signed by {seal.signers}"
     else:
         message = f"the signature of {key.short} does not fit what the seal says"
-    if not good:
+    if not is_good:
         raise Corrupt("seal-forged", message, "do not trust it; ask the office for its seal, and its key")
 
 
 def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
     """Return the seals signed with a key; raise Corrupt (seal-forged) if such a signature is bad."""
-    mine = [seal for seal in found if key and seal.signatures_of(key)]
-    for seal in mine:
+    by_key = [seal for seal in found if key and seal.signatures_of(key)]
+    for seal in by_key:
         assert key
         require_signed(seal, key)
-    return mine
+    return by_key
 
 
 def notes(found: Iterable[Seal]) -> list[Note]:
-    """Return seals in the form in which the database keeps them."""
+    """Return seals as the database stores them: the number of events each covers, and its text."""
     return [(seal.checkpoint.size, str(seal)) for seal in found]

@@ -75,8 +75,8 @@ class _Receipt(msgspec.Struct, forbid_unknown_fields=True):
 
 _SCHEMA = "receipt/1"
 _DECODER = msgspec.json.Decoder(_Receipt)
-_AROUND = b" \t\r\n"
-"""What a mail may put before and after it. Within it nothing may be written in two ways: readers would differ on it."""
+_WHITESPACE = b" \t\r\n"
+"""The characters that a mail may add around a receipt; inside it every byte is fixed, so that no two readers differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,19 +133,19 @@ def check_receipt(text: bytes) -> Receipt:
     try:
         receipt = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _none(str(error)) from None
+        raise _no_receipt(str(error)) from None
     if not all(map(is_plain, (receipt.schema, receipt.session, receipt.case, receipt.key))):
-        raise _none("a text in it steers the screen")
+        raise _no_receipt("a text in it steers the screen")
     if receipt.schema != _SCHEMA:
-        raise _none(f"it says {receipt.schema!r}")
+        raise _no_receipt(f"it says {receipt.schema!r}")
     if not receipt.events:
-        raise _none("it holds no event")
-    if msgspec.json.encode(receipt) != text.strip(_AROUND):
-        raise _none("it is written otherwise than `receipt` writes it")
+        raise _no_receipt("it holds no event")
+    if msgspec.json.encode(receipt) != text.strip(_WHITESPACE):
+        raise _no_receipt("it is written otherwise than `receipt` writes it")
     seal = parse_seal_within(receipt.seal)
     if (receipt.session, receipt.as_of) != (seal.checkpoint.session, seal.checkpoint.size):
-        raise broken("it is not of the session and the moment its seal is of")
-    events = tuple(_proved(each, seal) for each in receipt.events)
+        raise broken("its seal is of another session or moment")
+    events = tuple(_proved_event(each, seal) for each in receipt.events)
     numbers = [envelope.number for envelope in events]
     if numbers != sorted(set(numbers)):
         raise broken("its events are not in their order")
@@ -154,7 +154,7 @@ def check_receipt(text: bytes) -> Receipt:
         raise broken(f"it does not begin with {receipt.case}")
     for at, envelope in enumerate(events):
         event, earlier = envelope.event, set(numbers[:at])
-        if isinstance(event, TextErased):  # it is of what stands before it in the receipt, or answers that
+        if isinstance(event, TextErased):  # an erasure belongs to the earlier events whose texts it erases
             belongs = bool(earlier & {each.event for each in event.texts})
         else:
             belongs = getattr(event, "case", "") == receipt.case or bool(earlier & {*envelope.because})
@@ -167,26 +167,26 @@ def check_receipt(text: bytes) -> Receipt:
         for each in envelope.event.texts
     }
 
-    def told(number: int) -> Change:
-        def tell(where: str, text: str) -> str:
+    def erasing(number: int) -> Change:
+        def replace_erased(where: str, text: str) -> str:
             if not isinstance(text, KeptText) or not (erasure := erasures.get(text.commitment)):
                 return text
             if not text.gone:
                 raise broken(f"{where} of event #{number} was erased by #{erasure.number}, and is in it")
             return erased(text.commitment, erasure)
 
-        return tell
+        return replace_erased
 
     return Receipt(
         receipt.case,
-        tuple(structs.replace(each, event=changed(each.event, told(each.number))) for each in events),
+        tuple(structs.replace(each, event=changed(each.event, erasing(each.number))) for each in events),
         seal,
-        _extended(receipt, seal),
+        _extended_seal(receipt, seal),
         receipt.key,
     )
 
 
-def _proved(proved: _Proof, seal: Seal) -> Envelope:
+def _proved_event(proved: _Proof, seal: Seal) -> Envelope:
     try:
         record, digest = chain.parse_line(bytes(proved.line))
         previous, proof = from_digits(proved.previous), hashes_in(proved.proof)
@@ -198,7 +198,7 @@ def _proved(proved: _Proof, seal: Seal) -> Envelope:
     texts = _Texts(proved.texts)
     event = event_of((record, digest), previous, texts)
     if texts.rows:
-        raise broken(f"a text in it is none of event #{event.number}")
+        raise broken(f"a text in it does not belong to event #{event.number}")
     return event
 
 
@@ -210,7 +210,7 @@ def require_under(row: Stored, proof: Sequence[bytes], seal: Seal) -> None:
 
 
 def event_of(row: Stored, previous: bytes, texts: OpenText = withheld) -> Envelope:
-    """Return the event of a row after the digest `previous`; raise Corrupt if it, or its signature, is none."""
+    """Return the event of a row after the digest `previous`; raise Corrupt if unreadable, or a forged signature."""
     at = columns(row[0])
     (envelope,) = chain.read([row], at.session, at.number - 1, previous, chain.require_canonical, texts)
     signed = envelope.event
@@ -241,7 +241,7 @@ class _Texts:
 
 
 def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
-    """Raise Corrupt (signature-forged) unless officials signed the case, only with these keys."""
+    """Raise Corrupt (signature-forged) unless officials signed the case, all of them with these keys."""
     known = set(map(str, keys))
     signed = [each.event for each in receipt.events if isinstance(each.event, JudgementSigned)]
     strange = [event for event in signed if event.key not in known]
@@ -265,17 +265,17 @@ def require_mentioned(receipt: Receipt, given: Seal, key: PublicKey) -> None:
         return
     for seal in mine:
         if seal.checkpoint.origin == held.origin and (where := parted(seal.checkpoint, held)):
-            for signed in (seal, given):  # what anybody could write proves nothing against the office
+            for signed in (seal, given):  # an unsigned seal proves nothing against the office
                 require_signed(signed, key)
             two = f"the receipt, sealed up to #{seal.checkpoint.size}, and the seal up to #{held.size} are of"
             parts = f"two histories of {held.origin}: they part {between(*where)}"
             keep = "keep the receipt and the seal: together, they prove it to anybody"
             raise Corrupt("forked", f"{two} {parts}", keep, where[0])
     makes = f"the office makes one that does: `receipt {receipt.case} --since FILE`"
-    raise Misuse("other-seal", f"the receipt says nothing of the seal of {held.origin} up to #{held.size}", makes)
+    raise Misuse("other-seal", f"the receipt does not include the seal of {held.origin} up to #{held.size}", makes)
 
 
-def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:
+def _extended_seal(receipt: _Receipt, seal: Seal) -> Seal | None:
     if not receipt.since:
         if receipt.growth:
             raise broken("it extends no earlier seal, and yet has a proof of that")
@@ -299,7 +299,7 @@ def hashes_in(texts: Iterable[str]) -> list[bytes]:
     return hashes
 
 
-def _none(why: str) -> Misuse:
+def _no_receipt(why: str) -> Misuse:
     return Misuse("bad-receipt", f"this is no receipt: {why}", "the file that `receipt` printed, whole and unchanged")
 
 
@@ -328,7 +328,7 @@ def check_tlog_proof(text: str) -> Receipt:
     match = _PROOF.fullmatch(text)
     try:
         if not match:
-            raise ValueError("it has not the lines that one has")
+            raise ValueError("its lines are not those of a proof")
         hashed, proof = from_base64(match[1]), hashes_in(match[3].split("\n")[:-1])
         at = len(EVENT.beginning)
         before, record = hashed[at : at + SIZE], hashed[at + SIZE :]
@@ -340,6 +340,6 @@ def check_tlog_proof(text: str) -> Receipt:
         raise Misuse("bad-receipt", message, "the file that `receipt --tlog-proof` wrote, whole") from None
     seal, row = parse_seal_served(match[4]), (record, EVENT.digest(before, record))
     if number != int(match[2]) + 1:
-        raise broken(f"it says it is of event #{int(match[2]) + 1}, and has #{number}")
+        raise broken(f"its index is that of event #{int(match[2]) + 1}, but its record is #{number}")
     require_under(row, proof, seal)
     return Receipt(f"#{number}", (event_of(row, before),), seal, None, "")

@@ -21,7 +21,7 @@ from ledger.subjects.tournaments.state import session_of
 
 
 def said_in_time(log: Iterable[Envelope], stream: Stream) -> list[Concern]:
-    """Return the concerns of a log up to the state of its stream, by the clocks as corrected."""
+    """Return concerns about late events that were let pass, by the clocks as corrected, up to the stream's state."""
     if not stream.given_out:
         return []
     events = list(islice(log, stream.number))
@@ -34,7 +34,7 @@ def said_in_time(log: Iterable[Envelope], stream: Stream) -> list[Concern]:
         late_then = next(uncorrected)[2] if is_corrected else late
         passed_in_time = late_then is None or late_then.said_in_time
         event = envelope.event
-        if late and passed_in_time:  # but what needed no time to pass: the appeal accepted as late, its board reopened
+        if late and passed_in_time:  # no concern: an appeal accepted as late, a board reopened
             if isinstance(event, AppealLodged):
                 passed_otherwise = bool(session_of(stream).appeals[event.case].late)
             else:
@@ -45,11 +45,7 @@ def said_in_time(log: Iterable[Envelope], stream: Stream) -> list[Concern]:
                 happened = f", said to have happened {exactly(times.said)}" if late.said_in_time else ""
                 text = f"#{envelope.number} {kind}, by {envelope.by}: recorded {exactly(times.recorded)}{happened}"
                 ended = f"; its time ended {exactly(late.ended)}" if late.ended is not None else ""
-                by_clocks = (
-                    ""
-                    if late.said_in_time
-                    else ", as the clocks are taken to have been now, and nothing reopened the board"
-                )
+                by_clocks = "" if late.said_in_time else ", by the clocks as corrected, and nothing reopened the board"
                 board, at = place(envelope.event, before)
                 case = getattr(envelope.event, "case", None) or None
                 code: ConcernCode = "said-in-time" if late.said_in_time else "late-by-clock"

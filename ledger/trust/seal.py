@@ -24,7 +24,7 @@ from ledger.errors.visible import is_plain
 from ledger.labels import require_session_name
 
 _Subtrees = Sequence[tuple[int, bytes]]
-"""Of a tree that grows: a hash for each power of two, and over how many leaves it is."""
+"""The complete subtrees of a growing tree: the number of leaves of each, a power of two, and its hash."""
 
 
 def tree_root(leaves: Iterable[bytes]) -> bytes:
@@ -152,8 +152,7 @@ def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: by
 
 
 def _are_hashes(proof: Iterable[bytes]) -> bool:
-    """Return whether each part of a proof has the length of a hash."""
-    # of two parts of other lengths nobody could tell where the second begins
+    # with any other length, two different proofs could be hashed alike
     return all(len(each) == SIZE for each in proof)
 
 
@@ -165,10 +164,10 @@ def _left_half(size: int) -> int:
 _MARKS = 32
 _MARK_BYTES = 8  # so many that nobody finds another event with the same mark
 ED25519, COSIGNATURE = b"\x01", b"\x04"
-"""What a key signs: a note as it stands, or a checkpoint as a witness (C2SP signed-note, signature types)."""
+"""The kinds of key: an office's signs a note as it stands, a witness's a checkpoint (C2SP signed-note)."""
 
 PRIVATE = "PRIVATE+KEY+"
-"""What the secret half of a key begins with."""
+"""The beginning of the text of a secret key."""
 
 _WHOSE = {ED25519: "an office", COSIGNATURE: "a witness"}
 _CODED = 44  # characters: 33 bytes in base64
@@ -329,26 +328,26 @@ def parse_seal(text: str) -> Seal:
     """Return a seal as it was printed; raise Misuse (bad-seal) if the text is none."""
     text = text.replace("\r\n", "\n")
     if len(text.encode("utf-8", "surrogatepass")) > SEAL.most:
-        raise _bad("it is longer than any")
+        raise _bad_seal("it is too long")
     body, blank, signed = text.partition("\n\n")
     lines, signatures = body.split("\n"), [line for line in signed.split("\n") if line]
     if not all(map(is_plain, text.split("\n"))):
-        raise _bad("it has a character that steers a screen, or is not seen")
+        raise _bad_seal("it has a character that steers a screen, or is not seen")
     if not blank or len(lines) not in (3, 4) or not signatures:
-        raise _bad("a seal has an origin, a size, a root, and a signature after an empty line")
+        raise _bad_seal("a seal has an origin, a size, a root, and a signature after an empty line")
     if not lines[0].strip() or not re.fullmatch(r"[1-9][0-9]{0,14}", lines[1]):
-        raise _bad(f"{lines[1][:40]!r} is not how many events were sealed")
+        raise _bad_seal(f"{lines[1][:40]!r} is not how many events were sealed")
     marks: tuple[bytes, ...] = ()
     if len(lines) == 4:
         word, space, coded = lines[3].partition(" ")
         if (word, space) != ("marks", " "):
-            raise _bad(f"{lines[3][:40]!r} has no place in a seal")
+            raise _bad_seal(f"{lines[3][:40]!r} has no place in a seal")
         if not (together := _decoded(coded)):
-            raise _bad(f"{lines[3]!r} says nothing: a seal without marks has no such line")
+            raise _bad_seal(f"{lines[3]!r} says nothing: a seal without marks has no such line")
         marks = tuple(together[at : at + _MARK_BYTES] for at in range(0, len(together), _MARK_BYTES))
     root, size = _decoded(lines[2]), int(lines[1])
     if len(root) != 32 or sum(map(len, marks)) not in (0, _MARK_BYTES * len(mark_numbers(size))):
-        raise _bad("its root, or its marks, are cut short")
+        raise _bad_seal("its root, or its marks, are cut short")
     return Seal(Checkpoint(lines[0], size, root, marks), tuple(map(_signature, signatures)))
 
 
@@ -356,7 +355,7 @@ def parse_seal_within(text: str) -> Seal:
     """Return the seal in a receipt; raise Misuse (bad-seal) unless the text is exact to the byte."""
     seal = parse_seal(text)
     if str(seal) != text:
-        raise _bad("in a receipt it stands just as it was given out, to the byte")
+        raise _bad_seal("in a receipt it stands just as it was given out, to the byte")
     return seal
 
 
@@ -364,7 +363,7 @@ def parse_seal_served(text: str) -> Seal:
     """Return a seal as programs transmit it; raise Misuse (bad-seal) unless it is exact, each signature once."""
     seal = parse_seal(text)
     if str(seal.with_more(())) != text:
-        raise _bad("it is written otherwise than it was given out")
+        raise _bad_seal("it is written otherwise than it was given out")
     return seal
 
 
@@ -372,7 +371,7 @@ def _signature(line: str) -> Signature:
     name, _, coded = line.removeprefix(_DASH).partition(" ")
     signed = _decoded(coded)
     if not line.startswith(_DASH) or not name or len(signed) < 5:
-        raise _bad(f"{line[:40]!r} is no signature")
+        raise _bad_seal(f"{line[:40]!r} is no signature")
     return Signature(name, signed[:4], signed[4:])
 
 
@@ -393,20 +392,20 @@ def parse_public_key(text: str, kind: bytes = ED25519) -> PublicKey:
 
 
 def _why_no_key(text: str, key: bytes, kind: bytes) -> str:
-    if text.startswith(PRIVATE):  # which is shown to nobody
+    if text.startswith(PRIVATE):  # a message must not repeat it
         return "this is the secret half of a key: name the file it is in, or the public half, which is in FILE.pub"
     wanted, another = _WHOSE[kind], next(whose for each, whose in _WHOSE.items() if each != kind)
     (name, *_), (key_id, plus, coded) = text.split("+"), text.partition("+")[2].partition("+")
     if "\n" in text:
         why = "a key is a single line"
     elif not (KEY_NAME.fullmatch(name) and re.fullmatch("[0-9a-f]{8}", key_id) and plus):
-        why = "it has not three parts: a name, eight digits of 0–9 and a–f, and the key"
+        why = "it does not have three parts: a name, eight digits of 0–9 and a–f, and the key"
     elif len(coded) != _CODED:
         why = f"its last part has {len(coded)} characters, and that of a key has {_CODED}"
     elif key[:1] in _WHOSE and key[:1] != kind:
         why = f"it is one of {another}"
     else:
-        why = "a character in it is another than it was"
+        why = "a character in it was changed"
     excerpt = text if len(text) <= _LONGEST_KEY else f"{text[:60]}…"
     return f"{excerpt!r} is no public key of {wanted}: {why}"
 
@@ -431,8 +430,8 @@ def _decoded(text: str) -> bytes:
     try:
         return from_base64(text)
     except ValueError:
-        raise _bad(f"{text[:40]!r} is not base64") from None
+        raise _bad_seal(f"{text[:40]!r} is not base64") from None
 
 
-def _bad(message: str) -> Misuse:
+def _bad_seal(message: str) -> Misuse:
     return Misuse("bad-seal", f"this is no seal: {message}", "the file that `seal` printed, whole and unchanged")

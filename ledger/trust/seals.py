@@ -47,12 +47,10 @@ CHECKPOINT, TILES, RECORDS = "checkpoint", "tile", "records"
 _ENTRIES = f"{TILES}/entries"
 _LENGTH = SIZE.to_bytes(2, "big")
 _PARTIAL = re.compile(r"(.*)\.p/([1-9][0-9]{0,2})")
-_HINT = (
-    "is it the right place? then copy it again from where the office serves it; is it the same there, ask the office"
-)
+_HINT = "is it the right place? then copy it again from the office; if that copy has the same fault, ask the office"
 
 Fetch = Callable[[str], bytes | None]
-"""What stands under a name in a folder of tiles, on this computer or elsewhere; None where nothing does."""
+"""A function that returns a file of tiles by its name, from a folder or a web host; None if there is none."""
 
 T = TypeVar("T")
 
@@ -117,14 +115,14 @@ def _by_width(values: Iterable[T]) -> Iterator[list[T]]:
 
 
 def read_checkpoint(fetch: Fetch) -> Seal:
-    """Return the seal of a folder of tiles, exact to the byte.
+    """Return the seal in the file `checkpoint` of a folder of tiles; the file must be exact to the byte.
 
     Raises Misuse (no-such-file) if there is none, Corrupt (tiles-broken) if the file holds no seal.
     """
     content = fetch(CHECKPOINT)
     if content is None:
-        message = "it has no file `checkpoint`"
-        raise Misuse("no-such-file", message, "name the folder, or the address, that has it beside `tile`")
+        message = "there is no file `checkpoint`"
+        raise Misuse("no-such-file", message, "name the folder or address that has `checkpoint` next to `tile`")
     if not content:
         raise _broken("checkpoint is empty")
     try:
@@ -150,7 +148,7 @@ def read_tiles(fetch: Fetch, names: Iterable[str], key: PublicKey | None = None)
     try:
         rows = list(chain.sound(_rows(seal.checkpoint.size, fetch), seal.checkpoint.session))
     except Corrupt as error:
-        if error.number is None:  # a file that is not whole is named already
+        if error.number is None:  # the message names the file already
             raise
         records = TileFile(RECORDS, (error.number - 1) // WIDTH, WIDTH).whole
         message = f"{error.message}, as {records} and its entries have it"
@@ -158,7 +156,7 @@ def read_tiles(fetch: Fetch, names: Iterable[str], key: PublicKey | None = None)
     written = {}
     for file, content in tile_files(rows):
         if _fetched(fetch, file) != content:
-            raise _broken(f"{file} is not what the records come to")
+            raise _broken(f"{file} does not follow from the records")
         written[file.whole] = file
     for name in names:
         _require_known(name, written, fetch)
@@ -173,11 +171,11 @@ def _rows(size: int, fetch: Fetch) -> Iterator[Stored]:
         of_records, of_entries = TileFile(RECORDS, index, width), TileFile(_ENTRIES, index, width)
         records, entries = _fetched(fetch, of_records).split(b"\n"), _fetched(fetch, of_entries)
         if len(records) != width + 1 or records.pop():
-            raise _broken(f"{of_records} has not {width} whole lines")
+            raise _broken(f"{of_records} does not have {width} complete lines")
         step = SIZE + len(_LENGTH)
         parts = [entries[at : at + step] for at in range(0, len(entries), step)]
         if len(parts) != width or any(len(part) != step or not part.startswith(_LENGTH) for part in parts):
-            raise _broken(f"{of_entries} has not {width} whole entries of {SIZE} bytes")
+            raise _broken(f"{of_entries} does not have {width} complete entries of {SIZE} bytes")
         yield from ((record, part[len(_LENGTH) :]) for record, part in zip(records, parts, strict=True))
 
 
@@ -224,13 +222,13 @@ def require_beginning(one: TiledLog, other: TiledLog) -> None:
     pairs = zip(one.digests, other.digests, strict=False)
     for number, (ours, theirs) in enumerate(pairs, start=1):
         if ours != theirs:
-            both = f"the tiles of {first.origin} up to #{first.size} and others up to #{second.size}"
+            tiles = f"the tiles of {first.origin} up to #{first.size} and others up to #{second.size}"
             hint = "keep both folders: together, they prove it to anybody"
-            raise Corrupt("forked", f"{both} are two histories: they part at #{number}", hint, number)
+            raise Corrupt("forked", f"{tiles} are two histories: they part at #{number}", hint, number)
 
 
 PATIENCE_SECONDS = 60
-"""So long a file is waited for, all of it."""
+"""The seconds to wait for a whole file."""
 
 _GONE = (404, 410)
 
@@ -245,7 +243,7 @@ def fetch_at(address: str) -> Fetch:
             lambda: answer_to(http.Request(url), TILE.most, PATIENCE_SECONDS),
             PATIENCE_SECONDS,
             partial(_away, url),
-            f"not there after {PATIENCE_SECONDS} seconds",
+            f"no answer after {PATIENCE_SECONDS} seconds",
         )
         if status != 200 and status not in _GONE:
             raise _away(url, status_text("its host", status))
@@ -287,7 +285,7 @@ class Seals:
         """Seal a session as it is now; the seal is stored, unless `keep` is False.
 
         Raises Corrupt if the log, or an earlier seal by the key, does not hold; Misuse if there is no such session.
-        Rows among the seals that are none do not prevent sealing: `verify` reports them.
+        Rows that hold no seal do not prevent sealing: `verify` reports them.
         """
 
         digests = sound_digests(self._store, session_id)
@@ -308,7 +306,7 @@ class Seals:
         return request(seal, self._store.log.digests(session_id, seal.checkpoint.size), old)
 
     def join(self, session_id: str, returned: Seal, *, keep: bool = True) -> Seal:
-        """Store a witness's signatures with the office's seal; raise Misuse (other-seal) for an unknown one."""
+        """Store a witness's signatures with the office's seal; raise Misuse (other-seal) if there is no such seal."""
         kept = joined(self.of(session_id), returned)
         if keep:
             self._store.seals.put(session_id, kept.checkpoint.size, str(kept))
@@ -320,11 +318,11 @@ class Seals:
         Raises Unavailable (witness-away), Refusal (witness-refuses), Corrupt (forked, seal-forged); nothing is stored
         then.
         """
-        of = seal.checkpoint
-        signed = [each for each in self.of(of.session) if any(signed_by(each, key) for key in keys)]
+        sealed = seal.checkpoint
+        signed = [each for each in self.of(sealed.session) if any(signed_by(each, key) for key in keys)]
         old = signed[-1].checkpoint.size if signed else 0
-        cosignatures = ask_witness(address, seal, self._store.log.digests(of.session, of.size), keys, old)
-        return self.join(of.session, seal.with_more(cosignatures))
+        cosignatures = ask_witness(address, seal, self._store.log.digests(sealed.session, sealed.size), keys, old)
+        return self.join(sealed.session, seal.with_more(cosignatures))
 
     def of(self, session_id: str) -> list[Seal]:
         """Return the published seals of a session, shortest first, each with the signatures of all its witnesses."""
@@ -366,8 +364,8 @@ class Seals:
         """
         case, numbers = _resolved_case(session, case)
         given = self.of(session.id)
-        mine = [each for each in given if key and signed_by(each, key)]
-        covering = [each for each in (mine if mine or by_key else given) if each.checkpoint.size >= numbers[0]]
+        ours = [each for each in given if key and signed_by(each, key)]
+        covering = [each for each in (ours if ours or by_key else given) if each.checkpoint.size >= numbers[0]]
         if not covering:
             raise Refusal("not-sealed", f"{case} (#{numbers[0]}) is not under a seal yet", "`seal` makes one")
         sealed, size = covering[-1], covering[-1].checkpoint.size
@@ -385,15 +383,15 @@ class Seals:
                 )
             require_extended(since, Roots(digests))
         named_key = str(key) if key and signed_by(sealed, key) else ""
-        texts, gone = dict[int, list[KeptText]](), set[str]()
+        texts, erased = dict[int, list[KeptText]](), set[str]()
         for envelope in self._store.log.read(session.id, max(numbers)):
             for _, text in kept_texts(envelope.event) if envelope.number in numbers else ():
                 if text.gone:
-                    gone.add(text.commitment)
+                    erased.add(text.commitment)
                 else:
                     texts.setdefault(envelope.number, []).append(text)
-        erasures = self._store.texts.erasures(session.id) if gone else {}
-        numbers = tuple(sorted({*numbers, *(erasures[each].number for each in gone if each in erasures)}))
+        erasures = self._store.texts.erasures(session.id) if erased else {}
+        numbers = tuple(sorted({*numbers, *(erasures[each].number for each in erased if each in erasures)}))
         covered, later = ([each for each in numbers if (each <= size) is under] for under in (True, False))
         proved = [(rows[number - 1], texts.get(number, ())) for number in covered]
         receipt = make_receipt(case, proved, digests, sealed, named_key, since).decode()

@@ -38,11 +38,11 @@ class Logs(Protocol):
         """Yield the events of a stream from number 1; raise Corrupt."""
 
     def digest_at(self, name: str, number: int) -> bytes:
-        """Return the digest an event is stored with."""
+        """Return the stored digest of an event."""
 
 
 def worked_out(logs: Logs, tournament: Tournament) -> tuple[TournamentScores, list[Discrepancy]]:
-    """Return the scores of a tournament, replayed from its sessions, and the sessions that could not be scored."""
+    """Return a tournament's scores, replayed from its sessions, and a fault for each session that cannot be scored."""
     heads, faults, scoreboards = logs.heads(), list[Discrepancy](), dict[str, Scoreboard]()
     for name in tournament.sessions:
         if name in heads:
@@ -57,7 +57,7 @@ def worked_out(logs: Logs, tournament: Tournament) -> tuple[TournamentScores, li
 
 
 def check_totals(scores: TournamentScores) -> Iterator[Discrepancy]:
-    """Yield the totals that differ from the values of their derivations."""
+    """Yield the totals of standings that differ from the values of their derivations."""
     for stage in scores.tournament.stages.values():
         try:
             rows = overall(scores, stage).rows
@@ -66,7 +66,7 @@ def check_totals(scores: TournamentScores) -> Iterator[Discrepancy]:
             continue
         for row in rows:
             adds_up = False
-            with suppress(ArithmeticError):  # it is derived as another number, or a figure in it is
+            with suppress(ArithmeticError):  # a figure in its derivation is wrong
                 adds_up = recomputed(row.total.derivation()) == row.total.value
             if not adds_up:
                 yield Discrepancy("standings", None, f"{stage.name}: the total of {row.entrant} does not add up")
@@ -93,12 +93,12 @@ def check_published(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]
         except _UNREADABLE as error:
             yield Discrepancy("published", number, f"what #{number} rests on cannot be worked out: {error}")
             continue
-        for what in _differing(scores, event) if scores else ():
-            text = f"{what} at #{number} no longer comes out of the sessions as they were then"
+        for what in _wrong_standings(scores, event) if scores else ():
+            text = f"{what} at #{number} no longer follows from the sessions as they were then"
             yield Discrepancy("published", number, text, "`verify` of each session says which log was changed")
 
 
-def _differing(scores: TournamentScores, event: StandingPublished | EntrantsQualified) -> list[str]:
+def _wrong_standings(scores: TournamentScores, event: StandingPublished | EntrantsQualified) -> list[str]:
     stages = scores.tournament.stages
     if isinstance(event, EntrantsQualified):
         barred = {*event.barred, *scores.tournament.qualified.withdrawn}
@@ -106,10 +106,10 @@ def _differing(scores: TournamentScores, event: StandingPublished | EntrantsQual
         cut = select(field, event.best, event.also, barred)
         same = (cut.qualified, cut.reserves) == (event.qualified, event.reserves)
         return [] if same else [f"the cut from {event.source} into {event.into}"]
-    right = [
+    matches = [
         each.stage in stages and overall_digest(scores, stages[each.stage]) == each.numbers for each in event.stages
     ]
-    checked = zip(event.stages, right, strict=True)
+    checked = zip(event.stages, matches, strict=True)
     return [f"the standing of {each.stage} published" for each, holds in checked if not holds]
 
 
@@ -158,7 +158,7 @@ def check_identities(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy
         both = f"{change.there.names} in {change.there.session} and {change.here.names} in {session}"
         ways = (
             f"somebody else: `{words} {contestant}=ENTRANT`",
-            f"the same all the same: `{words} --other-people {contestant}`",
+            f"the same person: `{words} --other-people {contestant}`",
             "a substitute: `contestant substitute`",
         )
         yield Discrepancy("who-is-who", None, f"{change.entrant} is {both}", "; ".join(ways))
@@ -168,12 +168,12 @@ def check_claims(store: Store, tournament: Tournament) -> Iterator[Discrepancy]:
     """Yield the sessions that belong to two tournaments, because two desks added them at once."""
     for session, rival in claims(store, tournament):
         text = f"session {session} belongs to {tournament.id} and to {rival}: it counts in both"
-        hint = f"`tournament remove {session} --tournament NAME` from the one that does not have it"
+        hint = f"`tournament remove {session} --tournament NAME` from the tournament it does not belong to"
         yield Discrepancy("in-another-tournament", tournament.added[session], text, hint)
 
 
 def claims(store: Store, tournament: Tournament) -> Iterator[tuple[str, str]]:
-    """Yield the sessions of a tournament that another one in the database has too, with that one.
+    """Yield each session that another tournament in the database has too, with that tournament's name.
 
     A tournament that cannot be read is skipped: its own `verify` reports it.
     """

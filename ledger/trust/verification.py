@@ -47,12 +47,12 @@ class Audit:
 def audit_database(store: Store) -> Audit:
     """Check that the database is what `init` made, apart from differences that the owner has accepted.
 
-    Accepted differences become notes, as do servers that do not answer: the check then holds neither way.
+    Accepted differences become notes, as do servers that do not answer: then the result has no check.
     """
     listing = list_all(store.connections)
     notes, changes = list(listing.silent.values()), differences(listing)
     if changes:
-        accepted, logins = _accepted(store)
+        accepted, logins = _accepted_differences(store)
         changes = differences(listing, logins)
         notes += [accepted[each.line] for each in changes if each.line in accepted]
         changes = [each for each in changes if each.line not in accepted]
@@ -64,12 +64,12 @@ def audit_database(store: Store) -> Audit:
         hint = f"{_MEANINGS[change.sort]}: {to_do}{_CHANGED}"
         faults.append(Discrepancy("schema-changed", None, change.line, hint))
     if not changes:
-        strange = mistyped_columns(store.connections)
-        faults = [Discrepancy("schema-changed", None, each, _CHANGED) for each in strange]
+        mistyped = mistyped_columns(store.connections)
+        faults = [Discrepancy("schema-changed", None, each, _CHANGED) for each in mistyped]
     return Audit("", notes=notes, checks={} if listing.silent and not faults else {"schema": faults})
 
 
-def _accepted(store: Store) -> tuple[dict[str, str], set[str]]:
+def _accepted_differences(store: Store) -> tuple[dict[str, str], set[str]]:
     """Return the differences accepted by the owner, by line, and the logins of officials."""
     # any recorder can open a session and accept anything there, so only events from the owner's login count
     accepted, logins, owner = dict[str, str](), set[str](), owner_of(store.connections)
@@ -96,24 +96,24 @@ _MEANINGS = {
     "index": "an index keeps rows apart and finds them, and calls its functions as the owner",
     "constraint": "a constraint says which rows can be recorded",
     "column": "a column holds what was recorded, or calls its default at every row",
-    "table": "a table may be a copy of names, or a false log; one of a ledger is missing with all that was in it",
-    "view": "a view shows, and may let be changed, what its owner may see",
-    "materialized-view": "it is a copy of what its owner may see",
-    "partitioned-table": "through a parent rows can be changed that no trigger looks after",
-    "foreign-table": "it leads to another server",
-    "sequence": "no ledger counts with a sequence",
-    "relation": "no ledger has it",
-    "rule": "a rule does something else than was said, or is what a view shows",
-    "child": "through a parent rows can be read and changed past grants and triggers",
+    "table": "an added table may be a copy of names, or a false log; a missing table is lost with its rows",
+    "view": "a view shows what its owner may see, and may let others change it",
+    "materialized-view": "a materialized view is a copy of what its owner may see",
+    "partitioned-table": "through a partitioned table rows can be changed past the triggers",
+    "foreign-table": "a foreign table leads to another server",
+    "sequence": "no ledger has a sequence",
+    "relation": "no ledger has such a relation",
+    "rule": "a rule replaces one statement by another, or defines a view",
+    "child": "through a parent table rows can be read and changed past grants and triggers",
     "grant": "somebody may do what `init` did not grant",
     "member": "a member may do what the role may",
-    "role": "such a role gets round grants, or can make itself one that does",
+    "role": "such a role bypasses grants, or can give itself a role that does",
     "setting": "a setting may switch triggers off, or lead desks to other tables",
     "schema": "who owns a schema may drop or replace what is in it",
     "database": "who owns the database may let others in, and drop it",
-    "other": "no ledger has it, and it may run where nobody looks",
+    "other": "no ledger has such an object, and it may run unnoticed",
 }
-"""What a line of each sort means."""
+"""What a difference means, by the kind of database object."""
 
 
 def audit(
@@ -141,12 +141,12 @@ def audit(
         result.digest = (reading.digests[-1] if reading.digests else chain.GENESIS).hex()
     sound = result.ok
     if seal and not reading.chain:
-        result.checks["seal"] = _against_seal(seal, Roots(reading.digests), key)
-    _check_kept(store, result, reading.digests, key, by_key)
+        result.checks["seal"] = _seal_discrepancies(seal, Roots(reading.digests), key)
+    _check_seals(store, result, reading.digests, key, by_key)
     _check_texts(reading, result, whole=sound)
     if sound:
         result.checks |= faults
-        # what is no seal the check of the seals names
+        # the check of seals reports the rows that are no seal
         kept = kept_seals(store, session_id).seals if logins.imports else []
         imports = vouched(logins.imports, kept, key)
         if logins.imports:
@@ -158,7 +158,7 @@ def audit(
             result.checks["logins"], notes = logins.hold(lambda: store.log.origins(session_id), sound_imports)
             result.notes += notes
     if sound and result.ok and store.log.is_tournament(result.session):
-        from ledger.trust import tournament_check  # with all of `overall`, which a session is checked without
+        from ledger.trust import tournament_check  # imports `overall`, which no session needs
 
         tournament = tournament_of(replay(store.log.read(result.session), result.session))
         result.warnings += tournament_check.check_claims(store, tournament)
@@ -168,8 +168,8 @@ def audit(
             result.checks["standings"] = [*missing, *tournament_check.check_totals(scores)]
             result.warnings += tournament_check.check_sittings(scores)
             present = store.log.sessions()
-            if away := [name for name in tournament.sessions if name not in present]:
-                result.notes.append(f"not here, so not in its standings: {', '.join(away)}")
+            if absent := [name for name in tournament.sessions if name not in present]:
+                result.notes.append(f"not here, so not in its standings: {', '.join(absent)}")
     return result
 
 
@@ -190,13 +190,13 @@ def sound_digests(store: Store, session_id: str) -> list[bytes]:
 
 def audit_of_stray(stray: Stray) -> Audit:
     """Return the audit of rows that belong to no session."""
-    check, code = _STRAYS[stray.table]
-    why = f"{stray.name} has no log here" if stray.is_name else f"{stray.name} is no name of one"
-    text = f"rows of the {stray.table} are of no session: {why}, and no desk recorded them"
+    check, code = _STRAY_CHECKS[stray.table]
+    why = f"{stray.name} has no log here" if stray.is_name else f"{stray.name} is no session's name"
+    text = f"rows of the {stray.table} belong to no session: {why}, and no desk recorded them"
     return Audit(stray.name, checks={check: [Discrepancy(code, None, text, "compare with a backup or an export")]})
 
 
-_STRAYS = {
+_STRAY_CHECKS = {
     "log": ("chain", "chain-broken"),
     "seals": ("seals", "seal-broken"),
     "texts": ("texts", "text-broken"),
@@ -216,31 +216,31 @@ def _check_texts(reading: "_Reading", result: Audit, *, whole: bool) -> None:
     evidence = files.discrepancies(texts.erased, whole=whole)
     if whole:
         result.checks["texts"] = texts.discrepancies()
-    elif wrong := texts.partial_discrepancies():  # that no other is, nobody can say
+    elif wrong := texts.partial_discrepancies():  # an incomplete log never shows that all texts are right
         result.checks["texts"] = wrong
     if evidence or files.looked:
         result.checks["evidence"] = evidence
     if texts.left_out:
         # a bundle may have left the words out, but the database's owner could feign that
         what = "a text that is" if len(texts.left_out) == 1 else f"{len(texts.left_out)} texts that are"
-        text = f"{_named(texts.left_out)}: {what} said to have been left out of a bundle; nobody can check that"
+        text = f"{_listed(texts.left_out)}: {what} said to have been left out of a bundle; nobody can check that"
         hint = "a whole bundle brings them back; did none come without them? then somebody took them away"
         result.warnings.append(Discrepancy("text-left-out", texts.left_out[0], text, hint))
     if files.left_out:
         text = (
-            f"{_named(files.left_out)}: evidence that is said to have been left out of a bundle; nobody can check that"
+            f"{_listed(files.left_out)}: evidence that is said to have been left out of a bundle; nobody can check that"
         )
         hint = "a bundle that was exported with --evidence brings it"
         result.warnings.append(Discrepancy("text-left-out", files.left_out[0], text, hint))
 
 
-def _named(numbers: Sequence[int]) -> str:
+def _listed(numbers: Sequence[int]) -> str:
     events = [f"#{number}" for number in dict.fromkeys(numbers)]
     return ", ".join(events[:10]) + (f" and {len(events) - 10} more" if len(events) > 10 else "")
 
 
-_NOTED = frozenset({TextErased, EvidenceFiled, ClockCorrected, TakenBack})
-"""Events that say something of what stands beside the log."""
+_NOTED_KINDS = frozenset({TextErased, EvidenceFiled, ClockCorrected, TakenBack})
+"""The kinds of events that concern texts or files outside the log, or clocks."""
 
 
 class _Reading:
@@ -273,7 +273,7 @@ class _Reading:
             try:
                 for row in chain.sound(self._log.with_columns(self._session, read), self._session, read, previous):
                     self.digests.append(row[1])
-                    with suppress(ValueError):  # what is no record says nothing that could differ
+                    with suppress(ValueError):  # bytes that are no record have nothing to compare
                         _require_columns(columns(row[0]), row)
             except Corrupt as broken:
                 self.chain.append(discrepancy(broken))
@@ -284,7 +284,7 @@ class _Reading:
         chain.require_canonical(envelope, row)
         self.digests.append(row[1])
         self._recorded.append(envelope.recorded_at)
-        if type(envelope.event) in _NOTED:
+        if type(envelope.event) in _NOTED_KINDS:
             self.texts.note(envelope)
             self.files.note(envelope)
             if isinstance(envelope.event, ClockCorrected | TakenBack):
@@ -292,13 +292,13 @@ class _Reading:
 
     def times(self) -> list[Discrepancy]:
         """Return the events recorded long before their predecessor, by the clocks as corrected."""
-        wrong, faults, before = wrong_clocks(self._clocks), list[Discrepancy](), 0
+        corrections, faults, before = wrong_clocks(self._clocks), list[Discrepancy](), 0
         for number, recorded in enumerate(self._recorded, start=1):
-            at = recorded - ahead(number, wrong) if wrong else recorded
+            at = recorded - ahead(number, corrections) if corrections else recorded
             if before - at >= CLOCK_MINUTES * 60 * SECOND:
                 minutes = (before - at) // (60 * SECOND)
-                text = f"#{number} of session {self._session} says it was recorded {minutes} minutes before the last"
-                hint = "was a clock wrong? `session clock`; or somebody wrote it beside the ledger"
+                text = f"#{number} of session {self._session} has a time {minutes} minutes before that of #{number - 1}"
+                hint = "was a clock wrong? `session clock`; or somebody wrote it with another program"
                 faults.append(Discrepancy("time-backwards", number, text, hint))
             before = at
         return faults
@@ -307,13 +307,11 @@ class _Reading:
 def _require_columns(event: Envelope | Columns, row: StoredRow) -> None:
     if (event.number, event.command_id, event.part) != row[2:]:
         number = event.number
-        text = (
-            f"event #{number} of session {event.session} was changed after it was recorded: beside it stands {row[2:]}"
-        )
+        text = f"event #{number} of session {event.session} was changed after it was recorded: its row has {row[2:]}"
         raise Corrupt("chain-broken", text, chain.intact(number), number)
 
 
-def _check_kept(store: Store, result: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
+def _check_seals(store: Store, result: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
     """Check stored seals against the log. Skip the comparison if the chain is broken; report malformed seals in any
     case.
 
@@ -324,25 +322,25 @@ def _check_kept(store: Store, result: Audit, digests: Sequence[bytes], key: Publ
         if strange:
             result.checks["seals"] = [discrepancy(error) for _, error in strange]
         return
-    log, mine, unchecked = Roots(digests), list[Seal](), list[Seal]()
+    log, by_office, unchecked = Roots(digests), list[Seal](), list[Seal]()
     for seal in kept:
-        (mine if key and seal.signatures_of(key) else unchecked).append(seal)
+        (by_office if key and seal.signatures_of(key) else unchecked).append(seal)
     if kept or strange:
-        wrong = [discrepancy(error) for _, error in strange]
-        wrong += [each for seal in mine for each in _against_seal(seal, log, key)]
+        faults = [discrepancy(error) for _, error in strange]
+        faults += [each for seal in by_office for each in _seal_discrepancies(seal, log, key)]
         for seal in unchecked:  # its signature is unchecked, so either the log or the seal may be forged
-            for fault in _against_seal(seal, log, None):
+            for fault in _seal_discrepancies(seal, log, None):
                 text = f"{fault.text}; the seal, kept with the log, says it is signed by {seal.signers}: that was not"
                 hint = "the log was changed, or somebody wrote the seal: `verify --key KEY` of the office tells"
-                wrong.append(replace(fault, text=f"{text} checked", hint=f"{hint}; {fault.hint}"))
-        result.checks["seals"] = wrong
-    if key and by_key and not mine:
+                faults.append(replace(fault, text=f"{text} checked", hint=f"{hint}; {fault.hint}"))
+        result.checks["seals"] = faults
+    if key and by_key and not by_office:
         missing = f"session {result.session} has no seal with a signature of {key.short}"
         hint = "is it the office's key? `seal --list` shows the seals"
         result.checks.setdefault("seals", []).append(Discrepancy("seal-forged", None, missing, hint))
 
 
-def _against_seal(seal: Seal, log: Roots, key: PublicKey | None) -> list[Discrepancy]:
+def _seal_discrepancies(seal: Seal, log: Roots, key: PublicKey | None) -> list[Discrepancy]:
     """Return the discrepancies between a log and a seal; a seal with a forged signature is not compared."""
     try:
         if key:

@@ -52,23 +52,23 @@ from ledger.trust.seal import (
 
 T = TypeVar("T")
 _TOO_OFTEN = 429
-_SAID = 200
-"""So much is told of what a system says of a line that fails."""
+_MOST_SHOWN = 200
+"""The characters shown of a system's message about a failed connection."""
 
 
-def _in_time(call: Callable[[], T], seconds: float) -> T:
+def _call_within(call: Callable[[], T], seconds: float) -> T:
     """Return the result of a call; raise TimeoutError if it takes too long in total."""
-    given: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()
+    outcome: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()
 
     def run() -> None:
         try:
-            given.put((call(), None))
+            outcome.put((call(), None))
         except Exception as error:
-            given.put((None, error))
+            outcome.put((None, error))
 
     Thread(target=run, daemon=True).start()
     try:
-        result, error = given.get(timeout=seconds)
+        result, error = outcome.get(timeout=seconds)
     except Empty:
         raise TimeoutError from None
     if error:
@@ -76,46 +76,46 @@ def _in_time(call: Callable[[], T], seconds: float) -> T:
     return result  # type: ignore[return-value]
 
 
-class _Here(HTTPRedirectHandler):
+class _NoRedirects(HTTPRedirectHandler):
     def redirect_request(self, *_: object) -> None:
         """Follow no redirection: the answer is the one with that status."""
 
 
 def came(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem], late: str) -> T:
-    """Return the answer of `ask` within so many seconds, or raise `away` with `late` or the cause of the failure."""
+    """Return the answer of `ask`, or raise what `away` makes of the cause, or of `late` after so many seconds."""
     try:
-        return _in_time(ask, seconds)
+        return _call_within(ask, seconds)
     except (OSError, HTTPException, ValueError) as error:
         reason = error.reason if isinstance(error, URLError) else error
-        raise away(late if isinstance(reason, TimeoutError) else _what_happened(reason)) from None
+        raise away(late if isinstance(reason, TimeoutError) else _explain(reason)) from None
 
 
 _NO_HTTPS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
-"""What OpenSSL calls an answer that is none of TLS."""
-_RUN_OUT = 10
+"""OpenSSL's errors for an answer that is not TLS."""
+_EXPIRED = 10
 """X509_V_ERR_CERT_HAS_EXPIRED."""
 
-_HAPPENED: tuple[tuple[type[BaseException], str], ...] = (
-    (ssl.SSLCertVerificationError, "its certificate is of another name, or of nobody this computer trusts"),
+_EXPLANATIONS: tuple[tuple[type[BaseException], str], ...] = (
+    (ssl.SSLCertVerificationError, "its certificate is for another name, or this computer does not trust its issuer"),
     (ssl.SSLEOFError, "it broke off"),
-    (ssl.SSLError, "no secure line to it comes about"),
+    (ssl.SSLError, "no secure connection to it is possible"),
     (socket.gaierror, "there is no computer of that name, or no network here"),
     (ConnectionRefusedError, "no server runs there"),
     (ConnectionError, "it broke off"),
-    (IncompleteRead, "its answer is cut"),
+    (IncompleteRead, "its answer is cut off"),
     (BadStatusLine, "what answers there does not speak HTTP"),
 )
 
 
-def _what_happened(reason: BaseException | str) -> str:
-    raw = str(reason)[:_SAID] or type(reason).__name__
-    words = next((words for kind, words in _HAPPENED if isinstance(reason, kind)), "")
+def _explain(reason: BaseException | str) -> str:
+    raw = str(reason)[:_MOST_SHOWN] or type(reason).__name__
+    words = next((words for kind, words in _EXPLANATIONS if isinstance(reason, kind)), "")
     if isinstance(reason, ssl.SSLError) and reason.reason in _NO_HTTPS:
         words = "what answers there does not speak https"
-    if isinstance(reason, ssl.SSLCertVerificationError) and reason.verify_code == _RUN_OUT:
-        words = "its certificate has run out"
+    if isinstance(reason, ssl.SSLCertVerificationError) and reason.verify_code == _EXPIRED:
+        words = "its certificate has expired"
     if isinstance(reason, OSError) and reason.errno in (ENETUNREACH, EHOSTUNREACH):
-        words = "no way leads there from here"
+        words = "this computer cannot reach that network"
     return f"{words} ({raw})" if words else raw
 
 
@@ -126,30 +126,30 @@ def status_text(who: str, status: int) -> str:
     elif status in (405, 501):
         text = "the program at that address is no witness"
     elif status == _TOO_OFTEN:
-        text = f"{who} is asked too often"
+        text = f"{who} gets too many requests"
     elif 300 <= status < 400:
         text = f"{who} has moved, and no other address is followed"
     elif status >= 500:
-        text = f"{who} is in trouble itself"
+        text = f"{who} has an error of its own"
     elif status < 300:
-        text = f"{who} answers with something else than was asked"
+        text = f"{who} sends something other than an answer"
     else:
-        text = f"{who} does not take what was asked"
+        text = f"{who} refuses the request"
     return f"{text} (HTTP {status})"
 
 
 def answer_to(asked: http.Request, most: int, seconds: float) -> tuple[int, bytes]:
-    """Return the status and content of an answer.
+    """Return the HTTP status and content of the answer to a request.
 
     Raises OSError, HTTPException or ValueError if it fails, is cut, or exceeds `most` bytes.
     """
     try:
-        with build_opener(_Here).open(asked, timeout=seconds) as answer:
+        with build_opener(_NoRedirects).open(asked, timeout=seconds) as answer:
             content = answer.read(most + 1)
             if len(content) > most:
-                raise ValueError("its answer is longer than any")
+                raise ValueError("its answer is too long")
             if answer.length:
-                raise HTTPException(f"its answer is cut: {answer.length} bytes are missing")
+                raise HTTPException(f"its answer is cut off: {answer.length} bytes are missing")
             return answer.status, content
     except HTTPError as error:
         with error:
@@ -185,7 +185,7 @@ _SEEN = msgspec.json.Decoder(dict[str, WitnessRecord])
 def request(seal: Seal, digests: Sequence[bytes], old: int) -> Request:
     """Return the request to a witness who last signed up to event `old`; raise Refusal if the log is shorter."""
     if old > seal.checkpoint.size:
-        raise Refusal("no-such-event", f"there is no event #{old}", "--since: up to which event the witness has signed")
+        raise Refusal("no-such-event", f"there is no event #{old}", "--since NUMBER: the last event that it has signed")
     return Request(old, tuple(consistency_proof(digests, old)) if old else (), seal)
 
 
@@ -201,7 +201,7 @@ def parse_request(text: str) -> Request:
         proof = tuple(map(from_base64, lines))
     except ValueError as error:
         hint = "the file that `seal --since NUMBER` printed, whole"
-        raise Misuse("bad-seal", f"this is nothing to be witnessed: {error}", hint) from None
+        raise Misuse("bad-seal", f"this is no request to a witness: {error}", hint) from None
     return Request(int(first[4:]), proof, parse_seal(seal_text))
 
 
@@ -220,14 +220,14 @@ class Witness:
         """
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with alone(self.path):  # two requests at once: the second is held against what the first leaves
-                self._take_note(asked, office)
+            with alone(self.path):  # so that a second request sees the record of the first
+                self._check_and_record(asked, office)
         except OSError as error:
             message = f"{self.path} cannot be written: {error.strerror}; nothing was signed"
             raise Misuse("bad-file", message, "another place: --seen FILE") from None
         return replace(asked.seal, signatures=(*asked.seal.signatures, self.key.cosign(asked.seal.checkpoint, at)))
 
-    def _take_note(self, asked: Request, office: PublicKey | None) -> None:
+    def _check_and_record(self, asked: Request, office: PublicKey | None) -> None:
         try:
             seen = _SEEN.decode(self.path.read_bytes())
         except FileNotFoundError:
@@ -238,10 +238,10 @@ class Witness:
         known = seen.get(asked.seal.checkpoint.origin)
         key = parse_public_key(known.key) if known else office
         if key is None:
-            raise Misuse("no-key", "whose log is it? nothing of it was signed here before", "--office KEY, once")
+            raise Misuse("no-key", "this witness does not know the log yet", "name its office once: --office KEY")
         if office not in (None, key):
             message = "this log was signed here with another key of the office"
-            raise Refusal("other-key", message, "ask the office; in person")
+            raise Refusal("other-key", message, "ask the office in person")
         require_signed(asked.seal, key)
         if known:
             _require_extends(asked, parse_seal(known.seal).checkpoint)
@@ -270,14 +270,14 @@ def _require_extends(asked: Request, last: Checkpoint) -> None:
 
 
 def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
-    """Return the office's seal with the cosignatures of a returned one added to its own.
+    """Return the office's seal with the cosignatures of the returned copy added.
 
     Only cosignatures are taken, and not checked here: that needs the witnesses' keys. Raises Misuse if the office gave
     out no such seal (other-seal), or no witness signed it (bad-seal).
     """
     witnessed = [each for each in returned.signatures if each.is_witness]
     if not witnessed:
-        raise Misuse("bad-seal", f"no witness has signed it: it has only what {returned.signers} signed", "`witness`")
+        raise Misuse("bad-seal", f"no witness has signed it, only {returned.signers}", "`witness`")
     for seal in kept:
         if seal.checkpoint == returned.checkpoint:
             return seal.with_more(witnessed)
@@ -287,16 +287,16 @@ def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
 
 def require_quorum(seal: Seal, witnesses: Sequence[PublicKey], quorum: int) -> list[PublicKey]:
     """Return the witnesses who signed a seal; raise Corrupt (no-quorum) if they are fewer than `quorum`."""
-    good = [key for key in witnesses if signed_by(seal, key)]
-    if len(good) < quorum:
-        short = ", ".join(key.short for key in witnesses if key not in good)
-        message = f"{len(good)} of {len(witnesses)} witnesses signed the seal, {quorum} must: not {short}"
+    signers = [key for key in witnesses if signed_by(seal, key)]
+    if len(signers) < quorum:
+        short = ", ".join(key.short for key in witnesses if key not in signers)
+        message = f"{len(signers)} of {len(witnesses)} witnesses signed the seal, but {quorum} must; missing: {short}"
         raise Corrupt("no-quorum", message, "`witness` signs it, `seal --witness FILE` takes its signature")
-    return good
+    return signers
 
 
 PATIENCE_SECONDS = 20
-"""So long an answer is waited for, all of it."""
+"""The seconds to wait for a whole answer."""
 
 _ROUNDS = 3
 _SIZE = re.compile(rb"(0|[1-9][0-9]{0,14})\n")
@@ -316,7 +316,7 @@ class WitnessAnswer(NamedTuple):
 
 
 Post = Callable[[str, bytes], WitnessAnswer]
-"""What carries a request to an address: HTTP; OSError, HTTPException or ValueError where it does not come through."""
+"""A function that sends a body to a URL; OSError, HTTPException or ValueError if that fails."""
 
 
 def ask_witness(
@@ -337,7 +337,7 @@ def ask_witness(
         if answer.status != _CONFLICT:
             break
         if not (match := _SIZE.fullmatch(answer.content)):
-            raise _away(address, "it says that it has signed another seal, and not up to which event", _NO_WITNESS)
+            raise _away(address, "it has signed another seal, but does not say up to which event", _NO_WITNESS)
         known, previous, old = int(match[1]), old, int(match[1])
         if known > size:
             further = f"the witness at {address} has signed up to #{known}, and the log here ends at #{size}"
@@ -353,12 +353,12 @@ def ask_witness(
         returned = parse_seal(f"{seal.checkpoint}\n{answer.content.decode()}").signatures
     except (Misuse, UnicodeDecodeError):
         raise _away(address, "what answers there sent no signature", _NO_WITNESS) from None
-    good = [each for each in returned if any(signed_by(Seal(seal.checkpoint, (each,)), key) for key in keys)]
-    if not good:
+    valid = [each for each in returned if any(signed_by(Seal(seal.checkpoint, (each,)), key) for key in keys)]
+    if not valid:
         says = ", ".join(dict.fromkeys(each.short for each in returned))
         message = f"the witness at {address} gave no good signature of {' or '.join(key.short for key in keys)}: {says}"
-        raise Corrupt("seal-forged", message, "its key, from itself: --witness-key KEY; the seal is kept without it")
-    return good
+        raise Corrupt("seal-forged", message, "ask it for its key: --witness-key KEY; the seal is kept without it")
+    return valid
 
 
 def _refused(address: str, seal: Seal, answer: WitnessAnswer) -> Problem:
@@ -379,7 +379,7 @@ def _forked(address: str, seal: Seal, old: int) -> Corrupt:
     sealed = seal.checkpoint
     seen = f"the witness at {address} has seen another history of {sealed.origin} up to #{old}"
     message = f"{seen}, and does not sign the seal up to #{sealed.size}"
-    return Corrupt("forked", message, "ask it for the seal it signed")
+    return Corrupt("forked", message, "ask the witness for the seal it signed")
 
 
 def _away(address: str, why: str, to_do: str) -> Unavailable:

@@ -17,30 +17,30 @@ depends_on = None
 def upgrade() -> None:
     sqlite = op.get_bind().dialect.name == "sqlite"
     blob, number = ("BLOB", "INTEGER") if sqlite else ("BYTEA", "BIGINT")
-    of = "" if sqlite else f"{SCHEMA_NAME}."
+    prefix = "" if sqlite else f"{SCHEMA_NAME}."
     strict = "STRICT" if sqlite else ""  # else a column would keep a value of any type
-    login = "" if sqlite else "login TEXT NOT NULL DEFAULT session_user,"  # who the server knows recorded it
-    # when the server took it in, alike for all of one transaction: so what came in a bundle is told from what desks do
+    login = "" if sqlite else "login TEXT NOT NULL DEFAULT session_user,"  # the login that recorded the event
+    # the time of the transaction, alike for all its events: so imported events are told from those of desks
     entered = "" if sqlite else "entered_at TIMESTAMPTZ NOT NULL DEFAULT transaction_timestamp(),"
-    of_event, of_seal = guards.CHECKS["event"], guards.CHECKS["seal"]
+    event_checks, seal_checks = guards.CHECKS["event"], guards.CHECKS["seal"]
     op.execute(f"""
-        CREATE TABLE {of}event (
+        CREATE TABLE {prefix}event (
             session      TEXT    NOT NULL,
-            number       {number} NOT NULL CHECK ({of_event["number"]}),
+            number       {number} NOT NULL CHECK ({event_checks["number"]}),
             command_id   TEXT    NOT NULL,
-            part         INTEGER NOT NULL CHECK ({of_event["part"]}),
-            record       {blob}  NOT NULL CHECK ({of_event["record"]}),
-            digest       {blob}  NOT NULL CHECK ({of_event["digest"]}),
+            part         INTEGER NOT NULL CHECK ({event_checks["part"]}),
+            record       {blob}  NOT NULL CHECK ({event_checks["record"]}),
+            digest       {blob}  NOT NULL CHECK ({event_checks["digest"]}),
             {login}
             {entered}
             PRIMARY KEY (session, number),
             UNIQUE (session, command_id, part)
         ) {strict}
     """)
-    # how each stream begins, found without looking at what follows; SQLite takes it only where it has both columns
-    op.execute(f"CREATE INDEX event_first ON {of}event (session, number) WHERE number = 1")
+    # finds each stream's first event without a scan; SQLite uses it only with both columns in it
+    op.execute(f"CREATE INDEX event_first ON {prefix}event (session, number) WHERE number = 1")
     op.execute(f"""
-        CREATE TABLE {of}text (
+        CREATE TABLE {prefix}text (
             session    TEXT NOT NULL,
             commitment TEXT NOT NULL,
             salt       {blob},
@@ -49,16 +49,16 @@ def upgrade() -> None:
         ) {strict}
     """)
     op.execute(f"""
-        CREATE TABLE {of}seal (
+        CREATE TABLE {prefix}seal (
             session TEXT   NOT NULL,
-            size    {number} NOT NULL CHECK ({of_seal["size"]}),
+            size    {number} NOT NULL CHECK ({seal_checks["size"]}),
             note    TEXT   NOT NULL,
             {login}
             PRIMARY KEY (session, size, note)
         ) {strict}
     """)
     op.execute(f"""
-        CREATE TABLE {of}evidence (
+        CREATE TABLE {prefix}evidence (
             session    TEXT     NOT NULL,
             commitment TEXT     NOT NULL,
             part       {number} NOT NULL CHECK ({guards.CHECKS["evidence"]["part"]}),
@@ -70,8 +70,8 @@ def upgrade() -> None:
         _sqlite_view()
         _sqlite_triggers()
     else:
-        op.execute(f"CREATE TABLE {of}{STREAM_LOCK} (session TEXT PRIMARY KEY)")
-        op.execute(f"CREATE VIEW {of}log AS {guards.LOG_VIEW}")
+        op.execute(f"CREATE TABLE {prefix}{STREAM_LOCK} (session TEXT PRIMARY KEY)")
+        op.execute(f"CREATE VIEW {prefix}log AS {guards.LOG_VIEW}")
         for statement in guards.statements(SCHEMA_NAME):
             op.execute(statement)
 
@@ -84,21 +84,21 @@ def _sqlite_view() -> None:
 
 
 def _sqlite_triggers() -> None:
-    for table, said in (("event", guards.APPEND_ONLY), ("seal", "the seals are append-only")):
+    for table, message in (("event", guards.APPEND_ONLY), ("seal", "the seals are append-only")):
         for verb in ("UPDATE", "DELETE"):
             op.execute(f"""
                 CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table}
-                BEGIN SELECT RAISE(ABORT, '{said}'); END
+                BEGIN SELECT RAISE(ABORT, '{message}'); END
             """)
-    for table, said in (
+    for table, message in (
         ("text", "a text is kept as it is, or erased"),
         ("evidence", "a file is kept as it is, or erased"),
     ):
         op.execute(f"""
             CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table}
-            BEGIN SELECT RAISE(ABORT, '{said}'); END
+            BEGIN SELECT RAISE(ABORT, '{message}'); END
         """)
-    # INSERT OR REPLACE deletes without asking the trigger above; two questions, for each has an index of its own
+    # INSERT OR REPLACE deletes without firing the trigger above; two EXISTS, so that each uses its own index
     op.execute(f"""
         CREATE TRIGGER event_no_replace BEFORE INSERT ON event
         WHEN EXISTS (SELECT 1 FROM event WHERE session = NEW.session AND number = NEW.number)

@@ -1,1 +1,1 @@
-"""A session, or a tournament with its sessions, in a file that checks itself: written, read, the verifier inside."""
+"""Bundles: a session, or a tournament with its sessions, in one file that checks itself."""

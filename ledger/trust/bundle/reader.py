@@ -45,7 +45,7 @@ class BundledTexts:
         self._filed: dict[str, str] = {}
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
-        """Return the text under a commitment."""
+        """Return the text with a commitment, or a placeholder if the bundle left it out."""
         self._asked[commitment] = None
         row = self._rows.get(commitment)
         return kept(row) if row else withheld(commitment, number, field)
@@ -64,9 +64,9 @@ class BundledTexts:
         return [self._rows[each] for each in self._asked if each in self._rows and each not in self._erased]
 
     def left_out(self) -> list[TextRow]:
-        """Return the commitments whose text is missing from the bundle though no event erased it."""
-        gone = (each for each in self._asked if each not in self._rows and each not in self._erased)
-        return [TextRow(each, None, None) for each in gone]
+        """Return a row without words for each text that the bundle left out, though no event erased it."""
+        missing = (each for each in self._asked if each not in self._rows and each not in self._erased)
+        return [TextRow(each, None, None) for each in missing]
 
     @property
     def filed(self) -> dict[str, str]:
@@ -154,8 +154,8 @@ class Bundle:
         missing = [each for each in self.beyond(signed) if each[0].name in logs]
         if missing and not self.seals:
             raise Corrupt("not-covered", "the bundle has no seal: nothing in it says whose it is", _SEAL_FIRST)
-        if whole := [str(log) for log, number in missing if number == 1]:
-            text = f"no seal in the bundle has a signature of {key.short} for {', '.join(whole)}"
+        if unsigned := [str(log) for log, number in missing if number == 1]:
+            text = f"no seal in the bundle has a signature of {key.short} for {', '.join(unsigned)}"
             raise Corrupt("seal-forged", text, _ALSO_SEAL if signed else "is it the office's key?")
         if missing and not unsealed:
             raise Corrupt("not-covered", f"no seal of {key.short} covers {describe_uncovered(missing)}", _SEAL_ALL)
@@ -175,7 +175,7 @@ class Bundle:
 
 
 def read_bundle(path: Path) -> Bundle:
-    """Return a verified bundle; raise Misuse if the file is none, Corrupt if it was changed.
+    """Return a verified bundle; raise Misuse if the file is no bundle, Corrupt if it was changed.
 
     Corrupt (unknown-event, bad-body, bundle-unsound) too if it holds what no desk records.
     """
@@ -185,7 +185,7 @@ def read_bundle(path: Path) -> Bundle:
         chains, seals, texts, files = verifier.contents(file, listed)
         rows = {each[0]: TextRow(*each) for each in texts}
         logs = tuple(
-            _read(path, file, listed, log, [note for of, *_, note in seals if of == log.name], rows, files)
+            _read(path, file, listed, log, [note for log_name, *_, note in seals if log_name == log.name], rows, files)
             for log in chains
         )
         is_current = b"\n".join(verifier.lines(file, listed, "__main__.py")) + b"\n" == own_verifier()

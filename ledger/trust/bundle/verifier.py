@@ -19,34 +19,34 @@ from itertools import groupby
 from typing import Any, BinaryIO
 from zlib import crc32
 
-# What is hashed begins with what it is; then come parts so many bytes long, and last, at most, one of any length (0).
+# What is hashed: a prefix that names the kind, then parts of these lengths in bytes; 0: the last part has any length.
 HASHED = {
-    "EVENT": (b"bridge-ledger event 1\n", (32, 0)),  # the digest before it, its record
+    "EVENT": (b"bridge-ledger event 1\n", (32, 0)),  # the digest of the event before, the record
     "TEXT": (b"bridge-ledger text 1\n", (16, 0)),  # a salt, the words
     "LEAF": (b"\x00", (0,)),  # a digest (RFC 6962)
-    "NODE": (b"\x01", (32, 32)),  # what is on the left, and on the right
+    "NODE": (b"\x01", (32, 32)),  # the hash on the left, the hash on the right
 }
 FILES = ("__main__.py", "README.txt", "events.jsonl", "seals.jsonl", "texts.jsonl", "evidence.jsonl")
 LONGEST_LINE = 1 << 24
 RECORD, DIGITS, WHOLE, TEXT, MEMBERS, DEPTH, WORDS = 1 << 20, 200, 18, 4_000, 10_000, 32, 8_000  # `help bounds`
-EVIDENCE, PIECE = 50_000_000, 1 << 18  # the largest file that is filed; the bytes of each of its parts but the last
+EVIDENCE, PIECE = 50_000_000, 1 << 18  # bytes of the largest file of evidence, and of each part but the last
 NUMBER, PART, TIME, NAME = 999_999_999_999_999, 999_999, 250_000_000_000_000_000, 200
 _STORED = (20, 0, 0, 0, 0x21)  # version, flags, method, time, date: as plain a ZIP archive as there is
-_ENVELOPE = [str, int, str, dict, str, int, int, int, str, list, str]  # what a record is made of
+_ENVELOPE = [str, int, str, dict, str, int, int, int, str, list, str]  # the types of a record's fields
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_SEAL = re.compile(  # its origin, that ends with the session; size, root, beginnings of digests; who signed it, and how
+_SEAL = re.compile(  # origin, which ends with the session; size; root; beginnings of digests; signers and signatures
     r"((?:\S*/)?([^/\s]+)\n([1-9][0-9]{0,14})\n(\S{44})\n(?:marks (\S+)\n)?)\n((?:— \S+ \S+\n)+)"
 )
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
-Text = tuple[str, bytes, str]  # its commitment, its salt, and the words
-Part = tuple[str, str, bytes]  # of a file: its commitment, the number of the part as it is written, and its bytes
-Entry = tuple[str, int, int, int]  # a file of a bundle: its name, its CRC, its size, where its header stands
-Sealed = tuple[str, int, bool, str]  # a seal: of which log, how much of it, whether signed with the key, as given out
-written = partial(json.dumps, ensure_ascii=False, sort_keys=True, separators=(",", ":"))  # the one way (RFC 8785)
+Text = tuple[str, bytes, str]  # commitment, salt, words
+Part = tuple[str, str, bytes]  # a part of a file: the file's commitment, the part's number as written, its bytes
+Entry = tuple[str, int, int, int]  # a file of a bundle: name, CRC, size, position of its header
+Sealed = tuple[str, int, bool, str]  # a seal: its log, its size, whether signed with the key, its text
+written = partial(json.dumps, ensure_ascii=False, sort_keys=True, separators=(",", ":"))  # canonical JSON (RFC 8785)
 
 
 class Broken(Exception):
-    """The bundle was changed, or is none (`code` 2)."""
+    """The bundle was changed (exit code 3), or the file is no bundle (2)."""
 
     def __init__(self, message: str, code: int = 3) -> None:
         super().__init__(message)
@@ -67,7 +67,7 @@ def local_header(name: str, crc: int, size: int) -> bytes:
 
 
 def directory(entries: Sequence[Entry]) -> bytes:
-    """Return the end of a bundle, which lists these files."""
+    """Return the end of a bundle, the list of these files."""
     listed = b"".join(
         struct.pack("<4s6H3IH12xI", b"PK\1\2", 20, *_STORED, crc, size, size, len(name), at) + name.encode()
         for name, crc, size, at in entries
@@ -77,13 +77,13 @@ def directory(entries: Sequence[Entry]) -> bytes:
 
 
 def members(file: BinaryIO) -> list[Entry]:
-    """Return the files of a bundle; raise Broken if there is a byte anywhere else."""
+    """Return the files of a bundle; raise Broken if any other byte is in it."""
     entries: list[Entry] = []
     while (head := file.read(30))[:4] == b"PK\3\4" and len(head) == 30:
         crc, size, _, length = struct.unpack("<3IH", head[14:28])
         name = file.read(min(length, 100)).decode("ascii", "replace")
         if name not in FILES[len(entries) :][:1] or head + name.encode() != local_header(name, crc, size):
-            raise Broken(f"a bundle has no file {name!a} in this place, with that before it", 3 if entries else 2)
+            raise Broken(f"a bundle has no file {name!a} here, or its header was changed", 3 if entries else 2)
         entries.append((name, crc, size, file.tell() - 30 - length))
         file.seek(size, 1)
     if head + file.read(LONGEST_LINE) != directory(entries) or len(entries) < len(FILES):
@@ -92,11 +92,11 @@ def members(file: BinaryIO) -> list[Entry]:
 
 
 def lines(file: BinaryIO, entries: Iterable[Entry], wanted: str, after: int = 0) -> Iterator[bytes]:
-    """Yield the lines of a file from byte `after` on, without their ends; raise Broken if its CRC differs."""
+    """Yield the lines of file `wanted` from byte `after` on, without their ends; raise Broken if its CRC differs."""
     for name, crc, size, at in ((*each[:3], each[3] + 30 + len(each[0])) for each in entries if each[0] == wanted):
         end, at, number, running = at + size, at + after, 0, 0
         while at < end:
-            file.seek(at)  # whoever asks may have read elsewhere meanwhile
+            file.seek(at)  # the caller may have moved the file's position
             line, number = file.readline(min(LONGEST_LINE, end - at)), number + 1
             if not line.endswith(b"\n"):
                 raise Broken(f"{name} line {number} is cut off, or longer than {LONGEST_LINE} bytes")
@@ -108,7 +108,7 @@ def lines(file: BinaryIO, entries: Iterable[Entry], wanted: str, after: int = 0)
 
 def read(line: bytes) -> Any:
     """Return the value of a line; raise ValueError unless the line is its canonical JSON."""
-    value = json.loads(line.decode(), parse_float=int, parse_constant=int)  # which no such number is
+    value = json.loads(line.decode(), parse_float=int, parse_constant=int)  # `int` refuses what is no integer
     if written(value).encode() != line:
         raise ValueError
     return value
@@ -119,7 +119,7 @@ def checked(file: BinaryIO, entries: list[Entry], name: str, check: Callable[...
     last, after = b"", 0
     for number, line in enumerate(lines(file, entries, name), start=1):
         if line <= last:
-            raise Broken(f"{name} line {number} stands there twice, or not in its order: by bytes, the smallest first")
+            raise Broken(f"{name} line {number} is there twice, or not in the order of bytes")
         try:
             last, value = line, read(line)
             if {*map(type, value.values())} != {str}:
@@ -127,17 +127,17 @@ def checked(file: BinaryIO, entries: list[Entry], name: str, check: Callable[...
             yield after, check(**value)
             after += len(line) + 1
         except _UNREADABLE:
-            raise Broken(f"{name} line {number} does not read, or would be written otherwise") from None
+            raise Broken(f"{name} line {number} cannot be read, or is not in canonical form") from None
 
 
 def within(record: bytes, fields: Sequence[Any]) -> bool:
     """Return whether an event is within the bounds, as a whole and in each part."""
     short = len(record) <= TEXT and record.count(b"[") + record.count(b"{") <= DEPTH
     long = [re.search(rb"[0-9]{%d}" % (most + 1), record) for most in (WHOLE, DIGITS)]
-    right = len(record) <= RECORD and not long[1] and ((short and not long[0]) or small(fields))
-    right = right and all(type(each) is int and 1 <= each <= NUMBER for each in (fields[1], *fields[9]))
-    right = right and 0 <= fields[5] <= PART and all(0 <= each <= TIME for each in fields[6:8])
-    return right and "\0" not in fields[4] + fields[8] and all(1 <= len(fields[at]) <= NAME for at in (4, 8, 10))
+    fits = len(record) <= RECORD and not long[1] and ((short and not long[0]) or small(fields))
+    fits = fits and all(type(each) is int and 1 <= each <= NUMBER for each in (fields[1], *fields[9]))
+    fits = fits and 0 <= fields[5] <= PART and all(0 <= each <= TIME for each in fields[6:8])
+    return fits and "\0" not in fields[4] + fields[8] and all(1 <= len(fields[at]) <= NAME for at in (4, 8, 10))
 
 
 def small(value: Any, room: int = DEPTH) -> bool:
@@ -148,21 +148,21 @@ def small(value: Any, room: int = DEPTH) -> bool:
         return len(written(value).encode()) - 2 <= TEXT
     if not isinstance(value, dict | list):
         return True
-    parts, right = (value, len(value) <= MEMBERS) if isinstance(value, list) else ([*value, *value.values()], True)
-    right = right and room > 0
-    return right and ([*map(type, parts)] == [int, int] or all(small(each, room - 1) for each in parts))
+    parts, fits = (value, len(value) <= MEMBERS) if isinstance(value, list) else ([*value, *value.values()], True)
+    fits = fits and room > 0
+    return fits and ([*map(type, parts)] == [int, int] or all(small(each, room - 1) for each in parts))
 
 
 class Chain:
-    """A log, from byte `at` of the events on; `heads`: its references to other logs: event, stream, number, digest."""
+    """A log that begins at byte `at` of the events; `heads`: its references to logs: event, stream, number, digest."""
 
     def __init__(self, name: str, at: int = 0) -> None:
         self.name, self.at, self.is_tournament = name, at, False
         self.committed, self.erased = set[str](), set[str]()
-        self.added = dict[int, str]()  # the sessions that belong to it, by the events that added them
-        self.filed = dict[str, int]()  # what is filed as evidence, by commitment: how many bytes
+        self.added = dict[int, str]()  # its sessions, by the number of the event that added each
+        self.filed = dict[str, int]()  # the size in bytes of each file of evidence, by commitment
         self.digests, self.heads = list[bytes](), list[tuple[int, str, int, str]]()
-        self.roots = dict[tuple[int, int], bytes]()  # over so many digests, after the first so many
+        self.roots = dict[tuple[int, int], bytes]()  # by the number of digests, and of the digests before them
 
     def __str__(self) -> str:
         return ascii(self.name).strip("'")
@@ -174,7 +174,7 @@ class Chain:
 
     @property
     def needed(self) -> set[str]:
-        """The sessions of a tournament, and those that its events refer to."""
+        """The sessions of a tournament, and other streams that its events refer to; none for a session."""
         over = {session for _, session, *_ in self.heads if session != self.name}
         return self.sessions | over if self.is_tournament else set()
 
@@ -191,7 +191,7 @@ class Chain:
                 self.added.pop(body["of"], None)
         if self.is_tournament:
             named = body.get("heads", [])
-            self.heads += [(number, str(it["session"]), int(it["number"]), it["digest"]) for it in named]
+            self.heads += [(number, str(head["session"]), int(head["number"]), head["digest"]) for head in named]
 
     def add(self, line: bytes, fields: Sequence[Any]) -> None:
         """Add the next event, given its line and fields; compute its digest from the one before."""
@@ -247,11 +247,11 @@ def check_together(chains: Sequence[Chain]) -> None:
     if left_out := ", ".join(str(Chain(each)) for each in sorted(needed - by_name.keys())):
         raise Broken(f"left out of the bundle of {first}: {left_out}")
     if [*by_name] != [first.name, *sorted(needed)]:
-        raise Broken(f"the sessions of {first} do not stand in their order, by name")
+        raise Broken(f"the sessions of {first} are not in the order of their names")
     for at, name, number, digest in first.heads:
         digests = by_name[name].digests if name in by_name else []
         if number < 1 or [each.hex() for each in digests[number - 1 : number]] != [digest]:
-            raise Broken(f"#{at} of {first} rests on #{number} of {Chain(name)}, which is not in the bundle so")
+            raise Broken(f"#{at} of {first} rests on #{number} of {Chain(name)}, but the bundle has another event")
 
 
 def check_text(commitment: str, salt: str, text: str, committed: set[str]) -> Text:
@@ -272,7 +272,7 @@ def check_part(commitment: str, number: str, part: str) -> Part:
 
 
 def check_files(parts: Iterable[tuple[int, Part]], chains: Sequence[Chain], texts: Iterable[Text]) -> dict[str, int]:
-    """Return the first line of each file, by commitment; raise Broken if a file is not as it was filed."""
+    """Return the position of each file's first line, by commitment; raise Broken if a file is not as it was filed."""
     sizes = {file: size for log in chains for file, size in log.filed.items() if file not in log.erased}
     digests, files = {commitment: text for commitment, _, text in texts}, dict[str, int]()
     for commitment, rows in groupby(parts, lambda each: each[1][0]):
@@ -305,7 +305,7 @@ def check_seal(note: str, chains: Sequence[Chain], key: str) -> Sealed:
 
 
 def uncovered(chains: Sequence[Chain], seals: Iterable[Sealed]) -> Iterator[tuple[Chain, int]]:
-    """Yield the logs that neither seals nor references under a seal cover to the end, with the first such number."""
+    """Yield each log that seals, and references under seals, do not cover to its end, with the first such number."""
     signed = {name: size for name, size, holds, _ in sorted(seals) if holds}
     over = [(name, number) for at, name, number, _ in chains[0].heads if at <= signed.get(chains[0].name, 0)]
     upto = dict(sorted([*over, *signed.items()], key=lambda each: each[1]))
@@ -330,26 +330,29 @@ def check_signature(signed: str, signatures: Iterable[tuple[str, str]], key: str
 def contents(
     file: BinaryIO, listed: list[Entry], key: str = ""
 ) -> tuple[list[Chain], list[Sealed], list[Text], dict[str, int]]:
-    """Return the logs, seals, texts and files of a bundle; raise Broken at the first fault."""
+    """Return the logs, seals, texts and positions of files of a bundle; raise Broken at the first fault."""
     check_together(chains := logs(lines(file, listed, "events.jsonl")))
     seals = [seal for _, seal in checked(file, listed, "seals.jsonl", lambda note: check_seal(note, chains, key))]
     committed = set[str]().union(*(log.committed - log.erased for log in chains))
     texts = [text for _, text in checked(file, listed, "texts.jsonl", partial(check_text, committed=committed))]
     files = check_files(checked(file, listed, "evidence.jsonl", check_part), chains, texts)
-    sum(1 for name in FILES[:2] for _ in lines(file, listed, name))  # a program and words, read for their CRCs alone
+    sum(1 for name in FILES[:2] for _ in lines(file, listed, name))  # program and README are read for their CRCs alone
     return chains, seals, texts, files
 
 
 def check(path: str, key: str = "", *, unsealed: bool = False) -> Iterator[str]:
-    """Check a bundle; yield what holds, or raise Broken. With a key its seals must cover all, or all but `unsealed`."""
+    """Check a bundle; yield messages of what holds, or raise Broken. With a key its seals must cover all events.
+
+    `unsealed`: the last events need no seal.
+    """
     with open(path, "rb") as file:
         chains, seals, texts, files = contents(file, members(file), key)
     for log in chains:
         yield f"{log}: {len(log.digests)} events, each as it was recorded, digest {log.digests[-1].hex()}"
     if chains[0].is_tournament:
-        yield f"with {chains[0]}, sessions: {len(chains) - 1}; none that belongs to it is left out, none is another's"
+        yield f"with {chains[0]}, sessions: {len(chains) - 1}, exactly those that belong to it"
     if chains[0].heads:
-        yield f"what was decided and given out of {chains[0]} rests on just these logs"
+        yield f"the decisions and published standings of {chains[0]} rest on exactly these logs"
     for name, size, signed, _ in seals:
         yield f"the seal of {name} up to #{size} fits; {'signed with that key' if signed else 'signature not checked'}"
     if files:
@@ -365,13 +368,13 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Check a bundle of bridge-ledger.")
     parser.add_argument("bundle", nargs="?", default=arguments[0])
     parser.add_argument("--key", default="", help="the office's public key, NAME+12345678+AV…")
-    parser.add_argument("--unsealed", action="store_true", help="with --key: take what comes after its last seal, too")
+    parser.add_argument("--unsealed", action="store_true", help="with --key: accept events after its last seal, too")
     options = parser.parse_args(arguments[1:])
     if options.key and options.key.count("+") < 2:
         parser.error("--key takes NAME+12345678+AV…")
     try:
-        for held in check(options.bundle, options.key if find_spec("cryptography") else "", unsealed=options.unsealed):
-            print(held)
+        for line in check(options.bundle, options.key if find_spec("cryptography") else "", unsealed=options.unsealed):
+            print(line)
     except (Broken, OSError) as error:
         print(f"NOT SOUND: {error}", file=sys.stderr)
         return getattr(error, "code", 2)

@@ -62,8 +62,8 @@ _FILES = (
 _NO_FILES = "empty: what was filed as evidence was left out, or there is none."
 
 _LOGS = """               The tournament's own log is the first, those of its sessions follow, by name:
-{listed}               What belongs to it is said by its session-added, but for those that a taken-back names by number;
-               standing-published names how far each log had come, and its digest there.
+{listed}               Its sessions are in its events session-added, except those that a taken-back names by number;
+               standing-published names how many events each log had, and the digest of the last.
 """
 
 
@@ -131,8 +131,8 @@ def export(
     """
     require_free(path)
     upto = _sizes_of_logs(store, name)
-    beside = [text for log, number in upto.items() for text in _texts_of(store, log, number)]
-    kept = [text for text, is_name in beside if (names if is_name else texts)]
+    pairs = [text for log, number in upto.items() for text in _texts_of(store, log, number)]
+    kept = [text for text, is_name in pairs if (names if is_name else texts)]
     filed = [each for log, number in upto.items() for each in _files_of(store, log, number)] if texts else []
     fitting = sorted({each for each in filed if files and each.fits(store)})
     part = temporary_path(path)
@@ -140,7 +140,7 @@ def export(
         with own_file(part) as file:
             writer = _Writer(file)
             writer.add("__main__.py", [own_verifier()])
-            writer.add("README.txt", [_readme(upto, path.name, left_out=len(beside) - len(kept), files=len(fitting))])
+            writer.add("README.txt", [_readme(upto, path.name, left_out=len(pairs) - len(kept), files=len(fitting))])
             chains = writer.add_events(store, upto)
             seals = [_fitting_seals(store, each, key) for each in chains]
             writer.add("seals.jsonl", sorted({_line({"note": note}) for good, _ in seals for note in good}))
@@ -155,7 +155,7 @@ def export(
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-    named = sum(names for _, is_name in beside if is_name)
+    named = sum(names for _, is_name in pairs if is_name)
     logs = tuple(
         ExportedLog(log.name, len(log.digests), log.digests[-1].hex(), len(good), unfit)
         for log, (good, unfit) in zip(chains, seals, strict=True)
@@ -221,7 +221,7 @@ def _texts_of(store: Store, session: str, upto: int) -> list[tuple[KeptText, boo
 
 
 class _EvidenceFile(NamedTuple):
-    """A file of evidence that is here: its commitment, its SHA-256, and its session."""
+    """A stored file of evidence: its commitment, its SHA-256, and its session."""
 
     commitment: str
     sha256: str
@@ -275,7 +275,7 @@ class _Writer:
             crc, size = crc32(part, crc), size + len(part)
             self.file.write(part)
             if not BUNDLE.hold(offset + size):
-                raise Refusal("bundle-too-large", "it is more than a bundle can hold (4 GB)", _BACKUP)
+                raise Refusal("bundle-too-large", "the bundle would be larger than 4 GB, the most it can hold", _BACKUP)
         self.file.seek(offset)
         self.file.write(verifier.local_header(name, crc, size))
         self.file.seek(0, os.SEEK_END)
@@ -290,7 +290,7 @@ class _Writer:
                     log.digests.append(row[1])
                     line = chain.line_of(row) + b"\n"
                     if len(line) > verifier.LONGEST_LINE:
-                        long = f"an event of {name} is more than a line of a bundle can hold"
+                        long = f"an event of {name} is too long for a line of a bundle"
                         raise Refusal("bundle-too-large", long, _BACKUP)
                     yield line
 
