@@ -18,8 +18,10 @@ from cli.terminal.settings import Settings
 _INTERRUPTED = 130
 
 _NEW_OBJECTS = 200_000
-"""Objects made between two searches for unreachable cycles: `standings` makes 100,000, keeps nearly all of them to its
-end, and took a tenth longer when it was searched at every 10,000."""
+"""Objects made between two garbage collections.
+
+`standings` makes 100,000 and keeps nearly all to its end; with a collection every 10,000 it took a tenth longer.
+"""
 
 
 def main() -> NoReturn:
@@ -35,7 +37,7 @@ def main() -> NoReturn:
 
 
 def run(arguments: list[str], asked: Settings | None = None) -> int:
-    """Run one command line, with what is asked of all of a desk's; the exit code."""
+    """Run one command line and return its exit code; `asked`: settings that an open desk shares with every line."""
     asked = asked or Settings()
     code: object = 0
     try:
@@ -54,7 +56,7 @@ def run(arguments: list[str], asked: Settings | None = None) -> int:
 
 
 def _command(arguments: list[str], asked: Settings) -> object:
-    """What a command gives back; without any, the help."""
+    """Run the command and return its result; without a command, print the help and return EXIT_USAGE."""
     try:
         return root.main(arguments, prog_name=PROGRAM, standalone_mode=False, obj=asked)
     except click.exceptions.NoArgsIsHelpError as error:

@@ -38,7 +38,7 @@ def casebook() -> None:
     type=click.Choice(list(vocabulary.SUBJECTS), case_sensitive=False),
 )
 def subject(desk: Desk, case: str, subjects: tuple[Subject, ...]) -> None:
-    """Say what a case is about, in place of what the Laws it cites say. `help casebook` has the subjects.
+    """Set the subjects of a case, which otherwise follow from the Laws it cites. `help casebook` lists the subjects.
 
     \b
     Examples:
@@ -115,7 +115,7 @@ class WhichOptions(Options):
     )
 
     def query(self, session: str) -> CaseQuery:
-        """Return the search; `session`: limits it to a session or a tournament."""
+        """Return the search for these conditions; `session` limits it to a session or a tournament ('' for none)."""
         from cli.options.openings import parse_day  # with the log: a Tab does not wait for it
         from ledger import CHANGED, CaseFilter, CaseQuery
 
@@ -167,8 +167,8 @@ def cases(
 ) -> None:
     """Find rulings, appeals and penalties over sessions, tournaments and years, newest first.
 
-    WORDS are looked for in facts, grounds, reasons and comments, each as the beginning of a word. Every case that fits
-    all that is said is listed; without anything, all. --session is a session, or a tournament.
+    WORDS are looked for in facts, grounds, reasons and comments, each as the beginning of a word. A case is listed if
+    it fits every condition; without conditions, all are listed. --session is a session, or a tournament.
 
     \b
     Examples:

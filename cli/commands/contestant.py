@@ -25,7 +25,7 @@ def contestant() -> None:
 
 @contestant.command("list", cls=QueryCommand)
 def list_(desk: Desk) -> None:
-    """List what was stated of who takes part, and the boards that are still to be played.
+    """List the recorded sit-outs, substitutes, withdrawals and the like, and the boards still to be played.
 
     \b
     Examples:
@@ -75,7 +75,7 @@ def sit_out(desk: Desk, who: str, options: SitOutOptions, late: ReopeningOptions
 @reason_option
 @takes(late=ReopeningOptions)
 def phantom(desk: Desk, who: str, reason: str, late: ReopeningOptions) -> None:
-    """Say that nobody is a contestant: who meets it sits out, and boards that waited for it are cancelled.
+    """Say that nobody plays as this contestant: its opponents sit out, and boards that waited for it are cancelled.
 
     \b
     Examples:

@@ -47,7 +47,7 @@ def add(desk: Desk, board: Address, cards: str) -> None:
 @_cards
 @reason_option
 def correct(desk: Desk, board: Address, cards: str, reason: str) -> None:
-    """Say that the cards of a board are others than those recorded.
+    """Correct the recorded cards of a board.
 
     \b
     Examples:
@@ -107,7 +107,7 @@ def add_auction(desk: Desk, board: Address, calls: str, seats: SeatsOptions, not
 def correct_auction(
     desk: Desk, board: Address, calls: str, seats: SeatsOptions, notes: tuple[str, ...], reason: str
 ) -> None:
-    """Say that a table's auction was another than the one recorded.
+    """Correct the recorded auction of a table.
 
     \b
     Examples:

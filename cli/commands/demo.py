@@ -19,7 +19,7 @@ from ledger.errors import Misuse
 _DB = "evening.db"
 _FILE = "evening.csv"
 
-# What happens, and the commands one would type.
+# Each episode: its text, and the commands one would type.
 _EPISODES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "An evening: 13 tables, 26 boards, North–South and East–West ranked apart. The results are in a file.",
@@ -132,7 +132,7 @@ def demo(desk: Desk, keep: Path | None) -> None:
     try:
         keep.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Misuse("usage", f"{keep} cannot be made a folder: {error.strerror}", "name another folder") from error
+        raise Misuse("usage", f"the folder {keep} cannot be made: {error.strerror}", "name another folder") from error
     _play(keep)
     program = f"{shells.called()} --db {shlex.quote(str(keep / _DB))}"
     put("", f"Kept in {keep}: try `{program} board 23`; what you record, record --by Ahlborn")

@@ -23,7 +23,7 @@ _HEADING = re.compile(r"^([0-9]+(?:\.[0-9]+)+)(, .*)?$", re.MULTILINE)
 @click.argument("topic", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All that speaks of the words, also where a page is called so.")
 def help_(desk: Desk, topic: tuple[str, ...], everything: bool) -> None:
-    """Topics of the manual (`help` lists them); a Law; a command's own help; or what speaks of words.
+    """Show a topic of the manual (`help` lists them), a Law, or a command's help; or search for words.
 
     \b
     Examples:
@@ -63,7 +63,7 @@ def doctor(desk: Desk) -> int:
 @click.command(cls=WholeLedgerCommand)
 @click.option("--since", metavar="VERSION", help="Only what is newer than this version.")
 def changes(desk: Desk, since: str | None) -> None:
-    """Say what is new, the newest version first, and which events and which database this version reads and writes.
+    """Show what is new, the newest version first, and which events and which database this version reads and writes.
 
     \b
     Examples:

@@ -47,8 +47,8 @@ def score(
 ) -> None:
     """Enter the bare result of a match whose boards were not kept: in IMPs, 34:20, or in victory points.
 
-    Results that are recorded of these boards count for nothing in the match then. Of IMPs the victory points are those
-    of so many boards; of victory points nobody knows the IMPs, and they are 0. `undo` takes it back.
+    Recorded results of these boards then count for nothing in the match. IMPs are converted to the victory points of so
+    many boards; victory points are not converted, and the IMPs are 0. `undo` takes it back.
 
     \b
     Examples:
@@ -175,7 +175,7 @@ def mismatch(
 
 @match.command("list", cls=QueryCommand)
 def list_(desk: Desk) -> None:
-    """List what was found of matches.
+    """List the findings about matches: shortened, void, the wrong opponents.
 
     \b
     Examples:

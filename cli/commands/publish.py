@@ -37,10 +37,10 @@ def publish(
 ) -> None:
     """Make the official score available: the correction and appeal periods run from when that is recorded.
 
-    With --at they still do; from that time they run where the chief director says why: --periods-from-at "why".
+    That holds with --at too; from the time of --at they run if the chief director says why: --periods-from-at "why".
 
-    What `check` has open is shown first, and it is asked whether to publish all the same. With --yes it is published,
-    and said what is open; with --no-input, or where there is no terminal, --yes is needed.
+    Open concerns of `check` are shown first, with the question whether to publish all the same. --yes publishes without
+    the question; with --no-input, or without a terminal, --yes is needed.
 
     The digest of every number given out is kept, and `verify` works them out again. Where the office has a key (`seal
     --new-key`), the log is sealed too: print the seal on the results.

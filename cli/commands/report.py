@@ -53,7 +53,7 @@ _why = click.option(
 
 
 def _report(*options: Callable[[Body], Body]) -> Callable[[Body], click.Command]:
-    """Declare a report of a session or tournament with its arguments; the options for its look come last."""
+    """Return a decorator that makes a function a report on a session or tournament; look options come last."""
 
     def declared(body: Body) -> click.Command:
         for decorate in (_look, *reversed(options)):
@@ -249,7 +249,7 @@ def poster(desk: Desk, out: Path, url: str, look: PageOptions) -> None:
 
 
 class SelectionOptions(Options):
-    """The cases of a book."""
+    """The cases of a book, or those that statistics count."""
 
     HEADING = Heading("Which cases", "casebook")
 
@@ -268,7 +268,7 @@ class SelectionOptions(Options):
     until: str = option("--until", default="", metavar="DATE", help="Only of sessions up to this day.")
 
     def filter(self) -> CaseFilter:
-        """Return the filter of cases."""
+        """Return the filter that the selected cases must pass."""
         from cli.options.openings import parse_day  # with the log: a Tab does not wait for it
         from ledger.projections.case_search import CaseFilter
 
@@ -387,7 +387,7 @@ def words(desk: Desk, out: Path | None, language: str) -> None:
     """The pages' own words: how many a language has, and which it leaves in English. No database is asked.
 
     A language is a catalogue, a file of texts: `msgid` is the English one, and after `msgstr` stands the translation.
-    Any editor completes it; whatever makes pages takes it then, as --language club.po.
+    Any editor completes it; every command that makes pages then takes it, as --language club.po.
 
     \b
     Examples:

@@ -42,7 +42,7 @@ def ruling() -> None:
 
 
 class GroundsOptions(Options):
-    """The grounds of a ruling, the sides told, and if it is provisional; None for what is not given."""
+    """The grounds of a ruling, whether both sides were told, and whether it is provisional."""
 
     HEADING = Heading("The grounds")
 
@@ -85,7 +85,7 @@ class GroundsOptions(Options):
         return self.notified or self.told_of_appeal
 
     def stated(self) -> Grounds:
-        """The grounds that are given; None for the rest."""
+        """Return the grounds; None for each that was not typed."""
         from ledger.subjects.rulings.facts import Grounds
 
         return Grounds(
@@ -251,7 +251,7 @@ def notify(desk: Desk, case: str, told_of_appeal: bool) -> None:
 @case_argument
 @reason_option
 def confirm(desk: Desk, case: str, reason: str) -> None:
-    """Say that a ruling holds, though the result on which it was given was corrected since, or who sat there.
+    """Say that a ruling holds, although the result or the seating on which it rests was corrected since.
 
     It covers the appeals and the penalties that rest on the ruling. `check` lists what is to be looked at again.
 

@@ -33,7 +33,7 @@ def desk(desk: Desk) -> int:
     if run.offices:
         raise Misuse("usage", "this is the desk already", "type the command by itself; `quit` leaves")
     if run.as_of or run.at or run.command_id:
-        raise Misuse("usage", "--as-of, --at and --command-id are of one command", "give them to that one")
+        raise Misuse("usage", "--as-of, --at and --command-id belong to one command", "give them to that one")
     from cli.terminal.settings import Offices
 
     pages.made_from.program_digest()  # read now: a new version may be installed while this one runs

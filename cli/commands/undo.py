@@ -34,7 +34,7 @@ def undo(desk: Desk, what: str, reason: str, late: ReopeningOptions) -> None:
     from cli.words import events  # with the session: nobody waits for it who only asks for help
     from ledger.subjects.rulings.facts import Undo
 
-    desk, case = desk, addresses.case_named(what)
+    case = addresses.case_named(what)
     reopening = notation.reopening(late)
     target = _target(desk, what.strip(), case)
     command = Undo(target, reason, whole_case=case is not None, reopening=reopening)
@@ -45,7 +45,7 @@ def undo(desk: Desk, what: str, reason: str, late: ReopeningOptions) -> None:
 
 
 def _target(desk: Desk, what: str, case: str | None) -> Envelope:
-    """Return the event to undo: by number, the last one (@), or the one that undoes a case."""
+    """Return the event to undo: the one with this number, the last (@), or of a case the event that undoes it."""
     from cli.words import cases  # with the session: nobody waits for it who only asks for help
     from ledger.subjects.office.facts import JudgementSigned  # with the log: a Tab does not wait for it
     from ledger.subjects.tournaments.state import session_of

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 class Asked(NamedTuple):
     """A question for a parameter.
 
-    `names`: the parameter, then those that make the question needless, in one text. `question`: its words for an
-    argument, which has no help; an option is asked with its help. `needed`: if it is missing, every question of the
-    command is asked; the rest may be skipped. `one_of`: first ask which of the parameters to give. `only_with`: flags,
-    one of which must be given.
+    `names`: the parameter, then those that make the question needless, separated by blanks. `question`: the words to
+    ask for an argument; an option is asked with its help. `needed`: the command asks only if such a parameter is
+    missing; the other questions may be skipped. `one_of`: first ask which of the parameters to give. `only_with`: ask
+    only if one of these flags is given.
     """
 
     names: str
@@ -48,7 +48,7 @@ class Asked(NamedTuple):
 
 
 class _Asking(Command):
-    """A command that asks for its parameters at a terminal, in order, if a needed one is missing."""
+    """A command that, if a needed parameter is missing at a terminal, asks for its parameters in order."""
 
     def __init__(self, *args: Any, asks: Sequence[Asked], **details: Any) -> None:
         super().__init__(*args, **details)
@@ -68,7 +68,7 @@ class _Asking(Command):
         run, words = settings(ctx), list(typed)
         if self.RECORDS:
             Desk(ctx, writing=True).before()  # is there a session? nobody answers twelve questions to learn it
-        screen.put_aside("", "What was not typed is asked for. Enter passes over what may be left out.")
+        screen.put_aside("", "Missing values are asked for. Enter skips a value that may be left out.")
         screen.put_aside("Ctrl-C ends it, and nothing is recorded.", "")
         for question in self.asks:
             if question.is_open(_given(ctx, words)):
@@ -93,7 +93,7 @@ class AskingCommand(_Asking, RecordingCommand):
 
 
 class AskingFileCommand(_Asking, WholeLedgerCommand):
-    """A command that writes a file of its own, and asks for its content."""
+    """A command that writes a file and records nothing, and asks for the file's content."""
 
 
 def _given(context: click.Context, words: Sequence[str]) -> set[str]:

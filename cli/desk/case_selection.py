@@ -31,9 +31,9 @@ class SelectedCase(NamedTuple):
 
 
 class CaseChoice(NamedTuple):
-    """The selection: cases by number ('R-0001', 'friday/R-0001'), or all cases of streams that pass `only`.
+    """The cases to select: by number ('R-0001', 'friday/R-0001'), or all cases of streams that pass `only`.
 
-    `withdrawn`: withdrawn cases too.
+    `withdrawn`: include withdrawn cases.
     """
 
     cases: Sequence[AddressedCase]
@@ -50,14 +50,14 @@ class CasesOfSession(NamedTuple):
 
 
 class SessionLeftOut(NamedTuple):
-    """A session whose log does not hold, and why."""
+    """A session that is left out because its log is damaged, with the error message."""
 
     name: str
     why: str
 
 
 class SessionsFound(NamedTuple):
-    """The selected sessions with their cases, and those left out because their log does not hold."""
+    """The selected sessions with their cases, and the sessions left out because their logs are damaged."""
 
     sessions: Sequence[CasesOfSession]
     left_out: Sequence[SessionLeftOut]
@@ -72,7 +72,7 @@ class Selection(NamedTuple):
 
 
 def selected_cases(desk: Desk, wanted: CaseChoice) -> Selection:
-    """Return the cases named, once each and in order; if none is named, all that pass, session by session."""
+    """Return the cases named, once each and in order; if none is named, all that pass the filter, by session."""
     if wanted.cases:
         sessions = dict[str, _SourceSession]()
         chosen = dict[tuple[str, str], SelectedCase]()
@@ -91,9 +91,9 @@ def selected_cases(desk: Desk, wanted: CaseChoice) -> Selection:
 
 
 def sessions_with_cases(desk: Desk, wanted: CaseChoice) -> SessionsFound:
-    """Return the selected sessions, including every session of a tournament, with their cases; filtered by day.
+    """Return the selected sessions with their cases, filtered by day; a tournament stands for all its sessions.
 
-    A session whose log does not hold is left out; Corrupt if none holds.
+    Sessions with a damaged log are left out; Corrupt if all are damaged.
     """
     sessions: list[CasesOfSession] = []
     broken: dict[str, Corrupt] = {}
@@ -132,8 +132,7 @@ def _session(desk: Desk, name: str) -> _SourceSession:
 class GatheredStatistics(NamedTuple):
     """Statistics over the selection, by year or in total.
 
-    `whole`: the caller may read the names of directors with few cases. `moment`: µs UTC. `left_out`: sessions whose log
-    does not hold.
+    `whole`: the caller may read the names of directors with few cases. `moment`: the last event counted, µs UTC.
     """
 
     over: Spanned

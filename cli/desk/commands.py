@@ -75,7 +75,7 @@ _WRITING = (
 )
 
 COMMON = {"every command": _LOOKING, "commands that look": _AT_A_MOMENT, "commands that record": _WRITING}
-"""The options that are no command's own, by who takes them."""
+"""The options that commands share, by the commands that take them."""
 
 
 def _print_help(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
@@ -96,11 +96,11 @@ class Paged(click.Command):
             param.type = known.type_of(param)
 
     def get_help_option_names(self, ctx: click.Context) -> list[str]:
-        """Return the help option's names: always these, though click keeps the option it made first."""
+        """Return -h and --help, whatever names click would choose."""
         return list(overview.HELP)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """Return the option --help, printed by our own module: a closed pipe is no failure."""
+        """Return the option --help; our own module prints the help, so that a closed pipe is no failure."""
         option = super().get_help_option(ctx)
         if option:
             option.callback = _print_help
@@ -113,7 +113,7 @@ class Paged(click.Command):
         formatter.write("\n".join(usage.page(self, ctx, formatter.width)))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the typed words; an error knows the command it occurred in."""
+        """Parse the typed words; a usage error is given this command's context, for its hint."""
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -137,7 +137,7 @@ class Command(Paged):
     """A command of the desk. Its function takes a `Desk` first and returns the exit code."""
 
     RECORDS = False
-    """Whether it is said of every failure, from what was typed on, what became of what was to be recorded."""
+    """True if the command records: it then ends its work unread, and its failures say what was recorded."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the typed words. Misuse (unquoted) if the shell split an unquoted text."""
@@ -165,7 +165,7 @@ class QueryCommand(Command):
     COMMON = (*_LOOKING, *_AT_A_MOMENT)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run it, through a pager if the output is longer than the screen."""
+        """Run the command, through a pager if its output is longer than the screen."""
         from cli.terminal import pager
 
         with pager.paged(settings(ctx)):
@@ -184,7 +184,7 @@ class WholeLedgerCommand(Command):
     COMMON = _LOOKING
 
     def invoke(self, ctx: click.Context) -> object:
-        """Refuse a moment given before the command."""
+        """Run the command; Misuse (usage) if --as-of was typed before its name."""
         if settings(ctx).as_of:
             raise Misuse("usage", f"{ctx.info_name} has no --as-of", "leave it out")
         return super().invoke(ctx)
@@ -212,17 +212,17 @@ class RecordingCommand(Command):
 
 
 _TEXTS = ("alleged", "cards", "contestants", "facts", "question", "result_", "team", "who")
-"""The arguments that may have blanks in them."""
+"""The arguments whose text may have blanks."""
 
 _PROSE = ("--weighted", "--split", "--self-inflicted", "--facts", "--findings", "--reason", "--legal-route", "--unless")
 """The options whose text has blanks in it, as a rule."""
 
 _BY_PARTS = {"--split": "NS: 4SN=; EW: 4SN-1", "--self-inflicted": "B: 4SN=; C: 4SN-1"}
-"""What is written in parts with a semicolon, at which a shell ends the command."""
+"""Examples for options whose text has parts with a semicolon, at which a shell ends the command."""
 
 
 def unquoted(context: click.Context, words: Sequence[str]) -> Misuse | None:
-    """Return a Misuse that shows what to quote, for a line with too many words; None if they are part of no text.
+    """Return a Misuse that shows what to quote in a line with too many words; None if no text explains them.
 
     Raises click.NoSuchOption if an unknown option was taken for a word.
     """
@@ -235,7 +235,7 @@ def unquoted(context: click.Context, words: Sequence[str]) -> Misuse | None:
     for option, texts in _options_with_words(command, words):
         text = _BY_PARTS.get(option) or " ".join(texts)
         return _quote_it(f"{option} is followed by {len(texts)} words, not one text", f'{option} "{text}"')
-    places = [param for param in command.params if isinstance(param, click.Argument)]
+    positional = [param for param in command.params if isinstance(param, click.Argument)]
     # The words that belong to no option.
     valued = {name for param in command.params for name in param.opts if not getattr(param, "is_flag", True)}
     names = {name for param in command.params for name in param.opts}
@@ -244,16 +244,16 @@ def unquoted(context: click.Context, words: Sequence[str]) -> Misuse | None:
         if not after_option and not word.startswith("--") and word not in names:
             loose.append(word)
         after_option = word in valued
-    if not places or places[-1].name not in _TEXTS or len(loose) <= len(places):
+    if not positional or positional[-1].name not in _TEXTS or len(loose) <= len(positional):
         return None
-    texts = loose[len(places) - 1 :]
+    texts = loose[len(positional) - 1 :]
     return _quote_it(f"{len(texts)} words stand where one text belongs", f'"{" ".join(texts)}"')
 
 
 def check_quoted(command: click.Command, words: Sequence[str]) -> None:
-    """Raise Misuse (unquoted) if words after a text would be read as part of the place before it."""
-    places = [param for param in command.params if isinstance(param, click.Argument)]
-    if len(places) != 1 or places[0].nargs != -1 or not words or words[0].startswith("-"):
+    """Raise Misuse (unquoted) if words after an option's text would be read as words of the only argument."""
+    positional = [param for param in command.params if isinstance(param, click.Argument)]
+    if len(positional) != 1 or positional[0].nargs != -1 or not words or words[0].startswith("-"):
         return
     for option, texts in _options_with_words(command, words):
         if option in _PROSE:
@@ -292,7 +292,7 @@ def blamed(context: click.Context, error: Exception) -> Exception:
                     if findings:
                         what = f"session {audit.session}" if audit.session else "the ledger"
                         wrong = f"{what} is not as an office records it: {check}: {findings[0].text}"
-                        return Corrupt("bad-log", wrong, "`verify --strict` says all of it")
+                        return Corrupt("bad-log", wrong, "`verify --strict` lists all that is wrong")
     except Exception:  # if the check fails too, the first error is reported
         return error
     return error

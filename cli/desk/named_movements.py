@@ -88,7 +88,7 @@ class MovementRequest:
 
     @property
     def section(self) -> str:
-        """The section in the form of its letters; Misuse (bad-section) for anything but letters."""
+        """The letters of the section in capitals, '' for none; Misuse (bad-section) for anything but letters."""
         section = self.whole.section.upper()
         if section and not re.fullmatch("[A-Z]{1,3}", section):
             raise Misuse("bad-section", f"{section[:20]!r} is no section", "--section A")
@@ -150,7 +150,7 @@ def fitting(session: Session, typed: MovementRequest) -> list[Proposal]:
     return proposals(many, len(boards), _winners(session, typed, field), field, missing)
 
 
-# What the session says
+# Facts from the session
 
 
 def _field_of(session: Session, typed: MovementRequest) -> Field:
@@ -191,7 +191,7 @@ def _by_number(label: str) -> tuple[int, str]:
 
 
 def how_many(session: Session, typed: MovementRequest, field: Field) -> int:
-    """Return the number of contestants: as typed, or as entered."""
+    """Return the number of contestants, as typed or as entered; Misuse (usage) if it is unknown or typed twice."""
     size = typed.size
     counts = [size.pairs, size.teams, size.players, size.tables]
     if sum(each is not None for each in counts) > 1:
@@ -222,14 +222,14 @@ def _winners(session: Session, typed: MovementRequest, field: Field) -> Winners 
 
 
 def _missing(typed: MovementRequest, entered: Sequence[str], *, takes: bool) -> Missing:
-    """Return the line with a missing pair: as typed, or the shorter of the two entered lines."""
+    """Return the line with a missing pair: as typed, or the shorter line entered; '' if no pair is missing."""
     if typed.play.missing or not takes or typed.size.pairs or typed.size.tables:
         return typed.play.missing or ""
     lines = [sum(direction(each) == side for each in entered) for side in ("NS", "EW")]
     return "ns" if lines[0] < lines[1] else "ew" if lines[1] < lines[0] else ""
 
 
-# As those are called who are entered
+# Labels of the contestants entered
 
 
 def _as_entered(tables: Sequence[PlannedTable], entered: Sequence[str]) -> tuple[PlannedTable, ...]:

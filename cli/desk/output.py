@@ -46,7 +46,7 @@ _OF_NO_LEDGER = ("help", "demo", "report check")
 
 
 def filled(line: str, run: Settings) -> str:
-    """Complete the hints of a line for this run.
+    """Return a line whose hints, in backticks, are completed for this run.
 
     >>> filled("taken back by `undo 12`, or `result void`", Settings())
     'taken back by `bridge-ledger undo 12`, or `result void`'
@@ -55,7 +55,7 @@ def filled(line: str, run: Settings) -> str:
 
 
 def typed(text: str, run: Settings) -> str:
-    """Complete a hint for this run; a text that is no hint is returned unchanged."""
+    """Return a hint with the program's name, and with --db and --session if needed; other text unchanged."""
     words = text.removeprefix(f"{PROGRAM} ")
     named = _named(words)
     if not named:

@@ -44,15 +44,12 @@ def scores_at_moment(desk: Desk, named: str | None) -> TournamentScores:
 
 
 def reading_time(desk: Desk, scores: TournamentScores) -> int:
-    """Return the time for reading the periods (µs UTC): now, the moment of --as-of, or its last event's time."""
+    """Return the time at which periods are read (µs UTC): now; with --as-of its time, or that of the last event."""
     return desk.now(max(scores.streams, key=lambda stream: stream.recorded_at))
 
 
 def time_in_periods(desk: Desk, scores: TournamentScores) -> int:
-    """Return the time for reading the periods, like `reading_time`.
-
-    Until the tournament or one of its sessions has published scores, that is the time of the last event.
-    """
+    """Return the time of `reading_time`; before any publication, of tournament or session, that of the last event."""
     published = any(each.publications for each in scores.streams)
     return reading_time(desk, scores) if published else scores.recorded_at
 
@@ -71,7 +68,7 @@ def is_swiss(desk: Desk, session: str) -> bool:
 
 
 def rules(how: StageOptions, current: Stage | None) -> tuple[StageFormat, StageRules]:
-    """Return the format and rules of a stage: the options typed, for the rest those in force."""
+    """Return the format and rules of a stage: the options typed, and for those not typed the rules in force."""
     changes = {name: value for name, value in vars(how).items() if value is not None and name != "format"}
     if how.ties is not None:
         words = tuple(word.strip() for word in how.ties.split(","))
@@ -110,19 +107,19 @@ def who_is_who(links: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
 
 
 def others(text: str) -> tuple[str, ...]:
-    """Parse the session's contestants that have other players than elsewhere."""
+    """Parse the contestants of a session whose players differ from those in other sessions."""
     return tuple(dict.fromkeys(each.strip() for each in text.split(",") if each.strip()))
 
 
 def note_strangers(desk: Desk, tournament: str, command: AddSession | LinkContestants) -> None:
-    """Print a note on linked contestants that are not entered in the tournament: perhaps a slip."""
+    """Print a note if linked contestants are not entered in the tournament: perhaps a typing error."""
     entered = desk.office.tournaments.stream(tournament).entrants
     if entered and (strangers := [each for _, each in command.links if each not in entered]):
         desk.note(f"not among the contestants entered: {', '.join(strangers)}")
 
 
 def entrants(text: str, stratum: str, seed: int | None) -> tuple[Entrant, ...]:
-    """Parse contestants by number, in ranges, or by name."""
+    """Parse contestants, by number, in ranges or by name; `seed` is that of the first, the others follow."""
     pieces = [piece.strip().upper() for piece in text.split(",")]
     labels = parse_contestants(text) if all(map(_NUMBERS.fullmatch, pieces)) else parse_teams(text)
     return tuple(Entrant(label, stratum, seed + at if seed else None) for at, label in enumerate(labels))
@@ -210,9 +207,9 @@ def draw_round_command(desk: Desk, tournament: str, stage: str, how: DrawOptions
 
 
 def _typed_draw(by_hand: ByHandOptions, playing: Callable[[], Iterable[str]]) -> _TypedDraw | None:
-    """Return a draw made outside, with the names of those who play; None for a draw by the rule."""
+    """Return the draw typed or read from a file, with the tournament's spelling of names; None for a draw by rule."""
     if by_hand.pairs and by_hand.file:
-        raise Misuse("usage", "--pairs and --file both say who meets whom", "one of them")
+        raise Misuse("usage", "--pairs and --file both say who meets whom", "leave one of them out")
     if not (by_hand.file or by_hand.pairs or by_hand.triangle):
         if by_hand.bye:
             raise Misuse("usage", "--bye says who meets nobody; who meets whom?", "--pairs, or --file")
@@ -331,7 +328,7 @@ def segments_of(text: str) -> tuple[int, ...]:
 
 
 def as_drawn(desk: Desk, tournament: str, stage: str, *teams: str) -> tuple[str, ...]:
-    """Return contestants as the bracket writes them, ignoring case."""
+    """Return contestants in the spelling of a stage's bracket; unknown ones as typed."""
     drawn = desk.office.tournaments.stream(tournament).knockouts.bracket(stage)
     sides = [side.entrant for match in drawn.matches for side in match.sides] if drawn else []
     written = {each.casefold(): each for each in sides}

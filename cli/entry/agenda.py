@@ -1,4 +1,4 @@
-"""The agenda of a sitting: missing slips, the order in which they are asked, and the contestants seated."""
+"""The agenda of a sitting at `enter`: the missing slips, the order in which they are asked, and their contestants."""
 
 from collections import Counter
 from collections.abc import Iterator, Set
@@ -35,8 +35,8 @@ class Slot(NamedTuple):
 class Plan:
     """The order of a sitting, and its boards and tables (none named: all).
 
-    `by_round`: a table's boards of one round in a row, as on its slip; `per_round`: their number, None to infer it from
-    recorded slips. `again`: recorded slips are asked too.
+    `by_round`: a table's boards of one round in a row, as on its slip; `per_round`: how many boards, None to infer that
+    from recorded slips. `again`: ask for recorded slips too.
     """
 
     boards: tuple[int, ...] = ()
@@ -48,7 +48,7 @@ class Plan:
 
 
 class Progress(NamedTuple):
-    """The progress of a sitting: the board and the number of boards, tables in at this board, and slips in."""
+    """The progress of a sitting: board number `board` of `boards`, slips in at this board, and slips in altogether."""
 
     board: int
     boards: int
@@ -114,14 +114,14 @@ def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot
 
 
 def line_of(session: Session, slot: Slot) -> TableBoard | None:
-    """Return the recorded result row of a slip's table; None if there is none."""
+    """Return the recorded play of a slip's table and board; None if nothing is recorded."""
     lines = session.boards.get(slot.board, {}).values()
     rows = (played for played in lines if slot.table and played.table == slot.table)
     return next((played for played in rows if slot.round in (None, played.round)), None)
 
 
 def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) -> bool:
-    """Return True if a slip is in: a result, a ruling, or not played. A movement makes table names unnecessary."""
+    """Return True if a slip is in: a result, a ruling, or not played; a planned table is found by its contestants."""
     planned = planned_at(movement, slot)
     if planned and slot.board in session.boards and (row := play_of(session, planned, slot.board)):
         return _has_outcome(row)
@@ -132,7 +132,7 @@ def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) ->
 
 
 def progress(session: Session, plan: Plan, slot: Slot) -> Progress:
-    """Return the progress of the sitting at a slip."""
+    """Return the progress of the sitting when a slip is asked."""
     boards, order = _boards(session, plan), slots(session, plan)
     at_board = [each for each in order if each.board == slot.board]
     position = boards.index(slot.board) + 1 if slot.board in boards else 0
@@ -164,12 +164,12 @@ def boards_per_round(session: Session, plan: Plan) -> int | None:
 def same_round(session: Session, plan: Plan, board: int) -> list[int]:
     """Return the boards a table plays in one round with this one; only this board if unknown."""
     boards = sorted(session.boards)
-    some = _groups(boards, boards_per_round(session, plan) or 1)
-    return next((each for each in some if board in each), [board])
+    groups = _groups(boards, boards_per_round(session, plan) or 1)
+    return next((each for each in groups if board in each), [board])
 
 
 def lines_at(session: Session, table: str) -> dict[int, TableBoard]:
-    """Return the result rows of a table by board."""
+    """Return the recorded plays of a table, by board."""
     return {played.board: played for played in session.table_boards() if played.table == table}
 
 
@@ -217,7 +217,7 @@ def _has_outcome(played: TableBoard) -> bool:
 
 
 def _runs(session: Session) -> Iterator[int]:
-    """Yield for how many boards in a row tables kept their seats, where both ends of a run are known."""
+    """Yield the number of boards a table played without a change of seats, if the boards around are recorded."""
     boards = sorted(session.boards)
     for table in {played.table for played in session.table_boards() if played.table}:
         lines = lines_at(session, table)
@@ -276,7 +276,7 @@ def _seats_of(played: TableBoard, *, certain: bool = False) -> SlipSeats:
 
 
 def _are_free(session: Session, board: int, played: TableBoard) -> bool:
-    """Return True if a table's contestants have no other table on a board; teams have two."""
+    """Return True if the contestants of a table have no other table on a board; teams always may."""
     return not sits_at_one_table(session) or _is_free(session, board, *played.seating.everyone)
 
 

@@ -1,7 +1,7 @@
-"""The input line of a sitting on a terminal, with the board above it and feedback on the line as it is typed.
+"""The input line of a sitting at a terminal, with the board above the line and feedback while one types.
 
-prompt_toolkit draws it, and is loaded only here. The lines above disappear when the line is done; the acknowledgement
-is printed instead, and scrolls up.
+prompt_toolkit draws the line, and is loaded only here. The lines above disappear when the line is done; the
+acknowledgement is printed instead, and scrolls up.
 """
 
 import textwrap
@@ -48,7 +48,7 @@ from ledger.session.tables import RecordedResult
 
 
 def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None) -> list[str]:
-    """Return questions a careful scorer would ask about a slip; `before` is the slip entered before it."""
+    """Return what is suspicious about a slip, a text each; `before` is the slip entered before it."""
     result, lead, _ = entry.noted
     if result is None:
         return []
@@ -166,7 +166,7 @@ def heading(session: Session, plan: Plan, question: Question, screen: Screen) ->
 
 
 def _pair_text(session: Session, question: Question) -> str:
-    """Return the contestants: ' 1 v 14', ' 1 v 14?' if uncertain, ' 1 v ?'; '' if the line itself names them."""
+    """Return the contestants: ' 1 v 14', ' 1 v 14?' if uncertain; '' if the line itself names them."""
     seats = question.seats
     if seats is None or not seats.ns or question.text.startswith(seats_text(session, seats)):
         return ""
@@ -213,7 +213,7 @@ def reading(session: Session, sitting: Sitting, question: Question, text: str, s
 
 
 def concerns_of(session: Session, sitting: Sitting, entry: IntendedSlip) -> list[str]:
-    """Return the concerns about a slip, a line each."""
+    """Return the concerns about a slip, a line each: its deviation from the movement, then `suspicions`."""
     at = len(sitting.acknowledged) - sitting.back - 1
     before = sitting.acknowledged[at] if at >= 0 else None
     deviation = sitting.otherwise(session, entry)
@@ -262,7 +262,7 @@ class LinePrompt(Protocol):
 
 
 class TerminalPrompt:
-    """A line on a terminal; `input` and `output` are given if a program drives it."""
+    """A line on a terminal; `input` and `output` are given if a program types instead of a person."""
 
     def __init__(self, *, input: Input | None = None, output: Output | None = None) -> None:
         self._completed: Callable[[str], str] | None = None

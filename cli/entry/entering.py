@@ -1,7 +1,7 @@
 """`session enter` on a terminal: contestants one by one, their players found on the list of members as one types.
 
-Only unknown facts are asked: the number is proposed, a member's number is known, and a contestant known to the
-tournament needs only its label. A contestant is recorded with its last player; an empty line ends the sitting.
+Only unknown facts are asked: a label is proposed, a listed member's number is known, and so are the players of a
+contestant named before. A contestant is recorded with its last player; an empty line ends the sitting.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class EntriesSitting:
         self._name = desk.session_id
 
     def run(self) -> int:
-        """Ask until ended; return the number of contestants entered or named."""
+        """Ask for contestants until ended; return the number of contestants recorded."""
         done = 0
         while True:
             session = self.desk.office.tournaments.tell_names(self.desk.office.session(self._name))
@@ -100,7 +100,7 @@ class EntriesSitting:
         return True
 
     def _players(self, session: Session, label: str) -> tuple[Player, ...] | None:
-        """Return a contestant's players: two of a pair, of a team until an empty line; None if abandoned."""
+        """Return a contestant's players: two of a pair, or a team's until an empty line; None after Ctrl-C."""
         most = 99 if FORMS[session.opening.scoring].teams() else _OF_A_PAIR
         players: list[Player] = []
         draft = ""
@@ -126,7 +126,7 @@ class EntriesSitting:
         return tuple(players)
 
     def _person(self, text: str) -> Member | None:
-        """Return the member meant, asking the number of one not on the list; None if abandoned."""
+        """Return the member meant, asking for the number if not on the list; None after Ctrl-C."""
         if self.members is not None and "(" not in text and not people.fitting(text, self.members):
             prompt = f"{text.strip()} is not on the list. Number, or Enter for none; Ctrl-C: the name again> "
             number = self.asking.ask(View([], prompt, "", lambda _: []))
@@ -146,7 +146,7 @@ class EntriesSitting:
                 return ["the name in full; behind it the number: Ann Bell (1234)"]
         fits = people.fitting(text, self.members)
         if not fits:
-            return [f"nobody of {self.members.source} is called so; Enter: as it is typed"]
+            return [f"nobody of {self.members.source} has this name; Enter takes it as typed"]
         key = "Enter" if len(fits) == 1 else "Tab"
         lines = [f"{key if at == 0 else '':5}  {_member_text(each)}" for at, each in enumerate(fits[: people.LISTED])]
         return [*lines, *(["       … more letters"] if len(fits) > people.LISTED else [])]

@@ -60,7 +60,7 @@ class SittingSummary(NamedTuple):
 class EntryRun:
     """A sitting in progress: the desk, the slips so far, and the prompt.
 
-    `consented`: the scores were published before it began, and changing them was confirmed once for all new slips.
+    `consented`: the scores were published before the sitting, and changing them was confirmed once for all new slips.
     """
 
     def __init__(self, desk: Desk, sitting: Sitting, asking: LinePrompt, *, consented: bool = False) -> None:
@@ -114,7 +114,7 @@ class EntryRun:
         return self._retry(lambda: self.desk.office.session(self._name))
 
     def _retry(self, ask: Callable[[], _Answer]) -> _Answer:
-        """Return what the database answers; if it does not, report that and retry when the scorer presses Enter.
+        """Return what the database answers; report an outage, and try again when the scorer presses Enter.
 
         Raises Unavailable if the scorer ends the sitting instead.
         """
@@ -188,7 +188,7 @@ class EntryRun:
     def _submit(self, commands: Sequence[Command | TakeBack], *, consented: bool = False) -> tuple[Envelope, ...]:
         """Record commands in order, once all of them are known to be accepted; none if the scorer declines.
 
-        The scorer confirms all of them at once, before the first; `consented`: that was done already.
+        The scorer confirms all of them at once, before the first; `consented`: already confirmed.
         """
         resolved = [self._undo(each) if isinstance(each, TakeBack) else each for each in commands]
         session = self._session()
@@ -243,7 +243,7 @@ class EntryRun:
 
 
 def ended(sat: SittingSummary) -> list[str]:
-    """Return the closing lines of a sitting."""
+    """Return the closing lines of a sitting: slips entered, slips in, and how to go on."""
     done = f"{counted(sat.entered, 'slip')} entered; {sat.slips} of {sat.of} are in"
     return [done, *(["`enter` goes on with those that are missing"] if sat.slips < sat.of else [])]
 
@@ -261,7 +261,7 @@ def _tables(text: str | None, section: str) -> tuple[str, ...]:
         return ()
     if text.isascii() and text.isdecimal():
         if not TABLES.hold(int(text[:9])):
-            raise Misuse("bad-table", f"{text[:20]} tables?", "how many there are: --tables 13")
+            raise Misuse("bad-table", f"{text[:20]} is no number of tables", "--tables 13, the number of tables")
         return tuple(f"{section}{number}" for number in range(1, int(text) + 1))
     named = tuple(name.strip() for name in text.split(",") if name.strip())
     for name in named:
@@ -276,9 +276,7 @@ def require_terminal(asked: Settings) -> None:
         hint = "`result add - -n < slips.txt` tries slips, with --json for programs"
         raise Misuse("usage", "`enter` records each slip as it is typed", hint)
     if asked.no_input or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Misuse(
-            "usage", "`enter` asks on a terminal, and here is none", "`result add - < slips.txt`, a slip a line"
-        )
+        raise Misuse("usage", "`enter` needs a terminal", "`result add - < slips.txt`, a slip a line")
 
 
 def enter_slips(desk: Desk, wanted: Plan) -> None:

@@ -75,7 +75,7 @@ class WrittenSlip(NamedTuple):
 
 
 def read_typed(text: str, *, teams: bool = False) -> Word | GoTo | WrittenSlip:
-    """Read a line; Unreadable or Misuse if it has no meaning. `teams`: contestants are called by name."""
+    """Read a line; Unreadable or Misuse if it has no meaning. `teams`: contestants are teams, typed by name."""
     check_text("the line", text := text.replace("\t", " "))
     if word := WORDS.get(text.strip().lower()):
         return word
@@ -114,10 +114,10 @@ def short(session: Session, label: str, side: Side) -> str:
 
 
 REASON = "typed again"
-"""The reason recorded for a correction of a result from the same sitting, or asked again."""
+"""The reason recorded for correcting a slip of the same sitting, or one that is asked again."""
 
 TAKEN_BACK = "taken back at once"
-"""The reason recorded for taking back an entry."""
+"""The reason recorded for taking back a slip."""
 
 
 class SeatsUnknown(Misuse):
@@ -141,8 +141,8 @@ class TakeBack(NamedTuple):
 class RecordedSlip(NamedTuple):
     """The events recorded for a slip in this sitting, in order.
 
-    `before`: the slip's former content if the scorer had gone back to it, else None; `corrects`: it was recorded
-    already.
+    `at`: the slip's index in `Sitting.acknowledged`. `before`: its former content if the scorer had gone back to it.
+    `corrects`: the table already had an outcome.
     """
 
     at: int
@@ -154,7 +154,7 @@ class RecordedSlip(NamedTuple):
 class Question(NamedTuple):
     """A question: the slip asked, its contestants if known, and the initial text of the line.
 
-    `played`: the recorded row, if it is asked again. `back`: how many slips back it is; 0 for the next one.
+    `played`: the recorded play, if any. `back`: how many slips the scorer went back to it; 0 for the next slip.
     """
 
     slot: Slot
@@ -165,9 +165,9 @@ class Question(NamedTuple):
 
 
 class IntendedSlip(NamedTuple):
-    """A slip to be recorded, with its commands; none if all of it is recorded already.
+    """A slip to be recorded, with its commands; no commands if all of it is recorded already.
 
-    `corrects`: another outcome is recorded there, not merely that the board is to be played later.
+    `corrects`: the table has another outcome already, not merely a board to be played later.
     """
 
     slot: Slot
@@ -185,8 +185,8 @@ NO_MORE = Question(Slot(0, ""), None, "")
 class Sitting:
     """The state of a sitting: slips acknowledged, slips passed over, and the slip asked now.
 
-    `back`: how many slips the scorer has gone back. `draft`: a line not recorded, offered again; `mistaken` if it was
-    refused, `unseated` if that was for unknown contestants.
+    `after`: the slip left last; `wanted`: a slip to ask out of order; `back`: how many slips the scorer has gone back.
+    `draft`: a line not recorded, offered again; `mistaken`: it was refused; `unseated`: for unknown contestants.
     """
 
     plan: Plan
@@ -223,7 +223,7 @@ class Sitting:
     # The answer
 
     def entry(self, session: Session, question: Question, written: WrittenSlip) -> IntendedSlip:
-        """Return what a typed slip will record. Misuse (bad-table) if its contestants are unknown."""
+        """Return what a typed slip will record; Misuse (bad-table) if its board or contestants are unknown."""
         slot = written.slot or question.slot
         if slot == NO_MORE.slot:
             raise Misuse("bad-table", "every slip is in: of which board and table is this?", "5/3 4sn=")
@@ -236,7 +236,7 @@ class Sitting:
         return IntendedSlip(slot, seats, written.noted, commands, bool(target.played and not target.played.pending))
 
     def otherwise(self, session: Session, entry: IntendedSlip) -> Deviation | None:
-        """Return how a slip deviates from the movement, if it is the first to do so."""
+        """Return how a slip deviates from the movement; None if it does not, or if its seats are recorded already."""
         known = line_of(session, entry.slot)
         if not entry.commands or (known and known.seating.pair == (entry.seats.ns, entry.seats.ew)):
             return None
@@ -260,7 +260,7 @@ class Sitting:
             raise Refusal(refusal.code, f"{refusal.message}{otherwise}", refusal.hint) from None
 
     def _seats(self, session: Session, question: Question, target: Question, written: WrittenSlip) -> SlipSeats:
-        """Return the contestants of a slip: typed, known, or, for the slip asked, proposed in the prompt."""
+        """Return the contestants of a slip: typed, known, or, if the slip is the one asked, proposed in the prompt."""
         slot = target.slot
         round_ = target.seats.round if target.seats else None
         if written.seats:
@@ -350,7 +350,7 @@ class Sitting:
         self.back = 0
 
     def taken_back(self, session: Session) -> None:
-        """Note that the last slip was taken back; it is asked again, with its text as typed."""
+        """Note that the last slip was taken back: ask for it again, and offer its text."""
         act = self.acts.pop()
         last = self.acknowledged[act.at]
         self.acknowledged[act.at : act.at + 1] = [act.before] if act.before else []
@@ -368,7 +368,7 @@ class Sitting:
 
 
 def read(session: Session, text: str) -> Word | GoTo | WrittenSlip:
-    """Read a line, by this session's way to call contestants."""
+    """Read a line; in a session of teams, contestants are typed by name."""
     return read_typed(text, teams=not sits_at_one_table(session))
 
 

@@ -37,7 +37,7 @@ _LEAD_BEHIND = re.compile(rf"(.*?(?:=|[+−–-][0-9]{{1,2}}|P|PASS))({_SUIT}(?:
 _SCORE = re.compile(r"[0-9]{1,3}0")
 _ARTIFICIAL = re.compile(r"A[VE+-]*(/A?[+-]?)?|A?[0-9]{2}/A?[0-9]{2}")
 _LEAST_TRICKS = 7
-"""From this number on, a number without a sign means tricks; below, it could mean over or down."""
+"""From this number on, a number without a sign is the tricks made; a lower one could be over- or undertricks."""
 
 
 class SlipEntry(NamedTuple):
@@ -59,7 +59,7 @@ class SlipEntry(NamedTuple):
 
 
 def read_outcome(text: str, declarer: Seat | None = None) -> SlipEntry:
-    """Read the outcome on a slip; `declarer` is used if the text names none. Unreadable if it is invalid.
+    """Read the outcome on a slip; `declarer` is for a text that names none. Unreadable if it is invalid.
 
     >>> read_outcome("3n n -2"), read_outcome("4sxw10"), read_outcome("620"), read_outcome("np").without
     (SlipEntry(result=3NTN-2, lead=None, without=None), SlipEntry(result=4SXW=, lead=None, without=None), \
@@ -146,7 +146,7 @@ _SO_FAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
 
 
 def wanted(text: str) -> str:
-    """Return the question for the missing part of an unfinished result; '' if it is no beginning of one."""
+    """Return the question for the missing part of an unfinished result; '' if the text begins no result."""
     tidy = "".join(text.upper().split()).rstrip("+-−–")
     matches = ((question, pattern.fullmatch(tidy)) for pattern, question in _SO_FAR)
     return next((question_for(match) for question_for, match in matches if match), "")
@@ -174,7 +174,7 @@ class TypedSlip(NamedTuple):
 
 
 def recording(where: Where, noted: SlipEntry) -> SlipCommand:
-    """Return the command that records a slip at a table without a result."""
+    """Return the command that records a slip for a table that has no result yet."""
     if noted.result is not None:
         return RecordResult(where, noted.result, noted.lead)
     return LeaveUnplayed(where, scored=False) if noted.without == "not-played" else PostponePlay(where)
@@ -209,7 +209,7 @@ def words_of(line: str) -> list[str]:
 def seats_and_outcome(
     words: list[str], declarer: Seat | None = None, *, teams: bool = False
 ) -> tuple[tuple[str, str] | None, SlipEntry]:
-    """Return contestants and outcome of a slip; contestants are None without any, ('', '14') for one."""
+    """Return the contestants (None if not typed, ('', '14') if only East–West is) and the outcome of a slip."""
     try:
         return None, read_outcome(" ".join(words), declarer)  # first: 3NS-1 may be two pairs, or 3NT by South, one down
     except Unreadable:

@@ -153,7 +153,7 @@ _SIDE_WORDS: dict[str, SideName] = {
 
 
 def side_named(text: str) -> SideName | None:
-    """Return the side of a name, or of a seat; None for anything else.
+    """Return the side that a word names, or the side of a seat; None for any other word.
 
     >>> side_named("north"), side_named("E/W"), side_named("South-North"), side_named("both")
     ('NS', 'EW', 'NS', None)
@@ -214,7 +214,7 @@ class BoardAndTable(click.ParamType[Address]):
 
 
 def parse_address(typed: list[str]) -> Address:
-    """Parse the words of an address.
+    """Parse the words of an address: 'BOARD/TABLE', then further words.
 
     >>> parse_address(["7/open/Oslo", "r2"])
     Address(board=7, table='open', words=('Oslo', 'r2'))
@@ -225,7 +225,7 @@ def parse_address(typed: list[str]) -> Address:
 
 
 class BoardArgument(click.Argument):
-    """A board, and words for who sat there; further arguments take their words from the end."""
+    """The argument BOARD, which also takes the words that say who sat there; later arguments take the last words."""
 
     def __init__(self, declared: Sequence[str], **details: Any) -> None:
         super().__init__(declared, nargs=-1, metavar="BOARD", **{"required": True, **details})
@@ -242,7 +242,7 @@ class BoardArgument(click.Argument):
         return [] if ctx.params.get(self.name) else BoardAndTable().shell_complete(ctx, self, incomplete)
 
     def give_first_word(self, ctx: click.Context, opts: dict[str, Any]) -> None:
-        """Give the board the first word; click, which reads from the end, has given it to a later argument."""
+        """Give the board the first word, which click, reading from the end, gave to a later argument."""
         if isinstance(typed := opts.get(self.name), tuple) and typed:
             return
         arguments = [each.name for each in ctx.command.params if isinstance(each, click.Argument) and each is not self]
@@ -252,7 +252,7 @@ class BoardArgument(click.Argument):
             opts.update(zip(arguments, words[1:], strict=False))
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
-        """Join the words into an address; click's value if there are none."""
+        """Parse the words as an address; without words, return what click makes of none."""
         words = [str(each) for each in value or ()]
         for at, word in enumerate(words[1:], start=1):
             if word.startswith("-") and word.lstrip("-")[:1].isalpha():
@@ -263,19 +263,19 @@ class BoardArgument(click.Argument):
         return parse_address(list(value)) if value else super().type_cast_value(ctx, value)
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
-        """Return the address, or None if it may be left out."""
+        """Return the address, or None if an optional board was not typed."""
         return super().process_value(ctx, value) or None
 
 
 class Addresses(NamedTuple):
-    """A table on one board, or on several."""
+    """The address of a table on its first board, and the further boards played there (`also`)."""
 
     first: Address
     also: tuple[int, ...] = ()
 
 
 class BoardsArgument(BoardArgument):
-    """Boards played at one table: 7/4, 16-18/6; the first may be typed like every address."""
+    """Boards played at one table: 7/4, 16-18/6; the first is typed like any address."""
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
         """Parse the address on the first board, and the further boards."""
@@ -334,7 +334,7 @@ def case_named(text: str) -> str | None:
 
 
 def parse_event(text: str, hint: str) -> int:
-    """Parse the number of an event.
+    """Parse the number of an event; Unreadable (usage) with this hint.
 
     >>> parse_event("207", ""), parse_event("#207", "")
     (207, 207)

@@ -60,7 +60,7 @@ _VERDICTS: dict[str, Verdict] = {
 }
 
 VERDICTS = " ".join(_VERDICTS)
-"""The options of which one is the verdict, in one text."""
+"""The names of the verdict options, separated by blanks; one of them is given."""
 
 _COMMITTEE = re.compile(r"(the )?(appeals? )?committee", re.IGNORECASE)
 
@@ -199,10 +199,7 @@ class VerdictOptions(Options):
     )
 
     def adjudication(self, score: Adjustment | None) -> Adjudication:
-        """Return the decision: its one verdict, its score, its grounds.
-
-        Misuse (usage) for no verdict, or for several.
-        """
+        """Return the decision with its score and grounds; Misuse (usage) for no verdict, or for several."""
         from ledger.subjects.appeals.facts import Adjudication
 
         given = [verdict for option, verdict in _VERDICTS.items() if getattr(self, option)]
@@ -211,8 +208,8 @@ class VerdictOptions(Options):
             flags = " ".join(f"--{option.replace('_', '-')}" for option in _VERDICTS)
             raise Misuse("usage", wrong, f"one of {flags}")
         if (given[0] == "recommended") is not bool(self.recommendation):
-            what = "a recommendation is what --recommended recommends"
-            raise Misuse("usage", what, '--recommended --recommendation "…"')
+            what = "--recommended and --recommendation go together"
+            raise Misuse("usage", what, "--recommended --recommendation TEXT")
         return Adjudication(
             given[0],
             score,
@@ -239,14 +236,15 @@ with_option = click.option(
     callback=lambda _context, _parameter, texts: tuple(dict.fromkeys(texts)),  # each once
     cls=HeadedOption,
     heading=DecidingOptions.HEADING,
-    help="Another appeal against the same: A-0002; again for more.",
+    help="Another appeal against the same ruling: A-0002; again for more.",
 )
 
 
 def appellant(session: Session, case: str, text: str | None) -> Appellant:
-    """Return the appellant: a side (also by its contestant), or the director who refers the matter.
+    """Return the appellant that a text names: a side, a contestant of that side, or the referring director.
 
-    Against a penalty it is the penalised contestant: by name, by its side, or left out.
+    Against a penalty the penalised contestant appeals: by name, by its side, or without a text. Misuse (usage) for any
+    other text.
     """
     from ledger.session.places import known  # with the log: nobody waits for it who only asks for help
 
@@ -277,5 +275,5 @@ def appellant(session: Session, case: str, text: str | None) -> Appellant:
 
 
 def instance(to: str) -> Instance:
-    """Return the instance a decision is taken to: the committee of the tournament, or another body."""
+    """Return the instance named by --to: the committee of the tournament, or an authority above it."""
     return "committee" if _COMMITTEE.fullmatch(to.strip()) else "authority"

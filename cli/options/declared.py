@@ -18,8 +18,8 @@ from ledger.errors import Misuse
 class Heading(NamedTuple):
     """A heading over options in the help of a command.
 
-    `topic`: the manual's page about them; a help page too long for the screen then names them in a line. `rare` options
-    are named in a line on every page.
+    `topic`: the manual's page about these options; a help page too long for the screen only names them, in a line.
+    `rare` options are named in a line on every page.
     """
 
     title: str
@@ -113,7 +113,7 @@ def option(*names: str, **details: Any) -> Any:
 
 
 def read_by(read: Callable[[str], object]) -> Callable[[click.Context, click.Parameter, str | None], object]:
-    """Return a callback that parses a text as soon as it is typed."""
+    """Return a click callback that parses the typed text with `read`."""
     return lambda _context, _parameter, text: None if text is None else read(text)
 
 
@@ -181,11 +181,11 @@ class HeadedOption(click.Option):
 
 
 class CommonOption(HeadedOption):
-    """An option of every command of its kind."""
+    """An option that every command of a kind takes, such as --db."""
 
 
 def takes(**sets: type[Options]) -> Callable[[Body], Body]:
-    """Give a command one object for each set of options: `@takes(score=ScoreOptions)` and an argument `score`."""
+    """Give a command one argument for each set of options: `@takes(score=ScoreOptions)` adds the argument `score`."""
 
     def decorate(body: Body) -> Body:
         @wraps(body)
@@ -294,7 +294,7 @@ switched_option = click.option(
 
 
 class ReallyOptions(Options):
-    """The contestants who really sat at a table, if recorded wrongly."""
+    """The correct contestants, board, table and round of a play that was recorded wrongly."""
 
     HEADING = Heading("Who really sat there")
 

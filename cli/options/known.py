@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ledger.recording.known_words import KnownWords
 
 Words = Iterable[str] | Mapping[str, str]
-"""The words that may be typed, or these with what each is."""
+"""Words that may be typed, or a mapping of such words to their meanings."""
 
 
 class KnownText(click.types.StringParamType):
@@ -55,7 +55,7 @@ def ledger_words(context: click.Context) -> KnownWords:
 
 
 def boards(context: click.Context, begun: str) -> list[str]:
-    """Return the boards; after a slash, the tables of the board."""
+    """Return the boards that Tab offers; once a slash is typed, the board with each table: '7/3'."""
     words = ledger_words(context)
     board, slash, _ = begun.partition("/")
     return [f"{board}/{table}" for table in words.tables()] if slash else [str(each) for each in words.boards()]
@@ -119,13 +119,13 @@ _KNOWN = (
     (KnownText(lambda _: ("en", "de"), files=True), "LANGUAGE"),
     (KnownText(lambda _: (), files=True), "FILE|URL DIR|URL FILE.csv KEY SEAL|EVENT sign_with"),
 )
-"""The words that Tab offers, each with what stands for them in the help, and the names of parameters that take them."""
+"""Types that Tab completes, each with the placeholders and the parameter names it is used for."""
 
 _BY_NAME = {name: words for words, names in _KNOWN for name in names.split()}
 
 
 def type_of(parameter: click.Parameter) -> click.ParamType[object]:
-    """Return the type of a parameter; for a text one that Tab completes, by its placeholder or name."""
+    """Return the type of a parameter; a text's placeholder or name may give it a type that Tab completes."""
     if parameter.type is not click.STRING:
         return parameter.type
     return _BY_NAME.get(parameter.metavar or "") or _BY_NAME.get(parameter.name or "") or parameter.type

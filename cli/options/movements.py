@@ -63,7 +63,7 @@ class MovementSourceOptions(Options):
 class ChangeOptions(Options):
     """A change to a movement: a departure, a late entry, other boards."""
 
-    HEADING = Heading("What is otherwise, one of")
+    HEADING = Heading("The change, one of")
 
     without: str | None = option("--without", metavar="CONTESTANT", help="It leaves: who would meet it sits out.")
     seat: str | None = option("--seat", metavar="CONTESTANT", help="It comes late, and takes the empty seats.")

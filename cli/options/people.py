@@ -15,21 +15,21 @@ from ledger.labels.persons import Member, Members
 from ledger.subjects.people.facts import Player
 
 _WITH_NUMBER = re.compile(r"(?P<name>[^()]*)\(\s*(?P<number>-?|[^()]*[0-9][^()]*?)\s*\)")
-"""A name and, in brackets, its number; of somebody without one, nothing or a dash."""
+"""A name with a number in brackets; for somebody without a number, the brackets hold nothing or a dash."""
 
 _NUMBER = re.compile(r"[^\W_]*[0-9][\w ./-]*")
 
 _BETWEEN = re.compile(r"[;&]|\s/\s")
-"""Between partners; no word stands there, for it may be of a name: Costa e Silva."""
+"""The separator of partners. No word such as 'e' or 'and': it may be part of a name, Costa e Silva."""
 
 LISTED = 9
-"""So many of those who may be meant are listed."""
+"""The most members that are listed if several fit."""
 
 
 def contestant(label: str, texts: Sequence[str], members: Members | None, *, whole: bool = False) -> tuple[Player, ...]:
     """Return the players of a contestant, in the order typed; a text may hold several, joined by &.
 
-    `whole`: a name that is not on the list is taken as it is, as it was written in full.
+    `whole`: names are written in full, so a name that is not on the list is accepted as it is.
     """
     typed = [each for text in texts for each in _BETWEEN.split(text) if each.strip()]
     members_found = (person(each, members, whole=whole) for each in typed)
@@ -42,7 +42,7 @@ def player(label: str, seat: int, name: str, number: str) -> Player:
 
 
 def person(text: str, members: Members | None, *, whole: bool = False) -> Member:
-    """Return a person, as listed if on the list of members.
+    """Return the person a text means, as the list of members writes the name; without a list, as typed.
 
     Refusal if no member fits (no-such-member), or several do (which-member).
     """
@@ -57,21 +57,21 @@ def person(text: str, members: Members | None, *, whole: bool = False) -> Member
         return _in_full(text)
     found_members = members.meant(text)
     if len(found_members) > 1:
-        one, of = found_members[0], f", the first {LISTED} of them" if len(found_members) > LISTED else ""
+        one, of = found_members[0], f"; the first {LISTED} are listed" if len(found_members) > LISTED else ""
         raise Refusal(
             "which-member",
-            f"{len(found_members)} of {members.source} are {called(text)}{of}",
+            f"{len(found_members)} of {members.source} fit {called(text)}{of}",
             f'more letters, or with the number: "{one.name} ({one.number or "-"})"',
             table=tuple(_rows(found_members)),
         )
     if not found_members and (not whole or _NUMBER.fullmatch(text)):
-        hint = f'other letters; or the name in full of who is not on it: "{called(text).title()} (-)"'
+        hint = f'other letters; or for somebody who is not on the list the full name: "{called(text).title()} (-)"'
         raise Refusal("no-such-member", f"nobody of {members.source} is {called(text)}", hint)
     return found_members[0] if found_members else _in_full(text)
 
 
 def fitting(text: str, members: Members) -> tuple[Member, ...]:
-    """Return the members that fit a beginning, at most one more than are listed."""
+    """Return the members that a number, a name or its first letters fit; at most one more than LISTED."""
     return members.numbered(text) or members.called(text) or tuple(islice(members.begun(text), LISTED + 1))
 
 
@@ -102,7 +102,7 @@ def _member_with_number(name: str, number: str, members: Members | None) -> Memb
 
 def _in_full(name: str) -> Member:
     if not name:
-        raise Misuse("usage", "a player has a name", '"Ann Bell (1234) & Carl Dunn"')
+        raise Misuse("usage", "the player's name is missing", '"Ann Bell (1234) & Carl Dunn"')
     if name.count("(") != name.count(")"):
         raise Misuse("usage", f"{called(name)} has an unmatched bracket", '"Ann Bell (1234)"')
     return Member(_short(name, NAME.most))

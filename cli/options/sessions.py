@@ -102,7 +102,7 @@ class ImportOptions(Options):
 
 
 def import_options_with(*, members: Path | None) -> ImportOptions:
-    """Return import options with only the list of members set."""
+    """Return import options as if only --members was typed."""
     declared = ImportOptions.declared().items()
     unsaid: dict[str, object] = {name: False if each.details.get("is_flag") else None for name, each in declared}
     return ImportOptions({**unsaid, "columns": (), "members": members})
@@ -132,17 +132,14 @@ class OpeningOptions(Options):
 
 
 class ClockOptions(Options):
-    """The error of the clock, ahead or behind."""
+    """The time by which a clock was ahead or behind."""
 
     ahead: str | None = option("--ahead", metavar="TIME", help="It was ahead by so much: 1h, 90min, 1h30min, 120d.")
     behind: str | None = option("--behind", metavar="TIME", help="It was behind by so much.")
 
     @property
     def seconds(self) -> int:
-        """Return the seconds the clock was ahead, negative for behind.
-
-        Misuse (usage) if neither option is given, or both.
-        """
+        """Return the seconds the clock was ahead, negative for behind; Misuse (usage) for neither option, or both."""
         if self.ahead and not self.behind:
             return parse_span(self.ahead)
         if self.behind and not self.ahead:
@@ -183,7 +180,7 @@ def parse_events(text: str, last: int) -> tuple[int, int]:
 
 
 ADDRESS, CLUB, LICENCE = (f"BRIDGE_LEDGER_DEVICES_{name}" for name in ("ADDRESS", "CLUB", "LICENCE"))
-"""In the environment: where it is, whose, and the licence key."""
+"""Environment variables of the Data Connector: its address, the club's id, the club's licence key."""
 
 
 class ConnectorOptions(Options):

@@ -32,9 +32,9 @@ _wrapped = partial(textwrap.wrap, break_on_hyphens=False)
 
 
 def page(command: click.Command, context: click.Context, width: int) -> list[str]:
-    """Return the help of a command as lines of a width (a longer word exceeds it).
+    """Return the help of a command as lines of at most this width (a longer word exceeds it).
 
-    While it exceeds a screen, sets of options are reduced to a line, the last first.
+    While the help exceeds a screen, sets of options are reduced to a line, the last first.
     """
     by_heading: Sections = {}
     for option in own_options(command.get_params(context)):
@@ -100,7 +100,7 @@ def summary(command: click.Command) -> str:
 
 
 def said(command: click.Command) -> str:
-    """Return the help of a command without its examples."""
+    """Return the text of a command's help, without its examples."""
     return _EXAMPLES.split(_text(command))[0].strip("\x08\n ")
 
 
@@ -148,7 +148,7 @@ def meaning(option: click.Option) -> str:
 
 
 def told(options: Iterable[click.Option], width: int) -> list[str]:
-    """Return lines with options and their meanings."""
+    """Return lines that list options with their meanings."""
     return list(listed([(names(option), meaning(option)) for option in options], width))
 
 

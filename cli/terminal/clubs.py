@@ -15,10 +15,10 @@ from ledger.files import read_file
 
 
 class ClubFile(NamedTuple):
-    """The facts of a club's file; `logo` is a data: URL, '' without a logo.
+    """The facts of a club's file; `logo` is a data: URL. A fact that the file does not have is ''.
 
-    `number`, `event`, `charge` and `scale` are for the federation: the club's number there, the code of its events,
-    their charge, and the scale of their master points.
+    For the federation: `number` is the club's number there, `event` the code of its events, `charge` their charge,
+    `scale` the scale of their master points.
 
     `colour` is the background of the club's name at the head of every page, `ink` the text on it: black or white.
     """
@@ -48,7 +48,7 @@ _KINDS = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"<svg": "svg+xml", b"<?xm
 
 
 def read_club(path: Path | None) -> ClubFile:
-    """Return the facts of a club's file, none without a path; Misuse (bad-file, no-such-file) if it is invalid."""
+    """Return the facts of a club's file, or NO_CLUB without a path; Misuse (bad-file, no-such-file) for a bad file."""
     if path is None:
         return NO_CLUB
     try:
@@ -56,7 +56,7 @@ def read_club(path: Path | None) -> ClubFile:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _bad(path, f"it is no TOML: {error}") from None
     if unknown := [key for key in values if key not in _WRITTEN]:
-        raise _bad(path, f"it says nothing of {unknown[0][:60]!r}, only of {', '.join(_WRITTEN)}")
+        raise _bad(path, f"{unknown[0][:60]!r} is no key of a club's file; its keys are {', '.join(_WRITTEN)}")
     if numbers := [key for key, value in values.items() if not isinstance(value, str)]:
         raise _bad(path, f"{numbers[0]} is no text: put it between quotation marks")
     texts = {key: str(value).strip() for key, value in values.items()}

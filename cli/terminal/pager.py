@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from cli.terminal.settings import Settings
 
 
-_OF_ITS_OWN = {"LESS": "FRX", "LV": "-c"}
-"""Settings for less and lv: keep colours, exit if the text fits, leave it on the screen. A user's LESS wins."""
+_PAGER_SETTINGS = {"LESS": "FRX", "LV": "-c"}
+"""Settings for less and lv, if the user has none: keep colours, exit if the text fits, leave it on the screen."""
 
-_NOT_FOUND = (126, 127)
+_NOT_STARTED = (126, 127)
+"""The shell's exit codes for a pager that cannot be run, or is not found."""
 
 
 @contextmanager
@@ -93,7 +94,7 @@ class _Pages:
                 text=True,
                 encoding=sys.stdout.encoding,
                 errors="replace",
-                env=_OF_ITS_OWN | os.environ,
+                env=_PAGER_SETTINGS | os.environ,
             )
             self._hand_over("".join(text for _, text in self._held))
 
@@ -105,11 +106,11 @@ class _Pages:
 
     def close(self) -> None:
         """Wait until the reader is done; print the held text directly if it was short, or no pager could be started."""
-        if self._pager is None or self._read() in _NOT_FOUND:
+        if self._pager is None or self._wait() in _NOT_STARTED:
             for stream, text in self._held:
                 stream.write(text)
 
-    def _read(self) -> int:
+    def _wait(self) -> int:
         assert self._pager
         assert self._pager.stdin
         with suppress(OSError):

@@ -75,7 +75,7 @@ _to_the_end: list[bool] = []
 
 @contextmanager
 def finishing_unread() -> Iterator[None]:
-    """Let the command in this context continue if the reader of stdout goes: it records, and must not stop halfway."""
+    """Let the command in this context go on if the reader of stdout goes: a recording must not stop halfway."""
     _to_the_end.append(True)
     try:
         yield
@@ -207,7 +207,7 @@ def signed(text: str) -> InkedText:
 
 
 def inked(text: str, ink: Ink | None) -> SafeText:
-    """Return a text in its ink."""
+    """Return a text painted in its ink, or only escaped if `ink` is None."""
     return painted(text, _INKS[ink]) if ink else shown(text)
 
 

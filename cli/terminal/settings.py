@@ -49,9 +49,9 @@ class Settings:
     show_first: bool = False
     """True if facts asked one by one are shown together before they are recorded."""
     several: bool | None = None
-    """True if output must name the session, since there may be several; None if not determined yet."""
+    """True if hints must name the session, as the ledger may have several; None if not determined yet."""
     of_tournament: bool = False
-    """True if the command is about a tournament, which applies only if one is named."""
+    """True if the command is about a tournament: commands printed as hints then name it."""
     tournament: str | None = None
     """The tournament named by --tournament."""
     made: str | None = None
@@ -143,9 +143,11 @@ def recall(state: State, database: str) -> str | None:
 
 
 def remember(state: State, database: str, session: str) -> None:
-    """Remember a session; Misuse (bad-file) if that cannot be stored."""
+    """Remember a session for this folder and database; Misuse (bad-file) if it cannot be stored."""
     if state is None:
-        raise Misuse("bad-file", "there is no folder to remember it in", "set BRIDGE_LEDGER_SESSION instead")
+        raise Misuse(
+            "bad-file", "this user has no folder to remember a session in", "set BRIDGE_LEDGER_SESSION instead"
+        )
     kept = os.path.join(state, _FOLDER)
     try:
         os.makedirs(kept, exist_ok=True)
@@ -159,7 +161,7 @@ def remember(state: State, database: str, session: str) -> None:
 
 
 def forget(state: State, database: str) -> None:
-    """Remember no session."""
+    """Remember no session for this folder and database."""
     with suppress(OSError):
         if state is not None:
             os.unlink(_kept(state, database))

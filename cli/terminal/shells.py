@@ -77,7 +77,7 @@ def script(shell: str, root: click.Command) -> str:
 
 
 def installed(shell: str, home: Path) -> bool:
-    """Return True if a shell has our completion: a file in its place, or a line in a start-up file."""
+    """Return True if a shell is set up for our completion: its file exists, or a start-up file has the line."""
     if shell in KEPT and (home / KEPT[shell]).exists():
         return True
     for name in _STARTS[shell]:
@@ -107,7 +107,7 @@ _PATIENCE_SECONDS = 10
 
 
 def pressed(shell: str) -> Literal["completes", "does not", "cannot be tried"]:
-    """Return the outcome of a Tab in a new shell of this user."""
+    """Return the outcome of pressing Tab in a new interactive shell of this user."""
     program = shutil.which(os.environ.get("SHELL", "")) or shutil.which(shell)
     if shell not in _PRESSED or program is None:
         return "cannot be tried"
@@ -126,7 +126,7 @@ def pressed(shell: str) -> Literal["completes", "does not", "cannot be tried"]:
 
 
 def how(shell: str) -> str:
-    """Return the command that installs completion."""
+    """Return the command that installs completion in a shell."""
     return _HOW[shell][0]
 
 

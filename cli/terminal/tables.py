@@ -10,9 +10,9 @@ from cli.terminal.screen import Ink, SafeText, bold, inked, shown
 
 _GAPS = (3, 2)
 
-_CLOSEST = 1
+_LEAST_GAP = 1
 
-_FOLDED_TO = 9
+_LEAST_FOLDED = 9
 
 _NARROWEST = 12
 
@@ -54,15 +54,15 @@ class _Table(NamedTuple):
     under: Sequence[Sequence[str]] = ()
 
     def lines(self, layout: Layout) -> Iterator[str]:
-        """Yield the lines of the widest form that fits."""
+        """Yield the lines of the widest form that fits; if no form fits, each row as a block of lines."""
         narrowed = list(self._ways(layout))
         for table, gap in narrowed:
             widths = table._widths()
             if table._total(widths, gap) <= self.room:
                 return table._drawn(widths, gap)
         closest = narrowed[-1][0]
-        if squeezed := closest._squeezed(_CLOSEST + 1) or closest._squeezed(_CLOSEST):
-            return closest._drawn(squeezed, _CLOSEST if closest._total(squeezed, _CLOSEST + 1) > self.room else 2)
+        if squeezed := closest._squeezed(_LEAST_GAP + 1) or closest._squeezed(_LEAST_GAP):
+            return closest._drawn(squeezed, _LEAST_GAP if closest._total(squeezed, _LEAST_GAP + 1) > self.room else 2)
         return iter(cards(self.columns, [[cell.text for cell in row] for row in self.rows], self.room))
 
     def _ways(self, layout: Layout) -> Iterator[tuple["_Table", int]]:
@@ -75,7 +75,7 @@ class _Table(NamedTuple):
             for spared in range(len(spare) + 1):
                 table = self._without(spare[:spared], beneath)
                 yield from ((table, gap) for gap in _GAPS)
-            yield table, _CLOSEST
+            yield table, _LEAST_GAP
 
     def _without(self, spared: Sequence[str], beneath: Sequence[str]) -> "_Table":
         gone, below = {*spared, *beneath}, [at for at, column in enumerate(self.columns) if column in beneath]
@@ -99,7 +99,7 @@ class _Table(NamedTuple):
         too_wide = self._total(widths, gap) - self.room
         while too_wide > 0:
             longest = max(texts, key=lambda at: widths[at], default=None)
-            least = max(_FOLDED_TO, len(self.columns[longest])) if longest is not None else 0
+            least = max(_LEAST_FOLDED, len(self.columns[longest])) if longest is not None else 0
             if longest is None or widths[longest] <= least:
                 return None
             widths[longest] -= 1
@@ -155,7 +155,7 @@ _BETWEEN_WORDS = re.compile(r" (?=(?:[^`]*`[^`]*`)*[^`]*$)")
 
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")
 
-_FURTHER = "  "
+_LATER_INDENT = "  "
 
 
 def cells(text: str) -> int:
@@ -220,7 +220,7 @@ def told(text: str, width: int) -> list[str]:
         if lines and (columns(lines[-1]) + 1 + columns(word) <= width or not lines[-1].strip()):
             lines[-1] += f" {word}"
         elif word or not lines:
-            lines.append(f"{_FURTHER if lines else ''}{word}")
+            lines.append(f"{_LATER_INDENT if lines else ''}{word}")
     return [line.rstrip() for line in lines]
 
 

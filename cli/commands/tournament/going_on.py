@@ -135,9 +135,9 @@ def rule(
 def say(
     desk: Desk, contestant: str, amount: str, into: str, source: str | None, reason: str, named: str | None
 ) -> None:
-    """Have a contestant carry so much, whatever the regulation says; `undo` takes it back.
+    """Set what a contestant carries forward, whatever the rule says; `undo` takes it back.
 
-    So the total of sessions that were kept elsewhere comes in too: of a stage added for them, that has no session here.
+    The total of sessions that were kept elsewhere comes in so too: of a stage added for them, that has no session here.
 
     \b
     Examples:
@@ -183,9 +183,7 @@ def draw(desk: Desk, stage: str, named: str | None, how: DrawOptions, by_hand: B
 @click.argument("stage", required=False, metavar="[STAGE]")
 @TOURNAMENT
 def draws(desk: Desk, stage: str | None, named: str | None) -> None:
-    """List the draws of a Swiss, and who was drawn wrongly.
-
-    By the scores as they are now; and who met others than were drawn.
+    """List the draws of a Swiss: which pairings the present scores make wrong, and who met others than were drawn.
 
     \b
     Examples:
@@ -199,9 +197,7 @@ def draws(desk: Desk, stage: str | None, named: str | None) -> None:
 @click.argument("number", required=False, type=within(ROUND), metavar="[ROUND]")
 @TOURNAMENT
 def round_(desk: Desk, stage: str, number: int | None, named: str | None) -> None:
-    """The tables of a Swiss round, for the room.
-
-    Of the last round that is drawn, or of the one that is named.
+    """Show the tables of a Swiss round, for the room: the round named, or the last one drawn.
 
     \b
     Examples:

@@ -8,7 +8,7 @@ from cli.terminal.settings import settings
 
 
 def _named(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    """Note the tournament of this run, so that printed commands name it too."""
+    """Store the tournament in the settings, so that commands printed as hints name it too."""
     settings(context).tournament = value
     return value
 

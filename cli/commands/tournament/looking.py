@@ -34,9 +34,7 @@ def list_(desk: Desk) -> None:
 @tournament.command(cls=QueryCommand)
 @TOURNAMENT
 def show(desk: Desk, named: str | None) -> None:
-    """Show a tournament: its stages and their sessions.
-
-    Each stage says how its scores come together.
+    """Show a tournament: its stages with their sessions, and how the scores of each stage are added.
 
     \b
     Examples:
@@ -85,9 +83,7 @@ def standings(desk: Desk, stage: str | None, by: RankedBy | None, after_round: i
 @click.option("--board", type=click.IntRange(1, 9999), help="Only this board, scored across the sections.")
 @TOURNAMENT
 def explain(desk: Desk, contestant: str, stage: str | None, board: int | None, named: str | None) -> None:
-    """Why a total over all sessions is what it is, step by step.
-
-    Below it stands where to look on.
+    """Why a total over all sessions is what it is, step by step, and where to look further.
 
     \b
     Examples:
@@ -121,9 +117,7 @@ def compare(desk: Desk, file: Path, stage: str | None, named: str | None) -> Non
 @reason_option
 @TOURNAMENT
 def lot(desk: Desk, stage: str, contestants: tuple[str, ...], reason: str, named: str | None) -> None:
-    """Record how a lot orders contestants who are equal.
-
-    The best stands first.
+    """Record how a lot orders contestants who are equal, the best first.
 
     It splits their tie where the rules of the stage come to it: `tournament stage amend STAGE --ties between,draw`.
 
@@ -144,7 +138,7 @@ def lot(desk: Desk, stage: str, contestants: tuple[str, ...], reason: str, named
 @click.option("--patch", is_flag=True, help="What settles a score, with what it moved over the tournament.")
 @TOURNAMENT
 def log(desk: Desk, named: str | None, limit: int | None, contestant: str | None, reverse: bool, patch: bool) -> None:
-    """The events of all its streams, newest first.
+    """The events of a tournament and of all its sessions, newest first.
 
     \b
     Examples:
@@ -180,9 +174,7 @@ def diff(desk: Desk, named: str | None, earlier: str, later: str, exit_code: boo
 @click.option("--in", "session", metavar="SESSION", help="The session it is of [default: the tournament itself].")
 @TOURNAMENT
 def ripple(desk: Desk, named: str | None, what: str, session: str | None) -> None:
-    """Show the effect of an event or a case on the standing.
-
-    Everything else is as it is now.
+    """Show the effect of an event or a case on the standing, all else being as it is now.
 
     \b
     Examples:
