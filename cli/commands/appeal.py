@@ -145,7 +145,7 @@ def withdraw(desk: Desk, case: str, leave: str, reason: str, deposit: DepositFat
 def hear(
     desk: Desk, case: str, committee: str, chairman: str, scribe: str, present: str, together: tuple[str, ...]
 ) -> None:
-    """Record a hearing: the committee, who was present, and (--at) when; of appeals by both sides at once (--with).
+    """Record a hearing: the committee, who was present, and (--at) when; with --with, of both sides' appeals at once.
 
     \b
     Examples:

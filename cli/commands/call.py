@@ -153,7 +153,7 @@ def evidence(desk: Desk, case: str, file: Path | None, words: str, public: bool,
 
 
 class PhoneOptions(Options):
-    """A poll that players answer by phone, each with a link of his own."""
+    """Options of a poll that players answer by phone, each with a link of his own."""
 
     HEADING = Heading("By phone")
 

@@ -52,7 +52,7 @@ class SitOutOptions(Options):
 @click.argument("who", metavar="CONTESTANT")
 @takes(options=SitOutOptions, late=ReopeningOptions)
 def sit_out(desk: Desk, who: str, options: SitOutOptions, late: ReopeningOptions) -> None:
-    """Say that a contestant sits out: no boards, or what the regulations give for them.
+    """Record a sit-out: the contestant has no boards, or for them the score that the regulations give.
 
     Against a contestant that withdrew after half of the event, average plus on each of the boards.
 

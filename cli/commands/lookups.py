@@ -47,7 +47,7 @@ def board(desk: Desk, board: Address, cards: bool, tricks: bool, auction: bool, 
 
 @click.command(cls=QueryCommand)
 def standings(desk: Desk) -> None:
-    """The ranked field, or both fields where there are two winners; in matches, each with what both sides have by then.
+    """The ranked field, or both fields where there are two winners; in matches, each with both sides' scores so far.
 
     Marks say whom a ruling, a penalty or an open appeal touches; what they mean stands beneath, with the cases.
 
@@ -67,7 +67,7 @@ def standings(desk: Desk) -> None:
 @click.command(cls=QueryCommand)
 @click.argument("contestant")
 def scorecard(desk: Desk, contestant: str) -> None:
-    """A contestant's card: on every board whom it met, what was played, and what that earned; with rulings and place.
+    """A contestant's card: on each board the opponents, the result and the score; with rulings and place.
 
     A pair, a team (both rooms of each board) or an individual. The score is the contestant's own plus or minus.
 

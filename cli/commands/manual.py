@@ -48,7 +48,7 @@ def help_(desk: Desk, topic: tuple[str, ...], everything: bool) -> None:
 
 @click.command(cls=WholeLedgerCommand)
 def doctor(desk: Desk) -> int:
-    """Look at everything an evening rests on: this program and its libraries, the terminal, the ledger, its backups.
+    """Check this program and its libraries, the terminal, the ledger and its backups.
 
     Each line is ok, or worth a look, or wrong, with what to type. Nothing is written. Exit 1 if anything is wrong.
 
@@ -103,7 +103,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 @click.command(cls=QueryCommand)
 @click.argument("shell", metavar="[SHELL]", required=False, type=click.Choice(["bash", "zsh", "fish", "powershell"]))
 def completion(desk: Desk, shell: str | None) -> None:
-    """Print what a shell must read, so that Tab completes: commands, options, and what the ledger knows.
+    """Print the script by which Tab completes in a shell: commands, options, and what the ledger knows.
 
     Sessions, tournaments and their stages, boards and open tables, contestants, cases, Laws, topics and files. How to
     have it in every new shell stands at the end of what is printed. Without SHELL, for the one you are in.

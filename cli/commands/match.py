@@ -149,7 +149,7 @@ def mismatch(
     reason: str,
     late: ReopeningOptions,
 ) -> None:
-    """Say that a contestant met the wrong opponent in a Swiss round, whom it should have met, and its fault.
+    """Say that a contestant met the wrong opponent in a Swiss round, whom it should have met, and if it was at fault.
 
     The one contestant's score changes where the two opponents' were more than a quarter of a match's victory points
     apart; where several draws were right, apart from each of them. In a Swiss stage they have what the stage gives

@@ -152,7 +152,7 @@ def add(
     switched: bool,
     late: ReopeningOptions,
 ) -> None:
-    """Rule on a table's board; one kind of score, and the grounds for it.
+    """Give a ruling on a board at a table: one kind of score, and the grounds for it.
 
     \b
     Examples:
@@ -202,7 +202,7 @@ def amend(
     table: str | None,
     late: ReopeningOptions,
 ) -> None:
-    """State a ruling anew; what is not mentioned stays as it was. With --cause, a new ruling supersedes it.
+    """Amend a ruling; what is not typed stays as it was. With --cause, a new ruling supersedes the old one.
 
     \b
     Examples:
@@ -269,7 +269,7 @@ def confirm(desk: Desk, case: str, reason: str) -> None:
 @reason_option
 @takes(late=ReopeningOptions)
 def withdraw(desk: Desk, case: str, reason: str, late: ReopeningOptions) -> None:
-    """Take a ruling back: what was in force before it is again; the ruling stays in the log.
+    """Withdraw a ruling: what was in force before is in force again; the ruling stays in the log.
 
     \b
     Examples:

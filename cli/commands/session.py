@@ -152,7 +152,7 @@ def add_boards(desk: Desk, boards: str) -> None:
 @click.argument("boards")
 @reason_option
 def remove_boards(desk: Desk, boards: str, reason: str) -> None:
-    """Take boards out of a session that were not played, so that `check` does not miss them.
+    """Take boards out of a session that were not played, so that `check` does not list them as missing.
 
     Nothing may be recorded on them. `undo` puts them in again.
 
@@ -236,7 +236,7 @@ def clock(desk: Desk, events: str, wrong: ClockOptions, reason: str) -> None:
 @session.command(cls=RecordingCommand)
 @reason_option
 def close(desk: Desk, reason: str) -> None:
-    """Close the session: nothing more is recorded, until that is undone.
+    """Close the session: nothing more is recorded, until the closing is undone.
 
     \b
     Examples:

@@ -19,7 +19,7 @@ _FILE = OnThisComputer()
 
 
 class ChecksOptions(Options):
-    """The evidence to check, together with the log or instead."""
+    """What to check instead of the log, or to compare the log with."""
 
     strict: bool = option(
         "--strict", is_flag=True, help="Also work out every score again and check that each derivation gives it."

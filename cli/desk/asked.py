@@ -42,7 +42,7 @@ class Asked(NamedTuple):
     only_with: str = ""
 
     def is_open(self, given: set[str]) -> bool:
-        """Return True if the question is to be asked, these parameters being `given`."""
+        """Return True if the question is to be asked, when the parameters `given` were typed."""
         company = {*self.only_with.split()}
         return not given & {*self.names.split()} and (not company or bool(given & company))
 

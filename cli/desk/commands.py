@@ -316,7 +316,7 @@ class Root(Verbs):
         return [*beginning(COMMANDS, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; if it breaks on a damaged log, blame the log."""
+        """Run the command; if it breaks on a damaged log, raise Corrupt instead."""
         from ledger.bridge.notation import Unreadable
 
         try:

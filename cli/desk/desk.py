@@ -74,7 +74,7 @@ class Desk(Output):
         return session
 
     def the_tournament(self, named: str | None) -> str:
-        """Return the tournament: the one named, that of --session or `use` (or of its session), or the only one."""
+        """Return the tournament's name: `named`, that of --session or `use` (a session stands for its own), or the only one."""
         tournaments, chosen = self.office.tournaments, self.settings.session_id
         if named is None and chosen and len(names := tournaments.names()) > 1:
             named = chosen if chosen in names else tournaments.of_session(chosen)
@@ -85,7 +85,7 @@ class Desk(Output):
         return self.stream_at(self.settings.as_of)
 
     def session(self) -> Session:
-        """Return the session at the moment asked for; a tournament is refused, with its sessions."""
+        """Return the session at the moment asked for; a tournament is refused, and the refusal lists its sessions."""
         from ledger.subjects.tournaments.state import session_of
 
         return self.office.tournaments.tell_names(session_of(self.stream()))

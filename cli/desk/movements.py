@@ -43,7 +43,7 @@ def laid_down(session: Session, typed: MovementRequest, reason: str) -> SetMovem
 
 
 def drawn_movement_command(desk: Desk, typed: MovementRequest, reason: str) -> SetMovement:
-    """Return the command for the movement drawn by the session's tournament; Misuse if it has none."""
+    """Return the command for the movement by the tournament's draw; Misuse (usage) for a session of no tournament."""
     session, whole = desk.before(), typed.whole
     if typed.name or whole.source or whole.rows or typed.section:
         raise Misuse(
@@ -55,7 +55,7 @@ def drawn_movement_command(desk: Desk, typed: MovementRequest, reason: str) -> S
 def as_drawn(
     desk: Desk, session: Session, boards: Sequence[int], boards_each: int | None = None, reason: str = ""
 ) -> SetMovement:
-    """Return the command for the drawn movement; rounds that are already laid down keep their boards."""
+    """Return the command for the movement by the tournament's draw; rounds already laid down keep their boards."""
     scores = desk.office.tournaments.around(session.id)
     if scores is None:
         raise Misuse("usage", f"{session.id} is in no tournament: nobody drew it", "`tournament add`")

@@ -112,7 +112,7 @@ class Output:
         screen.put_json({"schema": schema, **payload})
 
     def say(self, *lines: str) -> None:
-        """Print lines, or an empty one."""
+        """Print lines; without any, an empty line."""
         if sys.stdout.isatty():
             lines = tuple(screen.SafeText(part) for line in lines for part in told(screen.shown(line), self.width))
         screen.put(*(map(screen.highlight, lines) if self.in_colour else lines) if lines else ("",))

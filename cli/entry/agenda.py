@@ -90,7 +90,7 @@ def movement_of(session: Session, plan: Plan) -> MovementPlan | None:
 
 
 def planned_at(movement: MovementPlan | None, slot: Slot) -> PlannedTable | None:
-    """Return the planned table of a slip."""
+    """Return the movement's row for a slip; None without a movement, or if the slip has no table name."""
     return movement.at_table(slot.board, slot.table, slot.round) if movement and slot.table else None
 
 
@@ -230,7 +230,7 @@ def _runs(session: Session) -> Iterator[int]:
 
 
 class SlipSeats(NamedTuple):
-    """The contestants at a table, by their full labels; `certain`: they need not be typed. '' is unknown."""
+    """The contestants at a table, by their full labels ('' if unknown); `certain`: they need not be typed."""
 
     ns: str
     ew: str

@@ -133,7 +133,7 @@ class View(NamedTuple):
 
 
 def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: Screen) -> View:
-    """Return the view of a question."""
+    """Return the view of a question: the board above, the prompt, and the text to begin with."""
     session = scoreboard.session
     if question.slot == NO_MORE.slot:
         above, prompt = ["every slip is in, or was skipped"], "the end> "
@@ -152,7 +152,7 @@ def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: S
 
 
 def heading(session: Session, plan: Plan, question: Question, screen: Screen) -> str:
-    """Return 'Board 5  dealer N, vul NS   board 5 of 24, 7 of 13 tables; 212 of 312 slips', or less."""
+    """Return 'Board 5  dealer N, vul NS   board 5 of 24, 7 of 13 tables; 212 of 312 slips', shorter if that does not fit."""
     count, board = progress(session, plan, question.slot), question.slot.board
     slips = f"{count.slips} of {count.of} slips"
     seats = f"Board {board}  dealer {dealer(board).value}, vul {vulnerability(board).value}"
@@ -254,10 +254,10 @@ class SpecialKey(Enum):
 
 
 class LinePrompt(Protocol):
-    """Asks for a line; returns the text, or the key pressed instead."""
+    """A prompt for one line: a terminal, or what stands for a terminal in a test."""
 
     def ask(self, view: View) -> str | SpecialKey:
-        """Show a question, and return the input."""
+        """Show a question; return the text typed, or the key pressed instead of Enter."""
         ...
 
 
@@ -285,7 +285,7 @@ class TerminalPrompt:
         )
 
     def ask(self, view: View) -> str | SpecialKey:
-        """Show a question, and return the input."""
+        """Show a question; return the text typed, or the key pressed instead of Enter."""
         self._completed = view.completed
         above, text = self._fold(view.above), Document(view.text, 0 if view.from_start else None)
         reading = cache(lambda typed: "\n".join(self._fold(view.reading(typed))))  # called several times per redraw

@@ -74,7 +74,7 @@ class EntriesSitting:
         self.desk.say(*mistakes.lines(replace(mistake, excerpt=())))
 
     def _one(self, session: Session, typed: str) -> bool | None:
-        """Enter one contestant with its players; return False if it was skipped, None at the end."""
+        """Enter one contestant with its players; return True if recorded, False if skipped, None to end the sitting."""
         labels = openings.contestants(typed, session.opening.scoring)
         if len(labels) > 1:
             raise Misuse(

@@ -1,4 +1,4 @@
-"""Every command with what it does: what `--help` lists, and a Tab, without loading any command."""
+"""The list of all commands with a few words each, for `--help` and Tab, without loading any command."""
 
 from __future__ import annotations
 

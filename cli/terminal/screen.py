@@ -66,7 +66,7 @@ def prepare() -> None:
 
 
 class ReaderGone(Exception):
-    """The reader of stdout has gone, and the command only reads: it may stop."""
+    """Raised if the reader of stdout has gone while the command only reads, and so may stop."""
 
 
 _to_the_end: list[bool] = []
@@ -134,12 +134,12 @@ _holding: list[PagerSink] = []
 
 
 def hold(holder: PagerSink) -> None:
-    """Send everything printed from now on to this sink."""
+    """Send everything printed from now on to this pager."""
     _holding.append(holder)
 
 
 def has_sink() -> bool:
-    """Return True if a sink takes what is printed."""
+    """Return True if a pager takes what is printed."""
     return bool(_holding)
 
 

@@ -89,7 +89,7 @@ class Settings:
 
     @property
     def flags(self) -> list[str]:
-        """The options that shape error messages, as typed."""
+        """The options typed that decide how errors are printed: --json, --verbose."""
         return ["--json"] * self.json + ["--verbose"] * self.verbose
 
 

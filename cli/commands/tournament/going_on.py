@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @reason_option
 @TOURNAMENT
 def qualify(desk: Desk, source: str, into: str, reason: str, named: str | None, how: CutOptions) -> None:
-    """Say who goes on from a stage into another, as it stands now; or change who does.
+    """Record who goes on from a stage into another, by the standing now; or change who does.
 
     A cut is refused while a ruling, an appeal or a board may still change the stage, and where several are level for
     the last place. It stays as it is, whatever is decided later: `tournament qualified` shows whom it would name then.
@@ -49,7 +49,7 @@ def qualify(desk: Desk, source: str, into: str, reason: str, named: str | None, 
 @click.argument("stage", required=False, metavar="[STAGE]")
 @TOURNAMENT
 def qualified(desk: Desk, stage: str | None, named: str | None) -> None:
-    """Show who goes on into a stage and what each carries; and who would have, as things stand now.
+    """Show who goes on into a stage and what each carries; and who would go on by the standing now.
 
     \b
     Examples:
@@ -275,7 +275,7 @@ def walk_over(desk: Desk, stage: str, team: str, against: str, conceded: bool, r
 @reason_option
 @TOURNAMENT
 def winner(desk: Desk, stage: str, team: str, against: str, reason: str, named: str | None) -> None:
-    """Say by the director's word who goes on from a match, whatever its boards say.
+    """Record the director's decision on who goes on from a match, whatever its boards say.
 
     \b
     Examples:

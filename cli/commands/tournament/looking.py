@@ -154,7 +154,7 @@ def log(desk: Desk, named: str | None, limit: int | None, contestant: str | None
 @click.option("--exit-code", is_flag=True, help="Exit 1 where something differs.")
 @TOURNAMENT
 def diff(desk: Desk, named: str | None, earlier: str, later: str, exit_code: bool) -> int:
-    """Show who moved over all sessions between two moments.
+    """Show what changed in the standings over all sessions between two moments.
 
     A moment is a time, an event of the tournament, or one of a session of it.
 
@@ -204,11 +204,11 @@ def publish(
     tiled: Path | None,
     look: PageOptions,
 ) -> None:
-    """Make the standing of stages available.
+    """Publish the standing of a stage, or of all stages.
 
-    From then on no ruling or correction changes it without a question. The digest of every place and total is kept,
-    and of which events of which session they come. Where the office has a key, the tournament's log is sealed too.
-    `undo` takes it back; `tournament show` says when it is final.
+    From then on no ruling or correction changes it without a question. The digest of every place and total is kept, and
+    of which events of which session they come. Where the office has a key, the tournament's log is sealed too. `undo`
+    takes it back; `tournament show` says when it is final.
 
     \b
     Examples:

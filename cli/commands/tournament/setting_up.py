@@ -154,7 +154,7 @@ def link(desk: Desk, of_session: str, links: tuple[str, ...], other_people: str,
 
 @tournament.group(cls=Verbs, guide="tournaments")
 def stage() -> None:
-    """Add stages, and say how their scores come together."""
+    """Add stages, and change how their scores are added up."""
 
 
 @stage.command("add", cls=RecordingCommand)
