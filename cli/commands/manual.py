@@ -74,12 +74,12 @@ def changes(desk: Desk, since: str | None) -> None:
     releases = list(_HEADING.finditer(page))
     ends = [*(each.start() for each in releases[1:]), len(page)]
     versions = [(each[1], page[each.start() : end].strip()) for each, end in zip(releases, ends, strict=True)]
-    listed = sorted(versions, key=lambda each: _numbers(each[0]), reverse=True)
+    listed = sorted(versions, key=lambda each: _version_numbers(each[0]), reverse=True)
     if since:
-        if not _HEADING.fullmatch(since) or _numbers(since) > _numbers(__version__):
+        if not _HEADING.fullmatch(since) or _version_numbers(since) > _version_numbers(__version__):
             no_version = f"{since!r} is no version there was"
             raise Misuse("usage", no_version, f"this is {__version__}: `changes --since 0.1.0`")
-        listed = [(version, text) for version, text in listed if _numbers(version) > _numbers(since)]
+        listed = [(version, text) for version, text in listed if _version_numbers(version) > _version_numbers(since)]
     if desk.settings.json:
         from ledger.recording.ledgers import schema_version
         from ledger.subjects.register import KINDS
@@ -96,7 +96,7 @@ def changes(desk: Desk, since: str | None) -> None:
     desk.say(*screens.manual.formats().split("\n"))
 
 
-def _numbers(version: str) -> tuple[int, ...]:
+def _version_numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")))
 
 

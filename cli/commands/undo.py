@@ -36,7 +36,7 @@ def undo(desk: Desk, what: str, reason: str, late: ReopeningOptions) -> None:
 
     case = addresses.case_named(what)
     reopening = notation.reopening(late)
-    target = _target(desk, what.strip(), case)
+    target = _event_to_undo(desk, what.strip(), case)
     command = Undo(target, reason, whole_case=case is not None, reopening=reopening)
     stream = desk.office.stream(desk.session_id)
     effect = screens.effects.ask_and_record(desk, command, f"Take back {events.headline(target, stream)}?")
@@ -44,7 +44,7 @@ def undo(desk: Desk, what: str, reason: str, late: ReopeningOptions) -> None:
         screens.tournaments.late.print_leftover_movements(desk, effect)
 
 
-def _target(desk: Desk, what: str, case: str | None) -> Envelope:
+def _event_to_undo(desk: Desk, what: str, case: str | None) -> Envelope:
     """Return the event to undo: the one with this number, the last (@), or of a case the event that undoes it."""
     from cli.words import cases  # with the session: nobody waits for it who only asks for help
     from ledger.subjects.office.facts import JudgementSigned  # with the log: a Tab does not wait for it

@@ -71,8 +71,8 @@ class _Asking(Command):
         screen.put_aside("", "Missing values are asked for. Enter skips a value that may be left out.")
         screen.put_aside("Ctrl-C ends it, and nothing is recorded.", "")
         for question in self.asks:
-            if question.is_open(_given(ctx, words)):
-                words += _answer(ctx, question)
+            if question.is_open(_given_names(ctx, words)):
+                words += _ask_question(ctx, question)
         run.show_first = True
         before = {"--by": run.by, "--at": run.at, "--sign-with": run.sign_with} if not run.offices else {}
         flags = {word.partition("=")[0] for word in typed}
@@ -85,7 +85,7 @@ class _Asking(Command):
     def _has_questions(self, context: click.Context, typed: Sequence[str]) -> bool:
         """Return True if a needed parameter is missing and may be asked for (not if slips are on standard input)."""
         may_ask = prompts.can_ask_facts(settings(context)) and not context.resilient_parsing and "-" not in typed
-        return may_ask and any(each.needed and each.is_open(_given(context, typed)) for each in self.asks)
+        return may_ask and any(each.needed and each.is_open(_given_names(context, typed)) for each in self.asks)
 
 
 class AskingCommand(_Asking, RecordingCommand):
@@ -96,14 +96,14 @@ class AskingFileCommand(_Asking, WholeLedgerCommand):
     """A command that writes a file and records nothing, and asks for the file's content."""
 
 
-def _given(context: click.Context, words: Sequence[str]) -> set[str]:
+def _given_names(context: click.Context, words: Sequence[str]) -> set[str]:
     values, _, _ = context.command.make_parser(context).parse_args(list(words))
     for argument in (each for each in context.command.params if isinstance(each, BoardArgument)):
         argument.give_first_word(context, values)
     return {name for name, value in values.items() if isinstance(value, (str, bool, list, tuple)) and value != ()}
 
 
-def _answer(context: click.Context, ask: Asked) -> list[str]:
+def _ask_question(context: click.Context, ask: Asked) -> list[str]:
     """Ask one question; return the words that answer it, none if it was skipped."""
     params = [each for name in ask.names.split() for each in context.command.params if each.name == name]
     param = params[0]
@@ -118,17 +118,17 @@ def _answer(context: click.Context, ask: Asked) -> list[str]:
             return by_name[name].opts[:1] if name else []
         param = by_name[name]
     if not isinstance(param, click.Option):
-        return _texts(context, param, ask.question, needed=ask.needed)
+        return _ask_texts(context, param, ask.question, needed=ask.needed)
     question = f"{usage.meaning(param)} {usage.names(param)}"
     if param.is_flag:
         yes = prompts.ask(f"{question} (y, n)", click.BOOL)
         return [] if yes is None else [(param.opts if yes else param.secondary_opts)[0]]
     flag = param.opts[0]
-    texts = _texts(context, param, question, needed=ask.needed)
+    texts = _ask_texts(context, param, question, needed=ask.needed)
     return [word for text in texts for word in ([f"{flag}={text}"] if text.startswith("-") else [flag, text])]
 
 
-def _texts(context: click.Context, param: click.Parameter, question: str, *, needed: bool) -> list[str]:
+def _ask_texts(context: click.Context, param: click.Parameter, question: str, *, needed: bool) -> list[str]:
     """Ask for a parameter until it can be parsed; repeat until a blank if it takes several values."""
 
     def read(text: str) -> str:

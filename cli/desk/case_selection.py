@@ -79,7 +79,7 @@ def selected_cases(desk: Desk, wanted: CaseChoice) -> Selection:
         for addressed, case in wanted.cases:
             name = addressed or desk.session_id
             if name not in sessions:
-                sessions[name] = _session(desk, name)
+                sessions[name] = _source_session(desk, name)
             source = sessions[name]
             number = case_of(source.session, case)
             chosen[name, number] = SelectedCase(source.session, case_file(source.session, number, source.tournament))
@@ -102,7 +102,7 @@ def sessions_with_cases(desk: Desk, wanted: CaseChoice) -> SessionsFound:
         names += tournaments.stream(stream).sessions if tournaments.is_one(stream) else [stream]
     for name in dict.fromkeys(names):
         try:
-            source = _session(desk, name)
+            source = _source_session(desk, name)
             if wanted.only.of_day(source.session.opening.date or ""):
                 numbers = case_names(source.session, withdrawn=wanted.withdrawn)
                 cases = (case_file(source.session, number, source.tournament) for number in numbers)
@@ -122,7 +122,7 @@ class _SourceSession(NamedTuple):
     tournament: str
 
 
-def _session(desk: Desk, name: str) -> _SourceSession:
+def _source_session(desk: Desk, name: str) -> _SourceSession:
     session = desk.office.tournaments.tell_names(desk.office.session(desk.office.resolve_session(name)))
     tournament = desk.office.tournaments.of_session(session.id)
     opened = desk.office.tournaments.stream(tournament).opened if tournament else None

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # The options every command takes
 
 
-def _store(context: click.Context, parameter: click.Parameter, value: object) -> object:
+def _store_setting(context: click.Context, parameter: click.Parameter, value: object) -> object:
     if isinstance(value, str):
         check_text(f"--{parameter.name}".replace("_", "-"), value, allow_empty=False)
     if value is not None and value is not False and parameter.name:
@@ -39,42 +39,48 @@ def _store(context: click.Context, parameter: click.Parameter, value: object) ->
     return value
 
 
-def _common(*names: str, **details: Any) -> Callable[[], click.Option]:
-    return lambda: CommonOption(list(names), expose_value=False, callback=_store, **details)
+def _common_option(*names: str, **details: Any) -> Callable[[], click.Option]:
+    return lambda: CommonOption(list(names), expose_value=False, callback=_store_setting, **details)
 
 
-_LOOKING = (
-    _common("--db", metavar="FILE|URL", help="The database [env: BRIDGE_LEDGER_DB; default: bridge-ledger.db]."),
-    _common("--session", metavar="ID", help="The session [env: BRIDGE_LEDGER_SESSION; default: the only one]."),
-    _common("--json", is_flag=True, help="One JSON object on stdout."),
-    _common("--plain", is_flag=True, help="Tab-separated, for other programs."),
-    _common(
+_READING_OPTIONS = (
+    _common_option("--db", metavar="FILE|URL", help="The database [env: BRIDGE_LEDGER_DB; default: bridge-ledger.db]."),
+    _common_option("--session", metavar="ID", help="The session [env: BRIDGE_LEDGER_SESSION; default: the only one]."),
+    _common_option("--json", is_flag=True, help="One JSON object on stdout."),
+    _common_option("--plain", is_flag=True, help="Tab-separated, for other programs."),
+    _common_option(
         "--color", type=click.Choice(["auto", "always", "never"]), help="Colour [default: auto; NO_COLOR is kept]."
     ),
-    _common("--no-pager", is_flag=True, help="No pager, also where it is more than a screen."),
-    _common("--no-input", is_flag=True, help="Never ask; fail instead."),
-    _common("-q", "--quiet", is_flag=True, help="Say only what was recorded."),
-    _common("-v", "--verbose", is_flag=True, help="Say more."),
+    _common_option("--no-pager", is_flag=True, help="No pager, also where it is more than a screen."),
+    _common_option("--no-input", is_flag=True, help="Never ask; fail instead."),
+    _common_option("-q", "--quiet", is_flag=True, help="Say only what was recorded."),
+    _common_option("-v", "--verbose", is_flag=True, help="Say more."),
 )
 
-_AT_A_MOMENT = (
-    _common("--as-of", metavar="WHEN", help="Look at an earlier moment: 207, R-0001-, end-of-play, 22:41."),
+_MOMENT_OPTIONS = (
+    _common_option("--as-of", metavar="WHEN", help="Look at an earlier moment: 207, R-0001-, end-of-play, 22:41."),
 )
 
-_REFUSED = (_common("--as-of", hidden=True, help="Not offered: the past is not written; refused in those words."),)
+_REFUSED_OPTIONS = (
+    _common_option("--as-of", hidden=True, help="Not offered: the past is not written; refused in those words."),
+)
 
-_WRITING = (
-    _common("-n", "--dry-run", is_flag=True, help="Show what would be recorded, record nothing."),
-    _common("--yes", is_flag=True, help="Do not ask."),
-    _common("--at", metavar="TIME", help="When it happened: 22:41, 2026-03-05T22:41 [default: now]."),
-    _common("--by", metavar="NAME", help="Who is recording [env: BRIDGE_LEDGER_BY]."),
-    _common(
+_RECORDING_OPTIONS = (
+    _common_option("-n", "--dry-run", is_flag=True, help="Show what would be recorded, record nothing."),
+    _common_option("--yes", is_flag=True, help="Do not ask."),
+    _common_option("--at", metavar="TIME", help="When it happened: 22:41, 2026-03-05T22:41 [default: now]."),
+    _common_option("--by", metavar="NAME", help="Who is recording [env: BRIDGE_LEDGER_BY]."),
+    _common_option(
         "--sign-with", metavar="FILE", help="The key of who records, if tied to one [env: BRIDGE_LEDGER_OFFICIAL_KEY]."
     ),
-    _common("--command-id", metavar="ID", help="Idempotency key: the same id records only once."),
+    _common_option("--command-id", metavar="ID", help="Idempotency key: the same id records only once."),
 )
 
-COMMON = {"every command": _LOOKING, "commands that look": _AT_A_MOMENT, "commands that record": _WRITING}
+COMMON = {
+    "every command": _READING_OPTIONS,
+    "commands that look": _MOMENT_OPTIONS,
+    "commands that record": _RECORDING_OPTIONS,
+}
 """The options that commands share, by the commands that take them."""
 
 
@@ -162,7 +168,7 @@ class Command(Paged):
 class QueryCommand(Command):
     """A command that only reads."""
 
-    COMMON = (*_LOOKING, *_AT_A_MOMENT)
+    COMMON = (*_READING_OPTIONS, *_MOMENT_OPTIONS)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command, through a pager if its output is longer than the screen."""
@@ -181,7 +187,7 @@ class QueryGroup(Verbs):
 class WholeLedgerCommand(Command):
     """A command on the whole ledger, which takes no earlier moment."""
 
-    COMMON = _LOOKING
+    COMMON = _READING_OPTIONS
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; Misuse (usage) if --as-of was typed before its name."""
@@ -199,7 +205,7 @@ class MakingCommand(WholeLedgerCommand):
 class RecordingCommand(Command):
     """A command that records."""
 
-    COMMON = (*_LOOKING, *_REFUSED, *_WRITING)
+    COMMON = (*_READING_OPTIONS, *_REFUSED_OPTIONS, *_RECORDING_OPTIONS)
     RECORDS = True
 
     def invoke(self, ctx: click.Context) -> object:
@@ -217,7 +223,7 @@ _TEXTS = ("alleged", "cards", "contestants", "facts", "question", "result_", "te
 _PROSE = ("--weighted", "--split", "--self-inflicted", "--facts", "--findings", "--reason", "--legal-route", "--unless")
 """The options whose text has blanks in it, as a rule."""
 
-_BY_PARTS = {"--split": "NS: 4SN=; EW: 4SN-1", "--self-inflicted": "B: 4SN=; C: 4SN-1"}
+_EXAMPLES_OF_PARTS = {"--split": "NS: 4SN=; EW: 4SN-1", "--self-inflicted": "B: 4SN=; C: 4SN-1"}
 """Examples for options whose text has parts with a semicolon, at which a shell ends the command."""
 
 
@@ -233,7 +239,7 @@ def unquoted(context: click.Context, words: Sequence[str]) -> Misuse | None:
         if word.startswith("--") and (name := word.partition("=")[0]) not in known and len(name) > 2:
             raise click.NoSuchOption(name, possibilities=get_close_matches(name, known), ctx=context)
     for option, texts in _options_with_words(command, words):
-        text = _BY_PARTS.get(option) or " ".join(texts)
+        text = _EXAMPLES_OF_PARTS.get(option) or " ".join(texts)
         return _quote_it(f"{option} is followed by {len(texts)} words, not one text", f'{option} "{text}"')
     positional = [param for param in command.params if isinstance(param, click.Argument)]
     # The words that belong to no option.
@@ -257,7 +263,7 @@ def check_quoted(command: click.Command, words: Sequence[str]) -> None:
         return
     for option, texts in _options_with_words(command, words):
         if option in _PROSE:
-            text = _BY_PARTS.get(option) or " ".join(texts)
+            text = _EXAMPLES_OF_PARTS.get(option) or " ".join(texts)
             raise _quote_it(f"{option} is followed by {len(texts)} words, not one text", f'{option} "{text}"')
 
 

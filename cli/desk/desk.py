@@ -74,7 +74,7 @@ class Desk(Output):
         return session
 
     def the_tournament(self, named: str | None) -> str:
-        """Return the tournament's name: `named`, that of --session or `use` (a session stands for its own), or the only one."""
+        """Return the tournament's name: `named`, that of --session or `use` (or of their session), or the only one."""
         tournaments, chosen = self.office.tournaments, self.settings.session_id
         if named is None and chosen and len(names := tournaments.names()) > 1:
             named = chosen if chosen in names else tournaments.of_session(chosen)

@@ -113,8 +113,8 @@ def in_section(label: str, section: str) -> str:
 
 def changed(session: Session, typed: MovementRequest, change: ChangeOptions, reason: str) -> SetMovement:
     """Return the command for a change to the movement in force; Misuse (usage) for no change, or for several."""
-    number, event = _in_force(session, typed.section)
-    kind = _kind(typed, change)
+    number, event = _movement_in_force(session, typed.section)
+    kind = _kind_of_change(typed, change)
     if kind == "another":
         return replace(_other_movement(session, typed, change, event, reason), instead_of=number)
     tables = event.tables
@@ -151,11 +151,11 @@ def _changed_name(name: str) -> str:
     return f"{name.partition(',')[0]}, changed" if name else ""
 
 
-_Kind = Literal["without", "seat", "boards", "another", "row", "rounds"]
+_KindOfChange = Literal["without", "seat", "boards", "another", "row", "rounds"]
 
 
-def _kind(typed: MovementRequest, change: ChangeOptions) -> _Kind:
-    changes: dict[_Kind, object] = {
+def _kind_of_change(typed: MovementRequest, change: ChangeOptions) -> _KindOfChange:
+    changes: dict[_KindOfChange, object] = {
         "without": change.without,
         "seat": change.seat,
         "boards": change.round or change.table,
@@ -176,7 +176,7 @@ def _kind(typed: MovementRequest, change: ChangeOptions) -> _Kind:
     return kinds[0]
 
 
-_GOES_WITH: Mapping[_Kind, frozenset[str]] = {
+_OPTIONS_OF_KIND: Mapping[_KindOfChange, frozenset[str]] = {
     "without": frozenset({"without", "from_round"}),
     "seat": frozenset({"seat", "instead_of", "from_round"}),
     "boards": frozenset({"round", "table", "boards"}),
@@ -186,10 +186,10 @@ _GOES_WITH: Mapping[_Kind, frozenset[str]] = {
 """The options that go with each kind of change; 'another' is missing, as it takes all."""
 
 
-def _check_goes_with(kind: _Kind, typed: MovementRequest, change: ChangeOptions) -> None:
+def _check_goes_with(kind: _KindOfChange, typed: MovementRequest, change: ChangeOptions) -> None:
     """Raise Misuse (usage) for an option that this kind of change would silently ignore."""
     given = [name for options in (change, typed.play, typed.size) for name, value in vars(options).items() if value]
-    allowed = _GOES_WITH.get(kind)
+    allowed = _OPTIONS_OF_KIND.get(kind)
     if allowed is not None and (useless := [name for name in given if name not in allowed]):
         option = f"--{useless[0].replace('_', '-')}"
         raise Misuse(
@@ -197,7 +197,7 @@ def _check_goes_with(kind: _Kind, typed: MovementRequest, change: ChangeOptions)
         )
 
 
-def _in_force(session: Session, section: str) -> tuple[int, MovementSet]:
+def _movement_in_force(session: Session, section: str) -> tuple[int, MovementSet]:
     """Return the movement to change, with its number; Refusal (no-movement) for none, or for several."""
     events = {event.section: (number, event) for number, event in movements(session)}
     if not events:

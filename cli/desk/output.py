@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _QUOTED = re.compile(r"`([^`\n]+)`")
 
-_OF_NO_SESSION = (
+_COMMANDS_WITHOUT_SESSION = (
     "init",
     "upgrade",
     "session open",
@@ -42,7 +42,7 @@ _OF_NO_SESSION = (
     "use",
 )
 
-_OF_NO_LEDGER = ("help", "demo", "report check")
+_COMMANDS_WITHOUT_LEDGER = ("help", "demo", "report check")
 
 
 def filled(line: str, run: Settings) -> str:
@@ -57,17 +57,19 @@ def filled(line: str, run: Settings) -> str:
 def typed(text: str, run: Settings) -> str:
     """Return a hint with the program's name, and with --db and --session if needed; other text unchanged."""
     words = text.removeprefix(f"{PROGRAM} ")
-    named = _named(words)
+    named = _command_named(words)
     if not named:
         return text
     if run.offices:
         return words  # an open desk knows both, and its lines begin with the command
     given = []
-    if run.db and "--db" not in words and not named.startswith(_OF_NO_LEDGER):
+    if run.db and "--db" not in words and not named.startswith(_COMMANDS_WITHOUT_LEDGER):
         from ledger.recording.ledgers import printable
 
         given += ["--db", shlex.quote(printable(run.db))]
-    without = named.startswith(_OF_NO_LEDGER) or (named.startswith(_OF_NO_SESSION) and named != "import queue")
+    without = named.startswith(_COMMANDS_WITHOUT_LEDGER) or (
+        named.startswith(_COMMANDS_WITHOUT_SESSION) and named != "import queue"
+    )
     session = run.made or run.session or (None if "--tournament" in words else run.tournament)
     needed = run.of_tournament or run.several is not False  # a ledger's only session need not be named
     if session and needed and "--session" not in words and not without:
@@ -75,7 +77,7 @@ def typed(text: str, run: Settings) -> str:
     return " ".join([PROGRAM, *given, words])
 
 
-def _named(hint: str) -> str:
+def _command_named(hint: str) -> str:
     """Return the command a hint begins with, 'ruling add'; '' if it names none, or one that cannot stand alone."""
     words = hint.split()
     command = overview.command(words[0]) if words else None
@@ -178,7 +180,7 @@ class Output:
             if plain and not part.plain:
                 continue
             if isinstance(part, Text):
-                self._SAYS[part.how](self, *part.lines)
+                self._PRINT_BY_KIND[part.how](self, *part.lines)
             else:
                 if part.title and not plain:
                     self.say(*([] if first else [""]), part.title)
@@ -200,7 +202,7 @@ class Output:
                     self.table(headings, rows, layout=tables.Layout([column.title for column in spare], beneath))
             first = False
 
-    _SAYS: ClassVar[dict[str, Callable[..., None]]] = {
+    _PRINT_BY_KIND: ClassVar[dict[str, Callable[..., None]]] = {
         "say": say,
         "long": say_long,
         "hint": hint,

@@ -139,7 +139,7 @@ def cutting(
                     "bad-contestants", f"{text!r} does not say who replaces whom", "write 3=15: 15 instead of 3"
                 )
             changes.append((out, in_))
-        changes += [("", each) for each in _labels(how.also)] + [(each, "") for each in _labels(how.barred)]
+        changes += [("", each) for each in _parse_labels(how.also)] + [(each, "") for each in _parse_labels(how.barred)]
         if len(changes) != 1:
             raise Misuse(
                 "usage", "a cut is changed one contestant at a time", "--instead OUT=IN; --also NAME; or --not NAME"
@@ -148,11 +148,11 @@ def cutting(
         return ChangeQualifiers(source, into, leaves, enters, reason)
     if how.best is None and not how.also:
         raise Misuse("usage", "who goes on?", "--best 14, the best of the stage; or --also NAME --reason TEXT")
-    also, barred = _labels(how.also), _labels(how.barred)
+    also, barred = _parse_labels(how.also), _parse_labels(how.barred)
     return Qualify(source, into, how.best or 0, how.apart or "", also, barred, how.despite, reason)
 
 
-def _labels(texts: tuple[str, ...]) -> tuple[str, ...]:
+def _parse_labels(texts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(each.label for text in texts for each in entrants(text, "", None))
 
 
@@ -177,7 +177,7 @@ def carrying(
 
 _HEADINGS = ("table", "contestant", "opponent", "third")
 
-_BETWEEN = re.compile(r"\s*[-–]\s*|\s+v\s+")
+_OPPONENTS_SEPARATOR = re.compile(r"\s*[-–]\s*|\s+v\s+")
 
 
 class _TypedDraw(NamedTuple):
@@ -217,24 +217,26 @@ def _typed_draw(by_hand: ByHandOptions, playing: Callable[[], Iterable[str]]) ->
     names = {each.casefold(): each for each in playing()}
     if by_hand.file:
         return _read_draw(Path(by_hand.file), names)
-    pairs = [_pair(text, names) for text in (by_hand.pairs or "").split(",") if text.strip()]
+    pairs = [_parse_pair(text, names) for text in (by_hand.pairs or "").split(",") if text.strip()]
     matches = tuple(DrawnMatch(at, pair) for at, pair in enumerate(pairs, start=1))
-    triangle = tuple(_name(each, names) for each in parse_teams(by_hand.triangle or ""))
-    return _TypedDraw(matches, _name(by_hand.bye or "", names), triangle)
+    triangle = tuple(_spelling(each, names) for each in parse_teams(by_hand.triangle or ""))
+    return _TypedDraw(matches, _spelling(by_hand.bye or "", names), triangle)
 
 
-def _name(text: str, names: dict[str, str]) -> str:
+def _spelling(text: str, names: dict[str, str]) -> str:
     """Return a contestant's name as the tournament writes it, ignoring case."""
     return names.get(text.strip().casefold(), text.strip())
 
 
-def _pair(text: str, names: dict[str, str]) -> tuple[str, str]:
+def _parse_pair(text: str, names: dict[str, str]) -> tuple[str, str]:
     """Parse two contestants, 'Norway-Iceland'; if a name has a hyphen, both sides must be known names."""
-    places = [(text[: dash.start()].strip(), text[dash.end() :].strip()) for dash in _BETWEEN.finditer(text)]
+    places = [
+        (text[: dash.start()].strip(), text[dash.end() :].strip()) for dash in _OPPONENTS_SEPARATOR.finditer(text)
+    ]
     fit = [two for two in places if all(each.casefold() in names for each in two)]
     for first, second in fit if len(fit) == 1 else places if len(places) == 1 else ():
         if first and second:
-            return _name(first, names), _name(second, names)
+            return _spelling(first, names), _spelling(second, names)
     raise Misuse("bad-draw", f"{text.strip()[:80]!r} are not two contestants", 'write "Norway-Iceland, Malta-Oslo"')
 
 
@@ -251,7 +253,7 @@ def _read_draw(path: Path, names: dict[str, str]) -> _TypedDraw:
         if isinstance(row, str):
             raise Misuse("bad-file", f"{path}, line {line}: {row}", "every line has the columns of the first")
         cells = dict(zip(columns, row, strict=True))
-        contestant, *opponents = (_name(cells.get(each, ""), names) for each in _HEADINGS[1:])
+        contestant, *opponents = (_spelling(cells.get(each, ""), names) for each in _HEADINGS[1:])
         if opponents[1:] != [""]:
             triangle.append((contestant, *opponents))
         elif opponents == [""] or not opponents[0]:
@@ -269,7 +271,7 @@ def _read_draw(path: Path, names: dict[str, str]) -> _TypedDraw:
     return _TypedDraw(tuple(matches), "".join(bye), triangle[0] if triangle else ())
 
 
-_GO_ON = re.compile(r"\s*\(\s*([0-9])\s*\)\s*")
+_NUMBER_GOING_ON = re.compile(r"\s*\(\s*([0-9])\s*\)\s*")
 
 _VERSUS = re.compile(r"\s+v\.?\s+")
 
@@ -309,7 +311,7 @@ def first_round(text: str) -> tuple[tuple[tuple[str, ...], int], ...]:
     """
     matches = []
     for piece in (piece for piece in text.split(",") if piece.strip()):
-        go_on = _GO_ON.search(piece)
+        go_on = _NUMBER_GOING_ON.search(piece)
         teams = _VERSUS.split((piece[: go_on.start()] if go_on else piece).strip())
         matches.append((tuple(label for team in teams for label in labels(team)), int(go_on[1]) if go_on else 1))
     return tuple(matches)

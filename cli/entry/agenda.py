@@ -60,7 +60,7 @@ class Progress(NamedTuple):
 
 def slots(session: Session, plan: Plan) -> list[Slot]:
     """Return all slips to be entered, in the order they are asked: by rounds if there is a movement."""
-    boards = _boards(session, plan)
+    boards = _boards_of_plan(session, plan)
     if movement := movement_of(session, plan):
         planned = list(playing(session, movement))
         times = Counter((each.table, board) for each in planned for board in each.boards)
@@ -74,11 +74,11 @@ def slots(session: Session, plan: Plan) -> list[Slot]:
     tables = table_names(session, plan)
     grows = _growing_board(session, plan, boards, tables)
     if not plan.by_round:
-        return [Slot(board, table) for board in boards for table in _with_next(tables, grows, board)]
+        return [Slot(board, table) for board in boards for table in _with_next_table(tables, grows, board)]
     return [
         Slot(board, table)
-        for group in _groups(boards, boards_per_round(session, plan) or 1)
-        for table in _with_next(tables, grows, group[0])
+        for group in _split_into_groups(boards, boards_per_round(session, plan) or 1)
+        for table in _with_next_table(tables, grows, group[0])
         for board in group
     ]
 
@@ -133,7 +133,7 @@ def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) ->
 
 def progress(session: Session, plan: Plan, slot: Slot) -> Progress:
     """Return the progress of the sitting when a slip is asked."""
-    boards, order = _boards(session, plan), slots(session, plan)
+    boards, order = _boards_of_plan(session, plan), slots(session, plan)
     at_board = [each for each in order if each.board == slot.board]
     position = boards.index(slot.board) + 1 if slot.board in boards else 0
     movement = movement_of(session, plan)
@@ -150,7 +150,7 @@ def table_names(session: Session, plan: Plan) -> list[str]:
     if plan.tables:
         names = set(plan.tables) | known
     else:
-        entered = set(_by_contestants(session))
+        entered = set(_tables_of_contestants(session))
         names = entered if known <= entered else known
     ordered = sorted((name for name in names if name.startswith(plan.section)), key=table_order)
     return ordered or ([""] if any(map(_has_outcome, session.table_boards())) else [])
@@ -158,13 +158,13 @@ def table_names(session: Session, plan: Plan) -> list[str]:
 
 def boards_per_round(session: Session, plan: Plan) -> int | None:
     """Return how many boards a table plays in a round, as given or as changes of seats show; None if unknown."""
-    return plan.per_round or min(_runs(session), default=None)
+    return plan.per_round or min(_run_lengths(session), default=None)
 
 
 def same_round(session: Session, plan: Plan, board: int) -> list[int]:
     """Return the boards a table plays in one round with this one; only this board if unknown."""
     boards = sorted(session.boards)
-    groups = _groups(boards, boards_per_round(session, plan) or 1)
+    groups = _split_into_groups(boards, boards_per_round(session, plan) or 1)
     return next((each for each in groups if board in each), [board])
 
 
@@ -173,15 +173,15 @@ def lines_at(session: Session, table: str) -> dict[int, TableBoard]:
     return {played.board: played for played in session.table_boards() if played.table == table}
 
 
-def _boards(session: Session, plan: Plan) -> list[int]:
+def _boards_of_plan(session: Session, plan: Plan) -> list[int]:
     return [board for board in sorted(session.boards) if not plan.boards or board in plan.boards]
 
 
-def _groups(boards: list[int], size: int) -> list[list[int]]:
+def _split_into_groups(boards: list[int], size: int) -> list[list[int]]:
     return [boards[at : at + size] for at in range(0, len(boards), size)]
 
 
-def _with_next(tables: list[str], grows: tuple[int, str] | None, board: int) -> list[str]:
+def _with_next_table(tables: list[str], grows: tuple[int, str] | None, board: int) -> list[str]:
     return [*tables, grows[1]] if grows and grows[0] == board else tables
 
 
@@ -199,7 +199,7 @@ def _growing_board(session: Session, plan: Plan, boards: list[int], tables: list
     return first[0], f"{plan.section}{max(numbers, default=0) + 1}"
 
 
-def _by_contestants(session: Session) -> Iterator[str]:
+def _tables_of_contestants(session: Session) -> Iterator[str]:
     """Yield the tables that the entered contestants make; none if results enter contestants as they come."""
     if session.opening.entry != "listed":
         return
@@ -216,7 +216,7 @@ def _has_outcome(played: TableBoard) -> bool:
     return bool(played.results or played.cases or (played.absent and not played.pending))
 
 
-def _runs(session: Session) -> Iterator[int]:
+def _run_lengths(session: Session) -> Iterator[int]:
     """Yield the number of boards a table played without a change of seats, if the boards around are recorded."""
     boards = sorted(session.boards)
     for table in {played.table for played in session.table_boards() if played.table}:

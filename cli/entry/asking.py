@@ -86,20 +86,20 @@ u                 take back what was recorded last
 q, Ctrl-D  Ctrl-C    end; forget the line
 """
 
-_WORDS: dict[Word, str] = {
+_FEEDBACK_OF_WORD: dict[Word, str] = {
     "help": "Enter: what can be typed",
     "skip": "Enter: skip this slip",
-    "next": "Enter: skip the rest",
+    "next": "Enter: skip the rest of the board",
     "undo": "Enter: take back what was recorded last",
     "back": "Enter: back to the slip before",
-    "end": "Enter: end; what is in is in",
+    "end": "Enter: end; recorded slips stay recorded",
 }
 
-_NARROW, _MIDDLING = 60, 100
+_NARROW_WIDTH, _MIDDLE_WIDTH = 60, 100
 
 _COLUMNS = {
-    _NARROW: ("table", "NS", "EW", "contract", ">NS+", ">NS-"),
-    _MIDDLING: ("table", "version", "NS", "EW", "contract", "lead", ">NS+", ">NS-"),
+    _NARROW_WIDTH: ("table", "NS", "EW", "contract", ">NS+", ">NS-"),
+    _MIDDLE_WIDTH: ("table", "version", "NS", "EW", "contract", "lead", ">NS+", ">NS-"),
 }
 
 _LINES_AROUND = 8
@@ -152,7 +152,7 @@ def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: S
 
 
 def heading(session: Session, plan: Plan, question: Question, screen: Screen) -> str:
-    """Return 'Board 5  dealer N, vul NS   board 5 of 24, 7 of 13 tables; 212 of 312 slips', shorter if that does not fit."""
+    """Return 'Board 5  dealer N, vul NS   board 5 of 24, 7 of 13 tables; 212 of 312 slips', shorter if it must be."""
     count, board = progress(session, plan, question.slot), question.slot.board
     slips = f"{count.slips} of {count.of} slips"
     seats = f"Board {board}  dealer {dealer(board).value}, vul {vulnerability(board).value}"
@@ -203,8 +203,8 @@ def reading(session: Session, sitting: Sitting, question: Question, text: str, s
         return [next(filter(None, (wanted(" ".join(words[at:])) for at in (0, 2, 1))), "") or f"{error.message} …"]
     if isinstance(typed, GoTo):
         return [f"Enter: board {typed.board}{f' table {typed.table}' if typed.table else ''} next"]
-    if typed in _WORDS:
-        return [_WORDS[typed]]
+    if typed in _FEEDBACK_OF_WORD:
+        return [_FEEDBACK_OF_WORD[typed]]
     if question.played and question.played.results:
         return ["Enter: leave it as it is"]
     if question.slot == NO_MORE.slot:
@@ -268,13 +268,13 @@ class TerminalPrompt:
         self._completed: Callable[[str], str] | None = None
         keys = KeyBindings()
         for key in (SpecialKey.UP, SpecialKey.DOWN):
-            keys.add(key.value)(_leaving(key))
+            keys.add(key.value)(_exit_with(key))
         keys.add(SpecialKey.TAB.value)(self._complete)
         # eager: with a selection, Ctrl-C would wait for a second key (`c-c >` indents) and swallow it.
-        keys.add(SpecialKey.ABANDON.value, eager=True)(_leaving(SpecialKey.ABANDON))
+        keys.add(SpecialKey.ABANDON.value, eager=True)(_exit_with(SpecialKey.ABANDON))
         # The line may be filled with a recorded slip: Ctrl-D ends the sitting only where there is nothing to delete.
         at_its_end = Condition(lambda: get_app().current_buffer.document.is_cursor_at_the_end)
-        keys.add(SpecialKey.END.value, filter=at_its_end)(_leaving(SpecialKey.END))
+        keys.add(SpecialKey.END.value, filter=at_its_end)(_exit_with(SpecialKey.END))
         self._session: PromptSession[str | SpecialKey] = PromptSession(
             key_bindings=keys,
             history=DummyHistory(),
@@ -316,13 +316,13 @@ class TerminalPrompt:
 
     def _complete(self, event: KeyPressEvent) -> None:
         if self._completed is None:
-            _leaving(SpecialKey.TAB)(event)
+            _exit_with(SpecialKey.TAB)(event)
         else:
             event.current_buffer.text = self._completed(event.current_buffer.text)
             event.current_buffer.cursor_position = len(event.current_buffer.text)
 
 
-def _leaving(key: SpecialKey) -> Callable[[KeyPressEvent], None]:
+def _exit_with(key: SpecialKey) -> Callable[[KeyPressEvent], None]:
     def leave(event: KeyPressEvent) -> None:
         if not event.app.is_done:
             event.app.exit(result=key)

@@ -45,7 +45,7 @@ from ledger.subjects.rulings.facts import Undo
 
 _Answer = TypeVar("_Answer")
 
-_MENDABLE = (Refusal, Misuse, Conflict, Unreadable)
+_CORRECTABLE = (Refusal, Misuse, Conflict, Unreadable)
 """Errors that a scorer corrects by typing the line again."""
 
 
@@ -79,7 +79,7 @@ class EntryRun:
             screen = Screen(size.columns, size.lines, self.desk.symbols)
             answer = self.asking.ask(view(scoreboard, self.sitting, question, screen))
             if isinstance(answer, SpecialKey):
-                if not self._pressed(answer):
+                if not self._obey_key(answer):
                     break
                 continue
             try:
@@ -89,9 +89,9 @@ class EntryRun:
                     self._record(self.sitting.entry(session, question, typed), session)
                 elif isinstance(typed, GoTo):
                     self.sitting.go_to(session, typed)
-                elif not self._word(typed, question, session):
+                elif not self._obey_word(typed, question, session):
                     break
-            except _MENDABLE as error:
+            except _CORRECTABLE as error:
                 self.desk.say(
                     *mistakes.lines(replace(mistakes.mistake_in_input(error, self.desk.settings), excerpt=()))
                 )
@@ -129,7 +129,7 @@ class EntryRun:
 
     # Keys and words
 
-    def _pressed(self, key: SpecialKey) -> bool:
+    def _obey_key(self, key: SpecialKey) -> bool:
         match key:
             case SpecialKey.UP if not self.sitting.step(1):
                 self.desk.say("there is no slip before: `result correct` puts right what was recorded earlier")
@@ -141,7 +141,7 @@ class EntryRun:
                 self.sitting.abandon()
         return key is not SpecialKey.END
 
-    def _word(self, word: Word, question: Question, session: Session) -> bool:
+    def _obey_word(self, word: Word, question: Question, session: Session) -> bool:
         match word:
             case "help":
                 self.desk.say(*HELP.splitlines())
@@ -152,7 +152,7 @@ class EntryRun:
             case "undo":
                 self._take_back()
             case "back":
-                self._pressed(SpecialKey.UP)
+                self._obey_key(SpecialKey.UP)
             case "keep" if question.slot == NO_MORE.slot:
                 return False
             case "keep" if question.played and question.played.results:
@@ -190,7 +190,7 @@ class EntryRun:
 
         The scorer confirms all of them at once, before the first; `consented`: already confirmed.
         """
-        resolved = [self._undo(each) if isinstance(each, TakeBack) else each for each in commands]
+        resolved = [self._undo_command(each) if isinstance(each, TakeBack) else each for each in commands]
         session = self._session()
         consented = consented or self.desk.settings.yes or not self._retry(lambda: was_published(self.desk, session))
         if len(resolved) > 1 or not consented:
@@ -223,7 +223,7 @@ class EntryRun:
         answer = self.asking.ask(view)
         return isinstance(answer, str) and answer.strip().lower() in ("y", "yes")
 
-    def _undo(self, what: TakeBack) -> Command:
+    def _undo_command(self, what: TakeBack) -> Command:
         return Undo(self._retry(lambda: self.desk.office.event(self._name, what.number)), TAKEN_BACK)
 
     def _say(self, events: tuple[Envelope, ...], entry: IntendedSlip | None = None) -> None:
@@ -252,10 +252,10 @@ def plan(
     boards: tuple[int, ...], tables: str | None, section: str, *, by_round: bool, per_round: int | None, again: bool
 ) -> Plan:
     """Return the plan of a sitting from its options."""
-    return Plan(boards, _tables(tables, section), section, by_round, per_round, again)
+    return Plan(boards, _parse_tables(tables, section), section, by_round, per_round, again)
 
 
-def _tables(text: str | None, section: str) -> tuple[str, ...]:
+def _parse_tables(text: str | None, section: str) -> tuple[str, ...]:
     """Return the names of the tables; Misuse (bad-table) if one is invalid."""
     if text is None:
         return ()

@@ -93,7 +93,10 @@ def in_full(session: Session, typed: tuple[str, str], slot: Slot, round_: int | 
     """Return two typed contestants under their session labels; '14EW 1NS' means they sat the other way round."""
     ns, ew = typed
     turned = session.opening.winners == 2 and (ns.upper().endswith("EW") or ew.upper().endswith("NS"))
-    where = labelled(session, Where(slot.board, None, _upper(session, ns), _upper(session, ew), switched=turned))
+    where = labelled(
+        session,
+        Where(slot.board, None, _label_as_entered(session, ns), _label_as_entered(session, ew), switched=turned),
+    )
     return SlipSeats(where.ns or "", where.ew or "", round_, certain=True)
 
 
@@ -104,7 +107,7 @@ def seats_text(session: Session, seats: SlipSeats) -> str:
     return " ".join(quoted[: 1 if not seats.ew else 2]) if seats.ns else ""
 
 
-def _upper(session: Session, label: str) -> str:
+def _label_as_entered(session: Session, label: str) -> str:
     return label.upper() if sits_at_one_table(session) else label
 
 
@@ -206,17 +209,17 @@ class Sitting:
         """Return the current question; `NO_MORE` if every slip is in or was passed over."""
         if self.back:
             earlier = self.acknowledged[-self.back]
-            return self._about(session, earlier.slot, earlier)
+            return self._question_about(session, earlier.slot, earlier)
         slot = self.wanted or next_slot(session, self.plan, self.after, self.passed)
-        return self._about(session, slot) if slot else NO_MORE._replace(text=self.draft)
+        return self._question_about(session, slot) if slot else NO_MORE._replace(text=self.draft)
 
-    def _about(self, session: Session, slot: Slot, earlier: EnteredSlip | None = None) -> Question:
+    def _question_about(self, session: Session, slot: Slot, earlier: EnteredSlip | None = None) -> Question:
         seats = seats_at(session, self.plan, slot) or (earlier.seats if earlier else None)
         played = line_of(session, slot)
         if earlier and not slot.table:
             pair = (earlier.seats.ns, earlier.seats.ew)
             played = next((each for each in session.boards[slot.board].values() if each.seating.pair == pair), None)
-        noted = _noted(played) or (earlier.noted if earlier else None)
+        noted = _recorded_entry(played) or (earlier.noted if earlier else None)
         known = f"{seats_text(session, seats)} {noted}" if seats and noted else ""
         return Question(slot, seats, self.draft or known, played, self.back)
 
@@ -228,11 +231,11 @@ class Sitting:
         if slot == NO_MORE.slot:
             raise Misuse("bad-table", "every slip is in: of which board and table is this?", "5/3 4sn=")
         require_board(session, slot.board)
-        target = question if slot == question.slot else self._about(session, slot)
+        target = question if slot == question.slot else self._question_about(session, slot)
         seats = self._seats(session, question, target, written)
         if written.seats:
             self._require_free(session, slot, seats, target.played)
-        commands = tuple(_commands(session, slot, seats, written.noted, target.played))
+        commands = tuple(_recording_commands(session, slot, seats, written.noted, target.played))
         return IntendedSlip(slot, seats, written.noted, commands, bool(target.played and not target.played.pending))
 
     def otherwise(self, session: Session, entry: IntendedSlip) -> Deviation | None:
@@ -286,7 +289,7 @@ class Sitting:
         if events:
             self.acts.append(RecordedSlip(at, before, events, entry.corrects))
         if before is None:
-            self._leave(entry.slot)
+            self._move_on_from(entry.slot)
         self.abandon()
 
     def refused(self, text: str, *, unseated: bool = False) -> None:
@@ -306,16 +309,16 @@ class Sitting:
     def skip(self, session: Session) -> None:
         """Pass over the slip asked, or return from a slip gone back to."""
         question = self.question(session)
-        self._forget()
+        self._forget_draft()
         if self.back:
             self.back = 0
         elif question != NO_MORE:
-            self._leave(question.slot)
+            self._move_on_from(question.slot)
 
     def next_board(self, session: Session) -> None:
         """Pass over the remaining slips of the board, or of the table's round."""
         question = self.question(session)
-        self._forget()
+        self._forget_draft()
         self.back = 0
         if question == NO_MORE:
             return
@@ -323,12 +326,12 @@ class Sitting:
         since = group.index(question.slot) if question.slot in group else 0
         movement = movement_of(session, self.plan)
         self.passed |= {each for each in group[since:] if not is_in(session, each, movement)}
-        self._leave(question.slot)
+        self._move_on_from(question.slot)
 
     def go_to(self, session: Session, place: GoTo) -> None:
         """Ask another slip next, and continue from it. Refusal (no-such-board) if there is no such board."""
         require_board(session, place.board)
-        self._forget()
+        self._forget_draft()
         self.back = 0
         of_board = [each for each in slots(session, self.plan) if each.board == place.board]
         open_ = [each for each in of_board if not is_in(session, each)] or of_board or [Slot(place.board, "")]
@@ -340,13 +343,13 @@ class Sitting:
         target = self.back + by
         if not 0 <= target <= len(self.acknowledged):
             return False
-        self._forget()
+        self._forget_draft()
         self.back = target
         return True
 
     def abandon(self) -> None:
         """Discard the typed line, and return from a slip gone back to."""
-        self._forget()
+        self._forget_draft()
         self.back = 0
 
     def taken_back(self, session: Session) -> None:
@@ -359,10 +362,10 @@ class Sitting:
         self.wanted = last.slot
         self.draft = f"{seats_text(session, last.seats)} {last.noted}"
 
-    def _forget(self) -> None:
+    def _forget_draft(self) -> None:
         self.draft, self.mistaken, self.unseated = "", False, False
 
-    def _leave(self, slot: Slot) -> None:
+    def _move_on_from(self, slot: Slot) -> None:
         self.passed.add(slot)
         self.after, self.wanted = slot, None
 
@@ -388,7 +391,7 @@ def _require_free(session: Session, slot: Slot, seats: SlipSeats, here: TableBoa
             raise Refusal("played-already", f"{who} is in, {at}", hint)
 
 
-def _noted(played: TableBoard | None) -> SlipEntry | None:
+def _recorded_entry(played: TableBoard | None) -> SlipEntry | None:
     if played is None:
         return None
     if played.result:
@@ -401,21 +404,23 @@ def _noted(played: TableBoard | None) -> SlipEntry | None:
     return None
 
 
-def _commands(
+def _recording_commands(
     session: Session, slot: Slot, seats: SlipSeats, noted: SlipEntry, played: TableBoard | None
 ) -> Iterator[Command | TakeBack]:
     where = seats.where(session, slot)
     reseated = played is not None and played.seating.pair != (seats.ns, seats.ew)
     if played is None:
         yield recording(where, noted)
-    elif played.absence and isinstance(played.absent, BoardNotPlayed) and (reseated or noted != _noted(played)):
+    elif (
+        played.absence and isinstance(played.absent, BoardNotPlayed) and (reseated or noted != _recorded_entry(played))
+    ):
         yield TakeBack(played.absence.number)
         yield recording(where, noted)
     else:
         if reseated:
             recorded = Where(played.board, played.table, *played.seating.pair, played.round)
             yield CorrectSeating(recorded, where, reason=REASON)
-        if noted != _noted(played):
+        if noted != _recorded_entry(played):
             if played.result is None:
                 yield recording(where, noted)
             elif noted.result is None:

@@ -26,7 +26,7 @@ from ledger.subjects.play.facts import RecordResult
 Without = Literal["not-played", "later"]
 """The reason why a slip has no result: it counts for neither side, or is played later."""
 
-_WITHOUT: dict[str, Without] = {
+_WITHOUT_RESULT: dict[str, Without] = {
     **dict.fromkeys(("NP", "NOTPLAYED"), "not-played"),
     **dict.fromkeys(("LP", "LATER"), "later"),
 }
@@ -66,20 +66,20 @@ def read_outcome(text: str, declarer: Seat | None = None) -> SlipEntry:
 SlipEntry(result=+620, lead=None, without=None), 'not-played')
     """
     words = text.replace(",", " ").split()
-    if without := _WITHOUT.get("".join(words).upper()):
+    if without := _WITHOUT_RESULT.get("".join(words).upper()):
         return SlipEntry(None, None, without)
     failed: list[Unreadable] = []
     for result, lead in _splits(words):
         try:
-            return SlipEntry(_result(" ".join(result), declarer), lead)
+            return SlipEntry(_read_result(" ".join(result), declarer), lead)
         except Unreadable as error:
             failed.append(error)
-    raise _lead_error(words, declarer) or failed[-1]
+    raise _error_of_lead(words, declarer) or failed[-1]
 
 
-def _lead_error(words: list[str], declarer: Seat | None) -> Unreadable | None:
+def _error_of_lead(words: list[str], declarer: Seat | None) -> Unreadable | None:
     try:
-        _result(" ".join(words[:-1]), declarer)
+        _read_result(" ".join(words[:-1]), declarer)
         parse_card(words[-1])
     except Unreadable as error:
         return error if error.code == "bad-card" else None
@@ -90,23 +90,23 @@ def _splits(words: list[str]) -> Iterator[tuple[list[str], str | None]]:
     """Yield the ways to split words into result and lead: no lead, or the last one or two words."""
     yield words, None
     for count in (1, 2):
-        if len(words) > count and (card := _card("".join(words[-count:]))):
+        if len(words) > count and (card := _card_or_none("".join(words[-count:]))):
             yield words[:-count], card
     if words and (match := _LEAD_BEHIND.fullmatch("".join(words).upper())):
-        yield [match[1]], _card(match[2])
+        yield [match[1]], _card_or_none(match[2])
 
 
-def _card(text: str) -> str | None:
+def _card_or_none(text: str) -> str | None:
     try:
         return parse_card(text)
     except Unreadable:
         return None
 
 
-def _result(text: str, declarer: Seat | None) -> Result:
+def _read_result(text: str, declarer: Seat | None) -> Result:
     tidy = "".join(text.upper().split())
     if _ARTIFICIAL.fullmatch(tidy):
-        raise _doubt(text, f"{text} is an artificial score, and that is a ruling", "`ruling add`, with its Law")
+        raise _doubtful(text, f"{text} is an artificial score, and that is a ruling", "`ruling add`, with its Law")
     if _SCORE.fullmatch(text):
         return parse_result(f"+{text}")
     match = _CONTRACT.fullmatch(tidy)
@@ -124,21 +124,21 @@ def _outcome(text: str, contract: str, outcome: str) -> str:
     """Return the outcome in canonical notation; Unreadable with a question if it is missing or ambiguous."""
     if not outcome:
         hint = f"{contract}= just made, {contract}+1 one over, {contract}-1 one down"
-        raise _doubt(text, f"{text} does not say how many tricks", hint)
+        raise _doubtful(text, f"{text} does not say how many tricks", hint)
     if outcome.isdecimal():
         if int(outcome) < _LEAST_TRICKS:
             in_all = f"{int(outcome) - int(contract[0]) - 6:+d}"
             hint = f"{contract}+{outcome}, {contract}-{outcome}; that many tricks in all are {contract}{in_all}"
-            raise _doubt(text, f"{text}: {outcome} over, or {outcome} down?", hint)
+            raise _doubtful(text, f"{text}: {outcome} over, or {outcome} down?", hint)
         return f"{outcome}TRICKS"
     return outcome
 
 
-def _doubt(text: str, message: str, hint: str) -> Unreadable:
+def _doubtful(text: str, message: str, hint: str) -> Unreadable:
     return Unreadable("bad-result", message, text=text, marks=((0, len(text)),), hint=hint)
 
 
-_SO_FAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+_QUESTIONS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"([1-7])"), lambda found: f"{found[1]} of what? C D H S N"),
     (re.compile(rf"([1-7])(NT|N|SA|{_SUIT})([X*]{{0,2}})"), lambda found: f"{found[0]} by whom? N E S W"),
     (re.compile(_CONTRACT.pattern.removesuffix("(.*)")), lambda found: f"{found[0]} how many tricks? = +1 -1"),
@@ -148,17 +148,17 @@ _SO_FAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
 def wanted(text: str) -> str:
     """Return the question for the missing part of an unfinished result; '' if the text begins no result."""
     tidy = "".join(text.upper().split()).rstrip("+-−–")
-    matches = ((question, pattern.fullmatch(tidy)) for pattern, question in _SO_FAR)
+    matches = ((question, pattern.fullmatch(tidy)) for pattern, question in _QUESTIONS)
     return next((question_for(match) for question_for, match in matches if match), "")
 
 
 SlipCommand = RecordResult | LeaveUnplayed | PostponePlay
 
-_WORD = re.compile(r"(--[a-z]+=)?(?:\"([^\"]*)\"|'([^']*)')(?=\s|$)|(\S+)")
+_WORD_OR_QUOTED = re.compile(r"(--[a-z]+=)?(?:\"([^\"]*)\"|'([^']*)')(?=\s|$)|(\S+)")
 """A word, in quotes if a team's name has blanks; an apostrophe within a word is literal."""
-_CALLED = rf"{NUMBER}(?:\+{NUMBER})*(?:NS|EW)?"
-_LABEL = re.compile(_CALLED, re.IGNORECASE)
-_PAIR = re.compile(rf"({_CALLED})(?:-|v)({_CALLED})", re.IGNORECASE)
+_LABEL_PATTERN = rf"{NUMBER}(?:\+{NUMBER})*(?:NS|EW)?"
+_LABEL = re.compile(_LABEL_PATTERN, re.IGNORECASE)
+_PAIR = re.compile(rf"({_LABEL_PATTERN})(?:-|v)({_LABEL_PATTERN})", re.IGNORECASE)
 
 
 class TypedSlip(NamedTuple):
@@ -198,7 +198,7 @@ def words_of(line: str) -> list[str]:
     ['5/3', '4sn=', '--ns', 'New York', '--ew', "O'Brien"]
     """
     words: list[str] = []
-    for match in _WORD.finditer(line):
+    for match in _WORD_OR_QUOTED.finditer(line):
         option, double, single, plain = match.groups()
         if plain and plain.startswith("#"):
             break

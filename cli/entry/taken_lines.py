@@ -67,9 +67,9 @@ class SlipIntake:
                 yield TakenLine(number, tidy, self.session, mistake=mistake_in_input(error, self.desk.settings))
                 continue
             if slip:
-                yield self._take(number, tidy, slip)
+                yield self._record_slip(number, tidy, slip)
 
-    def _take(self, number: int, text: str, slip: TypedSlip) -> TakenLine:
+    def _record_slip(self, number: int, text: str, slip: TypedSlip) -> TakenLine:
         try:
             how = Submission(supposing=self.session if self._trial else None)
             effect = effects.submit(self.desk, slip.command, how=how, consented=self._consented)
@@ -126,16 +126,16 @@ def record_slips(desk: Desk) -> int:
     try:
         for outcome in SlipIntake(desk, consented=consented).each(lines):
             taken.append(outcome)
-            _say_line(desk, outcome)
+            _print_line(desk, outcome)
     finally:
         if taken:
-            _conclude(desk, taken)
+            _print_summary(desk, taken)
     if not taken:
         raise Misuse("usage", "no slip came on standard input", "`result add - < slips.txt`, a slip a line")
     return max((outcome.mistake.exit_code for outcome in taken if outcome.mistake), default=0)
 
 
-def _say_line(desk: Desk, taken: TakenLine) -> None:
+def _print_line(desk: Desk, taken: TakenLine) -> None:
     """Print the line of a slip recorded now or before: 'line 3    Recorded #12 …   NS +620'."""
     if desk.settings.json or desk.settings.quiet or taken.slip is None or taken.mistake:
         return
@@ -152,7 +152,7 @@ def _say_line(desk: Desk, taken: TakenLine) -> None:
         desk.say(f"line {taken.line:<4} Already recorded #{taken.already}   {taken.text}{since}")
 
 
-def _conclude(desk: Desk, taken: list[TakenLine]) -> None:
+def _print_summary(desk: Desk, taken: list[TakenLine]) -> None:
     wrong = [(each, each.mistake) for each in taken if each.mistake]
     if desk.settings.json:
         payload = {

@@ -78,10 +78,10 @@ def parse_contestants(text: str) -> tuple[str, ...]:
     ('1NS', '2NS', '1EW', '2EW')
     """
     pieces = [piece.strip() for piece in text.upper().replace("–", "-").split(",")]
-    return _without_repetition((piece, _contestants(piece)) for piece in pieces)
+    return _without_repetition((piece, _parse_range(piece)) for piece in pieces)
 
 
-def _contestants(piece: str) -> list[str]:
+def _parse_range(piece: str) -> list[str]:
     match = _RANGE.fullmatch(piece)
     if match and int(match[3] or match[2]) < int(match[2]):
         turned = f"{match[1]}{match[3]}-{match[1]}{match[2]}{match[4] or ''}"
@@ -101,7 +101,7 @@ def parse_teams(text: str) -> tuple[str, ...]:
     (('Norway', 'Iceland'), ('1', '2', '3', '5'))
     """
     pieces = [piece.strip() for piece in text.split(",") if piece.strip()]
-    return _without_repetition((piece, _teams(piece)) for piece in pieces)
+    return _without_repetition((piece, _parse_team_or_range(piece)) for piece in pieces)
 
 
 def _without_repetition(named: Iterable[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
@@ -125,14 +125,14 @@ def _without_repetition(named: Iterable[tuple[str, Sequence[str]]]) -> tuple[str
     return tuple(unique)
 
 
-def _teams(piece: str) -> list[str]:
+def _parse_team_or_range(piece: str) -> list[str]:
     """Parse a team or a range. Only numbers make a range; a hyphen in a name belongs to the name."""
     if re.fullmatch(r"[0-9][-–0-9 .:/]*[-– .:/][-–0-9 .:/]*", piece) and not _NUMBERS.fullmatch(piece):
         alone = ",".join(re.findall("[0-9]+", piece))
         raise Misuse(
             "bad-contestants", f"{piece!r} is no contestant or range of contestants", f"write {alone}, or 1-12"
         )
-    return _contestants(piece.replace("–", "-")) if _NUMBERS.fullmatch(piece) else [piece]
+    return _parse_range(piece.replace("–", "-")) if _NUMBERS.fullmatch(piece) else [piece]
 
 
 def parse_names(text: str) -> tuple[str, ...]:
@@ -287,10 +287,10 @@ class BoardsArgument(BoardArgument):
         return Addresses(super().type_cast_value(ctx, (f"{first}{slash}{table}", *value[1:])), tuple(also))
 
 
-_KINDS = "a case is R-2, a ruling; A-2, an appeal; C-2, a call; P-2, a penalty"
+_CASES_EXPLAINED = "a case is R-2, a ruling; A-2, an appeal; C-2, a call; P-2, a penalty"
 
 
-def _cases(_: object, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+def _complete_case(_: object, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
     return list(known.beginning(known.cases(ctx, param), incomplete))
 
 
@@ -298,7 +298,7 @@ class Case(click.ParamType[str]):
     """A case in any spelling: R-0002, R-2, r2. An unknown spelling is left for the office to refuse."""
 
     name = "case"
-    shell_complete = _cases
+    shell_complete = _complete_case
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the case in the log's spelling."""
@@ -316,7 +316,7 @@ class CaseOfAnySession(click.ParamType[AddressedCase]):
     """A case of this run's session, R-0001, or of another: friday/R-0001."""
 
     name = "case"
-    shell_complete = _cases
+    shell_complete = _complete_case
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> AddressedCase:
         """Parse the session, if any, and the case in the log's spelling."""
@@ -344,5 +344,5 @@ def parse_event(text: str, hint: str) -> int:
         from ledger.bridge import Unreadable
 
         no_event = f"{text!r} is no event and no case"
-        raise Unreadable("usage", no_event, text=text, marks=((0, len(text)),), hint=f"{hint}; {_KINDS}")
+        raise Unreadable("usage", no_event, text=text, marks=((0, len(text)),), hint=f"{hint}; {_CASES_EXPLAINED}")
     return int(match[1])

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from ledger.subjects.appeals.facts import Adjudication, Appellant, Body, Instance, Point, Verdict
 
 
-_GROUNDS = Heading("Its grounds")
+_GROUNDS_HEADING = Heading("Its grounds")
 
-_SIGNED: Any = option(
+_signed_option: Any = option(
     "--signed",
     default="",
     metavar="SEATS",
@@ -34,7 +34,7 @@ _SIGNED: Any = option(
     help="Who concurs (Law 92D1): N,S.",
 )
 
-_BODIES = [body for body in vocabulary.BODIES if body != "authority"]
+_DECIDING_BODIES = [body for body in vocabulary.BODIES if body != "authority"]
 
 
 def _read_claims(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Adjustment | None:
@@ -78,7 +78,7 @@ class LodgingOptions(Options):
         help="Who appeals: NS, EW, a contestant; 'director' (Law 81C7). Of a penalty nobody need be named.",
     )
     grounds: str = option("--grounds", required=True, metavar="TEXT", help="Why the ruling is appealed.")
-    signed: tuple[str, ...] = _SIGNED
+    signed: tuple[str, ...] = _signed_option
     captain: bool = option("--captain", is_flag=True, help="The captain concurs (Law 92D2).")
     through: str = option(
         "--through",
@@ -113,7 +113,7 @@ class FurtherOptions(Options):
         help='The next instance: "the committee", after the chief director on law (93B1); the regulating authority.',
     )
     grounds: str = option("--grounds", required=True, metavar="TEXT", help="Why.")
-    signed: tuple[str, ...] = _SIGNED
+    signed: tuple[str, ...] = _signed_option
     captain: bool = option("--captain", is_flag=True, help="The captain concurs (Law 92D2).")
     deposit: str = option("--deposit", default="", metavar="AMOUNT", help='What was paid: "75 GBP".')
 
@@ -132,7 +132,7 @@ class DecidingOptions(Options):
     )
     body: Body | None = option(
         "--body",
-        type=click.Choice(_BODIES),
+        type=click.Choice(_DECIDING_BODIES),
         metavar="BODY",
         help="committee, chief-director or reviewer [default: by the office held].",
     )
@@ -162,39 +162,49 @@ class VerdictOptions(Options):
         "--offender",
         type=SideChoice(*vocabulary.OFFENDERS),
         metavar="SIDE",
-        heading=_GROUNDS,
+        heading=_GROUNDS_HEADING,
         help="NS, EW, both, none, outside [default: as ruled].",
     )
-    laws: tuple[str, ...] = option("--law", **LAWS, heading=_GROUNDS, help="The Law applied: 16B; again for more.")
+    laws: tuple[str, ...] = option(
+        "--law", **LAWS, heading=_GROUNDS_HEADING, help="The Law applied: 16B; again for more."
+    )
     disallowed: tuple[str, ...] = option(
-        "--disallowed", multiple=True, metavar="CALL", heading=_GROUNDS, help="Not to be weighted [default: as ruled]."
+        "--disallowed",
+        multiple=True,
+        metavar="CALL",
+        heading=_GROUNDS_HEADING,
+        help="Not to be weighted [default: as ruled].",
     )
     legal_route: str = option(
-        "--legal-route", default="", metavar="TEXT", heading=_GROUNDS, help="How what is disallowed comes about."
+        "--legal-route",
+        default="",
+        metavar="TEXT",
+        heading=_GROUNDS_HEADING,
+        help="How what is disallowed comes about.",
     )
-    findings: str = option("--findings", default="", metavar="TEXT", heading=_GROUNDS, help="What was found.")
-    reason: str = option("--reason", default="", metavar="TEXT", heading=_GROUNDS, help="Why this decision.")
+    findings: str = option("--findings", default="", metavar="TEXT", heading=_GROUNDS_HEADING, help="What was found.")
+    reason: str = option("--reason", default="", metavar="TEXT", heading=_GROUNDS_HEADING, help="Why this decision.")
     merit: Literal["with", "without"] | None = option(
         "--merit",
         type=click.Choice(list(vocabulary.MERITS)),
-        heading=_GROUNDS,
+        heading=_GROUNDS_HEADING,
         help="Did the appeal have merit? Else nothing is recorded.",
     )
     deposit: Literal["returned", "forfeited"] | None = option(
         "--deposit",
         type=click.Choice(list(vocabulary.DEPOSITS)),
-        heading=_GROUNDS,
+        heading=_GROUNDS_HEADING,
         metavar="FATE",
         help="returned or forfeited [default: by the merit].",
     )
     dissent: str = option(
-        "--dissent", default="", metavar="TEXT", heading=_GROUNDS, help="What a minority would have decided."
+        "--dissent", default="", metavar="TEXT", heading=_GROUNDS_HEADING, help="What a minority would have decided."
     )
     recommendation: str = option(
         "--recommendation",
         default="",
         metavar="TEXT",
-        heading=_GROUNDS,
+        heading=_GROUNDS_HEADING,
         help="To the chief director, on a point of law (93B3).",
     )
 

@@ -126,7 +126,7 @@ def _check_score(_context: click.Context, parameter: click.Parameter, text: str 
     return text
 
 
-def _score(name: str, metavar: str, text: str) -> Any:
+def _score_option(name: str, metavar: str, text: str) -> Any:
     return option(name, metavar=metavar, callback=_check_score, help=text)
 
 
@@ -145,23 +145,25 @@ class ScoreOptions(Options):
 
     HEADING = Heading("The score, one of", "rulings")
 
-    result: str | None = _score("--result", "RESULT", "Assigned: one result for both sides (12C1).")
+    result: str | None = _score_option("--result", "RESULT", "Assigned: one result for both sides (12C1).")
     transfer: int | None = option(
         "--transfer",
         type=click.IntRange(1, 13),
         metavar="TRICKS",
         help="Tricks from the offenders after a revoke (64A).",
     )
-    weighted: str | None = _score("--weighted", "WEIGHTING", 'Weighted (12C1(c)): "60% 4SN=, 40% 4SN-1".')
-    split: str | None = _score("--split", "SIDES", 'Split: "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1".')
-    artificial: str | None = _score("--artificial", "NS/EW", "Artificial (12C2): A+/A-, 60/40; one side: A+/-.")
+    weighted: str | None = _score_option("--weighted", "WEIGHTING", 'Weighted (12C1(c)): "60% 4SN=, 40% 4SN-1".')
+    split: str | None = _score_option("--split", "SIDES", 'Split: "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1".')
+    artificial: str | None = _score_option("--artificial", "NS/EW", "Artificial (12C2): A+/A-, 60/40; one side: A+/-.")
     unless: str | None = option("--unless", metavar="RESULT", help="With --artificial: this if better (86B2(b)).")
-    awarded: str | None = _score("--awarded", "NS/EW", "Scores given outright, in matchpoints: 23/11.")
+    awarded: str | None = _score_option("--awarded", "NS/EW", "Scores given outright, in matchpoints: 23/11.")
     field: Literal["keep", "out"] | None = option(
         "--field", type=click.Choice(["keep", "out"]), help="With --awarded: the table result [keep]."
     )
-    self_inflicted: str | None = _score("--self-inflicted", "B-AND-C", '12C1(e): "B: 4SN=; C: 5HE-1"; A as played.')
-    claim: str | None = _score("--claim", "RESULT", "A contested claim (70): one result.")
+    self_inflicted: str | None = _score_option(
+        "--self-inflicted", "B-AND-C", '12C1(e): "B: 4SN=; C: 5HE-1"; A as played.'
+    )
+    claim: str | None = _score_option("--claim", "RESULT", "A contested claim (70): one result.")
     stands: bool = option("--stands", is_flag=True, help="The table result stands, infraction or not.")
     declarer: str | None = option("--declarer", type=SeatChoice(), help="Who declares, where the results do not say.")
 

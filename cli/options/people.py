@@ -19,7 +19,7 @@ _WITH_NUMBER = re.compile(r"(?P<name>[^()]*)\(\s*(?P<number>-?|[^()]*[0-9][^()]*
 
 _NUMBER = re.compile(r"[^\W_]*[0-9][\w ./-]*")
 
-_BETWEEN = re.compile(r"[;&]|\s/\s")
+_PARTNERS_SEPARATOR = re.compile(r"[;&]|\s/\s")
 """The separator of partners. No word such as 'e' or 'and': it may be part of a name, Costa e Silva."""
 
 LISTED = 9
@@ -31,7 +31,7 @@ def contestant(label: str, texts: Sequence[str], members: Members | None, *, who
 
     `whole`: names are written in full, so a name that is not on the list is accepted as it is.
     """
-    typed = [each for text in texts for each in _BETWEEN.split(text) if each.strip()]
+    typed = [each for text in texts for each in _PARTNERS_SEPARATOR.split(text) if each.strip()]
     members_found = (person(each, members, whole=whole) for each in typed)
     return tuple(Player(label, seat, each.name, each.number) for seat, each in enumerate(members_found, start=1))
 
@@ -49,12 +49,12 @@ def person(text: str, members: Members | None, *, whole: bool = False) -> Member
     text = " ".join(text.split())
     if numbered := _WITH_NUMBER.fullmatch(text):
         name, number = numbered["name"].strip(), numbered["number"].removeprefix("-").strip()
-        return _member_with_number(name, number, members) if number else _in_full(name)
+        return _member_with_number(name, number, members) if number else _person_in_full(name)
     if members is None or not len(members):
         if _NUMBER.fullmatch(text):
             hint = f'--members FILE, the list of members; or with the name: "NAME ({text})"'
             raise Refusal("no-such-member", f"{called(text)} is a number, and there is no list to find it in", hint)
-        return _in_full(text)
+        return _person_in_full(text)
     found_members = members.meant(text)
     if len(found_members) > 1:
         one, of = found_members[0], f"; the first {LISTED} are listed" if len(found_members) > LISTED else ""
@@ -62,12 +62,12 @@ def person(text: str, members: Members | None, *, whole: bool = False) -> Member
             "which-member",
             f"{len(found_members)} of {members.source} fit {called(text)}{of}",
             f'more letters, or with the number: "{one.name} ({one.number or "-"})"',
-            table=tuple(_rows(found_members)),
+            table=tuple(_member_rows(found_members)),
         )
     if not found_members and (not whole or _NUMBER.fullmatch(text)):
         hint = f'other letters; or for somebody who is not on the list the full name: "{called(text).title()} (-)"'
         raise Refusal("no-such-member", f"nobody of {members.source} is {called(text)}", hint)
-    return found_members[0] if found_members else _in_full(text)
+    return found_members[0] if found_members else _person_in_full(text)
 
 
 def fitting(text: str, members: Members) -> tuple[Member, ...]:
@@ -75,7 +75,7 @@ def fitting(text: str, members: Members) -> tuple[Member, ...]:
     return members.numbered(text) or members.called(text) or tuple(islice(members.begun(text), LISTED + 1))
 
 
-def _rows(rows: Iterable[Member]) -> Iterable[tuple[str, ...]]:
+def _member_rows(rows: Iterable[Member]) -> Iterable[tuple[str, ...]]:
     yield "name", "number", "club"
     yield from ((each.name, each.number, each.club) for each in islice(rows, LISTED))
 
@@ -87,7 +87,7 @@ def _member_with_number(name: str, number: str, members: Members | None) -> Memb
     """
     known = members.numbered(number) if members else ()
     if not known:
-        return _in_full(name)._replace(number=_short(number, MEMBER_NUMBER.most))
+        return _person_in_full(name)._replace(number=_require_short(number, MEMBER_NUMBER.most))
     fits = tuple(Members(known).begun(name)) if name else known
     if len(fits) == 1:
         return fits[0]
@@ -96,19 +96,19 @@ def _member_with_number(name: str, number: str, members: Members | None) -> Memb
         "which-member",
         f"{called(number)} is {of} on the list, and not {called(name)}",
         f'the name alone, or in full with no number: "{called(name)} (-)"',
-        table=tuple(_rows(known)),
+        table=tuple(_member_rows(known)),
     )
 
 
-def _in_full(name: str) -> Member:
+def _person_in_full(name: str) -> Member:
     if not name:
         raise Misuse("usage", "the player's name is missing", '"Ann Bell (1234) & Carl Dunn"')
     if name.count("(") != name.count(")"):
         raise Misuse("usage", f"{called(name)} has an unmatched bracket", '"Ann Bell (1234)"')
-    return Member(_short(name, NAME.most))
+    return Member(_require_short(name, NAME.most))
 
 
-def _short(text: str, most: int) -> str:
+def _require_short(text: str, most: int) -> str:
     if len(text) > most:
         raise Misuse("usage", f"{called(text)} is longer than {most} characters", "say it shorter")
     return text

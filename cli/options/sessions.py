@@ -32,9 +32,9 @@ _UNITS = {
 
 _SECONDS = {unit: seconds for seconds, units in _UNITS.items() for unit in units}
 
-_PIECE = re.compile(r"([0-9]{1,6}) *([a-z]+)[ ,]*", re.IGNORECASE)
+_TIME_PIECE = re.compile(r"([0-9]{1,6}) *([a-z]+)[ ,]*", re.IGNORECASE)
 
-_EVENTS = re.compile(r"#?([0-9]{1,15})(?:( *(?:-|to) *)#?([0-9]{1,15})?)?")
+_EVENT_RANGE = re.compile(r"#?([0-9]{1,15})(?:( *(?:-|to) *)#?([0-9]{1,15})?)?")
 
 
 class ExportOptions(Options):
@@ -154,7 +154,7 @@ def parse_span(text: str) -> int:
     (3600, 5400, 172800, 45)
     """
     unread, seconds = text.strip(), 0
-    while (piece := _PIECE.match(unread)) and piece[2].lower() in _SECONDS:
+    while (piece := _TIME_PIECE.match(unread)) and piece[2].lower() in _SECONDS:
         seconds, unread = seconds + int(piece[1]) * _SECONDS[piece[2].lower()], unread[piece.end() :]
     span = ((0, len(text)),)
     if unread or not seconds:
@@ -171,7 +171,7 @@ def parse_events(text: str, last: int) -> tuple[int, int]:
     >>> parse_events("6", 9), parse_events("#6-#8", 9), parse_events("6-", 9)
     ((6, 6), (6, 8), (6, 9))
     """
-    match = _EVENTS.fullmatch(text.strip())
+    match = _EVENT_RANGE.fullmatch(text.strip())
     if not match:
         span = ((0, len(text)),)
         raise Unreadable("usage", f"{text!r} are no events", text=text, marks=span, hint="6, 6-9, or 6- to the last")
@@ -204,7 +204,7 @@ class ConnectorOptions(Options):
         from ledger.exchange.bridgemate import telling  # nobody waits for it who only asks for help
 
         club = self.club or os.environ.get(CLUB, "")
-        key = _key_in(self.licence) if self.licence else os.environ.get(LICENCE, "").strip()
+        key = _read_licence_key(self.licence) if self.licence else os.environ.get(LICENCE, "").strip()
         if not (club and key):
             missing = "the club's id and its licence key"
             missing = missing if not (club or key) else "the licence key" if club else "the id"
@@ -212,7 +212,7 @@ class ConnectorOptions(Options):
         return telling.ConnectorLine(telling.Licence(club, key), self.address or os.environ.get(ADDRESS) or None)
 
 
-def _key_in(file: Path) -> str:
+def _read_licence_key(file: Path) -> str:
     """Read a licence key from a file; Misuse (bad-file) if it holds none, or more."""
     from ledger.exchange.sheet import read_bytes
 

@@ -37,15 +37,15 @@ def witnesses(named: Sequence[str]) -> list[PublicKey]:
 def official_key(named: str | None) -> Key | None:
     """Return the recording official's key, from --sign-with or BRIDGE_LEDGER_OFFICIAL_KEY; None if neither is given."""
     kept = named or os.environ.get("BRIDGE_LEDGER_OFFICIAL_KEY")
-    return read_key(_existing(kept)) if kept else None
+    return read_key(_existing_path(kept)) if kept else None
 
 
 def official_public_key(named: str) -> PublicKey:
     """Return the public key of an official, given in full or as a file."""
-    return read_public_key(named if named.count("+") >= 2 else str(_existing(named)))
+    return read_public_key(named if named.count("+") >= 2 else str(_existing_path(named)))
 
 
-def _existing(named: str) -> Path:
+def _existing_path(named: str) -> Path:
     """Return the path of an official's key; Misuse (no-key) if it does not exist."""
     path = Path(named)
     if not path.is_file():

@@ -69,7 +69,7 @@ class _Pages:
         self._command = command
         self._columns, self._lines = shutil.get_terminal_size()
         self._rows = 0
-        self._held: list[tuple[TextIO, str]] = []
+        self._held_output: list[tuple[TextIO, str]] = []
         self._pager: subprocess.Popen[str] | None = None
         self._interrupts: object = None
 
@@ -78,10 +78,10 @@ class _Pages:
         if not stream.isatty():
             stream.write(text)
             return
-        self._held.append((stream, text))
+        self._held_output.append((stream, text))
         self._rows += sum(-(-columns(line) // max(self._columns, 1)) or 1 for line in text.split("\n")[:-1])
         if self._pager:
-            self._hand_over(text)
+            self._send_to_pager(text)
         elif self._rows >= self._lines:
             sys.stdout.flush()
             if threading.current_thread() is threading.main_thread():
@@ -96,9 +96,9 @@ class _Pages:
                 errors="replace",
                 env=_PAGER_SETTINGS | os.environ,
             )
-            self._hand_over("".join(text for _, text in self._held))
+            self._send_to_pager("".join(text for _, text in self._held_output))
 
-    def _hand_over(self, text: str) -> None:
+    def _send_to_pager(self, text: str) -> None:
         if self._pager and self._pager.stdin:
             # The reader may have quit the pager.
             with suppress(OSError, ValueError):
@@ -107,7 +107,7 @@ class _Pages:
     def close(self) -> None:
         """Wait until the reader is done; print the held text directly if it was short, or no pager could be started."""
         if self._pager is None or self._wait() in _NOT_STARTED:
-            for stream, text in self._held:
+            for stream, text in self._held_output:
                 stream.write(text)
 
     def _wait(self) -> int:

@@ -90,9 +90,9 @@ class _CountedBar:
             self._progress.stop()
 
 
-_FROM_THE_LEFT, _CLEARED = "\r", "\x1b[K"
+_LINE_START, _CLEAR_TO_END = "\r", "\x1b[K"
 
-_ENDS = "   Ctrl-C ends"
+_HOW_TO_END = "   Ctrl-C ends"
 
 
 class LiveLine:
@@ -105,7 +105,7 @@ class LiveLine:
     def show(self, text: str) -> None:
         """Show a new text in the line."""
         if self._on:
-            put_aside(SafeText(f"{_FROM_THE_LEFT}{shown(text)}{_ENDS}{_CLEARED}"), end="")
+            put_aside(SafeText(f"{_LINE_START}{shown(text)}{_HOW_TO_END}{_CLEAR_TO_END}"), end="")
         elif text != self._text:
             put_aside(text)
         self._text = text
@@ -113,7 +113,7 @@ class LiveLine:
     def clear(self) -> None:
         """Clear the line, to make room for lines that stay."""
         if self._on:
-            put_aside(SafeText(f"{_FROM_THE_LEFT}{_CLEARED}"), end="")
+            put_aside(SafeText(f"{_LINE_START}{_CLEAR_TO_END}"), end="")
 
 
 WAIT_SECONDS = 3

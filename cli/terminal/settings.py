@@ -127,7 +127,7 @@ def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:
         raise Misuse("usage", unprintable, "write it in one line")
 
 
-_FOLDER = "use"
+_MEMORY_FOLDER = "use"
 
 State = str | os.PathLike[str] | None
 """The user's state folder; None for a user without a home."""
@@ -135,9 +135,9 @@ State = str | os.PathLike[str] | None
 
 def recall(state: State, database: str) -> str | None:
     """Return the session remembered for this folder and database; None if there is none or it cannot be read."""
-    if state is None or not os.path.isdir(os.path.join(state, _FOLDER)):
+    if state is None or not os.path.isdir(os.path.join(state, _MEMORY_FOLDER)):
         return None
-    with suppress(OSError, UnicodeDecodeError), open(_kept(state, database), encoding="utf-8") as kept:
+    with suppress(OSError, UnicodeDecodeError), open(_memory_path(state, database), encoding="utf-8") as kept:
         return kept.read().strip() or None
     return None
 
@@ -148,10 +148,10 @@ def remember(state: State, database: str, session: str) -> None:
         raise Misuse(
             "bad-file", "this user has no folder to remember a session in", "set BRIDGE_LEDGER_SESSION instead"
         )
-    kept = os.path.join(state, _FOLDER)
+    kept = os.path.join(state, _MEMORY_FOLDER)
     try:
         os.makedirs(kept, exist_ok=True)
-        kept = _kept(state, database)
+        kept = _memory_path(state, database)
         with open(kept, "w", encoding="utf-8") as file:
             file.write(f"{session}\n")
     except OSError as error:
@@ -164,15 +164,15 @@ def forget(state: State, database: str) -> None:
     """Remember no session for this folder and database."""
     with suppress(OSError):
         if state is not None:
-            os.unlink(_kept(state, database))
+            os.unlink(_memory_path(state, database))
 
 
-def _kept(state: str | os.PathLike[str], database: str) -> str:
+def _memory_path(state: str | os.PathLike[str], database: str) -> str:
     """Return the path of the file that remembers the session; OSError if the working folder is gone."""
     from hashlib import sha256  # imported here to keep Tab fast
 
     named = database if "://" in database else os.path.abspath(database)
-    return os.path.join(state, _FOLDER, sha256(f"{os.getcwd()}\0{named}".encode()).hexdigest()[:32])
+    return os.path.join(state, _MEMORY_FOLDER, sha256(f"{os.getcwd()}\0{named}".encode()).hexdigest()[:32])
 
 
 class Offices:

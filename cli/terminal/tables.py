@@ -9,10 +9,12 @@ from unicodedata import combining, east_asian_width
 from cli.terminal.screen import Ink, SafeText, bold, inked, shown
 
 _GAPS = (3, 2)
+"""Blanks between two columns: the usual gap, and a narrower one."""
 
 _LEAST_GAP = 1
 
 _LEAST_FOLDED = 9
+"""The least width to which a column of text is narrowed."""
 
 _NARROWEST = 12
 
@@ -55,17 +57,19 @@ class _Table(NamedTuple):
 
     def lines(self, layout: Layout) -> Iterator[str]:
         """Yield the lines of the widest form that fits; if no form fits, each row as a block of lines."""
-        narrowed = list(self._ways(layout))
+        narrowed = list(self._narrower_forms(layout))
         for table, gap in narrowed:
             widths = table._widths()
-            if table._total(widths, gap) <= self.room:
-                return table._drawn(widths, gap)
+            if table._total_width(widths, gap) <= self.room:
+                return table._drawn_lines(widths, gap)
         closest = narrowed[-1][0]
-        if squeezed := closest._squeezed(_LEAST_GAP + 1) or closest._squeezed(_LEAST_GAP):
-            return closest._drawn(squeezed, _LEAST_GAP if closest._total(squeezed, _LEAST_GAP + 1) > self.room else 2)
+        if squeezed := closest._squeezed_widths(_LEAST_GAP + 1) or closest._squeezed_widths(_LEAST_GAP):
+            return closest._drawn_lines(
+                squeezed, _LEAST_GAP if closest._total_width(squeezed, _LEAST_GAP + 1) > self.room else 2
+            )
         return iter(cards(self.columns, [[cell.text for cell in row] for row in self.rows], self.room))
 
-    def _ways(self, layout: Layout) -> Iterator[tuple["_Table", int]]:
+    def _narrower_forms(self, layout: Layout) -> Iterator[tuple["_Table", int]]:
         """Yield the table in ever narrower forms, with the gap between its columns."""
         # A narrow screen first omits columns that are empty in every row.
         filled = {at for row in self.rows for at, cell in enumerate(row) if cell.text.strip(" –")}
@@ -73,11 +77,11 @@ class _Table(NamedTuple):
         spare += layout.spare
         for beneath in ((), layout.beneath) if layout.beneath else ((),):
             for spared in range(len(spare) + 1):
-                table = self._without(spare[:spared], beneath)
+                table = self._without_columns(spare[:spared], beneath)
                 yield from ((table, gap) for gap in _GAPS)
             yield table, _LEAST_GAP
 
-    def _without(self, spared: Sequence[str], beneath: Sequence[str]) -> "_Table":
+    def _without_columns(self, spared: Sequence[str], beneath: Sequence[str]) -> "_Table":
         gone, below = {*spared, *beneath}, [at for at, column in enumerate(self.columns) if column in beneath]
         kept = [at for at, column in enumerate(self.columns) if column not in gone]
         under = [[row[at].text for at in below if row[at].text.strip()] for row in self.rows] if below else ()
@@ -89,14 +93,14 @@ class _Table(NamedTuple):
         return [max([least, *(cells(row[at].text) for row in self.rows)]) for at, least in enumerate(headings)]
 
     @staticmethod
-    def _total(widths: Sequence[int], gap: int) -> int:
+    def _total_width(widths: Sequence[int], gap: int) -> int:
         return sum(widths) + gap * (len(widths) - 1)
 
-    def _squeezed(self, gap: int) -> list[int] | None:
+    def _squeezed_widths(self, gap: int) -> list[int] | None:
         """Return widths with the longest texts narrowed as far as needed; None if even the least widths do not fit."""
         widths = self._widths()
         texts = [at for at, column in enumerate(self.columns) if not column.startswith(">")]
-        too_wide = self._total(widths, gap) - self.room
+        too_wide = self._total_width(widths, gap) - self.room
         while too_wide > 0:
             longest = max(texts, key=lambda at: widths[at], default=None)
             least = max(_LEAST_FOLDED, len(self.columns[longest])) if longest is not None else 0
@@ -106,8 +110,8 @@ class _Table(NamedTuple):
             too_wide -= 1
         return widths
 
-    def _drawn(self, widths: Sequence[int], gap: int) -> Iterator[str]:
-        heading = self._line([_Cell(shown(column.lstrip(">"))) for column in self.columns], widths, gap)
+    def _drawn_lines(self, widths: Sequence[int], gap: int) -> Iterator[str]:
+        heading = self._padded_line([_Cell(shown(column.lstrip(">"))) for column in self.columns], widths, gap)
         yield bold(heading) if self.colour and heading else heading
         for at, row in enumerate(self.rows):
             texts = [
@@ -117,11 +121,13 @@ class _Table(NamedTuple):
                 for cell, width in zip(row, widths, strict=True)
             ]
             for line in range(max(map(len, texts))):
-                yield self._line([each[line] if line < len(each) else _Cell(SafeText()) for each in texts], widths, gap)
+                yield self._padded_line(
+                    [each[line] if line < len(each) else _Cell(SafeText()) for each in texts], widths, gap
+                )
             for text in self.under[at : at + 1]:
                 yield from (f"  {line}" for line in folded("   ".join(text), self.room - 2) if line)
 
-    def _line(self, row: Sequence[_Cell], widths: Sequence[int], gap: int) -> str:
+    def _padded_line(self, row: Sequence[_Cell], widths: Sequence[int], gap: int) -> str:
         padded = []
         for cell, width, column in zip(row, widths, self.columns, strict=True):
             text = inked(cell.text, cell.ink) if self.colour else cell.text
@@ -153,7 +159,7 @@ def cards(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> 
 
 _BETWEEN_WORDS = re.compile(r" (?=(?:[^`]*`[^`]*`)*[^`]*$)")
 
-_PAINT = re.compile(r"\x1b\[[0-9;]*m")
+_PAINT_CODE = re.compile(r"\x1b\[[0-9;]*m")
 
 _LATER_INDENT = "  "
 
@@ -164,10 +170,10 @@ def cells(text: str) -> int:
     >>> cells("4♠N="), cells("小林"), cells("e\\u0301")
     (4, 4, 1)
     """
-    return len(text) if text.isascii() else sum(map(_cells_of, text))
+    return len(text) if text.isascii() else sum(map(_cells_of_letter, text))
 
 
-def _cells_of(letter: str) -> int:
+def _cells_of_letter(letter: str) -> int:
     if combining(letter) or letter == "\ufe0f":
         return 0
     return 2 if east_asian_width(letter) in "WF" else 1
@@ -186,7 +192,7 @@ def folded(text: str, width: int) -> list[str]:
         else:
             piece = ""  # cut a long word, but keep an accent with its letter
             for letter in word:
-                if piece and cells(piece) + _cells_of(letter) > width:
+                if piece and cells(piece) + _cells_of_letter(letter) > width:
                     lines.append(piece)
                     piece = ""
                 piece += letter
@@ -238,7 +244,7 @@ def fold_for_stderr(lines: Iterable[str]) -> Iterator[str]:
 
 def columns(text: str) -> int:
     """Return the number of screen columns of a text, without its paint codes."""
-    return cells(_PAINT.sub("", text))
+    return cells(_PAINT_CODE.sub("", text))
 
 
 def entries(text: str, width: int) -> list[str]:

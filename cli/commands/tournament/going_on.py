@@ -265,7 +265,7 @@ def walk_over(desk: Desk, stage: str, team: str, against: str, conceded: bool, r
       bridge-ledger tournament walk-over knockout Norway --against Wales --reason "Wales withdrew"
       bridge-ledger tournament walk-over knockout Malta --against Iceland --conceded --reason "after segment 1"
     """
-    _decide(desk, named, stage, team, against, "conceded" if conceded else "walk-over", reason)
+    _record_winner(desk, named, stage, team, against, "conceded" if conceded else "walk-over", reason)
 
 
 @tournament.command(cls=RecordingCommand)
@@ -281,10 +281,12 @@ def winner(desk: Desk, stage: str, team: str, against: str, reason: str, named: 
     Examples:
       bridge-ledger tournament winner knockout Norway --against Malta --reason "tied; led after segment 1"
     """
-    _decide(desk, named, stage, team, against, "director", reason)
+    _record_winner(desk, named, stage, team, against, "director", reason)
 
 
-def _decide(desk: Desk, named: str | None, stage: str, team: str, against: str, how: HowDecided, reason: str) -> None:
+def _record_winner(
+    desk: Desk, named: str | None, stage: str, team: str, against: str, how: HowDecided, reason: str
+) -> None:
     from cli.desk import tournaments
     from ledger.subjects.brackets.facts import DecideKnockout
 
