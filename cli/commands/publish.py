@@ -89,7 +89,7 @@ def publish(
     if has_asked:
         desk.submit(command, how=TRIAL)  # a refused publication needs no question
         desk.hint(*([] if desk.settings.json else screens.checks.open_concern_lines(open_)))
-        desk.confirm("What `check` has open is still open. Publish the scores all the same?")
+        desk.confirm("`check` lists open concerns. Publish the scores all the same?")
     _report(desk, screens.effects.submit(desk, command, consented=has_asked), open_, site, tiles, has_asked=has_asked)
 
 

@@ -39,48 +39,42 @@ def _store_setting(context: click.Context, parameter: click.Parameter, value: ob
     return value
 
 
-def _common_option(*names: str, **details: Any) -> Callable[[], click.Option]:
+def _common(*names: str, **details: Any) -> Callable[[], click.Option]:
     return lambda: CommonOption(list(names), expose_value=False, callback=_store_setting, **details)
 
 
-_READING_OPTIONS = (
-    _common_option("--db", metavar="FILE|URL", help="The database [env: BRIDGE_LEDGER_DB; default: bridge-ledger.db]."),
-    _common_option("--session", metavar="ID", help="The session [env: BRIDGE_LEDGER_SESSION; default: the only one]."),
-    _common_option("--json", is_flag=True, help="One JSON object on stdout."),
-    _common_option("--plain", is_flag=True, help="Tab-separated, for other programs."),
-    _common_option(
+_FOR_ALL = (
+    _common("--db", metavar="FILE|URL", help="The database [env: BRIDGE_LEDGER_DB; default: bridge-ledger.db]."),
+    _common("--session", metavar="ID", help="The session [env: BRIDGE_LEDGER_SESSION; default: the only one]."),
+    _common("--json", is_flag=True, help="One JSON object on stdout."),
+    _common("--plain", is_flag=True, help="Tab-separated, for other programs."),
+    _common(
         "--color", type=click.Choice(["auto", "always", "never"]), help="Colour [default: auto; NO_COLOR is kept]."
     ),
-    _common_option("--no-pager", is_flag=True, help="No pager, also where it is more than a screen."),
-    _common_option("--no-input", is_flag=True, help="Never ask; fail instead."),
-    _common_option("-q", "--quiet", is_flag=True, help="Say only what was recorded."),
-    _common_option("-v", "--verbose", is_flag=True, help="Say more."),
+    _common("--no-pager", is_flag=True, help="No pager, also where it is more than a screen."),
+    _common("--no-input", is_flag=True, help="Never ask; fail instead."),
+    _common("-q", "--quiet", is_flag=True, help="Say only what was recorded."),
+    _common("-v", "--verbose", is_flag=True, help="Say more."),
 )
 
-_MOMENT_OPTIONS = (
-    _common_option("--as-of", metavar="WHEN", help="Look at an earlier moment: 207, R-0001-, end-of-play, 22:41."),
+_FOR_LOOKING = (
+    _common("--as-of", metavar="WHEN", help="Look at an earlier moment: 207, R-0001-, end-of-play, 22:41."),
 )
 
-_REFUSED_OPTIONS = (
-    _common_option("--as-of", hidden=True, help="Not offered: the past is not written; refused in those words."),
-)
+_REFUSED = (_common("--as-of", hidden=True, help="Not offered: the past is not written; refused in those words."),)
 
-_RECORDING_OPTIONS = (
-    _common_option("-n", "--dry-run", is_flag=True, help="Show what would be recorded, record nothing."),
-    _common_option("--yes", is_flag=True, help="Do not ask."),
-    _common_option("--at", metavar="TIME", help="When it happened: 22:41, 2026-03-05T22:41 [default: now]."),
-    _common_option("--by", metavar="NAME", help="Who is recording [env: BRIDGE_LEDGER_BY]."),
-    _common_option(
+_FOR_RECORDING = (
+    _common("-n", "--dry-run", is_flag=True, help="Show what would be recorded, record nothing."),
+    _common("--yes", is_flag=True, help="Do not ask."),
+    _common("--at", metavar="TIME", help="When it happened: 22:41, 2026-03-05T22:41 [default: now]."),
+    _common("--by", metavar="NAME", help="Who is recording [env: BRIDGE_LEDGER_BY]."),
+    _common(
         "--sign-with", metavar="FILE", help="The key of who records, if tied to one [env: BRIDGE_LEDGER_OFFICIAL_KEY]."
     ),
-    _common_option("--command-id", metavar="ID", help="Idempotency key: the same id records only once."),
+    _common("--command-id", metavar="ID", help="Idempotency key: the same id records only once."),
 )
 
-COMMON = {
-    "every command": _READING_OPTIONS,
-    "commands that look": _MOMENT_OPTIONS,
-    "commands that record": _RECORDING_OPTIONS,
-}
+COMMON = {"every command": _FOR_ALL, "commands that look": _FOR_LOOKING, "commands that record": _FOR_RECORDING}
 """The options that commands share, by the commands that take them."""
 
 
@@ -168,7 +162,7 @@ class Command(Paged):
 class QueryCommand(Command):
     """A command that only reads."""
 
-    COMMON = (*_READING_OPTIONS, *_MOMENT_OPTIONS)
+    COMMON = (*_FOR_ALL, *_FOR_LOOKING)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command, through a pager if its output is longer than the screen."""
@@ -187,7 +181,7 @@ class QueryGroup(Verbs):
 class WholeLedgerCommand(Command):
     """A command on the whole ledger, which takes no earlier moment."""
 
-    COMMON = _READING_OPTIONS
+    COMMON = _FOR_ALL
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; Misuse (usage) if --as-of was typed before its name."""
@@ -205,7 +199,7 @@ class MakingCommand(WholeLedgerCommand):
 class RecordingCommand(Command):
     """A command that records."""
 
-    COMMON = (*_READING_OPTIONS, *_REFUSED_OPTIONS, *_RECORDING_OPTIONS)
+    COMMON = (*_FOR_ALL, *_REFUSED, *_FOR_RECORDING)
     RECORDS = True
 
     def invoke(self, ctx: click.Context) -> object:

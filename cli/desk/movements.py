@@ -46,9 +46,7 @@ def drawn_movement_command(desk: Desk, typed: MovementRequest, reason: str) -> S
     """Return the command for the movement by the tournament's draw; Misuse (usage) for a session of no tournament."""
     session, whole = desk.before(), typed.whole
     if typed.name or whole.source or whole.rows or typed.section:
-        raise Misuse(
-            "usage", "--draw lays down the movement of the whole session", "leave NAME, --from, --row, --section out"
-        )
+        raise Misuse("usage", "--draw lays down the movement of the whole session", "leave the other sources out")
     return _with_sharing(as_drawn(desk, session, boards_of(session, typed), typed.play.boards_each, reason), typed)
 
 

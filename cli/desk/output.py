@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _QUOTED = re.compile(r"`([^`\n]+)`")
 
-_COMMANDS_WITHOUT_SESSION = (
+_SESSIONLESS = (
     "init",
     "upgrade",
     "session open",
@@ -42,7 +42,7 @@ _COMMANDS_WITHOUT_SESSION = (
     "use",
 )
 
-_COMMANDS_WITHOUT_LEDGER = ("help", "demo", "report check")
+_LEDGERLESS = ("help", "demo", "report check")
 
 
 def filled(line: str, run: Settings) -> str:
@@ -63,13 +63,11 @@ def typed(text: str, run: Settings) -> str:
     if run.offices:
         return words  # an open desk knows both, and its lines begin with the command
     given = []
-    if run.db and "--db" not in words and not named.startswith(_COMMANDS_WITHOUT_LEDGER):
+    if run.db and "--db" not in words and not named.startswith(_LEDGERLESS):
         from ledger.recording.ledgers import printable
 
         given += ["--db", shlex.quote(printable(run.db))]
-    without = named.startswith(_COMMANDS_WITHOUT_LEDGER) or (
-        named.startswith(_COMMANDS_WITHOUT_SESSION) and named != "import queue"
-    )
+    without = named.startswith(_LEDGERLESS) or (named.startswith(_SESSIONLESS) and named != "import queue")
     session = run.made or run.session or (None if "--tournament" in words else run.tournament)
     needed = run.of_tournament or run.several is not False  # a ledger's only session need not be named
     if session and needed and "--session" not in words and not without:

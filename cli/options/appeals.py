@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ledger.subjects.appeals.facts import Adjudication, Appellant, Body, Instance, Point, Verdict
 
 
-_GROUNDS_HEADING = Heading("Its grounds")
+_GROUNDS = Heading("Its grounds")
 
 _signed_option: Any = option(
     "--signed",
@@ -162,49 +162,39 @@ class VerdictOptions(Options):
         "--offender",
         type=SideChoice(*vocabulary.OFFENDERS),
         metavar="SIDE",
-        heading=_GROUNDS_HEADING,
+        heading=_GROUNDS,
         help="NS, EW, both, none, outside [default: as ruled].",
     )
-    laws: tuple[str, ...] = option(
-        "--law", **LAWS, heading=_GROUNDS_HEADING, help="The Law applied: 16B; again for more."
-    )
+    laws: tuple[str, ...] = option("--law", **LAWS, heading=_GROUNDS, help="The Law applied: 16B; again for more.")
     disallowed: tuple[str, ...] = option(
-        "--disallowed",
-        multiple=True,
-        metavar="CALL",
-        heading=_GROUNDS_HEADING,
-        help="Not to be weighted [default: as ruled].",
+        "--disallowed", multiple=True, metavar="CALL", heading=_GROUNDS, help="Not to be weighted [default: as ruled]."
     )
     legal_route: str = option(
-        "--legal-route",
-        default="",
-        metavar="TEXT",
-        heading=_GROUNDS_HEADING,
-        help="How what is disallowed comes about.",
+        "--legal-route", default="", metavar="TEXT", heading=_GROUNDS, help="How what is disallowed comes about."
     )
-    findings: str = option("--findings", default="", metavar="TEXT", heading=_GROUNDS_HEADING, help="What was found.")
-    reason: str = option("--reason", default="", metavar="TEXT", heading=_GROUNDS_HEADING, help="Why this decision.")
+    findings: str = option("--findings", default="", metavar="TEXT", heading=_GROUNDS, help="What was found.")
+    reason: str = option("--reason", default="", metavar="TEXT", heading=_GROUNDS, help="Why this decision.")
     merit: Literal["with", "without"] | None = option(
         "--merit",
         type=click.Choice(list(vocabulary.MERITS)),
-        heading=_GROUNDS_HEADING,
+        heading=_GROUNDS,
         help="Did the appeal have merit? Else nothing is recorded.",
     )
     deposit: Literal["returned", "forfeited"] | None = option(
         "--deposit",
         type=click.Choice(list(vocabulary.DEPOSITS)),
-        heading=_GROUNDS_HEADING,
+        heading=_GROUNDS,
         metavar="FATE",
         help="returned or forfeited [default: by the merit].",
     )
     dissent: str = option(
-        "--dissent", default="", metavar="TEXT", heading=_GROUNDS_HEADING, help="What a minority would have decided."
+        "--dissent", default="", metavar="TEXT", heading=_GROUNDS, help="What a minority would have decided."
     )
     recommendation: str = option(
         "--recommendation",
         default="",
         metavar="TEXT",
-        heading=_GROUNDS_HEADING,
+        heading=_GROUNDS,
         help="To the chief director, on a point of law (93B3).",
     )
 
@@ -253,8 +243,7 @@ with_option = click.option(
 def appellant(session: Session, case: str, text: str | None) -> Appellant:
     """Return the appellant that a text names: a side, a contestant of that side, or the referring director.
 
-    Against a penalty the penalised contestant appeals: by name, by its side, or without a text. Misuse (usage) for any
-    other text.
+    Against a penalty the penalised contestant appeals: by name, by its side, or without a text; else Misuse (usage).
     """
     from ledger.session.places import known  # with the log: nobody waits for it who only asks for help
 

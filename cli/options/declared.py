@@ -18,8 +18,8 @@ from ledger.errors import Misuse
 class Heading(NamedTuple):
     """A heading over options in the help of a command.
 
-    `topic`: the manual's page about these options; a help page too long for the screen only names them, in a line.
-    `rare` options are named in a line on every page.
+    Options with a `topic`, a page of the manual, are only named, in a line, if the help does not fit the screen; `rare`
+    options always are.
     """
 
     title: str

@@ -58,8 +58,8 @@ def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Whe
         table = None
     for word in words:
         check_text("the board", word)
-    seated = _stripped_label(seats.ns), _stripped_label(seats.ew)
-    return Where(board.board, _checked_table(seats.table) or table, *seated, seats.round, switched, words)
+    seated = _label(seats.ns), _label(seats.ew)
+    return Where(board.board, _table(seats.table) or table, *seated, seats.round, switched, words)
 
 
 def correct_seating_of(board: int, seats: ReallyOptions) -> Where | None:
@@ -67,12 +67,7 @@ def correct_seating_of(board: int, seats: ReallyOptions) -> Where | None:
     from ledger.kernel.at_table import Where
 
     correct = Where(
-        board,
-        _checked_table(seats.now_table),
-        _stripped_label(seats.now_ns),
-        _stripped_label(seats.now_ew),
-        seats.now_round,
-        seats.switched,
+        board, _table(seats.now_table), _label(seats.now_ns), _label(seats.now_ew), seats.now_round, seats.switched
     )
     if seats.swapped and (correct.ns or correct.ew):
         raise Misuse("usage", "--swapped already says who sat where", "leave --now-ns and --now-ew out, or --swapped")
@@ -83,13 +78,13 @@ def correct_seating_of(board: int, seats: ReallyOptions) -> Where | None:
     return correct if named or correct.round or seats.swapped else None
 
 
-def _checked_table(text: str | None) -> str | None:
+def _table(text: str | None) -> str | None:
     if text and not TABLE.fullmatch(text):
         raise Misuse("bad-table", f"{text[:30]!r} is no name for a table", "a number, or a short name: 1, A3, open")
     return text
 
 
-def _stripped_label(text: str | None) -> str | None:
+def _label(text: str | None) -> str | None:
     return text.strip() if text else None
 
 

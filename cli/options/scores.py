@@ -46,9 +46,7 @@ def parse_score(
         case "split":
             wrong = "a split score names both sides, each with a result or a weighting"
             hint = 'write "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1"'
-            return Split(
-                *_parse_parts(text, ("NS", "EW"), declarer, Unreadable("bad-split", wrong, text=text, hint=hint))
-            )
+            return Split(*_parts(text, ("NS", "EW"), declarer, Unreadable("bad-split", wrong, text=text, hint=hint)))
         case "artificial":
             text = plain_letters(text)
             ns, slash, ew = text.partition("/")
@@ -66,9 +64,7 @@ def parse_score(
         case "self_inflicted":
             wrong = "B and C are each a result or a weighting"
             hint = 'write "B: 4SN=; C: 60% 5HE-1, 40% 5HE-2"'
-            parts = _parse_parts(
-                text, ("B", "C"), declarer, Unreadable("bad-self-inflicted", wrong, text=text, hint=hint)
-            )
+            parts = _parts(text, ("B", "C"), declarer, Unreadable("bad-self-inflicted", wrong, text=text, hint=hint))
             if offender not in ("NS", "EW"):
                 hint = "--offender NS or EW: the other side's damage is partly its own doing"
                 raise Misuse("no-offender", "who offended?", hint)
@@ -84,9 +80,7 @@ def weighted(text: str, declarer: Declarer = None) -> Adjustment:
     return Weighted(weighting) if len(weighting) > 1 else Assigned(weighting[0].result)
 
 
-def _parse_parts(
-    text: str, names: tuple[str, str], declarer: Declarer, wrong: Unreadable
-) -> tuple[Weighting, Weighting]:
+def _parts(text: str, names: tuple[str, str], declarer: Declarer, wrong: Unreadable) -> tuple[Weighting, Weighting]:
     """Parse 'NS: …; EW: …' or 'B: …; C: …', each a result or a weighting, in the order of the names."""
     if text.count(";") != 1:
         raise wrong

@@ -69,7 +69,6 @@ class _CountedBar:
         self._progress: Progress | None = None
 
     def show(self, done: int, total: int) -> None:
-        """Show how much of the total is done."""
         if self._progress is None and time.monotonic() < self._visible_from:
             return
         if self._progress is None:
@@ -85,7 +84,6 @@ class _CountedBar:
         self._progress.update(self._task, completed=done, total=total)
 
     def stop(self) -> None:
-        """Remove the bar."""
         if self._progress is not None:
             self._progress.stop()
 

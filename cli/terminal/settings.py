@@ -145,9 +145,7 @@ def recall(state: State, database: str) -> str | None:
 def remember(state: State, database: str, session: str) -> None:
     """Remember a session for this folder and database; Misuse (bad-file) if it cannot be stored."""
     if state is None:
-        raise Misuse(
-            "bad-file", "this user has no folder to remember a session in", "set BRIDGE_LEDGER_SESSION instead"
-        )
+        raise Misuse("bad-file", "no folder can remember the session", "set BRIDGE_LEDGER_SESSION instead")
     kept = os.path.join(state, _MEMORY_FOLDER)
     try:
         os.makedirs(kept, exist_ok=True)

@@ -60,13 +60,11 @@ class _Table(NamedTuple):
         narrowed = list(self._narrower_forms(layout))
         for table, gap in narrowed:
             widths = table._widths()
-            if table._total_width(widths, gap) <= self.room:
-                return table._drawn_lines(widths, gap)
+            if table._total(widths, gap) <= self.room:
+                return table._drawn(widths, gap)
         closest = narrowed[-1][0]
-        if squeezed := closest._squeezed_widths(_LEAST_GAP + 1) or closest._squeezed_widths(_LEAST_GAP):
-            return closest._drawn_lines(
-                squeezed, _LEAST_GAP if closest._total_width(squeezed, _LEAST_GAP + 1) > self.room else 2
-            )
+        if squeezed := closest._squeezed(_LEAST_GAP + 1) or closest._squeezed(_LEAST_GAP):
+            return closest._drawn(squeezed, _LEAST_GAP if closest._total(squeezed, _LEAST_GAP + 1) > self.room else 2)
         return iter(cards(self.columns, [[cell.text for cell in row] for row in self.rows], self.room))
 
     def _narrower_forms(self, layout: Layout) -> Iterator[tuple["_Table", int]]:
@@ -93,14 +91,14 @@ class _Table(NamedTuple):
         return [max([least, *(cells(row[at].text) for row in self.rows)]) for at, least in enumerate(headings)]
 
     @staticmethod
-    def _total_width(widths: Sequence[int], gap: int) -> int:
+    def _total(widths: Sequence[int], gap: int) -> int:
         return sum(widths) + gap * (len(widths) - 1)
 
-    def _squeezed_widths(self, gap: int) -> list[int] | None:
+    def _squeezed(self, gap: int) -> list[int] | None:
         """Return widths with the longest texts narrowed as far as needed; None if even the least widths do not fit."""
         widths = self._widths()
         texts = [at for at, column in enumerate(self.columns) if not column.startswith(">")]
-        too_wide = self._total_width(widths, gap) - self.room
+        too_wide = self._total(widths, gap) - self.room
         while too_wide > 0:
             longest = max(texts, key=lambda at: widths[at], default=None)
             least = max(_LEAST_FOLDED, len(self.columns[longest])) if longest is not None else 0
@@ -110,8 +108,8 @@ class _Table(NamedTuple):
             too_wide -= 1
         return widths
 
-    def _drawn_lines(self, widths: Sequence[int], gap: int) -> Iterator[str]:
-        heading = self._padded_line([_Cell(shown(column.lstrip(">"))) for column in self.columns], widths, gap)
+    def _drawn(self, widths: Sequence[int], gap: int) -> Iterator[str]:
+        heading = self._line([_Cell(shown(column.lstrip(">"))) for column in self.columns], widths, gap)
         yield bold(heading) if self.colour and heading else heading
         for at, row in enumerate(self.rows):
             texts = [
@@ -121,13 +119,11 @@ class _Table(NamedTuple):
                 for cell, width in zip(row, widths, strict=True)
             ]
             for line in range(max(map(len, texts))):
-                yield self._padded_line(
-                    [each[line] if line < len(each) else _Cell(SafeText()) for each in texts], widths, gap
-                )
+                yield self._line([each[line] if line < len(each) else _Cell(SafeText()) for each in texts], widths, gap)
             for text in self.under[at : at + 1]:
                 yield from (f"  {line}" for line in folded("   ".join(text), self.room - 2) if line)
 
-    def _padded_line(self, row: Sequence[_Cell], widths: Sequence[int], gap: int) -> str:
+    def _line(self, row: Sequence[_Cell], widths: Sequence[int], gap: int) -> str:
         padded = []
         for cell, width, column in zip(row, widths, self.columns, strict=True):
             text = inked(cell.text, cell.ink) if self.colour else cell.text
