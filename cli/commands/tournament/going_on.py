@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @reason_option
 @TOURNAMENT
 def qualify(desk: Desk, source: str, into: str, reason: str, named: str | None, how: CutOptions) -> None:
-    """Record who goes on from a stage into another, by the standing now; or change who does.
+    """Record who goes on from a stage into another, as it stands now; or change who does.
 
     A cut is refused while a ruling, an appeal or a board may still change the stage, and where several are level for
     the last place. It stays as it is, whatever is decided later: `tournament qualified` shows whom it would name then.
@@ -183,7 +183,9 @@ def draw(desk: Desk, stage: str, named: str | None, how: DrawOptions, by_hand: B
 @click.argument("stage", required=False, metavar="[STAGE]")
 @TOURNAMENT
 def draws(desk: Desk, stage: str | None, named: str | None) -> None:
-    """List the draws of a Swiss: which pairings the present scores make wrong, and who met others than were drawn.
+    """List the draws of a Swiss, and which are wrong.
+
+    A draw may be wrong by the scores as they are now; also listed is who met others than were drawn.
 
     \b
     Examples:
@@ -197,7 +199,9 @@ def draws(desk: Desk, stage: str | None, named: str | None) -> None:
 @click.argument("number", required=False, type=within(ROUND), metavar="[ROUND]")
 @TOURNAMENT
 def round_(desk: Desk, stage: str, number: int | None, named: str | None) -> None:
-    """Show the tables of a Swiss round, for the room: the round named, or the last one drawn.
+    """Show the tables of a Swiss round, for the room.
+
+    Of the round that is named, or of the last one that is drawn.
 
     \b
     Examples:
@@ -275,7 +279,7 @@ def walk_over(desk: Desk, stage: str, team: str, against: str, conceded: bool, r
 @reason_option
 @TOURNAMENT
 def winner(desk: Desk, stage: str, team: str, against: str, reason: str, named: str | None) -> None:
-    """Record the director's decision on who goes on from a match, whatever its boards say.
+    """Record by the director's word who goes on from a match, whatever its boards say.
 
     \b
     Examples:

@@ -34,7 +34,9 @@ def list_(desk: Desk) -> None:
 @tournament.command(cls=QueryCommand)
 @TOURNAMENT
 def show(desk: Desk, named: str | None) -> None:
-    """Show a tournament: its stages with their sessions, and how the scores of each stage are added.
+    """Show a tournament: its stages and their sessions.
+
+    Each stage says how its scores are added up.
 
     \b
     Examples:
@@ -83,7 +85,9 @@ def standings(desk: Desk, stage: str | None, by: RankedBy | None, after_round: i
 @click.option("--board", type=click.IntRange(1, 9999), help="Only this board, scored across the sections.")
 @TOURNAMENT
 def explain(desk: Desk, contestant: str, stage: str | None, board: int | None, named: str | None) -> None:
-    """Why a total over all sessions is what it is, step by step, and where to look further.
+    """Why a total over all sessions is what it is, step by step.
+
+    Where to look further stands below.
 
     \b
     Examples:
@@ -117,9 +121,10 @@ def compare(desk: Desk, file: Path, stage: str | None, named: str | None) -> Non
 @reason_option
 @TOURNAMENT
 def lot(desk: Desk, stage: str, contestants: tuple[str, ...], reason: str, named: str | None) -> None:
-    """Record how a lot orders contestants who are equal, the best first.
+    """Record how a lot orders contestants who are equal.
 
-    It splits their tie where the rules of the stage come to it: `tournament stage amend STAGE --ties between,draw`.
+    The best stands first. The lot splits their tie where the rules of the stage come to it: `tournament stage amend
+    STAGE --ties between,draw`.
 
     \b
     Examples:
@@ -138,7 +143,9 @@ def lot(desk: Desk, stage: str, contestants: tuple[str, ...], reason: str, named
 @click.option("--patch", is_flag=True, help="What settles a score, with what it moved over the tournament.")
 @TOURNAMENT
 def log(desk: Desk, named: str | None, limit: int | None, contestant: str | None, reverse: bool, patch: bool) -> None:
-    """The events of a tournament and of all its sessions, newest first.
+    """List the events of the tournament and its sessions.
+
+    The newest stand first.
 
     \b
     Examples:
@@ -154,7 +161,7 @@ def log(desk: Desk, named: str | None, limit: int | None, contestant: str | None
 @click.option("--exit-code", is_flag=True, help="Exit 1 where something differs.")
 @TOURNAMENT
 def diff(desk: Desk, named: str | None, earlier: str, later: str, exit_code: bool) -> int:
-    """Show what changed in the standings over all sessions between two moments.
+    """Show who moved over all sessions between two moments.
 
     A moment is a time, an event of the tournament, or one of a session of it.
 
@@ -174,7 +181,9 @@ def diff(desk: Desk, named: str | None, earlier: str, later: str, exit_code: boo
 @click.option("--in", "session", metavar="SESSION", help="The session it is of [default: the tournament itself].")
 @TOURNAMENT
 def ripple(desk: Desk, named: str | None, what: str, session: str | None) -> None:
-    """Show the effect of an event or a case on the standing, all else being as it is now.
+    """Show the effect of an event or a case on the standing.
+
+    Everything else is as it is now.
 
     \b
     Examples:
@@ -204,7 +213,7 @@ def publish(
     tiled: Path | None,
     look: PageOptions,
 ) -> None:
-    """Publish the standing of a stage, or of all stages.
+    """Publish the standing of a stage, or of every stage.
 
     From then on no ruling or correction changes it without a question. The digest of every place and total is kept, and
     of which events of which session they come. Where the office has a key, the tournament's log is sealed too. `undo`

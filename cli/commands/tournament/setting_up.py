@@ -134,7 +134,9 @@ def enter(
 @OTHER_PEOPLE
 @TOURNAMENT
 def link(desk: Desk, of_session: str, links: tuple[str, ...], other_people: str, named: str | None) -> None:
-    """Link the contestants of a session, whose numbers may differ there, to those of the tournament.
+    """Link contestants of a session to the tournament's.
+
+    Their numbers may differ from session to session.
 
     \b
     Examples:
