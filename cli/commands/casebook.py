@@ -106,7 +106,7 @@ class WhichOptions(Options):
         "--merit", type=click.Choice(list(vocabulary.MERIT)), help="The appeal was found with merit, or without."
     )
     appealed: bool = option("--appealed", is_flag=True, help="Somebody appealed.")
-    tournament: str = option("--tournament", default="", metavar="TOURNAMENT", help="Of a tournament called so.")
+    tournament: str = option("--tournament", default="", metavar="TOURNAMENT", help="Of the tournament with this name.")
     since: str = option("--from", default="", metavar="DATE", help="From this day on: 2025-01-01.")
     until: str = option("--to", default="", metavar="DATE", help="Up to this day.")
     withdrawn: bool = option("--withdrawn", is_flag=True, help="Those too that were withdrawn.")

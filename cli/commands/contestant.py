@@ -159,7 +159,7 @@ class WithdrawalOptions(Options):
     good_reason: bool = option(
         "--good-reason", is_flag=True, help="It keeps its place, with average minus for what it missed."
     )
-    fine: str = option("--fine", default="0", metavar="PERCENT", help="With --good-reason: less so much a board.")
+    fine: str = option("--fine", default="0", metavar="PERCENT", help="With --good-reason: so much off a board.")
     stand: bool | None = option(
         "--stand/--by-half",
         default=None,

@@ -29,7 +29,7 @@ class MatchOptions(Options):
 @click.argument("contestant")
 @click.argument("opponent")
 @click.argument("result", metavar="RESULT")
-@click.option("--boards", required=True, metavar="1-8", help="The boards it is of.")
+@click.option("--boards", required=True, metavar="1-8", help="The boards of the match.")
 @click.option("--round", "round_", type=click.IntRange(1, 999), help="The round they met in.")
 @click.option("--vp", is_flag=True, help="The result is in victory points, and not in IMPs.")
 @reason_option

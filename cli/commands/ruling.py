@@ -64,9 +64,7 @@ class GroundsOptions(Options):
     disallowed: tuple[str, ...] = option(
         "--disallowed", multiple=True, metavar="CALL", help='Not to be weighted: "4SN", "S 5H over double".'
     )
-    legal_route: str | None = option(
-        "--legal-route", metavar="TEXT", help="How what is disallowed comes about without it."
-    )
+    legal_route: str | None = option("--legal-route", metavar="TEXT", help="How a disallowed score is reached legally.")
     consulted: tuple[str, ...] = option(
         "--consulted", multiple=True, metavar="NAME", help="A director who was asked; again for more."
     )

@@ -63,7 +63,7 @@ def show(desk: Desk) -> None:
 @session.command(cls=RecordingCommand)
 @click.option("--profile", metavar="NAME|FILE.toml", help="The regulations from now on [default: as they are].")
 @click.option(
-    "--regulation", "changes", multiple=True, metavar="NAME=VALUE", help="One of them otherwise; again for more."
+    "--regulation", "changes", multiple=True, metavar="NAME=VALUE", help="Change one regulation; again for more."
 )
 @reason_option
 @takes(late=ReopeningOptions)

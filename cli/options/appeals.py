@@ -84,7 +84,7 @@ class LodgingOptions(Options):
         "--through",
         default="",
         metavar="NAME",
-        help="The director it came through (Law 92C), where another records it.",
+        help="The director through whom it came (Law 92C), if another records it.",
     )
     claims: Adjustment | None = option(
         "--claims",
@@ -170,7 +170,7 @@ class VerdictOptions(Options):
         "--disallowed", multiple=True, metavar="CALL", heading=_GROUNDS, help="Not to be weighted [default: as ruled]."
     )
     legal_route: str = option(
-        "--legal-route", default="", metavar="TEXT", heading=_GROUNDS, help="How what is disallowed comes about."
+        "--legal-route", default="", metavar="TEXT", heading=_GROUNDS, help="How a disallowed score is reached legally."
     )
     findings: str = option("--findings", default="", metavar="TEXT", heading=_GROUNDS, help="What was found.")
     reason: str = option("--reason", default="", metavar="TEXT", heading=_GROUNDS, help="Why this decision.")

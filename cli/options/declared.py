@@ -158,7 +158,7 @@ class ScoreOptions(Options):
     unless: str | None = option("--unless", metavar="RESULT", help="With --artificial: this if better (86B2(b)).")
     awarded: str | None = _score_option("--awarded", "NS/EW", "Scores given outright, in matchpoints: 23/11.")
     field: Literal["keep", "out"] | None = option(
-        "--field", type=click.Choice(["keep", "out"]), help="With --awarded: the table result [keep]."
+        "--field", type=click.Choice(["keep", "out"]), help="With --awarded: compare the table result? [keep]."
     )
     self_inflicted: str | None = _score_option(
         "--self-inflicted", "B-AND-C", '12C1(e): "B: 4SN=; C: 5HE-1"; A as played.'

@@ -14,7 +14,7 @@ _COUNT = click.IntRange(1, 999)
 class SizeOptions(Options):
     """The number of contestants, if the session does not tell."""
 
-    HEADING = Heading("How many play, where not those who are entered", "movements")
+    HEADING = Heading("How many play, instead of those entered", "movements")
 
     pairs: int | None = option("--pairs", type=_COUNT, metavar="N", help="So many pairs.")
     tables: str | None = option("--tables", metavar="8.5", help="So many tables; 8.5 has a half table.")

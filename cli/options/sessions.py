@@ -122,7 +122,7 @@ class OpeningOptions(Options):
         "--profile", default="default", metavar="NAME|FILE.toml", help="The regulations [default: default]."
     )
     regulation: tuple[str, ...] = option(
-        "--regulation", multiple=True, metavar="NAME=VALUE", help="One of them otherwise; again for more."
+        "--regulation", multiple=True, metavar="NAME=VALUE", help="Change one regulation; again for more."
     )
     scoring: str = option(
         "--scoring", type=click.Choice(vocabulary.FORMS), default="matchpoints", help="The form of scoring."
