@@ -25,10 +25,10 @@ def main() -> NoReturn:
     """Run the command line and exit with its code (`help exit-codes`); or answer a shell in which Tab was pressed."""
     gc.set_threshold(_NEW_OBJECTS)
     if COMPLETE in os.environ:
-        with suppress(Exception, SystemExit):  # what is wrong would be printed into the line that is being typed
+        with suppress(Exception, SystemExit):  # an error would be printed into the line being typed
             root.main(prog_name=PROGRAM)
         sys.stdout.flush()
-        os._exit(0)  # at once: nothing is to be put away
+        os._exit(0)  # at once: no cleaning up is needed
     screen.prepare()
     sys.exit(run(sys.argv[1:]))
 
@@ -44,7 +44,7 @@ def run(arguments: list[str], asked: Settings | None = None) -> int:
         screen.put_aside("interrupted; nothing more was recorded" if asked.records else "interrupted")
         return _INTERRUPTED
     except screen.ReaderGone:
-        pass  # a command that looks need not go on, and one that has ended keeps its code
+        pass  # a reading command may stop; one that has ended keeps its code
     except Exception as error:
         from cli.screens import mistakes
 

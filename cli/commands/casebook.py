@@ -116,7 +116,7 @@ class WhichOptions(Options):
 
     def query(self, session: str) -> CaseQuery:
         """Return the search for these conditions; `session` limits it to a session or a tournament ('' for none)."""
-        from cli.options.openings import parse_day  # with the log: a Tab does not wait for it
+        from cli.options.openings import parse_day  # loads the log: `--help` and Tab do without
         from ledger import CHANGED, CaseFilter, CaseQuery
 
         days = [parse_day(day) if day else "" for day in (self.since, self.until)]

@@ -109,7 +109,7 @@ def substitute(desk: Desk, who: str, options: SubstituteOptions) -> None:
       bridge-ledger contestant substitute 7NS --seat N --name "Jane Roe"
       bridge-ledger contestant substitute 7NS --seat S --name "Joe Doe" --rounds 3-4
     """
-    from ledger.recording.people import find_substitute  # with the log: a Tab does not wait for it
+    from ledger.recording.people import find_substitute  # loads the log: `--help` and Tab do without
     from ledger.session.places import known
     from ledger.subjects.participation.facts import SeatSubstitute
 

@@ -102,7 +102,7 @@ def backup(desk: Desk, file: Path, overwrite: bool) -> None:
       bridge-ledger backup thursday.bak
       bridge-ledger backup thursday.bak --overwrite
     """
-    from ledger.recording.backups import write_backup  # with the database: a Tab does not wait for it
+    from ledger.recording.backups import write_backup  # loads the database: `--help` and Tab do without
     from ledger.recording.ledgers import missing_events_note
 
     desk.note(missing_events_note(desk.settings.database))
@@ -124,6 +124,6 @@ def restore(desk: Desk, file: Path) -> None:
       bridge-ledger --db new.db restore /mnt/usb/ledger-2026-03-05.db
       bridge-ledger --db new.db verify --strict
     """
-    from ledger.recording.backups import restore_backup  # with the database: a Tab does not wait for it
+    from ledger.recording.backups import restore_backup  # loads the database: `--help` and Tab do without
 
     screens.setups.say_restored(desk, file, restore_backup(desk.settings.database, file, state_folder()))

@@ -57,7 +57,7 @@ def publish(
       bridge-ledger publish --at 22:40 --periods-from-at "on the wall since then" --by Ahlborn
       bridge-ledger publish --running
     """
-    from ledger.projections.checking import check  # with the log: a Tab does not wait for it
+    from ledger.projections.checking import check  # loads the log: `--help` and Tab do without
     from ledger.subjects.publications.facts import PublishScores, PublishStanding, ShowRunningScores
 
     desk.sealing = True
@@ -87,7 +87,7 @@ def publish(
     is_settled = desk.settings.yes or desk.settings.dry_run
     has_asked = bool(open_) and not (is_settled or desk.recorded_already())
     if has_asked:
-        desk.submit(command, how=TRIAL)  # a refused publication needs no question
+        desk.submit(command, how=TRIAL)  # a publication that is refused needs no question
         desk.hint(*([] if desk.settings.json else screens.checks.open_concern_lines(open_)))
         desk.confirm("`check` lists open concerns. Publish the scores all the same?")
     _report(desk, screens.effects.submit(desk, command, consented=has_asked), open_, site, tiles, has_asked=has_asked)

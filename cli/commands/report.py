@@ -269,7 +269,7 @@ class SelectionOptions(Options):
 
     def filter(self) -> CaseFilter:
         """Return the filter that the selected cases must pass."""
-        from cli.options.openings import parse_day  # with the log: a Tab does not wait for it
+        from cli.options.openings import parse_day  # loads the log: `--help` and Tab do without
         from ledger.projections.case_search import CaseFilter
 
         days = [parse_day(day) if day else "" for day in (self.since, self.until)]
@@ -321,7 +321,7 @@ def casebook(
       bridge-ledger report casebook --of spring --of autumn --law 16B --people roles -o hesitations.pdf
       bridge-ledger report casebook friday/R-0001 saturday/R-0004 --title "Two claims" -o claims.html
     """
-    from cli.desk.case_selection import CaseChoice  # with the log: a Tab does not wait for it
+    from cli.desk.case_selection import CaseChoice  # loads the log: `--help` and Tab do without
     from cli.options.notation import read_preface
 
     if bool(book.words) is not (book.people == "class"):
@@ -351,7 +351,7 @@ def statistics(desk: Desk, out: Path | None, by_year: bool, selection: Selection
       bridge-ledger report statistics
       bridge-ledger report statistics --of spring --of autumn --by-year -o figures.html
     """
-    from cli.desk.case_selection import CaseChoice  # with the log: a Tab does not wait for it
+    from cli.desk.case_selection import CaseChoice  # loads the log: `--help` and Tab do without
 
     wanted = CaseChoice((), selection.streams, selection.filter())
     if out:

@@ -243,7 +243,7 @@ def close(desk: Desk, reason: str) -> None:
       bridge-ledger session close -n
       bridge-ledger session close --reason "all appeals decided" --yes
     """
-    from cli.words import next_steps  # with the session: nobody waits for it who only asks for help
+    from cli.words import next_steps  # loads the session: `--help` and Tab do without
     from ledger.subjects.play.facts import CloseSession
 
     waiting = next_steps.unanswered(desk.office.stream(desk.session_id))

@@ -31,7 +31,7 @@ def undo(desk: Desk, what: str, reason: str, late: ReopeningOptions) -> None:
       bridge-ledger undo R-0002 --reason "wrong board" --yes
       bridge-ledger undo 12 -n
     """
-    from cli.words import events  # with the session: nobody waits for it who only asks for help
+    from cli.words import events  # loads the session: `--help` and Tab do without
     from ledger.subjects.rulings.facts import Undo
 
     case = addresses.case_named(what)
@@ -46,8 +46,8 @@ def undo(desk: Desk, what: str, reason: str, late: ReopeningOptions) -> None:
 
 def _event_to_undo(desk: Desk, what: str, case: str | None) -> Envelope:
     """Return the event to undo: the one with this number, the last (@), or of a case the event that undoes it."""
-    from cli.words import cases  # with the session: nobody waits for it who only asks for help
-    from ledger.subjects.office.facts import JudgementSigned  # with the log: a Tab does not wait for it
+    from cli.words import cases  # loads the session: `--help` and Tab do without
+    from ledger.subjects.office.facts import JudgementSigned  # loads the log: `--help` and Tab do without
     from ledger.subjects.tournaments.state import session_of
 
     stream = desk.deciding_stream()

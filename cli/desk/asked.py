@@ -67,7 +67,7 @@ class _Asking(Command):
                 return remaining_words
         run, words = settings(ctx), list(typed)
         if self.RECORDS:
-            Desk(ctx, writing=True).before()  # is there a session? nobody answers twelve questions to learn it
+            Desk(ctx, writing=True).before()  # refuse without a session before asking twelve questions
         screen.put_aside("", "Missing values are asked for. Enter skips a value that may be left out.")
         screen.put_aside("Ctrl-C ends it, and nothing is recorded.", "")
         for question in self.asks:

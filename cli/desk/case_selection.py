@@ -147,7 +147,7 @@ def gathered(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> GatheredStatis
     records = []
     for session, cases in sessions:
         decisions = [decided.number for case in cases for decided in case.decisions]
-        log = desk.office.log(session.id) if decisions else ()  # only for these the log is read
+        log = desk.office.log(session.id) if decisions else ()  # the log is read only for decisions
         records.append(RecordedCases(session, cases, steps_by_number(log, session.id, decisions)))
     if not records:
         hint = "widen --since and --until, or name another session by --of"

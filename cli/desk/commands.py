@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-# The options every command takes
+# The options that commands share
 
 
 def _store_setting(context: click.Context, parameter: click.Parameter, value: object) -> object:
@@ -226,7 +226,6 @@ def unquoted(context: click.Context, words: Sequence[str]) -> Misuse | None:
 
     Raises click.NoSuchOption if an unknown option was taken for a word.
     """
-
     command = context.command
     known = {name for param in command.params for name in param.opts + param.secondary_opts}
     for word in words:
@@ -273,7 +272,7 @@ def _options_with_words(command: click.Command, words: Sequence[str]) -> Iterato
     for at, word in enumerate(words):
         name, equals, value = word.partition("=")
         if name in free:
-            # a word with a single dash may be a text, where it is no option there is
+            # a word with a single dash may be a text, if no option has this name
             texts = takewhile(lambda each: not each.startswith("--") and each not in known, words[at + 1 :])
             behind = [*([value] if equals and word.startswith("--") else []), *texts]
             if len(behind) > 1:
@@ -284,7 +283,7 @@ def blamed(context: click.Context, error: Exception) -> Exception:
     """Return the error, or Corrupt (bad-log) if `verify` finds that no office recorded the log."""
     try:
         run = settings(context)
-        from ledger.office import Office  # with the database: only where something broke
+        from ledger.office import Office  # loads the database: only if a command broke
 
         with Office.open(run.database) as office:
             for audit in office.verify(office.resolve_session(run.session_id), strict=True):

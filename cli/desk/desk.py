@@ -44,18 +44,18 @@ class Desk(Output):
             raise Misuse("writing-as-of", "the past can be looked at, not written", "leave --as-of out")
         key = signer = None
         if self.writing:
-            from cli.terminal import keys  # with the cryptography: whoever looks does not wait for it
+            from cli.terminal import keys  # loads the cryptography: looking needs none
 
             key = keys.office_key() if self.sealing else None
             signer = keys.official_key(run.sign_with)
         if run.offices:
             office = run.offices.office(run.database, by=run.official, key=key, state=state_folder(), signer=signer)
-        else:  # with the database: nobody waits for it who only asks how something is typed
+        else:  # loads the database: `--help` and Tab do without
             from ledger.office import Office
 
             office = Office.open(run.database, by=run.official, key=key, state=state_folder(), signer=signer)
             self.context.call_on_close(office.close)
-        from ledger.recording.ledgers import missing_events_note  # after the office, with which the database is loaded
+        from ledger.recording.ledgers import missing_events_note  # after the office, which has loaded the database
 
         self.note(missing_events_note(run.database))
         return office
@@ -95,7 +95,7 @@ class Desk(Output):
         from ledger.session.moment import number_at
 
         session_id = self.session_id
-        if moment and self.office.tournaments.is_one(session_id):  # then it may be one of its sessions'
+        if moment and self.office.tournaments.is_one(session_id):  # the moment may be an event of one of its sessions
             return self.office.tournaments.at(session_id, moment).tournament
         number = number_at(moment, self.office.log(session_id)) if moment else None
         stream = self.office.stream(session_id, number)
@@ -108,7 +108,7 @@ class Desk(Output):
     def now(self, stream: Stream) -> int:
         """Return the time at which periods are read (µs UTC): now; with --as-of its time, or that of the last event."""
         if self.settings.as_of is None:
-            return max(self.office.clock(), stream.recorded_at)  # a clock set back opens nothing
+            return max(self.office.clock(), stream.recorded_at)  # a clock that was set back must reopen no period
         from ledger.session.moment import time_at
 
         return time_at(self.settings.as_of, stream.recorded_at) or stream.recorded_at

@@ -131,7 +131,7 @@ def changed(session: Session, typed: MovementRequest, change: ChangeOptions, rea
                 no_switch = "no round is arrow-switched where the lines are ranked apart"
                 raise Misuse("usage", no_switch, "leave --switch out")
             last, begun = typed.play.rounds or 0, last_round_begun(session, MovementPlan(event.tables, [event.section]))
-            if last < begun:  # what was played in it would stand unplanned
+            if last < begun:  # results of that round would have no planned table
                 voided = "`result void` where nothing was played, `result not-played` where a table did not"
                 too_few = f"round {begun} was begun: it cannot end after round {last}"
                 raise Refusal("bad-movement", too_few, f"--rounds {begun}; {voided}")

@@ -61,7 +61,7 @@ def typed(text: str, run: Settings) -> str:
     if not named:
         return text
     if run.offices:
-        return words  # an open desk knows both, and its lines begin with the command
+        return words  # an open desk knows database and session, and a line begins with the command
     given = []
     if run.db and "--db" not in words and not named.startswith(_LEDGERLESS):
         from ledger.recording.ledgers import printable
@@ -171,7 +171,7 @@ class Output:
 
     def show(self, parts: Iterable[Part]) -> None:
         """Print the tables and texts of an answer."""
-        from cli.views.tables import Text  # with the numbers of the ledger: `--help` and a Tab do not wait for them
+        from cli.views.tables import Text  # loads the scores: `--help` and Tab do without
 
         first, plain = True, self.settings.plain
         for part in parts:

@@ -190,7 +190,7 @@ class _TypedDraw(NamedTuple):
 
 def draw_round_command(desk: Desk, tournament: str, stage: str, how: DrawOptions, by_hand: ByHandOptions) -> DrawRound:
     """Return the command for the draw of a round."""
-    from ledger.overall.before_a_draw import list_stage_entrants  # with what draws rounds: not for a look at a standing
+    from ledger.overall.before_a_draw import list_stage_entrants  # loads the drawing of rounds
 
     draw = _typed_draw(by_hand, lambda: list_stage_entrants(desk.office.tournaments.scores(tournament), stage))
     return DrawRound(

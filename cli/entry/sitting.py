@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ledger.kernel.fact import Envelope
-    from ledger.session import Session, TableBoard
+    from ledger.session import TableBoard
     from ledger.subjects.commands import Command
     from ledger.subjects.movement.state import Deviation
 

@@ -328,7 +328,7 @@ class CaseOfAnySession(click.ParamType[AddressedCase]):
 
 def case_named(text: str) -> str | None:
     """Return a case in the log's spelling; None for a text that is no case."""
-    from ledger.session.case_numbers import case_name  # with the session: nobody waits for it who only asks for help
+    from ledger.session.case_numbers import case_name  # loads the session: `--help` and Tab do without
 
     return case_name(text)
 

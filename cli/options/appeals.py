@@ -40,7 +40,7 @@ _DECIDING_BODIES = [body for body in vocabulary.BODIES if body != "authority"]
 def _read_claims(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Adjustment | None:
     if not text:
         return None
-    from cli.options.scores import weighted  # with the Laws: nobody waits for it who only asks for help
+    from cli.options.scores import weighted  # loads the Laws: `--help` and Tab do without
 
     return weighted(text)
 
@@ -245,7 +245,7 @@ def appellant(session: Session, case: str, text: str | None) -> Appellant:
 
     Against a penalty the penalised contestant appeals: by name, by its side, or without a text; else Misuse (usage).
     """
-    from ledger.session.places import known  # with the log: nobody waits for it who only asks for help
+    from ledger.session.places import known  # loads the log: `--help` and Tab do without
 
     against = session.appeals[case].against if case in session.appeals else case
     named = _APPELLANTS.get((text or "").strip().upper())

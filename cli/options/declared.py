@@ -119,10 +119,10 @@ def read_by(read: Callable[[str], object]) -> Callable[[click.Context, click.Par
 
 def _check_score(_context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
     if text:
-        from cli.options.scores import parse_score  # with the Laws: nobody waits for it who only asks for help
+        from cli.options.scores import parse_score  # loads the Laws: `--help` and Tab do without
         from ledger.bridge import Seat
 
-        parse_score(str(parameter.name), text, "NS", Seat.N)  # a declarer who is not named may stand at the table
+        parse_score(str(parameter.name), text, "NS", Seat.N)  # any declarer: the real one may be recorded at the table
     return text
 
 

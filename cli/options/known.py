@@ -48,7 +48,7 @@ def beginning(words: Words, begun: str) -> Iterator[CompletionItem[str]]:
 
 def ledger_words(context: click.Context) -> KnownWords:
     """Return the words of the ledger: of this run's session, or of the tournament of --tournament."""
-    from ledger.recording.known_words import KnownWords  # with SQLite: only where a word of the ledger is wanted
+    from ledger.recording.known_words import KnownWords  # loads SQLite: only for words of the ledger
 
     run = settings(context)
     return KnownWords(run.database, run.tournament or run.session_id)

@@ -244,7 +244,7 @@ def adjustment(score: ScoreOptions, offender: str | None = None, declarer: Decla
         raise Misuse("one-kind", several, "give two rulings, or one of them")
     if not kinds:
         return None
-    from cli.options.scores import parse_score  # with the Laws: nobody waits for it who only asks for help
+    from cli.options.scores import parse_score  # loads the Laws: `--help` and Tab do without
 
     text, declarer = getattr(score, kinds[0]), seat(score.declarer) or declarer
     return parse_score(kinds[0], text, offender, declarer, unless=score.unless, field=score.field or "keep")

@@ -33,11 +33,8 @@ def opening(name: str, options: OpeningOptions) -> OpenSession:
         # Number 5 stands for two pairs, 5NS and 5EW.
         labels = tuple(f"{label}{side}" for side in ("NS", "EW") for label in labels)
     winners: Literal[1, 2] = 2 if two and not FORMS[form].teams() else 1
-    title, boards, rules = (
-        options.title or name,
-        parse_boards(options.boards),
-        regulations(options.profile, options.regulation),
-    )
+    title, boards = options.title or name, parse_boards(options.boards)
+    rules = regulations(options.profile, options.regulation)
     day = parse_day(options.date) if options.date else None
     return OpenSession(title, day, boards, winners, rules, labels, form)
 

@@ -17,8 +17,6 @@ from ledger.bridge.notation import Unreadable
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ledger.exchange.bridgemate.telling import ConnectorLine
     from ledger.exchange.given_out import Notation
 
@@ -201,7 +199,7 @@ class ConnectorOptions(Options):
 
     def line(self) -> ConnectorLine:
         """Return the line to the Data Connector; Misuse (usage) if the club's id or its licence key is missing."""
-        from ledger.exchange.bridgemate import telling  # nobody waits for it who only asks for help
+        from ledger.exchange.bridgemate import telling  # `--help` and Tab do without
 
         club = self.club or os.environ.get(CLUB, "")
         key = _read_licence_key(self.licence) if self.licence else os.environ.get(LICENCE, "").strip()

@@ -40,7 +40,7 @@ def page(command: click.Command, context: click.Context, width: int) -> list[str
     for option in own_options(command.get_params(context)):
         heading = option.heading if isinstance(option, HeadedOption) else Heading("Options")
         by_heading.setdefault(heading, []).append(option)
-    sections = dict(sorted(by_heading.items(), key=lambda section: section[0].rare))  # those rarely wanted last
+    sections = dict(sorted(by_heading.items(), key=lambda section: section[0].rare))  # rare options last
     in_a_line = [heading for heading in sections if heading.rare]
     may_follow = [heading for heading in sections if heading.topic and not heading.rare]
     while len(lines := _page_lines(command, context, sections, in_a_line, width)) > SCREEN and may_follow:
@@ -190,7 +190,7 @@ def folded(line: str, width: int, indent: str) -> Iterator[str]:
         return
     first, *following = _split_keeping_quotes(typed)
     row = indent + first
-    for piece in following:  # an option is never parted from its value where they fit one line
+    for piece in following:  # each piece is an option with its value: they stay in one line
         if len(f"{row} {piece} \\") > width:
             yield f"{row} \\"
             row = f"{indent}    {piece}"

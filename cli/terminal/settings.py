@@ -13,8 +13,6 @@ from ledger.errors import Misuse, Problem
 from ledger.errors.visible import is_plain
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import click
 
     from ledger.office import Office

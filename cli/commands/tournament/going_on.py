@@ -250,7 +250,7 @@ def draw_bracket(desk: Desk, stage: str, named: str | None, how: DrawingOptions)
     command = tournaments.draw_bracket_command(stage, how)
     screens.tournaments.draws.ask_about_order(desk, command, name)
     screens.effects.record(desk, command, name)
-    if desk.settings.is_for_people:  # the whole tournament is scored for this alone
+    if desk.settings.is_for_people:  # the hint costs scoring the whole tournament
         screens.tournaments.standings.print_recut_hint(desk, desk.office.tournaments.scores(name), stage)
 
 
