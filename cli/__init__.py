@@ -1,7 +1,7 @@
-"""The desk: the command line, which only talks. Everything it knows it asks the office for.
+"""The command line. It decides and stores nothing: everything it knows comes from the office (`ledger.office`).
 
-A command's module declares with click what can be typed; what it takes to do it is imported when it is done, at the
-first use of a room (`screens.effects`) or in the function. So `--help` and a Tab wait for no database.
+A command's module only declares with click what can be typed. What the work takes is imported at the first use of a
+package (`screens.effects`) or in the function, so `--help` and Tab load no database.
 """
 
 import os
@@ -9,7 +9,7 @@ from typing import NoReturn
 
 
 def start() -> NoReturn:
-    """Run the program; Ctrl-C ends it in one line from here on, also while modules are imported."""
+    """Run the program; Ctrl-C ends it with one line on stderr, even while modules are being imported."""
     try:
         from cli.main import main
 

@@ -18,24 +18,23 @@ from cli.terminal.settings import Settings
 _INTERRUPTED = 130
 
 _NEW_OBJECTS = 200_000
-"""Objects made between two searches for unreachable cycles: `standings` makes 100,000, keeps nearly all of them to its
-end, and took a tenth longer when it was searched at every 10,000."""
+"""Objects made between two garbage collections: at 10,000 `standings`, which makes 100,000, took a tenth longer."""
 
 
 def main() -> NoReturn:
     """Run the command line and exit with its code (`help exit-codes`); or answer a shell in which Tab was pressed."""
     gc.set_threshold(_NEW_OBJECTS)
     if COMPLETE in os.environ:
-        with suppress(Exception, SystemExit):  # what is wrong would be printed into the line that is being typed
+        with suppress(Exception, SystemExit):  # an error would be printed into the line being typed
             root.main(prog_name=PROGRAM)
         sys.stdout.flush()
-        os._exit(0)  # at once: nothing is to be put away
+        os._exit(0)  # at once: no cleaning up is needed
     screen.prepare()
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: list[str], asked: Settings | None = None) -> int:
-    """Run one command line, with what is asked of all of a desk's; the exit code."""
+    """Run one command line and return its exit code; `asked`: settings that an open desk shares with every line."""
     asked = asked or Settings()
     code: object = 0
     try:
@@ -45,7 +44,7 @@ def run(arguments: list[str], asked: Settings | None = None) -> int:
         screen.put_aside("interrupted; nothing more was recorded" if asked.records else "interrupted")
         return _INTERRUPTED
     except screen.ReaderGone:
-        pass  # a command that looks need not go on, and one that has ended keeps its code
+        pass  # a reading command may stop; one that has ended keeps its code
     except Exception as error:
         from cli.screens import mistakes
 
@@ -54,7 +53,7 @@ def run(arguments: list[str], asked: Settings | None = None) -> int:
 
 
 def _command(arguments: list[str], asked: Settings) -> object:
-    """What a command gives back; without any, the help."""
+    """Run the command and return its result; without a command, print the help and return EXIT_USAGE."""
     try:
         return root.main(arguments, prog_name=PROGRAM, standalone_mode=False, obj=asked)
     except click.exceptions.NoArgsIsHelpError as error:

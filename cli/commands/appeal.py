@@ -104,7 +104,7 @@ def screen(
 @appeal.command(cls=RecordingCommand)
 @case_argument
 def confirm(desk: Desk, case: str) -> None:
-    """The appellant keeps the appeal up against the ruling that superseded the one appealed.
+    """Record that the appellant keeps up the appeal, although the ruling appealed was superseded by another.
 
     \b
     Examples:
@@ -122,7 +122,7 @@ def confirm(desk: Desk, case: str) -> None:
 @reason_option
 @deposit_option
 def withdraw(desk: Desk, case: str, leave: str, reason: str, deposit: DepositFate | None) -> None:
-    """The appellant gives the appeal up; the ruling stands.
+    """Withdraw an appeal, at the appellant's wish; the ruling stands.
 
     \b
     Examples:
@@ -145,7 +145,7 @@ def withdraw(desk: Desk, case: str, leave: str, reason: str, deposit: DepositFat
 def hear(
     desk: Desk, case: str, committee: str, chairman: str, scribe: str, present: str, together: tuple[str, ...]
 ) -> None:
-    """Record a hearing: the committee, who was present, and (--at) when; of appeals by both sides at once (--with).
+    """Record a hearing: the committee, who was present, and (--at) when; with --with, of both sides' appeals at once.
 
     \b
     Examples:
@@ -204,8 +204,8 @@ def decide(
 def further(desk: Desk, case: str, options: FurtherOptions) -> None:
     """Take a decision to the next instance (Laws 93B1, 93C); the decision stays in force meanwhile.
 
-    It is the last decision on the ruling that goes there, whichever side's appeal that was on. No time limit is kept
-    for it: what the next instance asks is its own affair.
+    What goes there is the last decision on the ruling, whichever side appealed. The ledger keeps no time limit for this
+    step: the next instance has its own.
 
     \b
     Examples:
@@ -250,7 +250,7 @@ def review(
 
 
 def _adjudication(desk: Desk, case: str, verdict: VerdictOptions, score: ScoreOptions) -> Adjudication:
-    """Return the decision; the offender is by default as ruled, the declarer as at the table."""
+    """Return the decision; if not typed, the offender is that of the ruling, the declarer that of the table."""
     from ledger.session.case_numbers import require_appeal
 
     before = desk.before()

@@ -104,7 +104,7 @@ def add(desk: Desk, board: Address, seats: SeatsOptions, called: CallOptions, sw
 def facts(
     desk: Desk, case: str, facts: str, agreed: bool | None, statements: tuple[str, ...], evidence: tuple[str, ...]
 ) -> None:
-    """State what happened, agreed or disputed, with each seat's own words. Stated again, it is stated anew.
+    """State what happened, agreed or disputed, with each seat's own words. A later statement replaces an earlier one.
 
     \b
     Examples:
@@ -129,7 +129,7 @@ def facts(
 def evidence(desk: Desk, case: str, file: Path | None, words: str, public: bool, save: int | None) -> None:
     """File a scan, a photo, a video or a device's log with a call; without FILE, list what is filed.
 
-    It is kept beside the log, bound to it by its digest, and erased by `text erase`: `help evidence`.
+    The file is kept beside the log, bound to it by a digest, and erased by `text erase`: `help evidence`.
 
     \b
     Examples:
@@ -141,7 +141,7 @@ def evidence(desk: Desk, case: str, file: Path | None, words: str, public: bool,
         raise Misuse("usage", "to which file?", f"`call evidence {case} --save {save} FILE`")
     if (words or public) and (save is not None or file is None):
         raise Misuse(
-            "usage", "--what and --public are of a file that is filed", f"`call evidence {case} FILE --what …`"
+            "usage", "--what and --public go with a file to be filed", f"`call evidence {case} FILE --what TEXT`"
         )
     desk.writing = file is not None and save is None
     if file is None:
@@ -153,7 +153,7 @@ def evidence(desk: Desk, case: str, file: Path | None, words: str, public: bool,
 
 
 class PhoneOptions(Options):
-    """A poll that players answer by phone, each with a link of his own."""
+    """Options of a poll that players answer by phone, each with a link of his own."""
 
     HEADING = Heading("By phone")
 

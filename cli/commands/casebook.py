@@ -38,7 +38,7 @@ def casebook() -> None:
     type=click.Choice(list(vocabulary.SUBJECTS), case_sensitive=False),
 )
 def subject(desk: Desk, case: str, subjects: tuple[Subject, ...]) -> None:
-    """Say what a case is about, in place of what the Laws it cites say. `help casebook` has the subjects.
+    """Set the subjects of a case, which otherwise follow from the Laws it cites. `help casebook` lists the subjects.
 
     \b
     Examples:
@@ -106,7 +106,7 @@ class WhichOptions(Options):
         "--merit", type=click.Choice(list(vocabulary.MERIT)), help="The appeal was found with merit, or without."
     )
     appealed: bool = option("--appealed", is_flag=True, help="Somebody appealed.")
-    tournament: str = option("--tournament", default="", metavar="TOURNAMENT", help="Of a tournament called so.")
+    tournament: str = option("--tournament", default="", metavar="TOURNAMENT", help="Of the tournament with this name.")
     since: str = option("--from", default="", metavar="DATE", help="From this day on: 2025-01-01.")
     until: str = option("--to", default="", metavar="DATE", help="Up to this day.")
     withdrawn: bool = option("--withdrawn", is_flag=True, help="Those too that were withdrawn.")
@@ -115,8 +115,8 @@ class WhichOptions(Options):
     )
 
     def query(self, session: str) -> CaseQuery:
-        """Return the search; `session`: limits it to a session or a tournament."""
-        from cli.options.openings import parse_day  # with the log: a Tab does not wait for it
+        """Return the search for these conditions; `session` limits it to a session or a tournament ('' for none)."""
+        from cli.options.openings import parse_day  # loads the log: `--help` and Tab do without
         from ledger import CHANGED, CaseFilter, CaseQuery
 
         days = [parse_day(day) if day else "" for day in (self.since, self.until)]
@@ -167,8 +167,8 @@ def cases(
 ) -> None:
     """Find rulings, appeals and penalties over sessions, tournaments and years, newest first.
 
-    WORDS are looked for in facts, grounds, reasons and comments, each as the beginning of a word. Every case that fits
-    all that is said is listed; without anything, all. --session is a session, or a tournament.
+    WORDS are looked for in facts, grounds, reasons and comments, each as the beginning of a word. A case is listed if
+    it fits every condition; without conditions, all are listed. --session is a session, or a tournament.
 
     \b
     Examples:

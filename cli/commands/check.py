@@ -16,7 +16,7 @@ from cli.terminal.settings import settings
 @click.option("--tricks", is_flag=True, help="Hold tricks against double dummy, where the cards are known.")
 @click.pass_context
 def check(context: click.Context, tricks: bool) -> None:
-    """What wants a person before the scores are given out, and what was worked off.
+    """What needs a decision before the scores are published, and what is settled already.
 
     Boards without a score, results far from the field or declared by the wrong side, contestants in two places, scores
     that do not add up, queries, provisional rulings, rulings on a result that was corrected since, open calls and
@@ -41,7 +41,7 @@ def check(context: click.Context, tricks: bool) -> None:
 @takes(seats=SeatsOptions)
 @click.argument("question")
 def query(desk: Desk, board: Address, seats: SeatsOptions, question: str) -> None:
-    """Ask whether a result is what happened: it is listed until both sides confirm it, or it is corrected.
+    """Question a result: `check` lists it until both sides confirm the result, or it is corrected.
 
     \b
     Examples:
@@ -60,7 +60,7 @@ def query(desk: Desk, board: Address, seats: SeatsOptions, question: str) -> Non
 @click.option("--by-sides", required=True, metavar="SIDES", help="The sides that say so: NS,EW.")
 @reason_option
 def confirm(desk: Desk, board: Address, seats: SeatsOptions, by_sides: str, reason: str) -> None:
-    """Record that sides confirm a result as it stands. Where both do, what is open about it is worked off.
+    """Record that sides confirm a result as it stands. If both sides do, `check` lists it as settled.
 
     \b
     Examples:
@@ -78,7 +78,7 @@ def confirm(desk: Desk, board: Address, seats: SeatsOptions, by_sides: str, reas
 @click.argument("other", type=CaseOfAnySession())
 @click.option("--reason", default="", metavar="TEXT", help="Why: what is not alike.")
 def differs(desk: Desk, case: str, other: AddressedCase, reason: str) -> None:
-    """Say why a ruling gives another score than OTHER does for the same board: `check` names it no longer.
+    """Say why a ruling gives another score than OTHER for the same board, so that `check` no longer asks.
 
     OTHER may be of another session: friday-b/R-0003. Without --reason both are shown side by side, and nothing is
     recorded.

@@ -25,7 +25,7 @@ def contestant() -> None:
 
 @contestant.command("list", cls=QueryCommand)
 def list_(desk: Desk) -> None:
-    """List what was stated of who takes part, and the boards that are still to be played.
+    """List the recorded sit-outs, substitutes, withdrawals and the like, and the boards still to be played.
 
     \b
     Examples:
@@ -52,7 +52,7 @@ class SitOutOptions(Options):
 @click.argument("who", metavar="CONTESTANT")
 @takes(options=SitOutOptions, late=ReopeningOptions)
 def sit_out(desk: Desk, who: str, options: SitOutOptions, late: ReopeningOptions) -> None:
-    """Say that a contestant sits out: no boards, or what the regulations give for them.
+    """Record a sit-out: the contestant has no boards, or for them the score that the regulations give.
 
     Against a contestant that withdrew after half of the event, average plus on each of the boards.
 
@@ -75,7 +75,7 @@ def sit_out(desk: Desk, who: str, options: SitOutOptions, late: ReopeningOptions
 @reason_option
 @takes(late=ReopeningOptions)
 def phantom(desk: Desk, who: str, reason: str, late: ReopeningOptions) -> None:
-    """Say that nobody is a contestant: who meets it sits out, and boards that waited for it are cancelled.
+    """Say that nobody plays as this contestant: its opponents sit out, and boards that waited for it are cancelled.
 
     \b
     Examples:
@@ -109,7 +109,7 @@ def substitute(desk: Desk, who: str, options: SubstituteOptions) -> None:
       bridge-ledger contestant substitute 7NS --seat N --name "Jane Roe"
       bridge-ledger contestant substitute 7NS --seat S --name "Joe Doe" --rounds 3-4
     """
-    from ledger.recording.people import find_substitute  # with the log: a Tab does not wait for it
+    from ledger.recording.people import find_substitute  # loads the log: `--help` and Tab do without
     from ledger.session.places import known
     from ledger.subjects.participation.facts import SeatSubstitute
 
@@ -159,7 +159,7 @@ class WithdrawalOptions(Options):
     good_reason: bool = option(
         "--good-reason", is_flag=True, help="It keeps its place, with average minus for what it missed."
     )
-    fine: str = option("--fine", default="0", metavar="PERCENT", help="With --good-reason: less so much a board.")
+    fine: str = option("--fine", default="0", metavar="PERCENT", help="With --good-reason: so much off a board.")
     stand: bool | None = option(
         "--stand/--by-half",
         default=None,

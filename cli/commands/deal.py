@@ -39,7 +39,7 @@ def add(desk: Desk, board: Address, cards: str) -> None:
     """
     from ledger.subjects.deals import RecordDeal
 
-    screens.effects.record(desk, RecordDeal(_whole(board), Deal(cards)))
+    screens.effects.record(desk, RecordDeal(_require_whole_board(board), Deal(cards)))
 
 
 @deal.command(cls=RecordingCommand)
@@ -47,7 +47,7 @@ def add(desk: Desk, board: Address, cards: str) -> None:
 @_cards
 @reason_option
 def correct(desk: Desk, board: Address, cards: str, reason: str) -> None:
-    """Say that the cards of a board are others than those recorded.
+    """Correct the recorded cards of a board.
 
     \b
     Examples:
@@ -55,10 +55,10 @@ def correct(desk: Desk, board: Address, cards: str, reason: str) -> None:
     """
     from ledger.subjects.deals import CorrectDeal
 
-    screens.effects.record(desk, CorrectDeal(_whole(board), Deal(cards), reason))
+    screens.effects.record(desk, CorrectDeal(_require_whole_board(board), Deal(cards), reason))
 
 
-def _whole(board: Address) -> int:
+def _require_whole_board(board: Address) -> int:
     if board.table or board.words:
         raise Misuse("usage", "every table has the same cards", f"`deal add {board.board} …`")
     return board.board
@@ -95,7 +95,7 @@ def add_auction(desk: Desk, board: Address, calls: str, seats: SeatsOptions, not
     from ledger.subjects.deals import RecordAuction
 
     where = notation.where(board, seats)
-    screens.effects.record(desk, RecordAuction(where, _auction(board[0], calls), notes))
+    screens.effects.record(desk, RecordAuction(where, _parse_auction(board[0], calls), notes))
 
 
 @auction.command("correct", cls=RecordingCommand)
@@ -107,7 +107,7 @@ def add_auction(desk: Desk, board: Address, calls: str, seats: SeatsOptions, not
 def correct_auction(
     desk: Desk, board: Address, calls: str, seats: SeatsOptions, notes: tuple[str, ...], reason: str
 ) -> None:
-    """Say that a table's auction was another than the one recorded.
+    """Correct the recorded auction of a table.
 
     \b
     Examples:
@@ -116,8 +116,8 @@ def correct_auction(
     from ledger.subjects.deals import CorrectAuction
 
     where = notation.where(board, seats)
-    screens.effects.record(desk, CorrectAuction(where, _auction(board[0], calls), notes, reason))
+    screens.effects.record(desk, CorrectAuction(where, _parse_auction(board[0], calls), notes, reason))
 
 
-def _auction(board: int, calls: str) -> Auction:
+def _parse_auction(board: int, calls: str) -> Auction:
     return Auction(calls if calls[1:2] == ":" else f"{dealer(board).value}: {calls}")

@@ -19,7 +19,7 @@ from ledger.errors import Misuse
 _DB = "evening.db"
 _FILE = "evening.csv"
 
-# What happens, and the commands one would type.
+# Each episode: its text, and the commands one would type.
 _EPISODES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "An evening: 13 tables, 26 boards, North–South and East–West ranked apart. The results are in a file.",
@@ -122,7 +122,7 @@ def demo(desk: Desk, keep: Path | None) -> None:
         ):
             _play(Path(folder))  # nothing is left behind
         put("", f"Nothing is left behind. `{shells.called()} demo --keep FOLDER` keeps the ledger to try things on.")
-        called = shells.called()  # as it was started, and below how it is called everywhere
+        called = shells.called()  # the program as it was started here
         put(f"A ledger of your own, in this folder: `{called} init`; the manual: `{called} help`.")
         if not shells.is_started_by_name():
             put(f"To call it `bridge-ledger` in every folder: `{called} help installing`.")
@@ -132,7 +132,7 @@ def demo(desk: Desk, keep: Path | None) -> None:
     try:
         keep.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Misuse("usage", f"{keep} cannot be made a folder: {error.strerror}", "name another folder") from error
+        raise Misuse("usage", f"the folder {keep} cannot be made: {error.strerror}", "name another folder") from error
     _play(keep)
     program = f"{shells.called()} --db {shlex.quote(str(keep / _DB))}"
     put("", f"Kept in {keep}: try `{program} board 23`; what you record, record --by Ahlborn")

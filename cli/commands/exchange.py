@@ -82,10 +82,10 @@ Settled = Literal["resolved", "skipped"]
 @click.group(cls=QueryGroup, guide="bridgemate", invoke_without_command=True)
 @click.pass_context
 def queue(context: click.Context) -> None:
-    """Lines of Bridgemates' files, and corrections beneath rulings, that wait, each under the number of its event.
+    """List lines of Bridgemate files, and corrections of results that were ruled on, that wait for a person.
 
-    A line waits no longer once its table is decided here, by whatever command (a result, a ruling, that it was not
-    played), or once it was put right where it was entered, and the file was read again.
+    Each has the number of its event, and waits no longer once its table is decided here, by whatever command (a result,
+    a ruling, that it was not played), or once it was put right where it was entered, and the file was read again.
 
     \b
     Examples:
@@ -106,7 +106,7 @@ def queue(context: click.Context) -> None:
 @click.argument("number", metavar="NUMBER")
 @reason_option
 def resolve(desk: Desk, number: str, reason: str) -> None:
-    """Settle a line by hand: its result was recorded, or a ruling was given.
+    """Settle a waiting line by hand: its result was recorded, or a ruling was given.
 
     \b
     Examples:
@@ -119,7 +119,7 @@ def resolve(desk: Desk, number: str, reason: str) -> None:
 @click.argument("number", metavar="NUMBER")
 @reason_option
 def skip(desk: Desk, number: str, reason: str) -> None:
-    """Leave a line out, and say why.
+    """Leave a waiting line out, and say why.
 
     \b
     Examples:
@@ -175,7 +175,7 @@ def export(desk: Desk, file: Path | None, out: Path | None, wishes: ExportOption
 
 @click.group(cls=Verbs, guide="devices")
 def devices() -> None:
-    """The Bridgemates on the tables, through their Data Connector: tell them the session, and hear what they say."""
+    """The Bridgemates on the tables, through their Data Connector: set them up, and record their results."""
 
 
 @devices.command(cls=RecordingCommand)
@@ -185,7 +185,7 @@ def devices() -> None:
 @click.option("--anew", is_flag=True, help="From the beginning, though the devices have the session.")
 @takes(connector=ConnectorOptions)
 def start(desk: Desk, settings: Path | None, anew: bool, connector: ConnectorOptions) -> None:
-    """Tell the devices who meets whom on which boards, who the players are and how the cards lie; or go on with it.
+    """Send the devices the movement, the players and the deals; or go on with a session they have.
 
     What cannot be said to devices is refused before anything is sent: individuals, boards that are not in a row, names
     of teams. Nothing is recorded here.
@@ -203,9 +203,10 @@ def start(desk: Desk, settings: Path | None, anew: bool, connector: ConnectorOpt
 @click.option("--members", **MEMBERS_LIST)
 @takes(connector=ConnectorOptions)
 def follow(desk: Desk, members: Path | None, connector: ConnectorOptions) -> None:
-    """Record what the devices say, until Ctrl-C: results, corrections, calls, players; and tell them what changes here.
+    """Record what the devices send, until Ctrl-C: results, corrections, calls, players; and send changes back.
 
-    What needs a person waits in the queue: `import queue`. It may be killed and started again, on another computer too.
+    What needs a person waits in the queue: `import queue`. The command may be ended and started again, on another
+    computer too.
 
     \b
     Examples:
@@ -218,7 +219,7 @@ def follow(desk: Desk, members: Path | None, connector: ConnectorOptions) -> Non
 @devices.command(cls=WholeLedgerCommand)
 @takes(connector=ConnectorOptions)
 def status(desk: Desk, connector: ConnectorOptions) -> None:
-    """Show whether the devices are heard, what they have, and what of the evening is missing, waits, or is late.
+    """Show whether the devices answer, what they have, and which results are missing, waiting or late.
 
     \b
     Examples:

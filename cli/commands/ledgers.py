@@ -35,7 +35,7 @@ from ledger.errors import Misuse
 )
 @click.option("--spread", is_flag=True, help="PostgreSQL with Citus: spread the ledger over the workers.")
 def init(desk: Desk, writers: tuple[str, ...], readers: tuple[str, ...], names: tuple[str, ...], spread: bool) -> None:
-    """Make a new ledger; one that is there is left as it is.
+    """Make a new ledger; an existing one is left as it is.
 
     \b
     Examples:
@@ -52,8 +52,8 @@ def init(desk: Desk, writers: tuple[str, ...], readers: tuple[str, ...], names: 
 def upgrade(desk: Desk) -> int:
     """Bring a ledger made by an older version up to this one. Events are never changed.
 
-    Functions, triggers and indexes that are not as they were made are made anew. What else somebody changed in the
-    database is named, and left as it is (exit 3).
+    Functions, triggers and indexes that somebody changed are made anew. Other changes to the database are listed, and
+    left as they are (exit 3).
 
     \b
     Examples:
@@ -67,7 +67,7 @@ def upgrade(desk: Desk) -> int:
 @click.argument("named", metavar="[SESSION]", required=False)
 @click.option("--forget", is_flag=True, help="Remember none.")
 def use(desk: Desk, named: str | None, forget: bool) -> None:
-    """Remember which session is meant in this folder, so that --session need not be typed; alone: say which it is.
+    """Remember which session is meant in this folder, so that --session need not be typed; without SESSION, show it.
 
     It is remembered for you, this folder and this database alone. --session and BRIDGE_LEDGER_SESSION go before it.
     `import` and `session open` make the sessions they name, and `verify` checks all there are, whatever is remembered.
@@ -94,16 +94,15 @@ def use(desk: Desk, named: str | None, forget: bool) -> None:
 def backup(desk: Desk, file: Path, overwrite: bool) -> None:
     """Copy the whole ledger to a file while desks record: every session, seal and name up to one moment.
 
-    The copy is checked as `verify` does before it has its name; one that does not hold is kept as FILE.unsound. Only
-    its owner reads it. On PostgreSQL it is a dump by `pg_dump`. When, how many, and how to try that they can be
-    restored: `help backups`.
+    The copy is verified before it gets its name; one that fails is kept as FILE.unsound. Only its owner can read it. On
+    PostgreSQL it is a dump by `pg_dump`. When, how many, and how to try that they can be restored: `help backups`.
 
     \b
     Examples:
       bridge-ledger backup thursday.bak
       bridge-ledger backup thursday.bak --overwrite
     """
-    from ledger.recording.backups import write_backup  # with the database: a Tab does not wait for it
+    from ledger.recording.backups import write_backup  # loads the database: `--help` and Tab do without
     from ledger.recording.ledgers import missing_events_note
 
     desk.note(missing_events_note(desk.settings.database))
@@ -114,17 +113,17 @@ def backup(desk: Desk, file: Path, overwrite: bool) -> None:
 @click.command(cls=MakingCommand)
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 def restore(desk: Desk, file: Path) -> None:
-    """Make the ledger of --db from a backup: a file that is not there yet, an empty ledger, or an empty database.
+    """Restore a backup to --db: to a new file, an empty ledger, or an empty database.
 
-    The backup is checked first, and the ledger after. Nothing is written over: where there is a ledger with anything
-    else in it, this is refused; one that has all the events gets back texts and seals that are gone. What was
-    acknowledged on this machine and is not in the backup is said.
+    The backup is checked first, and the ledger after. Nothing is overwritten: a ledger with other events is refused;
+    one with all the events gets back texts and seals that are gone. Events that were acknowledged on this machine and
+    are not in the backup are listed.
 
     \b
     Examples:
       bridge-ledger --db new.db restore /mnt/usb/ledger-2026-03-05.db
       bridge-ledger --db new.db verify --strict
     """
-    from ledger.recording.backups import restore_backup  # with the database: a Tab does not wait for it
+    from ledger.recording.backups import restore_backup  # loads the database: `--help` and Tab do without
 
     screens.setups.say_restored(desk, file, restore_backup(desk.settings.database, file, state_folder()))

@@ -47,7 +47,7 @@ def board(desk: Desk, board: Address, cards: bool, tricks: bool, auction: bool, 
 
 @click.command(cls=QueryCommand)
 def standings(desk: Desk) -> None:
-    """The ranked field, or both fields where there are two winners; in matches, each with what both sides have by then.
+    """The ranked field, or both fields where there are two winners; in matches, each with both sides' scores so far.
 
     Marks say whom a ruling, a penalty or an open appeal touches; what they mean stands beneath, with the cases.
 
@@ -67,7 +67,7 @@ def standings(desk: Desk) -> None:
 @click.command(cls=QueryCommand)
 @click.argument("contestant")
 def scorecard(desk: Desk, contestant: str) -> None:
-    """A contestant's card: on every board whom it met, what was played, and what that earned; with rulings and place.
+    """A contestant's card: on each board the opponents, the result and the score; with rulings and place.
 
     A pair, a team (both rooms of each board) or an individual. The score is the contestant's own plus or minus.
 
@@ -127,7 +127,7 @@ class LogOptions(Options):
 
     @property
     def filters(self) -> Filters:
-        """The filters of events."""
+        """The filters of events, as typed."""
         from cli.screens.event_filters import Filters
 
         of_what = (self.board, self.kinds, self.by, self.contestant, self.law, self.text)
@@ -135,7 +135,7 @@ class LogOptions(Options):
 
 
 class FollowingOptions(Options):
-    """Following the log: from where, and over which sessions."""
+    """Options for following the log: the event to begin after, and the sessions."""
 
     follow: bool = option("--follow", is_flag=True, help="Go on with what is recorded from now on, until Ctrl-C.")
     after: int | None = option(
@@ -156,7 +156,7 @@ class FollowingOptions(Options):
 @click.command(cls=QueryCommand)
 @takes(options=LogOptions, onward=FollowingOptions)
 def log(desk: Desk, options: LogOptions, onward: FollowingOptions) -> None:
-    """The events of the session, newest first. With -v, their bodies. What is asked for is what passes every filter.
+    """The events of the session, newest first. With -v, their bodies. An event is shown if it passes every filter.
 
     \b
     Examples:
@@ -232,12 +232,12 @@ def replay(desk: Desk, from_: str | None, to: str | None, step: bool) -> None:
     help="How many qualify (of each field): who would come in, who drop out.",
 )
 def stakes(desk: Desk, case: str, cut: int | None) -> None:
-    """What hangs on an appeal (or on a ruling, before any): for every outcome in question, what would change.
+    """What each possible outcome of an appeal would change; or of a ruling, before any appeal.
 
-    The prospects: the ruling upheld, the table result, what the appellant claims, and the two extremes, all to one
-    side. Places are told also over every single result there can be on the board. Nothing is recorded. Where the
-    session belongs to a tournament, what would change over all of its sessions stands beside it, and --cut is of its
-    stage: who would be in, out, or level for the last place.
+    The outcomes: the ruling upheld, the table result, what the appellant claims, and the two extremes, all to one side.
+    Places are also shown for every result there can be on the board. Nothing is recorded. Where the session belongs to
+    a tournament, what would change over all of its sessions stands beside it, and --cut is of its stage: who would be
+    in, out, or level for the last place.
 
     \b
     Examples:

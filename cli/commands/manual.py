@@ -23,7 +23,7 @@ _HEADING = re.compile(r"^([0-9]+(?:\.[0-9]+)+)(, .*)?$", re.MULTILINE)
 @click.argument("topic", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All that speaks of the words, also where a page is called so.")
 def help_(desk: Desk, topic: tuple[str, ...], everything: bool) -> None:
-    """Topics of the manual (`help` lists them); a Law; a command's own help; or what speaks of words.
+    """Show a topic of the manual (`help` lists them), a Law, or a command's help; or search for words.
 
     \b
     Examples:
@@ -48,7 +48,7 @@ def help_(desk: Desk, topic: tuple[str, ...], everything: bool) -> None:
 
 @click.command(cls=WholeLedgerCommand)
 def doctor(desk: Desk) -> int:
-    """Look at everything an evening rests on: this program and its libraries, the terminal, the ledger, its backups.
+    """Check this program and its libraries, the terminal, the ledger and its backups.
 
     Each line is ok, or worth a look, or wrong, with what to type. Nothing is written. Exit 1 if anything is wrong.
 
@@ -63,7 +63,7 @@ def doctor(desk: Desk) -> int:
 @click.command(cls=WholeLedgerCommand)
 @click.option("--since", metavar="VERSION", help="Only what is newer than this version.")
 def changes(desk: Desk, since: str | None) -> None:
-    """Say what is new, the newest version first, and which events and which database this version reads and writes.
+    """Show what is new, the newest version first, and which events and which database this version reads and writes.
 
     \b
     Examples:
@@ -74,12 +74,12 @@ def changes(desk: Desk, since: str | None) -> None:
     releases = list(_HEADING.finditer(page))
     ends = [*(each.start() for each in releases[1:]), len(page)]
     versions = [(each[1], page[each.start() : end].strip()) for each, end in zip(releases, ends, strict=True)]
-    listed = sorted(versions, key=lambda each: _numbers(each[0]), reverse=True)
+    listed = sorted(versions, key=lambda each: _version_numbers(each[0]), reverse=True)
     if since:
-        if not _HEADING.fullmatch(since) or _numbers(since) > _numbers(__version__):
+        if not _HEADING.fullmatch(since) or _version_numbers(since) > _version_numbers(__version__):
             no_version = f"{since!r} is no version there was"
             raise Misuse("usage", no_version, f"this is {__version__}: `changes --since 0.1.0`")
-        listed = [(version, text) for version, text in listed if _numbers(version) > _numbers(since)]
+        listed = [(version, text) for version, text in listed if _version_numbers(version) > _version_numbers(since)]
     if desk.settings.json:
         from ledger.recording.ledgers import schema_version
         from ledger.subjects.register import KINDS
@@ -96,14 +96,14 @@ def changes(desk: Desk, since: str | None) -> None:
     desk.say(*screens.manual.formats().split("\n"))
 
 
-def _numbers(version: str) -> tuple[int, ...]:
+def _version_numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")))
 
 
 @click.command(cls=QueryCommand)
 @click.argument("shell", metavar="[SHELL]", required=False, type=click.Choice(["bash", "zsh", "fish", "powershell"]))
 def completion(desk: Desk, shell: str | None) -> None:
-    """Print what a shell must read, so that Tab completes: commands, options, and what the ledger knows.
+    """Print the script by which Tab completes in a shell: commands, options, and what the ledger knows.
 
     Sessions, tournaments and their stages, boards and open tables, contestants, cases, Laws, topics and files. How to
     have it in every new shell stands at the end of what is printed. Without SHELL, for the one you are in.

@@ -29,7 +29,7 @@ class MatchOptions(Options):
 @click.argument("contestant")
 @click.argument("opponent")
 @click.argument("result", metavar="RESULT")
-@click.option("--boards", required=True, metavar="1-8", help="The boards it is of.")
+@click.option("--boards", required=True, metavar="1-8", help="The boards of the match.")
 @click.option("--round", "round_", type=click.IntRange(1, 999), help="The round they met in.")
 @click.option("--vp", is_flag=True, help="The result is in victory points, and not in IMPs.")
 @reason_option
@@ -47,8 +47,8 @@ def score(
 ) -> None:
     """Enter the bare result of a match whose boards were not kept: in IMPs, 34:20, or in victory points.
 
-    Results that are recorded of these boards count for nothing in the match then. Of IMPs the victory points are those
-    of so many boards; of victory points nobody knows the IMPs, and they are 0. `undo` takes it back.
+    Recorded results of these boards then count for nothing in the match. IMPs are converted to the victory points of so
+    many boards; victory points are not converted, and the IMPs are 0. `undo` takes it back.
 
     \b
     Examples:
@@ -149,7 +149,7 @@ def mismatch(
     reason: str,
     late: ReopeningOptions,
 ) -> None:
-    """Say that a contestant met the wrong opponent in a Swiss round, whom it should have met, and its fault.
+    """Say that a contestant met the wrong opponent in a Swiss round, whom it should have met, and if it was at fault.
 
     The one contestant's score changes where the two opponents' were more than a quarter of a match's victory points
     apart; where several draws were right, apart from each of them. In a Swiss stage they have what the stage gives
@@ -175,7 +175,7 @@ def mismatch(
 
 @match.command("list", cls=QueryCommand)
 def list_(desk: Desk) -> None:
-    """List what was found of matches.
+    """List the findings about matches: shortened, void, the wrong opponents.
 
     \b
     Examples:

@@ -98,7 +98,7 @@ def show(desk: Desk, look: LookOptions) -> None:
 
 @movement.command("list", cls=WholeLedgerCommand)
 def list_(desk: Desk) -> None:
-    """List the movements there are by name, with a sentence each.
+    """List the movements that have a name, with a sentence each.
 
     \b
     Examples:

@@ -48,8 +48,8 @@ class OccasionOptions(Options):
 def add(desk: Desk, contestant: str, amount: str | None, occasion: OccasionOptions, late: ReopeningOptions) -> None:
     """Penalise a contestant: 25% (of a top), 3MP, 6IMP, 1VP, or standard, as the regulations have it.
 
-    Nobody else gains by it. What the contestant was warned or penalised for before, in all sessions of the tournament,
-    is told beside it.
+    Nobody else gains by it. Earlier warnings and penalties of the contestant, in all sessions of the tournament, are
+    listed too.
 
     \b
     Examples:

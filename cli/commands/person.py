@@ -39,7 +39,7 @@ def list_(desk: Desk) -> None:
 @click.argument("letters", nargs=-1)
 @MEMBERS
 def members_(desk: Desk, letters: tuple[str, ...], members: Path | None) -> None:
-    """Find members on the club's list by a few letters or a number; without any, tell what is wrong with the list.
+    """Find members on the club's list by a few letters or a number; without any, show what is wrong with the list.
 
     \b
     Examples:
@@ -55,7 +55,7 @@ def members_(desk: Desk, letters: tuple[str, ...], members: Path | None) -> None
 @click.argument("name")
 @click.option("--member", default="", metavar="NUMBER", help="The number of the membership.")
 def name_(desk: Desk, who: str, seat: int, name: str, member: str) -> None:
-    """Say who a contestant's player is, or correct it: 1 and 2 are a pair's own, 3 and more joined it since.
+    """Name the player in a seat of a contestant, or correct the name: 1 and 2 are a pair, 3 and more joined it later.
 
     \b
     Examples:
@@ -77,8 +77,8 @@ def name_(desk: Desk, who: str, seat: int, name: str, member: str) -> None:
 def add(desk: Desk, who: str | None, names: tuple[str, ...], file: Path | None, members: Path | None) -> None:
     """Say who the players of a contestant are, in the order of their seats; of all at once from a table.
 
-    Whoever is named already in a seat is corrected; who is named so is left alone. How they are typed, and what the
-    table looks like: `help entries`.
+    Another name in a seat is corrected; the same name is left alone. How players are typed, and what the table looks
+    like: `help entries`.
 
     \b
     Examples:
@@ -145,9 +145,9 @@ def list_texts(desk: Desk, word: str) -> None:
 def erase_text(desk: Desk, event: str, field: str, because: ErasedBecause) -> None:
     """Erase a text of an event, or all its texts, for good. The event, its digest and the scores stay as they are.
 
-    What another event of the case says again, word for word, as an amended ruling does, goes with it. In its place
-    stands when it was erased, and by whom; `verify` still holds. It is for the chief director, once there is one.
-    Backups and bundles made before keep the text.
+    The same text in another event of the case, as in an amended ruling, is erased too. In its place stands when it was
+    erased, and by whom; `verify` still holds. It is for the chief director, once there is one. Backups and bundles made
+    before keep the text.
 
     \b
     Examples:

@@ -37,10 +37,10 @@ def publish(
 ) -> None:
     """Make the official score available: the correction and appeal periods run from when that is recorded.
 
-    With --at they still do; from that time they run where the chief director says why: --periods-from-at "why".
+    That holds with --at too; from the time of --at they run if the chief director says why: --periods-from-at "why".
 
-    What `check` has open is shown first, and it is asked whether to publish all the same. With --yes it is published,
-    and said what is open; with --no-input, or where there is no terminal, --yes is needed.
+    Open concerns of `check` are shown first, with the question whether to publish all the same. --yes publishes without
+    the question; with --no-input, or without a terminal, --yes is needed.
 
     The digest of every number given out is kept, and `verify` works them out again. Where the office has a key (`seal
     --new-key`), the log is sealed too: print the seal on the results.
@@ -57,7 +57,7 @@ def publish(
       bridge-ledger publish --at 22:40 --periods-from-at "on the wall since then" --by Ahlborn
       bridge-ledger publish --running
     """
-    from ledger.projections.checking import check  # with the log: a Tab does not wait for it
+    from ledger.projections.checking import check  # loads the log: `--help` and Tab do without
     from ledger.subjects.publications.facts import PublishScores, PublishStanding, ShowRunningScores
 
     desk.sealing = True
@@ -87,9 +87,9 @@ def publish(
     is_settled = desk.settings.yes or desk.settings.dry_run
     has_asked = bool(open_) and not (is_settled or desk.recorded_already())
     if has_asked:
-        desk.submit(command, how=TRIAL)  # a refused publication needs no question
+        desk.submit(command, how=TRIAL)  # a publication that is refused needs no question
         desk.hint(*([] if desk.settings.json else screens.checks.open_concern_lines(open_)))
-        desk.confirm("What `check` has open is still open. Publish the scores all the same?")
+        desk.confirm("`check` lists open concerns. Publish the scores all the same?")
     _report(desk, screens.effects.submit(desk, command, consented=has_asked), open_, site, tiles, has_asked=has_asked)
 
 

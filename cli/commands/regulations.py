@@ -71,7 +71,7 @@ def diff(desk: Desk, one: str, other: str | None) -> None:
     "changes",
     multiple=True,
     metavar="NAME=VALUE",
-    help="What is otherwise, by its name in `help regulations`; again for more.",
+    help="Change a value, by its name in `help regulations`; again for more.",
 )
 def new(desk: Desk, file: Path, base: str, title: str | None, changes: tuple[str, ...]) -> None:
     """Make a profile of your own out of another. No database.

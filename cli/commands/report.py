@@ -38,22 +38,22 @@ Body = Callable[..., Any]
 _look = takes(look=PageOptions)
 
 
-def _out(text: str, *, required: bool) -> Callable[[Body], Body]:
+def _out_option(text: str, *, required: bool) -> Callable[[Body], Body]:
     kind = click.Path(path_type=Path, dir_okay=False)
     return click.option("-o", "--out", metavar="FILE", type=kind, required=required, help=text)
 
 
-_page = _out(
+_page_option = _out_option(
     "The page to write, a PDF where it ends in .pdf; one that a ledger wrote there before is replaced.", required=True
 )
-_page_instead = _out("Write a page of it instead, with every case at length.", required=False)
-_why = click.option(
+_optional_page = _out_option("Write a page of it instead, with every case at length.", required=False)
+_why_option = click.option(
     "--why", is_flag=True, help="With the arithmetic: how every score or total comes about, and its events."
 )
 
 
 def _report(*options: Callable[[Body], Body]) -> Callable[[Body], click.Command]:
-    """Declare a report of a session or tournament with its arguments; the options for its look come last."""
+    """Return a decorator that makes a function a report on a session or tournament; look options come last."""
 
     def declared(body: Body) -> click.Command:
         for decorate in (_look, *reversed(options)):
@@ -73,7 +73,7 @@ def report() -> None:
     """
 
 
-@_report(_page)
+@_report(_page_option)
 def audit(desk: Desk, out: Path, look: PageOptions) -> None:
     """The whole session on one page: seal, standings through the log, every ruling, appeal, total and event.
 
@@ -87,7 +87,7 @@ def audit(desk: Desk, out: Path, look: PageOptions) -> None:
     pages.desk_reports.write_audit(desk, out, look)
 
 
-@_report(_page, _why)
+@_report(_page_option, _why_option)
 def standings(desk: Desk, out: Path, look: PageOptions, *, why: bool) -> None:
     """The ranking for the wall, on one page of A4, two winners side by side; of a tournament, every stage.
 
@@ -99,7 +99,7 @@ def standings(desk: Desk, out: Path, look: PageOptions, *, why: bool) -> None:
     pages.desk_reports.write_standings(desk, out, look, why=why)
 
 
-@_report(board_argument, _page, _why)
+@_report(board_argument, _page_option, _why_option)
 def board(desk: Desk, board: Address, out: Path, look: PageOptions, *, why: bool) -> None:
     """A board on one sheet: hands, traveller, frequencies, and its rulings.
 
@@ -111,7 +111,7 @@ def board(desk: Desk, board: Address, out: Path, look: PageOptions, *, why: bool
     pages.desk_reports.write(desk, out, look, partial(pages.reports.board_report, board=board[0], why=why))
 
 
-@_report(click.argument("contestant"), _page, _why)
+@_report(click.argument("contestant"), _page_option, _why_option)
 def scorecard(desk: Desk, contestant: str, out: Path, look: PageOptions, *, why: bool) -> None:
     """The card of a pair, a team or an individual on one sheet: place, what changed for it and why, its boards.
 
@@ -123,7 +123,7 @@ def scorecard(desk: Desk, contestant: str, out: Path, look: PageOptions, *, why:
     pages.desk_reports.write(desk, out, look, partial(pages.reports.scorecard_report, contestant=contestant, why=why))
 
 
-@_report(_page_instead)
+@_report(_optional_page)
 def register(desk: Desk, out: Path | None, look: PageOptions) -> None:
     """Every ruling: law, score in force, offender, who gave it when, and until when it may be appealed.
 
@@ -140,7 +140,7 @@ def register(desk: Desk, out: Path | None, look: PageOptions) -> None:
         screens.cases.print_register(desk)
 
 
-@_report(_page_instead)
+@_report(_optional_page)
 def docket(desk: Desk, out: Path | None, look: PageOptions) -> None:
     """Every appeal: against which ruling, by whom, how far it has come, the decision, merit and deposit.
 
@@ -157,7 +157,7 @@ def docket(desk: Desk, out: Path | None, look: PageOptions) -> None:
         screens.cases.print_docket(desk)
 
 
-@_report(case_argument, _page)
+@_report(case_argument, _page_option)
 def form(desk: Desk, case: str, out: Path, look: PageOptions) -> None:
     """The form of a ruling, a penalty or an appeal on A4, filled from the log, with lines for the rest and to sign on.
 
@@ -169,7 +169,7 @@ def form(desk: Desk, case: str, out: Path, look: PageOptions) -> None:
     pages.desk_reports.write_paper(desk, out, look, "form.html", partial(pages.forms.form, case=case.upper()))
 
 
-@_report(case_argument, _page)
+@_report(case_argument, _page_option)
 def slip(desk: Desk, case: str, out: Path, look: PageOptions) -> None:
     """The slip for the table, on A6: what was ruled or which penalty was given, why, and until when it may be appealed.
 
@@ -181,7 +181,7 @@ def slip(desk: Desk, case: str, out: Path, look: PageOptions) -> None:
     pages.desk_reports.write_paper(desk, out, look, "slip.html", partial(pages.handouts.slip, case=case.upper()))
 
 
-@_report(_page)
+@_report(_page_option)
 def cards(desk: Desk, out: Path, look: PageOptions) -> None:
     """The guide cards of the movement, one a table: who sits there in each round, which boards, where each goes next.
 
@@ -193,7 +193,7 @@ def cards(desk: Desk, out: Path, look: PageOptions) -> None:
     pages.desk_reports.write_paper(desk, out, look, "guide_cards.html", pages.handouts.table_cards)
 
 
-@_report(_page)
+@_report(_page_option)
 def slips(desk: Desk, out: Path, look: PageOptions) -> None:
     """The slips of the movement, one for each pair, team or player: where it sits in each round, against whom.
 
@@ -205,7 +205,7 @@ def slips(desk: Desk, out: Path, look: PageOptions) -> None:
     pages.desk_reports.write_paper(desk, out, look, "seat_slips.html", pages.handouts.seat_slips)
 
 
-@_report(click.argument("contestant"), _page)
+@_report(click.argument("contestant"), _page_option)
 def notice(desk: Desk, contestant: str, out: Path, look: PageOptions) -> None:
     """The notice to a pair, a team or an individual: what changed on its boards, why, and until when it may appeal.
 
@@ -221,7 +221,7 @@ def notice(desk: Desk, contestant: str, out: Path, look: PageOptions) -> None:
     )
 
 
-@_report(_page)
+@_report(_page_option)
 def replay(desk: Desk, out: Path, look: PageOptions) -> None:
     """A replay of the evening on a page: a slider over its events, with the places and the board at each moment.
 
@@ -236,7 +236,7 @@ def replay(desk: Desk, out: Path, look: PageOptions) -> None:
     pages.desk_reports.write(desk, out, look, pages.replays.replay_report)
 
 
-@_report(_page, _url)
+@_report(_page_option, _url)
 def poster(desk: Desk, out: Path, url: str, look: PageOptions) -> None:
     """The poster for the wall: the address of the pages as a QR code, on A4. What serves them: `help serve`.
 
@@ -249,7 +249,7 @@ def poster(desk: Desk, out: Path, url: str, look: PageOptions) -> None:
 
 
 class SelectionOptions(Options):
-    """The cases of a book."""
+    """The cases of a book, or those that statistics count."""
 
     HEADING = Heading("Which cases", "casebook")
 
@@ -268,8 +268,8 @@ class SelectionOptions(Options):
     until: str = option("--until", default="", metavar="DATE", help="Only of sessions up to this day.")
 
     def filter(self) -> CaseFilter:
-        """Return the filter of cases."""
-        from cli.options.openings import parse_day  # with the log: a Tab does not wait for it
+        """Return the filter that the selected cases must pass."""
+        from cli.options.openings import parse_day  # loads the log: `--help` and Tab do without
         from ledger.projections.case_search import CaseFilter
 
         days = [parse_day(day) if day else "" for day in (self.since, self.until)]
@@ -299,7 +299,7 @@ class BookOptions(Options):
 
 @report.command(cls=WholeLedgerCommand)
 @click.argument("cases", nargs=-1, metavar="[CASE…]", type=CaseOfAnySession())
-@_page
+@_page_option
 @takes(selection=SelectionOptions, book=BookOptions)
 @_look
 def casebook(
@@ -321,7 +321,7 @@ def casebook(
       bridge-ledger report casebook --of spring --of autumn --law 16B --people roles -o hesitations.pdf
       bridge-ledger report casebook friday/R-0001 saturday/R-0004 --title "Two claims" -o claims.html
     """
-    from cli.desk.case_selection import CaseChoice  # with the log: a Tab does not wait for it
+    from cli.desk.case_selection import CaseChoice  # loads the log: `--help` and Tab do without
     from cli.options.notation import read_preface
 
     if bool(book.words) is not (book.people == "class"):
@@ -336,7 +336,7 @@ def casebook(
 
 
 @report.command(cls=WholeLedgerCommand)
-@_page_instead
+@_optional_page
 @click.option("--by-year", is_flag=True, help="A column for each year, to compare them.")
 @takes(selection=SelectionOptions)
 @_look
@@ -351,7 +351,7 @@ def statistics(desk: Desk, out: Path | None, by_year: bool, selection: Selection
       bridge-ledger report statistics
       bridge-ledger report statistics --of spring --of autumn --by-year -o figures.html
     """
-    from cli.desk.case_selection import CaseChoice  # with the log: a Tab does not wait for it
+    from cli.desk.case_selection import CaseChoice  # loads the log: `--help` and Tab do without
 
     wanted = CaseChoice((), selection.streams, selection.filter())
     if out:
@@ -361,7 +361,7 @@ def statistics(desk: Desk, out: Path | None, by_year: bool, selection: Selection
 
 
 @report.command(cls=WholeLedgerCommand)
-@_page
+@_page_option
 @_look
 @key_option("The office's public key, or a file of it, for the page to propose [default: that of your own].")
 def check(desk: Desk, out: Path, look: PageOptions, named: str | None) -> None:
@@ -381,13 +381,13 @@ def check(desk: Desk, out: Path, look: PageOptions, named: str | None) -> None:
 
 
 @report.command(cls=WholeLedgerCommand)
-@_out("Write the whole catalogue instead, to be completed: a new language has the file's name.", required=False)
+@_out_option("Write the whole catalogue instead, to be completed: a new language has the file's name.", required=False)
 @click.option("--language", default="en", metavar="LANGUAGE", help="Which: de, or a .po file [default: none].")
 def words(desk: Desk, out: Path | None, language: str) -> None:
     """The pages' own words: how many a language has, and which it leaves in English. No database is asked.
 
     A language is a catalogue, a file of texts: `msgid` is the English one, and after `msgstr` stands the translation.
-    Any editor completes it; whatever makes pages takes it then, as --language club.po.
+    Any editor completes it; every command that makes pages then takes it, as --language club.po.
 
     \b
     Examples:

@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 
 LINES = "-"
-"""What stands for the board where the slips come on standard input."""
+"""Typed instead of a board if the slips come on standard input."""
 _LEAD = click.option("--lead", metavar="CARD", help="The opening lead: SA, HT.")
 _RESULT = click.argument("result_", metavar="RESULT")
 _NOT_PLAYED = ("np", "not-played", "not played", "unplayed", "notplayed")
 _ARTIFICIAL = re.compile(r"(A[+-]?|A?[0-9]{2}%?)/(A[+-]?|A?[0-9]{2}%?)", re.IGNORECASE)
-_SIGNS_ARE_NO_OPTIONS = {"ignore_unknown_options": True}
-"""A bare score for East–West begins with a minus."""
+_MINUS_IS_NO_OPTION = {"ignore_unknown_options": True}
+"""For commands whose RESULT may be a bare score for East–West, which begins with a minus."""
 
 
 @click.group(cls=Verbs, guide="first-evening")
@@ -59,7 +59,7 @@ class BoardOrLines(BoardArgument):
 
 @result.command(
     cls=AskingCommand,
-    context_settings=_SIGNS_ARE_NO_OPTIONS,
+    context_settings=_MINUS_IS_NO_OPTION,
     asks=(
         Asked("board", "Which board and table? 23/1", needed=True),
         Asked("ns"),
@@ -118,7 +118,7 @@ def add(
     return 0
 
 
-@result.command(cls=RecordingCommand, context_settings=_SIGNS_ARE_NO_OPTIONS)
+@result.command(cls=RecordingCommand, context_settings=_MINUS_IS_NO_OPTION)
 @board_argument
 @takes(seats=SeatsOptions)
 @click.argument("result_", metavar="[RESULT]", required=False)
@@ -183,7 +183,7 @@ def correct(
 @reason_option
 @takes(late=ReopeningOptions)
 def void(desk: Desk, board: Address, seats: SeatsOptions, reason: str, late: ReopeningOptions) -> None:
-    """Take away a result that never was: wrong board, wrong table.
+    """Void a result that was never made: entered on the wrong board or at the wrong table.
 
     \b
     Examples:

@@ -42,7 +42,7 @@ def ruling() -> None:
 
 
 class GroundsOptions(Options):
-    """The grounds of a ruling, the sides told, and if it is provisional; None for what is not given."""
+    """The grounds of a ruling, whether both sides were told, and whether it is provisional."""
 
     HEADING = Heading("The grounds")
 
@@ -64,9 +64,7 @@ class GroundsOptions(Options):
     disallowed: tuple[str, ...] = option(
         "--disallowed", multiple=True, metavar="CALL", help='Not to be weighted: "4SN", "S 5H over double".'
     )
-    legal_route: str | None = option(
-        "--legal-route", metavar="TEXT", help="How what is disallowed comes about without it."
-    )
+    legal_route: str | None = option("--legal-route", metavar="TEXT", help="How a disallowed score is reached legally.")
     consulted: tuple[str, ...] = option(
         "--consulted", multiple=True, metavar="NAME", help="A director who was asked; again for more."
     )
@@ -85,7 +83,7 @@ class GroundsOptions(Options):
         return self.notified or self.told_of_appeal
 
     def stated(self) -> Grounds:
-        """The grounds that are given; None for the rest."""
+        """Return the grounds; None for each that was not typed."""
         from ledger.subjects.rulings.facts import Grounds
 
         return Grounds(
@@ -152,7 +150,7 @@ def add(
     switched: bool,
     late: ReopeningOptions,
 ) -> None:
-    """Rule on a table's board; one kind of score, and the grounds for it.
+    """Give a ruling on a board at a table: one kind of score, and the grounds for it.
 
     \b
     Examples:
@@ -202,7 +200,7 @@ def amend(
     table: str | None,
     late: ReopeningOptions,
 ) -> None:
-    """State a ruling anew; what is not mentioned stays as it was. With --cause, a new ruling supersedes it.
+    """Amend a ruling; what is not typed stays as it was. With --cause, a new ruling supersedes the old one.
 
     \b
     Examples:
@@ -251,7 +249,7 @@ def notify(desk: Desk, case: str, told_of_appeal: bool) -> None:
 @case_argument
 @reason_option
 def confirm(desk: Desk, case: str, reason: str) -> None:
-    """Say that a ruling holds, though the result on which it was given was corrected since, or who sat there.
+    """Say that a ruling holds, although the result or the seating on which it rests was corrected since.
 
     It covers the appeals and the penalties that rest on the ruling. `check` lists what is to be looked at again.
 
@@ -269,7 +267,7 @@ def confirm(desk: Desk, case: str, reason: str) -> None:
 @reason_option
 @takes(late=ReopeningOptions)
 def withdraw(desk: Desk, case: str, reason: str, late: ReopeningOptions) -> None:
-    """Take a ruling back: what was in force before it is again; the ruling stays in the log.
+    """Withdraw a ruling: what was in force before is in force again; the ruling stays in the log.
 
     \b
     Examples:

@@ -63,7 +63,7 @@ def show(desk: Desk) -> None:
 @session.command(cls=RecordingCommand)
 @click.option("--profile", metavar="NAME|FILE.toml", help="The regulations from now on [default: as they are].")
 @click.option(
-    "--regulation", "changes", multiple=True, metavar="NAME=VALUE", help="One of them otherwise; again for more."
+    "--regulation", "changes", multiple=True, metavar="NAME=VALUE", help="Change one regulation; again for more."
 )
 @reason_option
 @takes(late=ReopeningOptions)
@@ -152,7 +152,7 @@ def add_boards(desk: Desk, boards: str) -> None:
 @click.argument("boards")
 @reason_option
 def remove_boards(desk: Desk, boards: str, reason: str) -> None:
-    """Take boards out of a session that were not played, so that `check` does not miss them.
+    """Take boards out of a session that were not played, so that `check` does not list them as missing.
 
     Nothing may be recorded on them. `undo` puts them in again.
 
@@ -193,10 +193,10 @@ def expect(desk: Desk, results: str, reason: str, late: ReopeningOptions) -> Non
 @reason_option
 @takes(late=ReopeningOptions)
 def carry_over(desk: Desk, team: str, imps: str, reason: str, late: ReopeningOptions) -> None:
-    """Say what IMPs a team brings into its knockout match.
+    """Say how many IMPs a team brings into its knockout match.
 
-    A rule of the tournament (`tournament carry rule`) says it of every match; what is said here of either of the two
-    goes before it, for both.
+    A rule of the tournament (`tournament carry rule`) sets them for every match; IMPs set here for either of the two
+    teams replace the rule's, for both.
 
     \b
     Examples:
@@ -217,8 +217,8 @@ def carry_over(desk: Desk, team: str, imps: str, reason: str, late: ReopeningOpt
 def clock(desk: Desk, events: str, wrong: ClockOptions, reason: str) -> None:
     """Correct the times of events that were recorded with a wrong clock: 6, 6-9, or 6- to the last.
 
-    The events stay, in their order. All that goes by times goes by the right ones from then on; what a person said
-    with --at stays as he said it. For a tournament's own events: --session with its name. `undo` takes it back.
+    The events stay, in their order. Periods and everything else then go by the corrected times; a time typed with --at
+    stays as it was typed. For a tournament's own events: --session with its name. `undo` takes it back.
 
     \b
     Examples:
@@ -236,16 +236,16 @@ def clock(desk: Desk, events: str, wrong: ClockOptions, reason: str) -> None:
 @session.command(cls=RecordingCommand)
 @reason_option
 def close(desk: Desk, reason: str) -> None:
-    """Close the session: nothing more is recorded, until that is undone.
+    """Close the session: nothing more is recorded, until the closing is undone.
 
     \b
     Examples:
       bridge-ledger session close -n
       bridge-ledger session close --reason "all appeals decided" --yes
     """
-    from cli.words import next_steps  # with the session: nobody waits for it who only asks for help
+    from cli.words import next_steps  # loads the session: `--help` and Tab do without
     from ledger.subjects.play.facts import CloseSession
 
     waiting = next_steps.unanswered(desk.office.stream(desk.session_id))
-    still_open = f" {', '.join(waiting)} still open." if waiting else ""
+    still_open = f" Still open: {', '.join(waiting)}." if waiting else ""
     screens.effects.ask_and_record(desk, CloseSession(reason), f"Close the session?{still_open}")

@@ -33,14 +33,14 @@ def desk(desk: Desk) -> int:
     if run.offices:
         raise Misuse("usage", "this is the desk already", "type the command by itself; `quit` leaves")
     if run.as_of or run.at or run.command_id:
-        raise Misuse("usage", "--as-of, --at and --command-id are of one command", "give them to that one")
+        raise Misuse("usage", "--as-of, --at and --command-id belong to one command", "give them to that one")
     from cli.terminal.settings import Offices
 
     pages.made_from.program_digest()  # read now: a new version may be installed while this one runs
     run.offices = Offices()
     desk.context.call_on_close(run.offices.close)
     if sys.stdin.isatty() and sys.stdout.isatty():
-        from cli.shell.shell import Shell  # with what reads keys: nobody waits for it who types no lines here
+        from cli.shell.shell import Shell  # loads prompt_toolkit: not for lines from standard input
 
         return Shell(run).stay()
     from cli.shell.answering import answer_all
@@ -70,7 +70,7 @@ def watch(desk: Desk, once: bool) -> int:
     name = desk.session_id
     watched: WatchedStream
     if desk.office.tournaments.is_one(name):
-        from cli.shell.watched_tournament import WatchedTournament  # with what tournaments are worked out by
+        from cli.shell.watched_tournament import WatchedTournament  # loads the scoring of tournaments
 
         watched = WatchedTournament(desk.office, name)
     else:
@@ -81,7 +81,7 @@ def watch(desk: Desk, once: bool) -> int:
         for line in layout.lines(watched.seen, desk.width, None):
             desk.say(bold(line.text) if line.heading and desk.in_colour else line.text)
     else:
-        from cli.shell.watch_screen import show  # with what reads keys: not for one look
+        from cli.shell.watch_screen import show  # loads what reads keys: not for --once
 
         return show(watched, desk.settings)
     return 0
@@ -109,7 +109,7 @@ def serve(desk: Desk, port: int, host: str, url: str, expected: str, look: PageO
       bridge-ledger serve --host 0.0.0.0              # for the hall; with a QR code
       bridge-ledger serve --url https://results.example.org/thursday/ --expected 22:45
     """
-    from cli.serving import serving  # with the server: only who serves waits for it
+    from cli.serving import serving  # loads the server: only `serve` needs it
     from cli.serving.shown import Wall
     from cli.terminal import keys
 

@@ -19,7 +19,7 @@ _FILE = OnThisComputer()
 
 
 class ChecksOptions(Options):
-    """The evidence to check, together with the log or instead."""
+    """What to check instead of the log, or to compare the log with."""
 
     strict: bool = option(
         "--strict", is_flag=True, help="Also work out every score again and check that each derivation gives it."
@@ -70,9 +70,9 @@ def verify(desk: Desk, against: ChecksOptions, named: str | None) -> int:
 
     alone = [each for each in (against.receipt, against.bundle, against.tiles) if each]
     if len(alone) > 1:
-        raise Misuse("usage", "a receipt, a bundle and tiles are checked one at a time", "leave the others out")
+        raise Misuse("usage", "a receipt, a bundle and tiles are checked one at a time", "use a command for each")
     if against.unsealed and not (against.bundle and named):
-        raise Misuse("usage", "--unsealed is for a bundle that is held against a key", "--bundle FILE --key KEY")
+        raise Misuse("usage", "--unsealed is for a bundle that is checked with a key", "--bundle FILE --key KEY")
     if against.official_key and not against.receipt:
         raise Misuse("usage", "--official-key is for a receipt", "--receipt FILE; the log itself says whose it is")
     if alone and (against.strict or desk.settings.session_named):
@@ -101,7 +101,7 @@ def verify(desk: Desk, against: ChecksOptions, named: str | None) -> int:
 
 @contextmanager
 def _naming_checks_without_ledger() -> Iterator[None]:
-    """Add to the error for a missing ledger which checks need none."""
+    """Add to the error for a missing ledger which checks can do without one."""
     try:
         yield
     except Unavailable as error:
@@ -162,9 +162,9 @@ def seal(
 
     addresses = [each for each in witnessed if is_address(each)]
     if addresses and len(addresses) < len(witnessed):
-        raise Misuse("usage", "a witness that is asked signs another seal than a file has", "one after the other")
+        raise Misuse("usage", "--witness takes files or addresses, not both", "use a command for each")
     if named_witnesses and not addresses:
-        raise Misuse("usage", "--witness-key is for a witness that is asked", "--witness https://…")
+        raise Misuse("usage", "--witness-key is for a witness that is asked", "--witness URL")
     if (new_key or listed or since is not None) and (tiled or witnessed):
         raise Misuse("usage", "--tiles and --witness go with a seal", "leave --list, --since and --new-key out")
     if new_key:
@@ -257,4 +257,4 @@ def receipt(desk: Desk, what: str, since: Path | None, folder: Path | None, name
         desk.say(proof.text)
     if proof.left:
         numbers = ", ".join(f"#{number}" for number in proof.left)
-        desk.hint_aside(f"{numbers} came after the last seal and is not in it: `seal`, then `receipt` again")
+        desk.hint_aside(f"the last seal does not cover {numbers}: `seal`, then `receipt` again")

@@ -31,12 +31,12 @@ def undo(desk: Desk, what: str, reason: str, late: ReopeningOptions) -> None:
       bridge-ledger undo R-0002 --reason "wrong board" --yes
       bridge-ledger undo 12 -n
     """
-    from cli.words import events  # with the session: nobody waits for it who only asks for help
+    from cli.words import events  # loads the session: `--help` and Tab do without
     from ledger.subjects.rulings.facts import Undo
 
-    desk, case = desk, addresses.case_named(what)
+    case = addresses.case_named(what)
     reopening = notation.reopening(late)
-    target = _target(desk, what.strip(), case)
+    target = _event_to_undo(desk, what.strip(), case)
     command = Undo(target, reason, whole_case=case is not None, reopening=reopening)
     stream = desk.office.stream(desk.session_id)
     effect = screens.effects.ask_and_record(desk, command, f"Take back {events.headline(target, stream)}?")
@@ -44,10 +44,10 @@ def undo(desk: Desk, what: str, reason: str, late: ReopeningOptions) -> None:
         screens.tournaments.late.print_leftover_movements(desk, effect)
 
 
-def _target(desk: Desk, what: str, case: str | None) -> Envelope:
-    """Return the event to undo: by number, the last one (@), or the one that undoes a case."""
-    from cli.words import cases  # with the session: nobody waits for it who only asks for help
-    from ledger.subjects.office.facts import JudgementSigned  # with the log: a Tab does not wait for it
+def _event_to_undo(desk: Desk, what: str, case: str | None) -> Envelope:
+    """Return the event to undo: the one with this number, the last (@), or of a case the event that undoes it."""
+    from cli.words import cases  # loads the session: `--help` and Tab do without
+    from ledger.subjects.office.facts import JudgementSigned  # loads the log: `--help` and Tab do without
     from ledger.subjects.tournaments.state import session_of
 
     stream = desk.deciding_stream()

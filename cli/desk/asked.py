@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 class Asked(NamedTuple):
     """A question for a parameter.
 
-    `names`: the parameter, then those that make the question needless, in one text. `question`: its words for an
-    argument, which has no help; an option is asked with its help. `needed`: if it is missing, every question of the
-    command is asked; the rest may be skipped. `one_of`: first ask which of the parameters to give. `only_with`: flags,
-    one of which must be given.
+    `names`: the parameter, then those that make the question needless, separated by blanks. `question`: the words to
+    ask for an argument; an option is asked with its help. `needed`: the command asks only if such a parameter is
+    missing; the other questions may be skipped. `one_of`: first ask which of the parameters to give. `only_with`: ask
+    only if one of these flags is given.
     """
 
     names: str
@@ -42,13 +42,13 @@ class Asked(NamedTuple):
     only_with: str = ""
 
     def is_open(self, given: set[str]) -> bool:
-        """Return True if the question is to be asked, these parameters being `given`."""
+        """Return True if the question is to be asked, when the parameters `given` were typed."""
         company = {*self.only_with.split()}
         return not given & {*self.names.split()} and (not company or bool(given & company))
 
 
 class _Asking(Command):
-    """A command that asks for its parameters at a terminal, in order, if a needed one is missing."""
+    """A command that, if a needed parameter is missing at a terminal, asks for its parameters in order."""
 
     def __init__(self, *args: Any, asks: Sequence[Asked], **details: Any) -> None:
         super().__init__(*args, **details)
@@ -67,12 +67,12 @@ class _Asking(Command):
                 return remaining_words
         run, words = settings(ctx), list(typed)
         if self.RECORDS:
-            Desk(ctx, writing=True).before()  # is there a session? nobody answers twelve questions to learn it
-        screen.put_aside("", "What was not typed is asked for. Enter passes over what may be left out.")
+            Desk(ctx, writing=True).before()  # refuse without a session before asking twelve questions
+        screen.put_aside("", "Missing values are asked for. Enter skips a value that may be left out.")
         screen.put_aside("Ctrl-C ends it, and nothing is recorded.", "")
         for question in self.asks:
-            if question.is_open(_given(ctx, words)):
-                words += _answer(ctx, question)
+            if question.is_open(_given_names(ctx, words)):
+                words += _ask_question(ctx, question)
         run.show_first = True
         before = {"--by": run.by, "--at": run.at, "--sign-with": run.sign_with} if not run.offices else {}
         flags = {word.partition("=")[0] for word in typed}
@@ -85,7 +85,7 @@ class _Asking(Command):
     def _has_questions(self, context: click.Context, typed: Sequence[str]) -> bool:
         """Return True if a needed parameter is missing and may be asked for (not if slips are on standard input)."""
         may_ask = prompts.can_ask_facts(settings(context)) and not context.resilient_parsing and "-" not in typed
-        return may_ask and any(each.needed and each.is_open(_given(context, typed)) for each in self.asks)
+        return may_ask and any(each.needed and each.is_open(_given_names(context, typed)) for each in self.asks)
 
 
 class AskingCommand(_Asking, RecordingCommand):
@@ -93,17 +93,17 @@ class AskingCommand(_Asking, RecordingCommand):
 
 
 class AskingFileCommand(_Asking, WholeLedgerCommand):
-    """A command that writes a file of its own, and asks for its content."""
+    """A command that writes a file and records nothing, and asks for the file's content."""
 
 
-def _given(context: click.Context, words: Sequence[str]) -> set[str]:
+def _given_names(context: click.Context, words: Sequence[str]) -> set[str]:
     values, _, _ = context.command.make_parser(context).parse_args(list(words))
     for argument in (each for each in context.command.params if isinstance(each, BoardArgument)):
         argument.give_first_word(context, values)
     return {name for name, value in values.items() if isinstance(value, (str, bool, list, tuple)) and value != ()}
 
 
-def _answer(context: click.Context, ask: Asked) -> list[str]:
+def _ask_question(context: click.Context, ask: Asked) -> list[str]:
     """Ask one question; return the words that answer it, none if it was skipped."""
     params = [each for name in ask.names.split() for each in context.command.params if each.name == name]
     param = params[0]
@@ -118,17 +118,17 @@ def _answer(context: click.Context, ask: Asked) -> list[str]:
             return by_name[name].opts[:1] if name else []
         param = by_name[name]
     if not isinstance(param, click.Option):
-        return _texts(context, param, ask.question, needed=ask.needed)
+        return _ask_texts(context, param, ask.question, needed=ask.needed)
     question = f"{usage.meaning(param)} {usage.names(param)}"
     if param.is_flag:
         yes = prompts.ask(f"{question} (y, n)", click.BOOL)
         return [] if yes is None else [(param.opts if yes else param.secondary_opts)[0]]
     flag = param.opts[0]
-    texts = _texts(context, param, question, needed=ask.needed)
+    texts = _ask_texts(context, param, question, needed=ask.needed)
     return [word for text in texts for word in ([f"{flag}={text}"] if text.startswith("-") else [flag, text])]
 
 
-def _texts(context: click.Context, param: click.Parameter, question: str, *, needed: bool) -> list[str]:
+def _ask_texts(context: click.Context, param: click.Parameter, question: str, *, needed: bool) -> list[str]:
     """Ask for a parameter until it can be parsed; repeat until a blank if it takes several values."""
 
     def read(text: str) -> str:

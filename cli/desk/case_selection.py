@@ -31,9 +31,9 @@ class SelectedCase(NamedTuple):
 
 
 class CaseChoice(NamedTuple):
-    """The selection: cases by number ('R-0001', 'friday/R-0001'), or all cases of streams that pass `only`.
+    """The cases to select: by number ('R-0001', 'friday/R-0001'), or all cases of streams that pass `only`.
 
-    `withdrawn`: withdrawn cases too.
+    `withdrawn`: include withdrawn cases.
     """
 
     cases: Sequence[AddressedCase]
@@ -50,14 +50,14 @@ class CasesOfSession(NamedTuple):
 
 
 class SessionLeftOut(NamedTuple):
-    """A session whose log does not hold, and why."""
+    """A session that is left out because its log is damaged, with the error message."""
 
     name: str
     why: str
 
 
 class SessionsFound(NamedTuple):
-    """The selected sessions with their cases, and those left out because their log does not hold."""
+    """The selected sessions with their cases, and the sessions left out because their logs are damaged."""
 
     sessions: Sequence[CasesOfSession]
     left_out: Sequence[SessionLeftOut]
@@ -72,14 +72,14 @@ class Selection(NamedTuple):
 
 
 def selected_cases(desk: Desk, wanted: CaseChoice) -> Selection:
-    """Return the cases named, once each and in order; if none is named, all that pass, session by session."""
+    """Return the cases named, once each and in order; if none is named, all that pass the filter, by session."""
     if wanted.cases:
         sessions = dict[str, _SourceSession]()
         chosen = dict[tuple[str, str], SelectedCase]()
         for addressed, case in wanted.cases:
             name = addressed or desk.session_id
             if name not in sessions:
-                sessions[name] = _session(desk, name)
+                sessions[name] = _source_session(desk, name)
             source = sessions[name]
             number = case_of(source.session, case)
             chosen[name, number] = SelectedCase(source.session, case_file(source.session, number, source.tournament))
@@ -91,9 +91,9 @@ def selected_cases(desk: Desk, wanted: CaseChoice) -> Selection:
 
 
 def sessions_with_cases(desk: Desk, wanted: CaseChoice) -> SessionsFound:
-    """Return the selected sessions, including every session of a tournament, with their cases; filtered by day.
+    """Return the selected sessions with their cases, filtered by day; a tournament stands for all its sessions.
 
-    A session whose log does not hold is left out; Corrupt if none holds.
+    Sessions with a damaged log are left out; Corrupt if all are damaged.
     """
     sessions: list[CasesOfSession] = []
     broken: dict[str, Corrupt] = {}
@@ -102,7 +102,7 @@ def sessions_with_cases(desk: Desk, wanted: CaseChoice) -> SessionsFound:
         names += tournaments.stream(stream).sessions if tournaments.is_one(stream) else [stream]
     for name in dict.fromkeys(names):
         try:
-            source = _session(desk, name)
+            source = _source_session(desk, name)
             if wanted.only.of_day(source.session.opening.date or ""):
                 numbers = case_names(source.session, withdrawn=wanted.withdrawn)
                 cases = (case_file(source.session, number, source.tournament) for number in numbers)
@@ -122,7 +122,7 @@ class _SourceSession(NamedTuple):
     tournament: str
 
 
-def _session(desk: Desk, name: str) -> _SourceSession:
+def _source_session(desk: Desk, name: str) -> _SourceSession:
     session = desk.office.tournaments.tell_names(desk.office.session(desk.office.resolve_session(name)))
     tournament = desk.office.tournaments.of_session(session.id)
     opened = desk.office.tournaments.stream(tournament).opened if tournament else None
@@ -132,8 +132,7 @@ def _session(desk: Desk, name: str) -> _SourceSession:
 class GatheredStatistics(NamedTuple):
     """Statistics over the selection, by year or in total.
 
-    `whole`: the caller may read the names of directors with few cases. `moment`: µs UTC. `left_out`: sessions whose log
-    does not hold.
+    `whole`: the caller may read the names of directors with few cases. `moment`: the last event counted, µs UTC.
     """
 
     over: Spanned
@@ -148,7 +147,7 @@ def gathered(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> GatheredStatis
     records = []
     for session, cases in sessions:
         decisions = [decided.number for case in cases for decided in case.decisions]
-        log = desk.office.log(session.id) if decisions else ()  # only for these the log is read
+        log = desk.office.log(session.id) if decisions else ()  # the log is read only for decisions
         records.append(RecordedCases(session, cases, steps_by_number(log, session.id, decisions)))
     if not records:
         hint = "widen --since and --until, or name another session by --of"

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-# The options every command takes
+# The options that commands share
 
 
-def _store(context: click.Context, parameter: click.Parameter, value: object) -> object:
+def _store_setting(context: click.Context, parameter: click.Parameter, value: object) -> object:
     if isinstance(value, str):
         check_text(f"--{parameter.name}".replace("_", "-"), value, allow_empty=False)
     if value is not None and value is not False and parameter.name:
@@ -40,10 +40,10 @@ def _store(context: click.Context, parameter: click.Parameter, value: object) ->
 
 
 def _common(*names: str, **details: Any) -> Callable[[], click.Option]:
-    return lambda: CommonOption(list(names), expose_value=False, callback=_store, **details)
+    return lambda: CommonOption(list(names), expose_value=False, callback=_store_setting, **details)
 
 
-_LOOKING = (
+_FOR_ALL = (
     _common("--db", metavar="FILE|URL", help="The database [env: BRIDGE_LEDGER_DB; default: bridge-ledger.db]."),
     _common("--session", metavar="ID", help="The session [env: BRIDGE_LEDGER_SESSION; default: the only one]."),
     _common("--json", is_flag=True, help="One JSON object on stdout."),
@@ -57,13 +57,13 @@ _LOOKING = (
     _common("-v", "--verbose", is_flag=True, help="Say more."),
 )
 
-_AT_A_MOMENT = (
+_FOR_LOOKING = (
     _common("--as-of", metavar="WHEN", help="Look at an earlier moment: 207, R-0001-, end-of-play, 22:41."),
 )
 
 _REFUSED = (_common("--as-of", hidden=True, help="Not offered: the past is not written; refused in those words."),)
 
-_WRITING = (
+_FOR_RECORDING = (
     _common("-n", "--dry-run", is_flag=True, help="Show what would be recorded, record nothing."),
     _common("--yes", is_flag=True, help="Do not ask."),
     _common("--at", metavar="TIME", help="When it happened: 22:41, 2026-03-05T22:41 [default: now]."),
@@ -74,8 +74,8 @@ _WRITING = (
     _common("--command-id", metavar="ID", help="Idempotency key: the same id records only once."),
 )
 
-COMMON = {"every command": _LOOKING, "commands that look": _AT_A_MOMENT, "commands that record": _WRITING}
-"""The options that are no command's own, by who takes them."""
+COMMON = {"every command": _FOR_ALL, "commands that look": _FOR_LOOKING, "commands that record": _FOR_RECORDING}
+"""The options that commands share, by the commands that take them."""
 
 
 def _print_help(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
@@ -96,11 +96,11 @@ class Paged(click.Command):
             param.type = known.type_of(param)
 
     def get_help_option_names(self, ctx: click.Context) -> list[str]:
-        """Return the help option's names: always these, though click keeps the option it made first."""
+        """Return -h and --help, whatever names click would choose."""
         return list(overview.HELP)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """Return the option --help, printed by our own module: a closed pipe is no failure."""
+        """Return the option --help; our own module prints the help, so that a closed pipe is no failure."""
         option = super().get_help_option(ctx)
         if option:
             option.callback = _print_help
@@ -113,7 +113,7 @@ class Paged(click.Command):
         formatter.write("\n".join(usage.page(self, ctx, formatter.width)))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the typed words; an error knows the command it occurred in."""
+        """Parse the typed words; a usage error is given this command's context, for its hint."""
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -137,7 +137,7 @@ class Command(Paged):
     """A command of the desk. Its function takes a `Desk` first and returns the exit code."""
 
     RECORDS = False
-    """Whether it is said of every failure, from what was typed on, what became of what was to be recorded."""
+    """True if the command records: it then ends its work unread, and its failures say what was recorded."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the typed words. Misuse (unquoted) if the shell split an unquoted text."""
@@ -162,10 +162,10 @@ class Command(Paged):
 class QueryCommand(Command):
     """A command that only reads."""
 
-    COMMON = (*_LOOKING, *_AT_A_MOMENT)
+    COMMON = (*_FOR_ALL, *_FOR_LOOKING)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run it, through a pager if the output is longer than the screen."""
+        """Run the command, through a pager if its output is longer than the screen."""
         from cli.terminal import pager
 
         with pager.paged(settings(ctx)):
@@ -181,10 +181,10 @@ class QueryGroup(Verbs):
 class WholeLedgerCommand(Command):
     """A command on the whole ledger, which takes no earlier moment."""
 
-    COMMON = _LOOKING
+    COMMON = _FOR_ALL
 
     def invoke(self, ctx: click.Context) -> object:
-        """Refuse a moment given before the command."""
+        """Run the command; Misuse (usage) if --as-of was typed before its name."""
         if settings(ctx).as_of:
             raise Misuse("usage", f"{ctx.info_name} has no --as-of", "leave it out")
         return super().invoke(ctx)
@@ -199,7 +199,7 @@ class MakingCommand(WholeLedgerCommand):
 class RecordingCommand(Command):
     """A command that records."""
 
-    COMMON = (*_LOOKING, *_REFUSED, *_WRITING)
+    COMMON = (*_FOR_ALL, *_REFUSED, *_FOR_RECORDING)
     RECORDS = True
 
     def invoke(self, ctx: click.Context) -> object:
@@ -212,30 +212,29 @@ class RecordingCommand(Command):
 
 
 _TEXTS = ("alleged", "cards", "contestants", "facts", "question", "result_", "team", "who")
-"""The arguments that may have blanks in them."""
+"""The arguments whose text may have blanks."""
 
 _PROSE = ("--weighted", "--split", "--self-inflicted", "--facts", "--findings", "--reason", "--legal-route", "--unless")
 """The options whose text has blanks in it, as a rule."""
 
-_BY_PARTS = {"--split": "NS: 4SN=; EW: 4SN-1", "--self-inflicted": "B: 4SN=; C: 4SN-1"}
-"""What is written in parts with a semicolon, at which a shell ends the command."""
+_EXAMPLES_OF_PARTS = {"--split": "NS: 4SN=; EW: 4SN-1", "--self-inflicted": "B: 4SN=; C: 4SN-1"}
+"""Examples for options whose text has parts with a semicolon, at which a shell ends the command."""
 
 
 def unquoted(context: click.Context, words: Sequence[str]) -> Misuse | None:
-    """Return a Misuse that shows what to quote, for a line with too many words; None if they are part of no text.
+    """Return a Misuse that shows what to quote in a line with too many words; None if no text explains them.
 
     Raises click.NoSuchOption if an unknown option was taken for a word.
     """
-
     command = context.command
     known = {name for param in command.params for name in param.opts + param.secondary_opts}
     for word in words:
         if word.startswith("--") and (name := word.partition("=")[0]) not in known and len(name) > 2:
             raise click.NoSuchOption(name, possibilities=get_close_matches(name, known), ctx=context)
     for option, texts in _options_with_words(command, words):
-        text = _BY_PARTS.get(option) or " ".join(texts)
+        text = _EXAMPLES_OF_PARTS.get(option) or " ".join(texts)
         return _quote_it(f"{option} is followed by {len(texts)} words, not one text", f'{option} "{text}"')
-    places = [param for param in command.params if isinstance(param, click.Argument)]
+    positional = [param for param in command.params if isinstance(param, click.Argument)]
     # The words that belong to no option.
     valued = {name for param in command.params for name in param.opts if not getattr(param, "is_flag", True)}
     names = {name for param in command.params for name in param.opts}
@@ -244,20 +243,20 @@ def unquoted(context: click.Context, words: Sequence[str]) -> Misuse | None:
         if not after_option and not word.startswith("--") and word not in names:
             loose.append(word)
         after_option = word in valued
-    if not places or places[-1].name not in _TEXTS or len(loose) <= len(places):
+    if not positional or positional[-1].name not in _TEXTS or len(loose) <= len(positional):
         return None
-    texts = loose[len(places) - 1 :]
+    texts = loose[len(positional) - 1 :]
     return _quote_it(f"{len(texts)} words stand where one text belongs", f'"{" ".join(texts)}"')
 
 
 def check_quoted(command: click.Command, words: Sequence[str]) -> None:
-    """Raise Misuse (unquoted) if words after a text would be read as part of the place before it."""
-    places = [param for param in command.params if isinstance(param, click.Argument)]
-    if len(places) != 1 or places[0].nargs != -1 or not words or words[0].startswith("-"):
+    """Raise Misuse (unquoted) if words after an option's text would be read as words of the only argument."""
+    positional = [param for param in command.params if isinstance(param, click.Argument)]
+    if len(positional) != 1 or positional[0].nargs != -1 or not words or words[0].startswith("-"):
         return
     for option, texts in _options_with_words(command, words):
         if option in _PROSE:
-            text = _BY_PARTS.get(option) or " ".join(texts)
+            text = _EXAMPLES_OF_PARTS.get(option) or " ".join(texts)
             raise _quote_it(f"{option} is followed by {len(texts)} words, not one text", f'{option} "{text}"')
 
 
@@ -273,7 +272,7 @@ def _options_with_words(command: click.Command, words: Sequence[str]) -> Iterato
     for at, word in enumerate(words):
         name, equals, value = word.partition("=")
         if name in free:
-            # a word with a single dash may be a text, where it is no option there is
+            # a word with a single dash may be a text, if no option has this name
             texts = takewhile(lambda each: not each.startswith("--") and each not in known, words[at + 1 :])
             behind = [*([value] if equals and word.startswith("--") else []), *texts]
             if len(behind) > 1:
@@ -284,7 +283,7 @@ def blamed(context: click.Context, error: Exception) -> Exception:
     """Return the error, or Corrupt (bad-log) if `verify` finds that no office recorded the log."""
     try:
         run = settings(context)
-        from ledger.office import Office  # with the database: only where something broke
+        from ledger.office import Office  # loads the database: only if a command broke
 
         with Office.open(run.database) as office:
             for audit in office.verify(office.resolve_session(run.session_id), strict=True):
@@ -292,7 +291,7 @@ def blamed(context: click.Context, error: Exception) -> Exception:
                     if findings:
                         what = f"session {audit.session}" if audit.session else "the ledger"
                         wrong = f"{what} is not as an office records it: {check}: {findings[0].text}"
-                        return Corrupt("bad-log", wrong, "`verify --strict` says all of it")
+                        return Corrupt("bad-log", wrong, "`verify --strict` lists all that is wrong")
     except Exception:  # if the check fails too, the first error is reported
         return error
     return error
@@ -316,7 +315,7 @@ class Root(Verbs):
         return [*beginning(COMMANDS, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; if it breaks on a damaged log, blame the log."""
+        """Run the command; if it breaks on a damaged log, raise Corrupt instead."""
         from ledger.bridge.notation import Unreadable
 
         try:

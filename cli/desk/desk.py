@@ -29,7 +29,7 @@ class Desk(Output):
     """The office, the session and the output of one command."""
 
     sealing = False
-    """Whether what is recorded is sealed too, where the office has a key."""
+    """True if recording also seals the log, where the office has a key."""
 
     def __init__(self, context: click.Context, *, writing: bool = False) -> None:
         super().__init__(settings(context))
@@ -44,18 +44,18 @@ class Desk(Output):
             raise Misuse("writing-as-of", "the past can be looked at, not written", "leave --as-of out")
         key = signer = None
         if self.writing:
-            from cli.terminal import keys  # with the cryptography: whoever looks does not wait for it
+            from cli.terminal import keys  # loads the cryptography: looking needs none
 
             key = keys.office_key() if self.sealing else None
             signer = keys.official_key(run.sign_with)
         if run.offices:
             office = run.offices.office(run.database, by=run.official, key=key, state=state_folder(), signer=signer)
-        else:  # with the database: nobody waits for it who only asks how something is typed
+        else:  # loads the database: `--help` and Tab do without
             from ledger.office import Office
 
             office = Office.open(run.database, by=run.official, key=key, state=state_folder(), signer=signer)
             self.context.call_on_close(office.close)
-        from ledger.recording.ledgers import missing_events_note  # after the office, with which the database is loaded
+        from ledger.recording.ledgers import missing_events_note  # after the office, which has loaded the database
 
         self.note(missing_events_note(run.database))
         return office
@@ -64,7 +64,7 @@ class Desk(Output):
 
     @property
     def session_id(self) -> str:
-        """The session the command is about."""
+        """The name of the session or tournament that the command is about."""
         chosen, named = self.settings.session_id, self.settings.session_named
         if chosen and not named and not self.office.streams.has(chosen):
             gone = f"session {chosen}, remembered for this folder, is not in this ledger"
@@ -74,7 +74,7 @@ class Desk(Output):
         return session
 
     def the_tournament(self, named: str | None) -> str:
-        """Return the tournament: the one named, that of --session or `use` (or of its session), or the only one."""
+        """Return the tournament's name: `named`, that of --session or `use` (or of their session), or the only one."""
         tournaments, chosen = self.office.tournaments, self.settings.session_id
         if named is None and chosen and len(names := tournaments.names()) > 1:
             named = chosen if chosen in names else tournaments.of_session(chosen)
@@ -85,7 +85,7 @@ class Desk(Output):
         return self.stream_at(self.settings.as_of)
 
     def session(self) -> Session:
-        """Return the session at the moment asked for; a tournament is refused, with its sessions."""
+        """Return the session at the moment asked for; a tournament is refused, and the refusal lists its sessions."""
         from ledger.subjects.tournaments.state import session_of
 
         return self.office.tournaments.tell_names(session_of(self.stream()))
@@ -95,7 +95,7 @@ class Desk(Output):
         from ledger.session.moment import number_at
 
         session_id = self.session_id
-        if moment and self.office.tournaments.is_one(session_id):  # then it may be one of its sessions'
+        if moment and self.office.tournaments.is_one(session_id):  # the moment may be an event of one of its sessions
             return self.office.tournaments.at(session_id, moment).tournament
         number = number_at(moment, self.office.log(session_id)) if moment else None
         stream = self.office.stream(session_id, number)
@@ -106,19 +106,19 @@ class Desk(Output):
         return stream
 
     def now(self, stream: Stream) -> int:
-        """Return the time for reading the periods (µs UTC): now, the moment of --as-of, or its last event's time."""
+        """Return the time at which periods are read (µs UTC): now; with --as-of its time, or that of the last event."""
         if self.settings.as_of is None:
-            return max(self.office.clock(), stream.recorded_at)  # a clock set back opens nothing
+            return max(self.office.clock(), stream.recorded_at)  # a clock that was set back must reopen no period
         from ledger.session.moment import time_at
 
         return time_at(self.settings.as_of, stream.recorded_at) or stream.recorded_at
 
     def now_in_periods(self, stream: Stream) -> int:
-        """Return the time for reading the periods; before any period runs, the last event's time, without a clock."""
+        """Return the time of `now`; before the first publication, when no period runs, that of the last event."""
         return self.now(stream) if stream.publications else stream.recorded_at
 
     def scoreboard(self) -> Scoreboard:
-        """Return the scoreboard at the moment asked for; a desk that stays open remembers the present one."""
+        """Return the scoreboard at the moment asked for; a desk that stays open keeps the present one in memory."""
         if self.settings.offices and not self.settings.as_of:
             remembered = self.office.scoreboard(self.session().id)
             self.office.tournaments.tell_names(remembered.session)
@@ -130,12 +130,12 @@ class Desk(Output):
     # Recording and asking
 
     def deciding_stream(self) -> Stream:
-        """Return the state a command is decided on: the present, or that of the first use of its --command-id."""
+        """Return the state to decide a command on: now, or as before the first use of its --command-id."""
         earlier = self.office.recorded_with(self.session_id, self.settings.command_id)
         return self.office.stream(self.session_id, earlier[0] - 1 if earlier else None)
 
     def before(self) -> Session:
-        """Return the session a command is decided on; a tournament is refused, with its sessions."""
+        """Return the session to decide a command on, as `deciding_stream`; a tournament is refused."""
         from ledger.subjects.tournaments.state import session_of
 
         return session_of(self.deciding_stream())
@@ -160,12 +160,12 @@ class Desk(Output):
         return effect
 
     def _note_need_to_name(self, name: str, *, chosen: bool = True) -> None:
-        """Note if printed commands must name the session or tournament."""
+        """Store in the settings whether printed commands must name the session or tournament."""
         self.settings.several = chosen and self.office.streams.may_have_several()
         self.settings.of_tournament = self.office.tournaments.is_one(name)
 
     def print_keeping_trouble(self) -> None:
-        """Print once that the note of acknowledged events could not be kept on this machine; the command goes on."""
+        """Print once that this machine could not keep its note of acknowledged events; the command goes on."""
         kept = self.office.acknowledged
         if kept and kept.trouble:
             self.aside(f"note: {kept.trouble}")

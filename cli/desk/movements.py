@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def laid_down(session: Session, typed: MovementRequest, reason: str) -> SetMovement:
-    """Return the command for the typed movement, in the session's labels; Misuse if it is given in two ways."""
+    """Return the command for the typed movement, in the session's labels; Misuse (usage) for two sources."""
     whole, section = typed.whole, typed.section
     sources = [name for name, given in (("NAME", typed.name), ("--from", whole.source), ("--row", whole.rows)) if given]
     if len(sources) > 1:
@@ -43,17 +43,17 @@ def laid_down(session: Session, typed: MovementRequest, reason: str) -> SetMovem
 
 
 def drawn_movement_command(desk: Desk, typed: MovementRequest, reason: str) -> SetMovement:
-    """Return the command for the movement drawn by the session's tournament; Misuse if it has none."""
+    """Return the command for the movement by the tournament's draw; Misuse (usage) for a session of no tournament."""
     session, whole = desk.before(), typed.whole
     if typed.name or whole.source or whole.rows or typed.section:
-        raise Misuse("usage", "--draw lays down the movement of the whole session", "leave the others out")
+        raise Misuse("usage", "--draw lays down the movement of the whole session", "leave the other sources out")
     return _with_sharing(as_drawn(desk, session, boards_of(session, typed), typed.play.boards_each, reason), typed)
 
 
 def as_drawn(
     desk: Desk, session: Session, boards: Sequence[int], boards_each: int | None = None, reason: str = ""
 ) -> SetMovement:
-    """Return the command for the drawn movement; rounds already in the session's movement keep their boards."""
+    """Return the command for the movement by the tournament's draw; rounds already laid down keep their boards."""
     scores = desk.office.tournaments.around(session.id)
     if scores is None:
         raise Misuse("usage", f"{session.id} is in no tournament: nobody drew it", "`tournament add`")
@@ -90,7 +90,7 @@ def _from_file(session: Session, typed: MovementRequest) -> tuple[PlannedTable, 
 
 
 def rows_of(session: Session, rows: Sequence[str], section: str) -> tuple[PlannedTable, ...]:
-    """Return the typed rows, in the session's labels."""
+    """Return the movement rows that were typed, in the session's labels."""
     return tuple(_as_entered(session, parse_row(text), section) for text in rows)
 
 
@@ -106,19 +106,19 @@ def in_section(label: str, section: str) -> str:
     return f"{section}{label}" if label[:1].isdigit() else label
 
 
-# One in force, changed
+# Changes to the movement in force
 
 
 def changed(session: Session, typed: MovementRequest, change: ChangeOptions, reason: str) -> SetMovement:
     """Return the command for a change to the movement in force; Misuse (usage) for no change, or for several."""
-    number, event = _in_force(session, typed.section)
-    kind = _kind(typed, change)
+    number, event = _movement_in_force(session, typed.section)
+    kind = _kind_of_change(typed, change)
     if kind == "another":
         return replace(_other_movement(session, typed, change, event, reason), instead_of=number)
     tables = event.tables
     match kind:
         case "without":
-            whom = _sitting(event, session, change.without or "")
+            whom = _planned_label(event, session, change.without or "")
             tables = plan.without(tables, whom, _first_round(session, event, change))
         case "seat":
             tables = _with_late_entry(session, event, change)
@@ -131,7 +131,7 @@ def changed(session: Session, typed: MovementRequest, change: ChangeOptions, rea
                 no_switch = "no round is arrow-switched where the lines are ranked apart"
                 raise Misuse("usage", no_switch, "leave --switch out")
             last, begun = typed.play.rounds or 0, last_round_begun(session, MovementPlan(event.tables, [event.section]))
-            if last < begun:  # what was played in it would stand unplanned
+            if last < begun:  # results of that round would have no planned table
                 voided = "`result void` where nothing was played, `result not-played` where a table did not"
                 too_few = f"round {begun} was begun: it cannot end after round {last}"
                 raise Refusal("bad-movement", too_few, f"--rounds {begun}; {voided}")
@@ -145,15 +145,15 @@ def changed(session: Session, typed: MovementRequest, change: ChangeOptions, rea
 
 
 def _changed_name(name: str) -> str:
-    """Return the name of a changed movement: 'Mitchell, changed'; the missing pair and the like are dropped."""
+    """Return the name of a changed movement, 'Mitchell, changed'; what follows a comma is dropped."""
     return f"{name.partition(',')[0]}, changed" if name else ""
 
 
-_Kind = Literal["without", "seat", "boards", "another", "row", "rounds"]
+_KindOfChange = Literal["without", "seat", "boards", "another", "row", "rounds"]
 
 
-def _kind(typed: MovementRequest, change: ChangeOptions) -> _Kind:
-    changes: dict[_Kind, object] = {
+def _kind_of_change(typed: MovementRequest, change: ChangeOptions) -> _KindOfChange:
+    changes: dict[_KindOfChange, object] = {
         "without": change.without,
         "seat": change.seat,
         "boards": change.round or change.table,
@@ -174,20 +174,20 @@ def _kind(typed: MovementRequest, change: ChangeOptions) -> _Kind:
     return kinds[0]
 
 
-_GOES_WITH: Mapping[_Kind, frozenset[str]] = {
+_OPTIONS_OF_KIND: Mapping[_KindOfChange, frozenset[str]] = {
     "without": frozenset({"without", "from_round"}),
     "seat": frozenset({"seat", "instead_of", "from_round"}),
     "boards": frozenset({"round", "table", "boards"}),
     "row": frozenset(),
     "rounds": frozenset({"rounds", "switch"}),
 }
-"""What may be typed beside each kind of change; another movement may be laid down as any is."""
+"""The options that go with each kind of change; 'another' is missing, as it takes all."""
 
 
-def _check_goes_with(kind: _Kind, typed: MovementRequest, change: ChangeOptions) -> None:
+def _check_goes_with(kind: _KindOfChange, typed: MovementRequest, change: ChangeOptions) -> None:
     """Raise Misuse (usage) for an option that this kind of change would silently ignore."""
     given = [name for options in (change, typed.play, typed.size) for name, value in vars(options).items() if value]
-    allowed = _GOES_WITH.get(kind)
+    allowed = _OPTIONS_OF_KIND.get(kind)
     if allowed is not None and (useless := [name for name in given if name not in allowed]):
         option = f"--{useless[0].replace('_', '-')}"
         raise Misuse(
@@ -195,7 +195,7 @@ def _check_goes_with(kind: _Kind, typed: MovementRequest, change: ChangeOptions)
         )
 
 
-def _in_force(session: Session, section: str) -> tuple[int, MovementSet]:
+def _movement_in_force(session: Session, section: str) -> tuple[int, MovementSet]:
     """Return the movement to change, with its number; Refusal (no-movement) for none, or for several."""
     events = {event.section: (number, event) for number, event in movements(session)}
     if not events:
@@ -213,7 +213,7 @@ def _first_round(session: Session, event: MovementSet, change: ChangeOptions) ->
     return change.from_round or last_round_begun(session, MovementPlan(event.tables, {event.section})) + 1
 
 
-def _sitting(event: MovementSet, session: Session, typed: str) -> str:
+def _planned_label(event: MovementSet, session: Session, typed: str) -> str:
     """Return the label of a contestant in a movement: 7 is 7NS if there is no other 7."""
     contestants = MovementPlan(event.tables).contestants
     fitting = sorted(contestants_called(session, in_section(typed, event.section), contestants))
@@ -225,7 +225,7 @@ def _sitting(event: MovementSet, session: Session, typed: str) -> str:
 
 def _with_late_entry(session: Session, event: MovementSet, change: ChangeOptions) -> tuple[PlannedTable, ...]:
     """Return the tables with a late contestant in the empty seats, or in those of a contestant who left."""
-    gone = _sitting(event, session, change.instead_of) if change.instead_of else ""
+    gone = _planned_label(event, session, change.instead_of) if change.instead_of else ""
     first = _first_round(session, event, change)
     label = in_section(known(session, change.seat or ""), event.section)
     if session.opening.winners == 2 and label[-1:].isdigit():

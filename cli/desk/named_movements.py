@@ -88,7 +88,7 @@ class MovementRequest:
 
     @property
     def section(self) -> str:
-        """The section in the form of its letters; Misuse (bad-section) for anything but letters."""
+        """The letters of the section in capitals, '' for none; Misuse (bad-section) for anything but letters."""
         section = self.whole.section.upper()
         if section and not re.fullmatch("[A-Z]{1,3}", section):
             raise Misuse("bad-section", f"{section[:20]!r} is no section", "--section A")
@@ -121,7 +121,7 @@ def named_movement(session: Session, typed: MovementRequest, reason: str) -> Set
         share=typed.play.share,
         skip=typed.play.skip,
         switched=typed.play.switch,
-        missing=_missing(typed, entered, takes=typed.name in KINDS and "missing" in KINDS[typed.name].takes),
+        missing=_missing_line(typed, entered, takes=typed.name in KINDS and "missing" in KINDS[typed.name].takes),
     )
     boards = boards_of(session, typed)
     boards_each = typed.play.boards_each or len(boards) // movement.sets
@@ -133,7 +133,7 @@ def named_movement(session: Session, typed: MovementRequest, reason: str) -> Set
     tables = labelled(movement, boards_per_set=boards_each, section=section, boards=boards)
     groups = {tuple(sorted(group, key=table_order)): None for group in shared(movement, section)}
     return SetMovement(
-        _as_entered(tables, entered),
+        _with_entered_labels(tables, entered),
         section,
         movement.name,
         typed.whole.copies or movement.copies,
@@ -146,11 +146,11 @@ def fitting(session: Session, typed: MovementRequest) -> list[Proposal]:
     """Return the movements that fit the contestants and the boards, best first."""
     field = _field_of(session, typed)
     many, boards = how_many(session, typed, field), boards_of(session, typed)
-    missing = _missing(typed, in_section(session, section_of(session, typed)), takes=True) if many % 2 else ""
+    missing = _missing_line(typed, in_section(session, section_of(session, typed)), takes=True) if many % 2 else ""
     return proposals(many, len(boards), _winners(session, typed, field), field, missing)
 
 
-# What the session says
+# Facts from the session
 
 
 def _field_of(session: Session, typed: MovementRequest) -> Field:
@@ -191,7 +191,7 @@ def _by_number(label: str) -> tuple[int, str]:
 
 
 def how_many(session: Session, typed: MovementRequest, field: Field) -> int:
-    """Return the number of contestants: as typed, or as entered."""
+    """Return the number of contestants, as typed or as entered; Misuse (usage) if it is unknown or typed twice."""
     size = typed.size
     counts = [size.pairs, size.teams, size.players, size.tables]
     if sum(each is not None for each in counts) > 1:
@@ -221,18 +221,18 @@ def _winners(session: Session, typed: MovementRequest, field: Field) -> Winners 
     return session.opening.winners if field == "pairs" else None
 
 
-def _missing(typed: MovementRequest, entered: Sequence[str], *, takes: bool) -> Missing:
-    """Return the line with a missing pair: as typed, or the shorter of the two entered lines."""
+def _missing_line(typed: MovementRequest, entered: Sequence[str], *, takes: bool) -> Missing:
+    """Return the line with a missing pair: as typed, or the shorter line entered; '' if no pair is missing."""
     if typed.play.missing or not takes or typed.size.pairs or typed.size.tables:
         return typed.play.missing or ""
     lines = [sum(direction(each) == side for each in entered) for side in ("NS", "EW")]
     return "ns" if lines[0] < lines[1] else "ew" if lines[1] < lines[0] else ""
 
 
-# As those are called who are entered
+# Labels of the contestants entered
 
 
-def _as_entered(tables: Sequence[PlannedTable], entered: Sequence[str]) -> tuple[PlannedTable, ...]:
+def _with_entered_labels(tables: Sequence[PlannedTable], entered: Sequence[str]) -> tuple[PlannedTable, ...]:
     """Rename the tables' contestants to those entered, line by line in order, if the numbers agree."""
     names: dict[str, str] = {}
     for side in ("NS", "EW", ""):
@@ -241,8 +241,8 @@ def _as_entered(tables: Sequence[PlannedTable], entered: Sequence[str]) -> tuple
         numbers = sorted((each for each in everybody if direction(each) == side), key=_by_number)
         if len(numbers) == len(theirs):
             names |= dict(zip(numbers, theirs, strict=True))
-    return tuple(replace(each, ns=_called(each.ns, names), ew=_called(each.ew, names)) for each in tables)
+    return tuple(replace(each, ns=_renamed(each.ns, names), ew=_renamed(each.ew, names)) for each in tables)
 
 
-def _called(side: str, names: Mapping[str, str]) -> str:
+def _renamed(side: str, names: Mapping[str, str]) -> str:
     return "+".join(names.get(each, each) for each in members(side))

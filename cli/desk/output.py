@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _QUOTED = re.compile(r"`([^`\n]+)`")
 
-_OF_NO_SESSION = (
+_SESSIONLESS = (
     "init",
     "upgrade",
     "session open",
@@ -42,11 +42,11 @@ _OF_NO_SESSION = (
     "use",
 )
 
-_OF_NO_LEDGER = ("help", "demo", "report check")
+_LEDGERLESS = ("help", "demo", "report check")
 
 
 def filled(line: str, run: Settings) -> str:
-    """Complete the hints of a line for this run.
+    """Return a line whose hints, in backticks, are completed for this run.
 
     >>> filled("taken back by `undo 12`, or `result void`", Settings())
     'taken back by `bridge-ledger undo 12`, or `result void`'
@@ -55,19 +55,19 @@ def filled(line: str, run: Settings) -> str:
 
 
 def typed(text: str, run: Settings) -> str:
-    """Complete a hint for this run; a text that is no hint is returned unchanged."""
+    """Return a hint with the program's name, and with --db and --session if needed; other text unchanged."""
     words = text.removeprefix(f"{PROGRAM} ")
-    named = _named(words)
+    named = _command_named(words)
     if not named:
         return text
     if run.offices:
-        return words  # an open desk knows both, and its lines begin with the command
+        return words  # an open desk knows database and session, and a line begins with the command
     given = []
-    if run.db and "--db" not in words and not named.startswith(_OF_NO_LEDGER):
+    if run.db and "--db" not in words and not named.startswith(_LEDGERLESS):
         from ledger.recording.ledgers import printable
 
         given += ["--db", shlex.quote(printable(run.db))]
-    without = named.startswith(_OF_NO_LEDGER) or (named.startswith(_OF_NO_SESSION) and named != "import queue")
+    without = named.startswith(_LEDGERLESS) or (named.startswith(_SESSIONLESS) and named != "import queue")
     session = run.made or run.session or (None if "--tournament" in words else run.tournament)
     needed = run.of_tournament or run.several is not False  # a ledger's only session need not be named
     if session and needed and "--session" not in words and not without:
@@ -75,7 +75,7 @@ def typed(text: str, run: Settings) -> str:
     return " ".join([PROGRAM, *given, words])
 
 
-def _named(hint: str) -> str:
+def _command_named(hint: str) -> str:
     """Return the command a hint begins with, 'ruling add'; '' if it names none, or one that cannot stand alone."""
     words = hint.split()
     command = overview.command(words[0]) if words else None
@@ -112,7 +112,7 @@ class Output:
         screen.put_json({"schema": schema, **payload})
 
     def say(self, *lines: str) -> None:
-        """Print lines, or an empty one."""
+        """Print lines; without any, an empty line."""
         if sys.stdout.isatty():
             lines = tuple(screen.SafeText(part) for line in lines for part in told(screen.shown(line), self.width))
         screen.put(*(map(screen.highlight, lines) if self.in_colour else lines) if lines else ("",))
@@ -171,14 +171,14 @@ class Output:
 
     def show(self, parts: Iterable[Part]) -> None:
         """Print the tables and texts of an answer."""
-        from cli.views.tables import Text  # with the numbers of the ledger: `--help` and a Tab do not wait for them
+        from cli.views.tables import Text  # loads the scores: `--help` and Tab do without
 
         first, plain = True, self.settings.plain
         for part in parts:
             if plain and not part.plain:
                 continue
             if isinstance(part, Text):
-                self._SAYS[part.how](self, *part.lines)
+                self._PRINT_BY_KIND[part.how](self, *part.lines)
             else:
                 if part.title and not plain:
                     self.say(*([] if first else [""]), part.title)
@@ -200,7 +200,7 @@ class Output:
                     self.table(headings, rows, layout=tables.Layout([column.title for column in spare], beneath))
             first = False
 
-    _SAYS: ClassVar[dict[str, Callable[..., None]]] = {
+    _PRINT_BY_KIND: ClassVar[dict[str, Callable[..., None]]] = {
         "say": say,
         "long": say_long,
         "hint": hint,

@@ -44,15 +44,12 @@ def scores_at_moment(desk: Desk, named: str | None) -> TournamentScores:
 
 
 def reading_time(desk: Desk, scores: TournamentScores) -> int:
-    """Return the time for reading the periods (µs UTC): now, the moment of --as-of, or its last event's time."""
+    """Return the time at which periods are read (µs UTC): now; with --as-of its time, or that of the last event."""
     return desk.now(max(scores.streams, key=lambda stream: stream.recorded_at))
 
 
 def time_in_periods(desk: Desk, scores: TournamentScores) -> int:
-    """Return the time for reading the periods, like `reading_time`.
-
-    Until the tournament or one of its sessions has published scores, that is the time of the last event.
-    """
+    """Return the time of `reading_time`; before any publication, of tournament or session, that of the last event."""
     published = any(each.publications for each in scores.streams)
     return reading_time(desk, scores) if published else scores.recorded_at
 
@@ -71,7 +68,7 @@ def is_swiss(desk: Desk, session: str) -> bool:
 
 
 def rules(how: StageOptions, current: Stage | None) -> tuple[StageFormat, StageRules]:
-    """Return the format and rules of a stage: the options typed, for the rest those in force."""
+    """Return the format and rules of a stage: the options typed, and for those not typed the rules in force."""
     changes = {name: value for name, value in vars(how).items() if value is not None and name != "format"}
     if how.ties is not None:
         words = tuple(word.strip() for word in how.ties.split(","))
@@ -110,19 +107,19 @@ def who_is_who(links: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
 
 
 def others(text: str) -> tuple[str, ...]:
-    """Parse the session's contestants that have other players than elsewhere."""
+    """Parse the contestants of a session whose players differ from those in other sessions."""
     return tuple(dict.fromkeys(each.strip() for each in text.split(",") if each.strip()))
 
 
 def note_strangers(desk: Desk, tournament: str, command: AddSession | LinkContestants) -> None:
-    """Print a note on linked contestants that are not entered in the tournament: perhaps a slip."""
+    """Print a note if linked contestants are not entered in the tournament: perhaps a typing error."""
     entered = desk.office.tournaments.stream(tournament).entrants
     if entered and (strangers := [each for _, each in command.links if each not in entered]):
         desk.note(f"not among the contestants entered: {', '.join(strangers)}")
 
 
 def entrants(text: str, stratum: str, seed: int | None) -> tuple[Entrant, ...]:
-    """Parse contestants by number, in ranges, or by name."""
+    """Parse contestants, by number, in ranges or by name; `seed` is that of the first, the others follow."""
     pieces = [piece.strip().upper() for piece in text.split(",")]
     labels = parse_contestants(text) if all(map(_NUMBERS.fullmatch, pieces)) else parse_teams(text)
     return tuple(Entrant(label, stratum, seed + at if seed else None) for at, label in enumerate(labels))
@@ -142,7 +139,7 @@ def cutting(
                     "bad-contestants", f"{text!r} does not say who replaces whom", "write 3=15: 15 instead of 3"
                 )
             changes.append((out, in_))
-        changes += [("", each) for each in _labels(how.also)] + [(each, "") for each in _labels(how.barred)]
+        changes += [("", each) for each in _parse_labels(how.also)] + [(each, "") for each in _parse_labels(how.barred)]
         if len(changes) != 1:
             raise Misuse(
                 "usage", "a cut is changed one contestant at a time", "--instead OUT=IN; --also NAME; or --not NAME"
@@ -151,11 +148,11 @@ def cutting(
         return ChangeQualifiers(source, into, leaves, enters, reason)
     if how.best is None and not how.also:
         raise Misuse("usage", "who goes on?", "--best 14, the best of the stage; or --also NAME --reason TEXT")
-    also, barred = _labels(how.also), _labels(how.barred)
+    also, barred = _parse_labels(how.also), _parse_labels(how.barred)
     return Qualify(source, into, how.best or 0, how.apart or "", also, barred, how.despite, reason)
 
 
-def _labels(texts: tuple[str, ...]) -> tuple[str, ...]:
+def _parse_labels(texts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(each.label for text in texts for each in entrants(text, "", None))
 
 
@@ -180,7 +177,7 @@ def carrying(
 
 _HEADINGS = ("table", "contestant", "opponent", "third")
 
-_BETWEEN = re.compile(r"\s*[-–]\s*|\s+v\s+")
+_OPPONENTS_SEPARATOR = re.compile(r"\s*[-–]\s*|\s+v\s+")
 
 
 class _TypedDraw(NamedTuple):
@@ -193,7 +190,7 @@ class _TypedDraw(NamedTuple):
 
 def draw_round_command(desk: Desk, tournament: str, stage: str, how: DrawOptions, by_hand: ByHandOptions) -> DrawRound:
     """Return the command for the draw of a round."""
-    from ledger.overall.before_a_draw import list_stage_entrants  # with what draws rounds: not for a look at a standing
+    from ledger.overall.before_a_draw import list_stage_entrants  # loads the drawing of rounds
 
     draw = _typed_draw(by_hand, lambda: list_stage_entrants(desk.office.tournaments.scores(tournament), stage))
     return DrawRound(
@@ -210,9 +207,9 @@ def draw_round_command(desk: Desk, tournament: str, stage: str, how: DrawOptions
 
 
 def _typed_draw(by_hand: ByHandOptions, playing: Callable[[], Iterable[str]]) -> _TypedDraw | None:
-    """Return a draw made outside, with the names of those who play; None for a draw by the rule."""
+    """Return the draw typed or read from a file, with the tournament's spelling of names; None for a draw by rule."""
     if by_hand.pairs and by_hand.file:
-        raise Misuse("usage", "--pairs and --file both say who meets whom", "one of them")
+        raise Misuse("usage", "--pairs and --file both say who meets whom", "leave one of them out")
     if not (by_hand.file or by_hand.pairs or by_hand.triangle):
         if by_hand.bye:
             raise Misuse("usage", "--bye says who meets nobody; who meets whom?", "--pairs, or --file")
@@ -220,24 +217,26 @@ def _typed_draw(by_hand: ByHandOptions, playing: Callable[[], Iterable[str]]) ->
     names = {each.casefold(): each for each in playing()}
     if by_hand.file:
         return _read_draw(Path(by_hand.file), names)
-    pairs = [_pair(text, names) for text in (by_hand.pairs or "").split(",") if text.strip()]
+    pairs = [_parse_pair(text, names) for text in (by_hand.pairs or "").split(",") if text.strip()]
     matches = tuple(DrawnMatch(at, pair) for at, pair in enumerate(pairs, start=1))
-    triangle = tuple(_name(each, names) for each in parse_teams(by_hand.triangle or ""))
-    return _TypedDraw(matches, _name(by_hand.bye or "", names), triangle)
+    triangle = tuple(_spelling(each, names) for each in parse_teams(by_hand.triangle or ""))
+    return _TypedDraw(matches, _spelling(by_hand.bye or "", names), triangle)
 
 
-def _name(text: str, names: dict[str, str]) -> str:
+def _spelling(text: str, names: dict[str, str]) -> str:
     """Return a contestant's name as the tournament writes it, ignoring case."""
     return names.get(text.strip().casefold(), text.strip())
 
 
-def _pair(text: str, names: dict[str, str]) -> tuple[str, str]:
+def _parse_pair(text: str, names: dict[str, str]) -> tuple[str, str]:
     """Parse two contestants, 'Norway-Iceland'; if a name has a hyphen, both sides must be known names."""
-    places = [(text[: dash.start()].strip(), text[dash.end() :].strip()) for dash in _BETWEEN.finditer(text)]
+    places = [
+        (text[: dash.start()].strip(), text[dash.end() :].strip()) for dash in _OPPONENTS_SEPARATOR.finditer(text)
+    ]
     fit = [two for two in places if all(each.casefold() in names for each in two)]
     for first, second in fit if len(fit) == 1 else places if len(places) == 1 else ():
         if first and second:
-            return _name(first, names), _name(second, names)
+            return _spelling(first, names), _spelling(second, names)
     raise Misuse("bad-draw", f"{text.strip()[:80]!r} are not two contestants", 'write "Norway-Iceland, Malta-Oslo"')
 
 
@@ -254,7 +253,7 @@ def _read_draw(path: Path, names: dict[str, str]) -> _TypedDraw:
         if isinstance(row, str):
             raise Misuse("bad-file", f"{path}, line {line}: {row}", "every line has the columns of the first")
         cells = dict(zip(columns, row, strict=True))
-        contestant, *opponents = (_name(cells.get(each, ""), names) for each in _HEADINGS[1:])
+        contestant, *opponents = (_spelling(cells.get(each, ""), names) for each in _HEADINGS[1:])
         if opponents[1:] != [""]:
             triangle.append((contestant, *opponents))
         elif opponents == [""] or not opponents[0]:
@@ -272,7 +271,7 @@ def _read_draw(path: Path, names: dict[str, str]) -> _TypedDraw:
     return _TypedDraw(tuple(matches), "".join(bye), triangle[0] if triangle else ())
 
 
-_GO_ON = re.compile(r"\s*\(\s*([0-9])\s*\)\s*")
+_NUMBER_GOING_ON = re.compile(r"\s*\(\s*([0-9])\s*\)\s*")
 
 _VERSUS = re.compile(r"\s+v\.?\s+")
 
@@ -312,7 +311,7 @@ def first_round(text: str) -> tuple[tuple[tuple[str, ...], int], ...]:
     """
     matches = []
     for piece in (piece for piece in text.split(",") if piece.strip()):
-        go_on = _GO_ON.search(piece)
+        go_on = _NUMBER_GOING_ON.search(piece)
         teams = _VERSUS.split((piece[: go_on.start()] if go_on else piece).strip())
         matches.append((tuple(label for team in teams for label in labels(team)), int(go_on[1]) if go_on else 1))
     return tuple(matches)
@@ -331,7 +330,7 @@ def segments_of(text: str) -> tuple[int, ...]:
 
 
 def as_drawn(desk: Desk, tournament: str, stage: str, *teams: str) -> tuple[str, ...]:
-    """Return contestants as the bracket writes them, ignoring case."""
+    """Return contestants in the spelling of a stage's bracket; unknown ones as typed."""
     drawn = desk.office.tournaments.stream(tournament).knockouts.bracket(stage)
     sides = [side.entrant for match in drawn.matches for side in match.sides] if drawn else []
     written = {each.casefold(): each for each in sides}

@@ -1,1 +1,1 @@
-"""Entering slips: lines from a file or a pipe, and a sitting at a terminal, one slip after another."""
+"""Entry of slips: as lines from a file or a pipe, and one after another at a terminal."""

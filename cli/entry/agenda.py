@@ -1,4 +1,4 @@
-"""The agenda of a sitting: missing slips, the order in which they are asked, and the contestants seated."""
+"""The agenda of a sitting at `enter`: the missing slips, the order in which they are asked, and their contestants."""
 
 from collections import Counter
 from collections.abc import Iterator, Set
@@ -35,8 +35,8 @@ class Slot(NamedTuple):
 class Plan:
     """The order of a sitting, and its boards and tables (none named: all).
 
-    `by_round`: a table's boards of one round in a row, as on its slip; `per_round`: their number, None to infer it from
-    recorded slips. `again`: recorded slips are asked too.
+    `by_round`: a table's boards of one round in a row, as on its slip; `per_round`: how many boards, None to infer that
+    from recorded slips. `again`: ask for recorded slips too.
     """
 
     boards: tuple[int, ...] = ()
@@ -48,7 +48,7 @@ class Plan:
 
 
 class Progress(NamedTuple):
-    """The progress of a sitting: the board and the number of boards, tables in at this board, and slips in."""
+    """The progress of a sitting: board number `board` of `boards`, slips in at this board, and slips in altogether."""
 
     board: int
     boards: int
@@ -60,7 +60,7 @@ class Progress(NamedTuple):
 
 def slots(session: Session, plan: Plan) -> list[Slot]:
     """Return all slips to be entered, in the order they are asked: by rounds if there is a movement."""
-    boards = _boards(session, plan)
+    boards = _boards_of_plan(session, plan)
     if movement := movement_of(session, plan):
         planned = list(playing(session, movement))
         times = Counter((each.table, board) for each in planned for board in each.boards)
@@ -74,11 +74,11 @@ def slots(session: Session, plan: Plan) -> list[Slot]:
     tables = table_names(session, plan)
     grows = _growing_board(session, plan, boards, tables)
     if not plan.by_round:
-        return [Slot(board, table) for board in boards for table in _with_next(tables, grows, board)]
+        return [Slot(board, table) for board in boards for table in _with_next_table(tables, grows, board)]
     return [
         Slot(board, table)
-        for group in _groups(boards, boards_per_round(session, plan) or 1)
-        for table in _with_next(tables, grows, group[0])
+        for group in _split_into_groups(boards, boards_per_round(session, plan) or 1)
+        for table in _with_next_table(tables, grows, group[0])
         for board in group
     ]
 
@@ -90,7 +90,7 @@ def movement_of(session: Session, plan: Plan) -> MovementPlan | None:
 
 
 def planned_at(movement: MovementPlan | None, slot: Slot) -> PlannedTable | None:
-    """Return the planned table of a slip."""
+    """Return the movement's row for a slip; None without a movement, or if the slip has no table name."""
     return movement.at_table(slot.board, slot.table, slot.round) if movement and slot.table else None
 
 
@@ -114,14 +114,14 @@ def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot
 
 
 def line_of(session: Session, slot: Slot) -> TableBoard | None:
-    """Return the recorded result row of a slip's table; None if there is none."""
+    """Return the recorded play of a slip's table and board; None if nothing is recorded."""
     lines = session.boards.get(slot.board, {}).values()
     rows = (played for played in lines if slot.table and played.table == slot.table)
     return next((played for played in rows if slot.round in (None, played.round)), None)
 
 
 def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) -> bool:
-    """Return True if a slip is in: a result, a ruling, or not played. A movement makes table names unnecessary."""
+    """Return True if a slip is in: a result, a ruling, or not played; a planned table is found by its contestants."""
     planned = planned_at(movement, slot)
     if planned and slot.board in session.boards and (row := play_of(session, planned, slot.board)):
         return _has_outcome(row)
@@ -132,8 +132,8 @@ def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) ->
 
 
 def progress(session: Session, plan: Plan, slot: Slot) -> Progress:
-    """Return the progress of the sitting at a slip."""
-    boards, order = _boards(session, plan), slots(session, plan)
+    """Return the progress of the sitting when a slip is asked."""
+    boards, order = _boards_of_plan(session, plan), slots(session, plan)
     at_board = [each for each in order if each.board == slot.board]
     position = boards.index(slot.board) + 1 if slot.board in boards else 0
     movement = movement_of(session, plan)
@@ -150,7 +150,7 @@ def table_names(session: Session, plan: Plan) -> list[str]:
     if plan.tables:
         names = set(plan.tables) | known
     else:
-        entered = set(_by_contestants(session))
+        entered = set(_tables_of_contestants(session))
         names = entered if known <= entered else known
     ordered = sorted((name for name in names if name.startswith(plan.section)), key=table_order)
     return ordered or ([""] if any(map(_has_outcome, session.table_boards())) else [])
@@ -158,30 +158,30 @@ def table_names(session: Session, plan: Plan) -> list[str]:
 
 def boards_per_round(session: Session, plan: Plan) -> int | None:
     """Return how many boards a table plays in a round, as given or as changes of seats show; None if unknown."""
-    return plan.per_round or min(_runs(session), default=None)
+    return plan.per_round or min(_run_lengths(session), default=None)
 
 
 def same_round(session: Session, plan: Plan, board: int) -> list[int]:
     """Return the boards a table plays in one round with this one; only this board if unknown."""
     boards = sorted(session.boards)
-    some = _groups(boards, boards_per_round(session, plan) or 1)
-    return next((each for each in some if board in each), [board])
+    groups = _split_into_groups(boards, boards_per_round(session, plan) or 1)
+    return next((each for each in groups if board in each), [board])
 
 
 def lines_at(session: Session, table: str) -> dict[int, TableBoard]:
-    """Return the result rows of a table by board."""
+    """Return the recorded plays of a table, by board."""
     return {played.board: played for played in session.table_boards() if played.table == table}
 
 
-def _boards(session: Session, plan: Plan) -> list[int]:
+def _boards_of_plan(session: Session, plan: Plan) -> list[int]:
     return [board for board in sorted(session.boards) if not plan.boards or board in plan.boards]
 
 
-def _groups(boards: list[int], size: int) -> list[list[int]]:
+def _split_into_groups(boards: list[int], size: int) -> list[list[int]]:
     return [boards[at : at + size] for at in range(0, len(boards), size)]
 
 
-def _with_next(tables: list[str], grows: tuple[int, str] | None, board: int) -> list[str]:
+def _with_next_table(tables: list[str], grows: tuple[int, str] | None, board: int) -> list[str]:
     return [*tables, grows[1]] if grows and grows[0] == board else tables
 
 
@@ -199,7 +199,7 @@ def _growing_board(session: Session, plan: Plan, boards: list[int], tables: list
     return first[0], f"{plan.section}{max(numbers, default=0) + 1}"
 
 
-def _by_contestants(session: Session) -> Iterator[str]:
+def _tables_of_contestants(session: Session) -> Iterator[str]:
     """Yield the tables that the entered contestants make; none if results enter contestants as they come."""
     if session.opening.entry != "listed":
         return
@@ -216,8 +216,8 @@ def _has_outcome(played: TableBoard) -> bool:
     return bool(played.results or played.cases or (played.absent and not played.pending))
 
 
-def _runs(session: Session) -> Iterator[int]:
-    """Yield for how many boards in a row tables kept their seats, where both ends of a run are known."""
+def _run_lengths(session: Session) -> Iterator[int]:
+    """Yield the number of boards a table played without a change of seats, if the boards around are recorded."""
     boards = sorted(session.boards)
     for table in {played.table for played in session.table_boards() if played.table}:
         lines = lines_at(session, table)
@@ -230,7 +230,7 @@ def _runs(session: Session) -> Iterator[int]:
 
 
 class SlipSeats(NamedTuple):
-    """The contestants at a table, by their full labels; `certain`: they need not be typed. '' is unknown."""
+    """The contestants at a table, by their full labels ('' if unknown); `certain`: they need not be typed."""
 
     ns: str
     ew: str
@@ -276,7 +276,7 @@ def _seats_of(played: TableBoard, *, certain: bool = False) -> SlipSeats:
 
 
 def _are_free(session: Session, board: int, played: TableBoard) -> bool:
-    """Return True if a table's contestants have no other table on a board; teams have two."""
+    """Return True if the contestants of a table have no other table on a board; teams always may."""
     return not sits_at_one_table(session) or _is_free(session, board, *played.seating.everyone)
 
 

@@ -1,7 +1,7 @@
-"""The input line of a sitting on a terminal, with the board above it and feedback on the line as it is typed.
+"""The input line of a sitting at a terminal, with the board above the line and feedback while one types.
 
-prompt_toolkit draws it, and is loaded only here. The lines above disappear when the line is done; the acknowledgement
-is printed instead, and scrolls up.
+prompt_toolkit draws the line, and is loaded only here. The lines above disappear when the line is done; the
+acknowledgement is printed instead, and scrolls up.
 """
 
 import textwrap
@@ -48,7 +48,7 @@ from ledger.session.tables import RecordedResult
 
 
 def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None) -> list[str]:
-    """Return questions a careful scorer would ask about a slip; `before` is the slip entered before it."""
+    """Return what is suspicious about a slip, a text each; `before` is the slip entered before it."""
     result, lead, _ = entry.noted
     if result is None:
         return []
@@ -86,20 +86,20 @@ u                 take back what was recorded last
 q, Ctrl-D  Ctrl-C    end; forget the line
 """
 
-_WORDS: dict[Word, str] = {
+_FEEDBACK_OF_WORD: dict[Word, str] = {
     "help": "Enter: what can be typed",
     "skip": "Enter: skip this slip",
-    "next": "Enter: skip the rest",
+    "next": "Enter: skip the rest of the board",
     "undo": "Enter: take back what was recorded last",
     "back": "Enter: back to the slip before",
-    "end": "Enter: end; what is in is in",
+    "end": "Enter: end; recorded slips stay recorded",
 }
 
-_NARROW, _MIDDLING = 60, 100
+_NARROW_WIDTH, _MIDDLE_WIDTH = 60, 100
 
 _COLUMNS = {
-    _NARROW: ("table", "NS", "EW", "contract", ">NS+", ">NS-"),
-    _MIDDLING: ("table", "version", "NS", "EW", "contract", "lead", ">NS+", ">NS-"),
+    _NARROW_WIDTH: ("table", "NS", "EW", "contract", ">NS+", ">NS-"),
+    _MIDDLE_WIDTH: ("table", "version", "NS", "EW", "contract", "lead", ">NS+", ">NS-"),
 }
 
 _LINES_AROUND = 8
@@ -133,7 +133,7 @@ class View(NamedTuple):
 
 
 def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: Screen) -> View:
-    """Return the view of a question."""
+    """Return the view of a question: the board above, the prompt, and the text to begin with."""
     session = scoreboard.session
     if question.slot == NO_MORE.slot:
         above, prompt = ["every slip is in, or was skipped"], "the end> "
@@ -152,7 +152,7 @@ def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: S
 
 
 def heading(session: Session, plan: Plan, question: Question, screen: Screen) -> str:
-    """Return 'Board 5  dealer N, vul NS   board 5 of 24, 7 of 13 tables; 212 of 312 slips', or less."""
+    """Return 'Board 5  dealer N, vul NS   board 5 of 24, 7 of 13 tables; 212 of 312 slips', shorter if it must be."""
     count, board = progress(session, plan, question.slot), question.slot.board
     slips = f"{count.slips} of {count.of} slips"
     seats = f"Board {board}  dealer {dealer(board).value}, vul {vulnerability(board).value}"
@@ -166,7 +166,7 @@ def heading(session: Session, plan: Plan, question: Question, screen: Screen) ->
 
 
 def _pair_text(session: Session, question: Question) -> str:
-    """Return the contestants: ' 1 v 14', ' 1 v 14?' if uncertain, ' 1 v ?'; '' if the line itself names them."""
+    """Return the contestants: ' 1 v 14', ' 1 v 14?' if uncertain; '' if the line itself names them."""
     seats = question.seats
     if seats is None or not seats.ns or question.text.startswith(seats_text(session, seats)):
         return ""
@@ -203,8 +203,8 @@ def reading(session: Session, sitting: Sitting, question: Question, text: str, s
         return [next(filter(None, (wanted(" ".join(words[at:])) for at in (0, 2, 1))), "") or f"{error.message} …"]
     if isinstance(typed, GoTo):
         return [f"Enter: board {typed.board}{f' table {typed.table}' if typed.table else ''} next"]
-    if typed in _WORDS:
-        return [_WORDS[typed]]
+    if typed in _FEEDBACK_OF_WORD:
+        return [_FEEDBACK_OF_WORD[typed]]
     if question.played and question.played.results:
         return ["Enter: leave it as it is"]
     if question.slot == NO_MORE.slot:
@@ -213,7 +213,7 @@ def reading(session: Session, sitting: Sitting, question: Question, text: str, s
 
 
 def concerns_of(session: Session, sitting: Sitting, entry: IntendedSlip) -> list[str]:
-    """Return the concerns about a slip, a line each."""
+    """Return the concerns about a slip, a line each: its deviation from the movement, then `suspicions`."""
     at = len(sitting.acknowledged) - sitting.back - 1
     before = sitting.acknowledged[at] if at >= 0 else None
     deviation = sitting.otherwise(session, entry)
@@ -254,27 +254,27 @@ class SpecialKey(Enum):
 
 
 class LinePrompt(Protocol):
-    """Asks for a line; returns the text, or the key pressed instead."""
+    """A prompt for one line: a terminal, or what stands for a terminal in a test."""
 
     def ask(self, view: View) -> str | SpecialKey:
-        """Show a question, and return the input."""
+        """Show a question; return the text typed, or the key pressed instead of Enter."""
         ...
 
 
 class TerminalPrompt:
-    """A line on a terminal; `input` and `output` are given if a program drives it."""
+    """A line on a terminal; `input` and `output` are given if a program types instead of a person."""
 
     def __init__(self, *, input: Input | None = None, output: Output | None = None) -> None:
         self._completed: Callable[[str], str] | None = None
         keys = KeyBindings()
         for key in (SpecialKey.UP, SpecialKey.DOWN):
-            keys.add(key.value)(_leaving(key))
+            keys.add(key.value)(_exit_with(key))
         keys.add(SpecialKey.TAB.value)(self._complete)
         # eager: with a selection, Ctrl-C would wait for a second key (`c-c >` indents) and swallow it.
-        keys.add(SpecialKey.ABANDON.value, eager=True)(_leaving(SpecialKey.ABANDON))
+        keys.add(SpecialKey.ABANDON.value, eager=True)(_exit_with(SpecialKey.ABANDON))
         # The line may be filled with a recorded slip: Ctrl-D ends the sitting only where there is nothing to delete.
         at_its_end = Condition(lambda: get_app().current_buffer.document.is_cursor_at_the_end)
-        keys.add(SpecialKey.END.value, filter=at_its_end)(_leaving(SpecialKey.END))
+        keys.add(SpecialKey.END.value, filter=at_its_end)(_exit_with(SpecialKey.END))
         self._session: PromptSession[str | SpecialKey] = PromptSession(
             key_bindings=keys,
             history=DummyHistory(),
@@ -285,7 +285,7 @@ class TerminalPrompt:
         )
 
     def ask(self, view: View) -> str | SpecialKey:
-        """Show a question, and return the input."""
+        """Show a question; return the text typed, or the key pressed instead of Enter."""
         self._completed = view.completed
         above, text = self._fold(view.above), Document(view.text, 0 if view.from_start else None)
         reading = cache(lambda typed: "\n".join(self._fold(view.reading(typed))))  # called several times per redraw
@@ -316,13 +316,13 @@ class TerminalPrompt:
 
     def _complete(self, event: KeyPressEvent) -> None:
         if self._completed is None:
-            _leaving(SpecialKey.TAB)(event)
+            _exit_with(SpecialKey.TAB)(event)
         else:
             event.current_buffer.text = self._completed(event.current_buffer.text)
             event.current_buffer.cursor_position = len(event.current_buffer.text)
 
 
-def _leaving(key: SpecialKey) -> Callable[[KeyPressEvent], None]:
+def _exit_with(key: SpecialKey) -> Callable[[KeyPressEvent], None]:
     def leave(event: KeyPressEvent) -> None:
         if not event.app.is_done:
             event.app.exit(result=key)

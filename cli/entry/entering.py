@@ -1,7 +1,7 @@
 """`session enter` on a terminal: contestants one by one, their players found on the list of members as one types.
 
-Only unknown facts are asked: the number is proposed, a member's number is known, and a contestant known to the
-tournament needs only its label. A contestant is recorded with its last player; an empty line ends the sitting.
+Only unknown facts are asked: a label is proposed, a listed member's number is known, and so are the players of a
+contestant named before. A contestant is recorded with its last player; an empty line ends the sitting.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from ledger.labels.persons import Members
     from ledger.session import Session
 
-_MENDABLE = (Refusal, Misuse, Conflict, Unreadable)
+_CORRECTABLE = (Refusal, Misuse, Conflict, Unreadable)
 
-_OF_A_PAIR = 2
+_PLAYERS_OF_A_PAIR = 2
 
 
 class EntriesSitting:
@@ -49,7 +49,7 @@ class EntriesSitting:
         self._name = desk.session_id
 
     def run(self) -> int:
-        """Ask until ended; return the number of contestants entered or named."""
+        """Ask for contestants until ended; return the number of contestants recorded."""
         done = 0
         while True:
             session = self.desk.office.tournaments.tell_names(self.desk.office.session(self._name))
@@ -61,8 +61,8 @@ class EntriesSitting:
             if not typed.strip():
                 return done
             try:
-                entered = self._one(session, typed)
-            except _MENDABLE as error:
+                entered = self._enter_one(session, typed)
+            except _CORRECTABLE as error:
                 self._show_error(error)
                 continue
             if entered is None:
@@ -73,8 +73,8 @@ class EntriesSitting:
         mistake = mistakes.mistake_in_input(error, self.desk.settings)
         self.desk.say(*mistakes.lines(replace(mistake, excerpt=())))
 
-    def _one(self, session: Session, typed: str) -> bool | None:
-        """Enter one contestant with its players; return False if it was skipped, None at the end."""
+    def _enter_one(self, session: Session, typed: str) -> bool | None:
+        """Enter one contestant with its players; return True if recorded, False if skipped, None to end the sitting."""
         labels = openings.contestants(typed, session.opening.scoring)
         if len(labels) > 1:
             raise Misuse(
@@ -89,7 +89,7 @@ class EntriesSitting:
             if label in session.contestants:
                 return False
             return self._record(EnterContestants(labels))
-        players = self._players(session, label)
+        players = self._ask_players(session, label)
         if players is None:
             return False
         return self._record(EnterContestants(labels, players)) if players else None
@@ -99,15 +99,15 @@ class EntriesSitting:
         self.desk.say(*(f"Recorded {headline(each, effect.after)}" for each in effect.events))
         return True
 
-    def _players(self, session: Session, label: str) -> tuple[Player, ...] | None:
-        """Return a contestant's players: two of a pair, of a team until an empty line; None if abandoned."""
-        most = 99 if FORMS[session.opening.scoring].teams() else _OF_A_PAIR
+    def _ask_players(self, session: Session, label: str) -> tuple[Player, ...] | None:
+        """Return a contestant's players: two of a pair, or a team's until an empty line; None after Ctrl-C."""
+        most = 99 if FORMS[session.opening.scoring].teams() else _PLAYERS_OF_A_PAIR
         players: list[Player] = []
         draft = ""
         while len(players) < most:
             above = [f"{label}: {PlaysAs('', label, tuple(players)).names}"] if players else []
             prompt = f"{label}, player {len(players) + 1}> "
-            typed = self.asking.ask(View(above, prompt, draft, self._reading, completed=self._completed))
+            typed = self.asking.ask(View(above, prompt, draft, self._feedback, completed=self._completed_name))
             if typed is SpecialKey.END or typed == "":
                 break
             if not isinstance(typed, str):
@@ -115,8 +115,8 @@ class EntriesSitting:
                     return None
                 continue
             try:
-                member = self._person(typed)
-            except _MENDABLE as error:
+                member = self._ask_person(typed)
+            except _CORRECTABLE as error:
                 self._show_error(error)
                 draft = typed
                 continue
@@ -125,8 +125,8 @@ class EntriesSitting:
                 players.append(Player(label, len(players) + 1, member.name, member.number))
         return tuple(players)
 
-    def _person(self, text: str) -> Member | None:
-        """Return the member meant, asking the number of one not on the list; None if abandoned."""
+    def _ask_person(self, text: str) -> Member | None:
+        """Return the member meant, asking for the number if not on the list; None after Ctrl-C."""
         if self.members is not None and "(" not in text and not people.fitting(text, self.members):
             prompt = f"{text.strip()} is not on the list. Number, or Enter for none; Ctrl-C: the name again> "
             number = self.asking.ask(View([], prompt, "", lambda _: []))
@@ -135,23 +135,23 @@ class EntriesSitting:
 
     # Feedback on a name as it is typed
 
-    def _reading(self, text: str) -> list[str]:
+    def _feedback(self, text: str) -> list[str]:
         """Return the members that fit the text so far, a line each; Tab takes the first."""
         if not text.strip():
             return ["a few letters of the name, or the number; Enter: no more players"]
         if self.members is None or "(" in text:
             try:
                 return [f"Enter  {_member_text(people.person(text, self.members))}"]
-            except _MENDABLE:
+            except _CORRECTABLE:
                 return ["the name in full; behind it the number: Ann Bell (1234)"]
         fits = people.fitting(text, self.members)
         if not fits:
-            return [f"nobody of {self.members.source} is called so; Enter: as it is typed"]
+            return [f"nobody of {self.members.source} has this name; Enter takes it as typed"]
         key = "Enter" if len(fits) == 1 else "Tab"
         lines = [f"{key if at == 0 else '':5}  {_member_text(each)}" for at, each in enumerate(fits[: people.LISTED])]
         return [*lines, *(["       … more letters"] if len(fits) > people.LISTED else [])]
 
-    def _completed(self, text: str) -> str:
+    def _completed_name(self, text: str) -> str:
         fits = people.fitting(text, self.members) if self.members is not None else ()
         return f"{fits[0].name} ({fits[0].number or '-'})" if fits else text
 

@@ -45,7 +45,7 @@ from ledger.subjects.rulings.facts import Undo
 
 _Answer = TypeVar("_Answer")
 
-_MENDABLE = (Refusal, Misuse, Conflict, Unreadable)
+_CORRECTABLE = (Refusal, Misuse, Conflict, Unreadable)
 """Errors that a scorer corrects by typing the line again."""
 
 
@@ -60,7 +60,7 @@ class SittingSummary(NamedTuple):
 class EntryRun:
     """A sitting in progress: the desk, the slips so far, and the prompt.
 
-    `consented`: the scores were published before it began, and changing them was confirmed once for all new slips.
+    `consented`: the scores were published before the sitting, and changing them was confirmed once for all new slips.
     """
 
     def __init__(self, desk: Desk, sitting: Sitting, asking: LinePrompt, *, consented: bool = False) -> None:
@@ -79,7 +79,7 @@ class EntryRun:
             screen = Screen(size.columns, size.lines, self.desk.symbols)
             answer = self.asking.ask(view(scoreboard, self.sitting, question, screen))
             if isinstance(answer, SpecialKey):
-                if not self._pressed(answer):
+                if not self._obey_key(answer):
                     break
                 continue
             try:
@@ -89,9 +89,9 @@ class EntryRun:
                     self._record(self.sitting.entry(session, question, typed), session)
                 elif isinstance(typed, GoTo):
                     self.sitting.go_to(session, typed)
-                elif not self._word(typed, question, session):
+                elif not self._obey_word(typed, question, session):
                     break
-            except _MENDABLE as error:
+            except _CORRECTABLE as error:
                 self.desk.say(
                     *mistakes.lines(replace(mistakes.mistake_in_input(error, self.desk.settings), excerpt=()))
                 )
@@ -114,7 +114,7 @@ class EntryRun:
         return self._retry(lambda: self.desk.office.session(self._name))
 
     def _retry(self, ask: Callable[[], _Answer]) -> _Answer:
-        """Return what the database answers; if it does not, report that and retry when the scorer presses Enter.
+        """Return what the database answers; report an outage, and try again when the scorer presses Enter.
 
         Raises Unavailable if the scorer ends the sitting instead.
         """
@@ -129,7 +129,7 @@ class EntryRun:
 
     # Keys and words
 
-    def _pressed(self, key: SpecialKey) -> bool:
+    def _obey_key(self, key: SpecialKey) -> bool:
         match key:
             case SpecialKey.UP if not self.sitting.step(1):
                 self.desk.say("there is no slip before: `result correct` puts right what was recorded earlier")
@@ -141,7 +141,7 @@ class EntryRun:
                 self.sitting.abandon()
         return key is not SpecialKey.END
 
-    def _word(self, word: Word, question: Question, session: Session) -> bool:
+    def _obey_word(self, word: Word, question: Question, session: Session) -> bool:
         match word:
             case "help":
                 self.desk.say(*HELP.splitlines())
@@ -152,7 +152,7 @@ class EntryRun:
             case "undo":
                 self._take_back()
             case "back":
-                self._pressed(SpecialKey.UP)
+                self._obey_key(SpecialKey.UP)
             case "keep" if question.slot == NO_MORE.slot:
                 return False
             case "keep" if question.played and question.played.results:
@@ -188,9 +188,9 @@ class EntryRun:
     def _submit(self, commands: Sequence[Command | TakeBack], *, consented: bool = False) -> tuple[Envelope, ...]:
         """Record commands in order, once all of them are known to be accepted; none if the scorer declines.
 
-        The scorer confirms all of them at once, before the first; `consented`: that was done already.
+        The scorer confirms all of them at once, before the first; `consented`: already confirmed.
         """
-        resolved = [self._undo(each) if isinstance(each, TakeBack) else each for each in commands]
+        resolved = [self._undo_command(each) if isinstance(each, TakeBack) else each for each in commands]
         session = self._session()
         consented = consented or self.desk.settings.yes or not self._retry(lambda: was_published(self.desk, session))
         if len(resolved) > 1 or not consented:
@@ -223,7 +223,7 @@ class EntryRun:
         answer = self.asking.ask(view)
         return isinstance(answer, str) and answer.strip().lower() in ("y", "yes")
 
-    def _undo(self, what: TakeBack) -> Command:
+    def _undo_command(self, what: TakeBack) -> Command:
         return Undo(self._retry(lambda: self.desk.office.event(self._name, what.number)), TAKEN_BACK)
 
     def _say(self, events: tuple[Envelope, ...], entry: IntendedSlip | None = None) -> None:
@@ -243,7 +243,7 @@ class EntryRun:
 
 
 def ended(sat: SittingSummary) -> list[str]:
-    """Return the closing lines of a sitting."""
+    """Return the closing lines of a sitting: slips entered, slips in, and how to go on."""
     done = f"{counted(sat.entered, 'slip')} entered; {sat.slips} of {sat.of} are in"
     return [done, *(["`enter` goes on with those that are missing"] if sat.slips < sat.of else [])]
 
@@ -252,16 +252,16 @@ def plan(
     boards: tuple[int, ...], tables: str | None, section: str, *, by_round: bool, per_round: int | None, again: bool
 ) -> Plan:
     """Return the plan of a sitting from its options."""
-    return Plan(boards, _tables(tables, section), section, by_round, per_round, again)
+    return Plan(boards, _parse_tables(tables, section), section, by_round, per_round, again)
 
 
-def _tables(text: str | None, section: str) -> tuple[str, ...]:
+def _parse_tables(text: str | None, section: str) -> tuple[str, ...]:
     """Return the names of the tables; Misuse (bad-table) if one is invalid."""
     if text is None:
         return ()
     if text.isascii() and text.isdecimal():
         if not TABLES.hold(int(text[:9])):
-            raise Misuse("bad-table", f"{text[:20]} tables?", "how many there are: --tables 13")
+            raise Misuse("bad-table", f"{text[:20]} is no number of tables", "--tables 13, the number of tables")
         return tuple(f"{section}{number}" for number in range(1, int(text) + 1))
     named = tuple(name.strip() for name in text.split(",") if name.strip())
     for name in named:
@@ -276,9 +276,7 @@ def require_terminal(asked: Settings) -> None:
         hint = "`result add - -n < slips.txt` tries slips, with --json for programs"
         raise Misuse("usage", "`enter` records each slip as it is typed", hint)
     if asked.no_input or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Misuse(
-            "usage", "`enter` asks on a terminal, and here is none", "`result add - < slips.txt`, a slip a line"
-        )
+        raise Misuse("usage", "`enter` needs a terminal", "`result add - < slips.txt`, a slip a line")
 
 
 def enter_slips(desk: Desk, wanted: Plan) -> None:

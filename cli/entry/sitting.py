@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ledger.kernel.fact import Envelope
-    from ledger.session import Session, TableBoard
+    from ledger.session import TableBoard
     from ledger.subjects.commands import Command
     from ledger.subjects.movement.state import Deviation
 
@@ -75,7 +75,7 @@ class WrittenSlip(NamedTuple):
 
 
 def read_typed(text: str, *, teams: bool = False) -> Word | GoTo | WrittenSlip:
-    """Read a line; Unreadable or Misuse if it has no meaning. `teams`: contestants are called by name."""
+    """Read a line; Unreadable or Misuse if it has no meaning. `teams`: contestants are teams, typed by name."""
     check_text("the line", text := text.replace("\t", " "))
     if word := WORDS.get(text.strip().lower()):
         return word
@@ -93,7 +93,10 @@ def in_full(session: Session, typed: tuple[str, str], slot: Slot, round_: int | 
     """Return two typed contestants under their session labels; '14EW 1NS' means they sat the other way round."""
     ns, ew = typed
     turned = session.opening.winners == 2 and (ns.upper().endswith("EW") or ew.upper().endswith("NS"))
-    where = labelled(session, Where(slot.board, None, _upper(session, ns), _upper(session, ew), switched=turned))
+    where = labelled(
+        session,
+        Where(slot.board, None, _label_as_entered(session, ns), _label_as_entered(session, ew), switched=turned),
+    )
     return SlipSeats(where.ns or "", where.ew or "", round_, certain=True)
 
 
@@ -104,7 +107,7 @@ def seats_text(session: Session, seats: SlipSeats) -> str:
     return " ".join(quoted[: 1 if not seats.ew else 2]) if seats.ns else ""
 
 
-def _upper(session: Session, label: str) -> str:
+def _label_as_entered(session: Session, label: str) -> str:
     return label.upper() if sits_at_one_table(session) else label
 
 
@@ -114,10 +117,10 @@ def short(session: Session, label: str, side: Side) -> str:
 
 
 REASON = "typed again"
-"""The reason recorded for a correction of a result from the same sitting, or asked again."""
+"""The reason recorded for correcting a slip of the same sitting, or one that is asked again."""
 
 TAKEN_BACK = "taken back at once"
-"""The reason recorded for taking back an entry."""
+"""The reason recorded for taking back a slip."""
 
 
 class SeatsUnknown(Misuse):
@@ -141,8 +144,8 @@ class TakeBack(NamedTuple):
 class RecordedSlip(NamedTuple):
     """The events recorded for a slip in this sitting, in order.
 
-    `before`: the slip's former content if the scorer had gone back to it, else None; `corrects`: it was recorded
-    already.
+    `at`: the slip's index in `Sitting.acknowledged`. `before`: its former content if the scorer had gone back to it.
+    `corrects`: the table already had an outcome.
     """
 
     at: int
@@ -154,7 +157,7 @@ class RecordedSlip(NamedTuple):
 class Question(NamedTuple):
     """A question: the slip asked, its contestants if known, and the initial text of the line.
 
-    `played`: the recorded row, if it is asked again. `back`: how many slips back it is; 0 for the next one.
+    `played`: the recorded play, if any. `back`: how many slips the scorer went back to it; 0 for the next slip.
     """
 
     slot: Slot
@@ -165,9 +168,9 @@ class Question(NamedTuple):
 
 
 class IntendedSlip(NamedTuple):
-    """A slip to be recorded, with its commands; none if all of it is recorded already.
+    """A slip to be recorded, with its commands; no commands if all of it is recorded already.
 
-    `corrects`: another outcome is recorded there, not merely that the board is to be played later.
+    `corrects`: the table has another outcome already, not merely a board to be played later.
     """
 
     slot: Slot
@@ -185,8 +188,8 @@ NO_MORE = Question(Slot(0, ""), None, "")
 class Sitting:
     """The state of a sitting: slips acknowledged, slips passed over, and the slip asked now.
 
-    `back`: how many slips the scorer has gone back. `draft`: a line not recorded, offered again; `mistaken` if it was
-    refused, `unseated` if that was for unknown contestants.
+    `after`: the slip left last; `wanted`: a slip to ask out of order; `back`: how many slips the scorer has gone back.
+    `draft`: a line not recorded, offered again; `mistaken`: it was refused; `unseated`: for unknown contestants.
     """
 
     plan: Plan
@@ -206,37 +209,37 @@ class Sitting:
         """Return the current question; `NO_MORE` if every slip is in or was passed over."""
         if self.back:
             earlier = self.acknowledged[-self.back]
-            return self._about(session, earlier.slot, earlier)
+            return self._question_about(session, earlier.slot, earlier)
         slot = self.wanted or next_slot(session, self.plan, self.after, self.passed)
-        return self._about(session, slot) if slot else NO_MORE._replace(text=self.draft)
+        return self._question_about(session, slot) if slot else NO_MORE._replace(text=self.draft)
 
-    def _about(self, session: Session, slot: Slot, earlier: EnteredSlip | None = None) -> Question:
+    def _question_about(self, session: Session, slot: Slot, earlier: EnteredSlip | None = None) -> Question:
         seats = seats_at(session, self.plan, slot) or (earlier.seats if earlier else None)
         played = line_of(session, slot)
         if earlier and not slot.table:
             pair = (earlier.seats.ns, earlier.seats.ew)
             played = next((each for each in session.boards[slot.board].values() if each.seating.pair == pair), None)
-        noted = _noted(played) or (earlier.noted if earlier else None)
+        noted = _recorded_entry(played) or (earlier.noted if earlier else None)
         known = f"{seats_text(session, seats)} {noted}" if seats and noted else ""
         return Question(slot, seats, self.draft or known, played, self.back)
 
     # The answer
 
     def entry(self, session: Session, question: Question, written: WrittenSlip) -> IntendedSlip:
-        """Return what a typed slip will record. Misuse (bad-table) if its contestants are unknown."""
+        """Return what a typed slip will record; Misuse (bad-table) if its board or contestants are unknown."""
         slot = written.slot or question.slot
         if slot == NO_MORE.slot:
             raise Misuse("bad-table", "every slip is in: of which board and table is this?", "5/3 4sn=")
         require_board(session, slot.board)
-        target = question if slot == question.slot else self._about(session, slot)
+        target = question if slot == question.slot else self._question_about(session, slot)
         seats = self._seats(session, question, target, written)
         if written.seats:
             self._require_free(session, slot, seats, target.played)
-        commands = tuple(_commands(session, slot, seats, written.noted, target.played))
+        commands = tuple(_recording_commands(session, slot, seats, written.noted, target.played))
         return IntendedSlip(slot, seats, written.noted, commands, bool(target.played and not target.played.pending))
 
     def otherwise(self, session: Session, entry: IntendedSlip) -> Deviation | None:
-        """Return how a slip deviates from the movement, if it is the first to do so."""
+        """Return how a slip deviates from the movement; None if it does not, or if its seats are recorded already."""
         known = line_of(session, entry.slot)
         if not entry.commands or (known and known.seating.pair == (entry.seats.ns, entry.seats.ew)):
             return None
@@ -260,7 +263,7 @@ class Sitting:
             raise Refusal(refusal.code, f"{refusal.message}{otherwise}", refusal.hint) from None
 
     def _seats(self, session: Session, question: Question, target: Question, written: WrittenSlip) -> SlipSeats:
-        """Return the contestants of a slip: typed, known, or, for the slip asked, proposed in the prompt."""
+        """Return the contestants of a slip: typed, known, or, if the slip is the one asked, proposed in the prompt."""
         slot = target.slot
         round_ = target.seats.round if target.seats else None
         if written.seats:
@@ -286,7 +289,7 @@ class Sitting:
         if events:
             self.acts.append(RecordedSlip(at, before, events, entry.corrects))
         if before is None:
-            self._leave(entry.slot)
+            self._move_on_from(entry.slot)
         self.abandon()
 
     def refused(self, text: str, *, unseated: bool = False) -> None:
@@ -306,16 +309,16 @@ class Sitting:
     def skip(self, session: Session) -> None:
         """Pass over the slip asked, or return from a slip gone back to."""
         question = self.question(session)
-        self._forget()
+        self._forget_draft()
         if self.back:
             self.back = 0
         elif question != NO_MORE:
-            self._leave(question.slot)
+            self._move_on_from(question.slot)
 
     def next_board(self, session: Session) -> None:
         """Pass over the remaining slips of the board, or of the table's round."""
         question = self.question(session)
-        self._forget()
+        self._forget_draft()
         self.back = 0
         if question == NO_MORE:
             return
@@ -323,12 +326,12 @@ class Sitting:
         since = group.index(question.slot) if question.slot in group else 0
         movement = movement_of(session, self.plan)
         self.passed |= {each for each in group[since:] if not is_in(session, each, movement)}
-        self._leave(question.slot)
+        self._move_on_from(question.slot)
 
     def go_to(self, session: Session, place: GoTo) -> None:
         """Ask another slip next, and continue from it. Refusal (no-such-board) if there is no such board."""
         require_board(session, place.board)
-        self._forget()
+        self._forget_draft()
         self.back = 0
         of_board = [each for each in slots(session, self.plan) if each.board == place.board]
         open_ = [each for each in of_board if not is_in(session, each)] or of_board or [Slot(place.board, "")]
@@ -340,17 +343,17 @@ class Sitting:
         target = self.back + by
         if not 0 <= target <= len(self.acknowledged):
             return False
-        self._forget()
+        self._forget_draft()
         self.back = target
         return True
 
     def abandon(self) -> None:
         """Discard the typed line, and return from a slip gone back to."""
-        self._forget()
+        self._forget_draft()
         self.back = 0
 
     def taken_back(self, session: Session) -> None:
-        """Note that the last slip was taken back; it is asked again, with its text as typed."""
+        """Note that the last slip was taken back: ask for it again, and offer its text."""
         act = self.acts.pop()
         last = self.acknowledged[act.at]
         self.acknowledged[act.at : act.at + 1] = [act.before] if act.before else []
@@ -359,16 +362,16 @@ class Sitting:
         self.wanted = last.slot
         self.draft = f"{seats_text(session, last.seats)} {last.noted}"
 
-    def _forget(self) -> None:
+    def _forget_draft(self) -> None:
         self.draft, self.mistaken, self.unseated = "", False, False
 
-    def _leave(self, slot: Slot) -> None:
+    def _move_on_from(self, slot: Slot) -> None:
         self.passed.add(slot)
         self.after, self.wanted = slot, None
 
 
 def read(session: Session, text: str) -> Word | GoTo | WrittenSlip:
-    """Read a line, by this session's way to call contestants."""
+    """Read a line; in a session of teams, contestants are typed by name."""
     return read_typed(text, teams=not sits_at_one_table(session))
 
 
@@ -388,7 +391,7 @@ def _require_free(session: Session, slot: Slot, seats: SlipSeats, here: TableBoa
             raise Refusal("played-already", f"{who} is in, {at}", hint)
 
 
-def _noted(played: TableBoard | None) -> SlipEntry | None:
+def _recorded_entry(played: TableBoard | None) -> SlipEntry | None:
     if played is None:
         return None
     if played.result:
@@ -401,21 +404,23 @@ def _noted(played: TableBoard | None) -> SlipEntry | None:
     return None
 
 
-def _commands(
+def _recording_commands(
     session: Session, slot: Slot, seats: SlipSeats, noted: SlipEntry, played: TableBoard | None
 ) -> Iterator[Command | TakeBack]:
     where = seats.where(session, slot)
     reseated = played is not None and played.seating.pair != (seats.ns, seats.ew)
     if played is None:
         yield recording(where, noted)
-    elif played.absence and isinstance(played.absent, BoardNotPlayed) and (reseated or noted != _noted(played)):
+    elif (
+        played.absence and isinstance(played.absent, BoardNotPlayed) and (reseated or noted != _recorded_entry(played))
+    ):
         yield TakeBack(played.absence.number)
         yield recording(where, noted)
     else:
         if reseated:
             recorded = Where(played.board, played.table, *played.seating.pair, played.round)
             yield CorrectSeating(recorded, where, reason=REASON)
-        if noted != _noted(played):
+        if noted != _recorded_entry(played):
             if played.result is None:
                 yield recording(where, noted)
             elif noted.result is None:

@@ -26,7 +26,7 @@ from ledger.subjects.play.facts import RecordResult
 Without = Literal["not-played", "later"]
 """The reason why a slip has no result: it counts for neither side, or is played later."""
 
-_WITHOUT: dict[str, Without] = {
+_WITHOUT_RESULT: dict[str, Without] = {
     **dict.fromkeys(("NP", "NOTPLAYED"), "not-played"),
     **dict.fromkeys(("LP", "LATER"), "later"),
 }
@@ -37,7 +37,7 @@ _LEAD_BEHIND = re.compile(rf"(.*?(?:=|[+−–-][0-9]{{1,2}}|P|PASS))({_SUIT}(?:
 _SCORE = re.compile(r"[0-9]{1,3}0")
 _ARTIFICIAL = re.compile(r"A[VE+-]*(/A?[+-]?)?|A?[0-9]{2}/A?[0-9]{2}")
 _LEAST_TRICKS = 7
-"""From this number on, a number without a sign means tricks; below, it could mean over or down."""
+"""From this number on, a number without a sign is the tricks made; a lower one could be over- or undertricks."""
 
 
 class SlipEntry(NamedTuple):
@@ -59,27 +59,27 @@ class SlipEntry(NamedTuple):
 
 
 def read_outcome(text: str, declarer: Seat | None = None) -> SlipEntry:
-    """Read the outcome on a slip; `declarer` is used if the text names none. Unreadable if it is invalid.
+    """Read the outcome on a slip; `declarer` is for a text that names none. Unreadable if it is invalid.
 
     >>> read_outcome("3n n -2"), read_outcome("4sxw10"), read_outcome("620"), read_outcome("np").without
     (SlipEntry(result=3NTN-2, lead=None, without=None), SlipEntry(result=4SXW=, lead=None, without=None), \
 SlipEntry(result=+620, lead=None, without=None), 'not-played')
     """
     words = text.replace(",", " ").split()
-    if without := _WITHOUT.get("".join(words).upper()):
+    if without := _WITHOUT_RESULT.get("".join(words).upper()):
         return SlipEntry(None, None, without)
     failed: list[Unreadable] = []
     for result, lead in _splits(words):
         try:
-            return SlipEntry(_result(" ".join(result), declarer), lead)
+            return SlipEntry(_read_result(" ".join(result), declarer), lead)
         except Unreadable as error:
             failed.append(error)
-    raise _lead_error(words, declarer) or failed[-1]
+    raise _error_of_lead(words, declarer) or failed[-1]
 
 
-def _lead_error(words: list[str], declarer: Seat | None) -> Unreadable | None:
+def _error_of_lead(words: list[str], declarer: Seat | None) -> Unreadable | None:
     try:
-        _result(" ".join(words[:-1]), declarer)
+        _read_result(" ".join(words[:-1]), declarer)
         parse_card(words[-1])
     except Unreadable as error:
         return error if error.code == "bad-card" else None
@@ -90,23 +90,23 @@ def _splits(words: list[str]) -> Iterator[tuple[list[str], str | None]]:
     """Yield the ways to split words into result and lead: no lead, or the last one or two words."""
     yield words, None
     for count in (1, 2):
-        if len(words) > count and (card := _card("".join(words[-count:]))):
+        if len(words) > count and (card := _card_or_none("".join(words[-count:]))):
             yield words[:-count], card
     if words and (match := _LEAD_BEHIND.fullmatch("".join(words).upper())):
-        yield [match[1]], _card(match[2])
+        yield [match[1]], _card_or_none(match[2])
 
 
-def _card(text: str) -> str | None:
+def _card_or_none(text: str) -> str | None:
     try:
         return parse_card(text)
     except Unreadable:
         return None
 
 
-def _result(text: str, declarer: Seat | None) -> Result:
+def _read_result(text: str, declarer: Seat | None) -> Result:
     tidy = "".join(text.upper().split())
     if _ARTIFICIAL.fullmatch(tidy):
-        raise _doubt(text, f"{text} is an artificial score, and that is a ruling", "`ruling add`, with its Law")
+        raise _doubtful(text, f"{text} is an artificial score, and that is a ruling", "`ruling add`, with its Law")
     if _SCORE.fullmatch(text):
         return parse_result(f"+{text}")
     match = _CONTRACT.fullmatch(tidy)
@@ -124,21 +124,21 @@ def _outcome(text: str, contract: str, outcome: str) -> str:
     """Return the outcome in canonical notation; Unreadable with a question if it is missing or ambiguous."""
     if not outcome:
         hint = f"{contract}= just made, {contract}+1 one over, {contract}-1 one down"
-        raise _doubt(text, f"{text} does not say how many tricks", hint)
+        raise _doubtful(text, f"{text} does not say how many tricks", hint)
     if outcome.isdecimal():
         if int(outcome) < _LEAST_TRICKS:
             in_all = f"{int(outcome) - int(contract[0]) - 6:+d}"
             hint = f"{contract}+{outcome}, {contract}-{outcome}; that many tricks in all are {contract}{in_all}"
-            raise _doubt(text, f"{text}: {outcome} over, or {outcome} down?", hint)
+            raise _doubtful(text, f"{text}: {outcome} over, or {outcome} down?", hint)
         return f"{outcome}TRICKS"
     return outcome
 
 
-def _doubt(text: str, message: str, hint: str) -> Unreadable:
+def _doubtful(text: str, message: str, hint: str) -> Unreadable:
     return Unreadable("bad-result", message, text=text, marks=((0, len(text)),), hint=hint)
 
 
-_SO_FAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+_QUESTIONS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"([1-7])"), lambda found: f"{found[1]} of what? C D H S N"),
     (re.compile(rf"([1-7])(NT|N|SA|{_SUIT})([X*]{{0,2}})"), lambda found: f"{found[0]} by whom? N E S W"),
     (re.compile(_CONTRACT.pattern.removesuffix("(.*)")), lambda found: f"{found[0]} how many tricks? = +1 -1"),
@@ -146,19 +146,19 @@ _SO_FAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
 
 
 def wanted(text: str) -> str:
-    """Return the question for the missing part of an unfinished result; '' if it is no beginning of one."""
+    """Return the question for the missing part of an unfinished result; '' if the text begins no result."""
     tidy = "".join(text.upper().split()).rstrip("+-−–")
-    matches = ((question, pattern.fullmatch(tidy)) for pattern, question in _SO_FAR)
+    matches = ((question, pattern.fullmatch(tidy)) for pattern, question in _QUESTIONS)
     return next((question_for(match) for question_for, match in matches if match), "")
 
 
 SlipCommand = RecordResult | LeaveUnplayed | PostponePlay
 
-_WORD = re.compile(r"(--[a-z]+=)?(?:\"([^\"]*)\"|'([^']*)')(?=\s|$)|(\S+)")
+_WORD_OR_QUOTED = re.compile(r"(--[a-z]+=)?(?:\"([^\"]*)\"|'([^']*)')(?=\s|$)|(\S+)")
 """A word, in quotes if a team's name has blanks; an apostrophe within a word is literal."""
-_CALLED = rf"{NUMBER}(?:\+{NUMBER})*(?:NS|EW)?"
-_LABEL = re.compile(_CALLED, re.IGNORECASE)
-_PAIR = re.compile(rf"({_CALLED})(?:-|v)({_CALLED})", re.IGNORECASE)
+_LABEL_PATTERN = rf"{NUMBER}(?:\+{NUMBER})*(?:NS|EW)?"
+_LABEL = re.compile(_LABEL_PATTERN, re.IGNORECASE)
+_PAIR = re.compile(rf"({_LABEL_PATTERN})(?:-|v)({_LABEL_PATTERN})", re.IGNORECASE)
 
 
 class TypedSlip(NamedTuple):
@@ -174,7 +174,7 @@ class TypedSlip(NamedTuple):
 
 
 def recording(where: Where, noted: SlipEntry) -> SlipCommand:
-    """Return the command that records a slip at a table without a result."""
+    """Return the command that records a slip for a table that has no result yet."""
     if noted.result is not None:
         return RecordResult(where, noted.result, noted.lead)
     return LeaveUnplayed(where, scored=False) if noted.without == "not-played" else PostponePlay(where)
@@ -198,7 +198,7 @@ def words_of(line: str) -> list[str]:
     ['5/3', '4sn=', '--ns', 'New York', '--ew', "O'Brien"]
     """
     words: list[str] = []
-    for match in _WORD.finditer(line):
+    for match in _WORD_OR_QUOTED.finditer(line):
         option, double, single, plain = match.groups()
         if plain and plain.startswith("#"):
             break
@@ -209,7 +209,7 @@ def words_of(line: str) -> list[str]:
 def seats_and_outcome(
     words: list[str], declarer: Seat | None = None, *, teams: bool = False
 ) -> tuple[tuple[str, str] | None, SlipEntry]:
-    """Return contestants and outcome of a slip; contestants are None without any, ('', '14') for one."""
+    """Return the contestants (None if not typed, ('', '14') if only East–West is) and the outcome of a slip."""
     try:
         return None, read_outcome(" ".join(words), declarer)  # first: 3NS-1 may be two pairs, or 3NT by South, one down
     except Unreadable:

@@ -1,4 +1,4 @@
-"""The intake of slips line by line: each recorded slip is confirmed, and refused ones are listed at the end."""
+"""Recording of slips line by line: each recorded slip is confirmed, and refused lines are listed at the end."""
 
 import io
 import sys
@@ -29,8 +29,8 @@ from ledger.subjects.tournaments.state import session_of
 class TakenLine(NamedTuple):
     """The outcome of a line: `mistake` if refused, else the recorded event and the session after it.
 
-    `already`: the event that had recorded it before; `now`: what became of that since, '' if it still stands.
-    `concerns`: possible slips of the pen, above all deviations from the movement.
+    `already`: the number of the event that had recorded the slip before; `now`: what changed it since, '' if it stands.
+    `concerns`: possible errors of the scorer, deviations from the movement first.
     """
 
     line: int
@@ -58,7 +58,7 @@ class SlipIntake:
         desk.office.scoreboard(desk.session_id)  # cached: each slip then costs its own board alone
 
     def each(self, lines: Iterable[str]) -> Iterator[TakenLine]:
-        """Yield the outcome of each line that has a slip."""
+        """Yield the outcome of each line that is neither empty nor a comment."""
         for number, text in enumerate(lines, start=1):
             tidy = text.replace("\t", " ").strip().removeprefix("\ufeff")
             try:
@@ -67,9 +67,9 @@ class SlipIntake:
                 yield TakenLine(number, tidy, self.session, mistake=mistake_in_input(error, self.desk.settings))
                 continue
             if slip:
-                yield self._take(number, tidy, slip)
+                yield self._record_slip(number, tidy, slip)
 
-    def _take(self, number: int, text: str, slip: TypedSlip) -> TakenLine:
+    def _record_slip(self, number: int, text: str, slip: TypedSlip) -> TakenLine:
         try:
             how = Submission(supposing=self.session if self._trial else None)
             effect = effects.submit(self.desk, slip.command, how=how, consented=self._consented)
@@ -87,7 +87,7 @@ class SlipIntake:
 
 
 def recorded_already(session: Session, slip: TypedSlip) -> tuple[int, str] | None:
-    """Return the event that recorded exactly this, and what became of it since; None if there is none."""
+    """Return the event that recorded exactly this slip, and what became of it since; None if no event did."""
     try:
         played = find(session, slip.where)
     except Refusal:
@@ -126,17 +126,17 @@ def record_slips(desk: Desk) -> int:
     try:
         for outcome in SlipIntake(desk, consented=consented).each(lines):
             taken.append(outcome)
-            _say_line(desk, outcome)
+            _print_line(desk, outcome)
     finally:
         if taken:
-            _conclude(desk, taken)
+            _print_summary(desk, taken)
     if not taken:
         raise Misuse("usage", "no slip came on standard input", "`result add - < slips.txt`, a slip a line")
     return max((outcome.mistake.exit_code for outcome in taken if outcome.mistake), default=0)
 
 
-def _say_line(desk: Desk, taken: TakenLine) -> None:
-    """Print the line of a slip recorded now or before: '3 #12 board 5, table 3, 1 v 14: 4SN= NS +620'."""
+def _print_line(desk: Desk, taken: TakenLine) -> None:
+    """Print the line of a slip recorded now or before: 'line 3    Recorded #12 …   NS +620'."""
     if desk.settings.json or desk.settings.quiet or taken.slip is None or taken.mistake:
         return
     if taken.event:
@@ -152,7 +152,7 @@ def _say_line(desk: Desk, taken: TakenLine) -> None:
         desk.say(f"line {taken.line:<4} Already recorded #{taken.already}   {taken.text}{since}")
 
 
-def _conclude(desk: Desk, taken: list[TakenLine]) -> None:
+def _print_summary(desk: Desk, taken: list[TakenLine]) -> None:
     wrong = [(each, each.mistake) for each in taken if each.mistake]
     if desk.settings.json:
         payload = {

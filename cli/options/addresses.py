@@ -78,10 +78,10 @@ def parse_contestants(text: str) -> tuple[str, ...]:
     ('1NS', '2NS', '1EW', '2EW')
     """
     pieces = [piece.strip() for piece in text.upper().replace("–", "-").split(",")]
-    return _without_repetition((piece, _contestants(piece)) for piece in pieces)
+    return _without_repetition((piece, _parse_range(piece)) for piece in pieces)
 
 
-def _contestants(piece: str) -> list[str]:
+def _parse_range(piece: str) -> list[str]:
     match = _RANGE.fullmatch(piece)
     if match and int(match[3] or match[2]) < int(match[2]):
         turned = f"{match[1]}{match[3]}-{match[1]}{match[2]}{match[4] or ''}"
@@ -101,7 +101,7 @@ def parse_teams(text: str) -> tuple[str, ...]:
     (('Norway', 'Iceland'), ('1', '2', '3', '5'))
     """
     pieces = [piece.strip() for piece in text.split(",") if piece.strip()]
-    return _without_repetition((piece, _teams(piece)) for piece in pieces)
+    return _without_repetition((piece, _parse_team_or_range(piece)) for piece in pieces)
 
 
 def _without_repetition(named: Iterable[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
@@ -125,14 +125,14 @@ def _without_repetition(named: Iterable[tuple[str, Sequence[str]]]) -> tuple[str
     return tuple(unique)
 
 
-def _teams(piece: str) -> list[str]:
+def _parse_team_or_range(piece: str) -> list[str]:
     """Parse a team or a range. Only numbers make a range; a hyphen in a name belongs to the name."""
     if re.fullmatch(r"[0-9][-–0-9 .:/]*[-– .:/][-–0-9 .:/]*", piece) and not _NUMBERS.fullmatch(piece):
         alone = ",".join(re.findall("[0-9]+", piece))
         raise Misuse(
             "bad-contestants", f"{piece!r} is no contestant or range of contestants", f"write {alone}, or 1-12"
         )
-    return _contestants(piece.replace("–", "-")) if _NUMBERS.fullmatch(piece) else [piece]
+    return _parse_range(piece.replace("–", "-")) if _NUMBERS.fullmatch(piece) else [piece]
 
 
 def parse_names(text: str) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ _SIDE_WORDS: dict[str, SideName] = {
 
 
 def side_named(text: str) -> SideName | None:
-    """Return the side of a name, or of a seat; None for anything else.
+    """Return the side that a word names, or the side of a seat; None for any other word.
 
     >>> side_named("north"), side_named("E/W"), side_named("South-North"), side_named("both")
     ('NS', 'EW', 'NS', None)
@@ -214,7 +214,7 @@ class BoardAndTable(click.ParamType[Address]):
 
 
 def parse_address(typed: list[str]) -> Address:
-    """Parse the words of an address.
+    """Parse the words of an address: 'BOARD/TABLE', then further words.
 
     >>> parse_address(["7/open/Oslo", "r2"])
     Address(board=7, table='open', words=('Oslo', 'r2'))
@@ -225,7 +225,7 @@ def parse_address(typed: list[str]) -> Address:
 
 
 class BoardArgument(click.Argument):
-    """A board, and words for who sat there; further arguments take their words from the end."""
+    """The argument BOARD, which also takes the words that say who sat there; later arguments take the last words."""
 
     def __init__(self, declared: Sequence[str], **details: Any) -> None:
         super().__init__(declared, nargs=-1, metavar="BOARD", **{"required": True, **details})
@@ -242,7 +242,7 @@ class BoardArgument(click.Argument):
         return [] if ctx.params.get(self.name) else BoardAndTable().shell_complete(ctx, self, incomplete)
 
     def give_first_word(self, ctx: click.Context, opts: dict[str, Any]) -> None:
-        """Give the board the first word; click, which reads from the end, has given it to a later argument."""
+        """Give the board the first word, which click, reading from the end, gave to a later argument."""
         if isinstance(typed := opts.get(self.name), tuple) and typed:
             return
         arguments = [each.name for each in ctx.command.params if isinstance(each, click.Argument) and each is not self]
@@ -252,7 +252,7 @@ class BoardArgument(click.Argument):
             opts.update(zip(arguments, words[1:], strict=False))
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
-        """Join the words into an address; click's value if there are none."""
+        """Parse the words as an address; without words, return what click makes of none."""
         words = [str(each) for each in value or ()]
         for at, word in enumerate(words[1:], start=1):
             if word.startswith("-") and word.lstrip("-")[:1].isalpha():
@@ -263,19 +263,19 @@ class BoardArgument(click.Argument):
         return parse_address(list(value)) if value else super().type_cast_value(ctx, value)
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
-        """Return the address, or None if it may be left out."""
+        """Return the address, or None if an optional board was not typed."""
         return super().process_value(ctx, value) or None
 
 
 class Addresses(NamedTuple):
-    """A table on one board, or on several."""
+    """The address of a table on its first board, and the further boards played there (`also`)."""
 
     first: Address
     also: tuple[int, ...] = ()
 
 
 class BoardsArgument(BoardArgument):
-    """Boards played at one table: 7/4, 16-18/6; the first may be typed like every address."""
+    """Boards played at one table: 7/4, 16-18/6; the first is typed like any address."""
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
         """Parse the address on the first board, and the further boards."""
@@ -287,10 +287,10 @@ class BoardsArgument(BoardArgument):
         return Addresses(super().type_cast_value(ctx, (f"{first}{slash}{table}", *value[1:])), tuple(also))
 
 
-_KINDS = "a case is R-2, a ruling; A-2, an appeal; C-2, a call; P-2, a penalty"
+_CASES_EXPLAINED = "a case is R-2, a ruling; A-2, an appeal; C-2, a call; P-2, a penalty"
 
 
-def _cases(_: object, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+def _complete_case(_: object, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
     return list(known.beginning(known.cases(ctx, param), incomplete))
 
 
@@ -298,7 +298,7 @@ class Case(click.ParamType[str]):
     """A case in any spelling: R-0002, R-2, r2. An unknown spelling is left for the office to refuse."""
 
     name = "case"
-    shell_complete = _cases
+    shell_complete = _complete_case
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the case in the log's spelling."""
@@ -316,7 +316,7 @@ class CaseOfAnySession(click.ParamType[AddressedCase]):
     """A case of this run's session, R-0001, or of another: friday/R-0001."""
 
     name = "case"
-    shell_complete = _cases
+    shell_complete = _complete_case
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> AddressedCase:
         """Parse the session, if any, and the case in the log's spelling."""
@@ -328,13 +328,13 @@ class CaseOfAnySession(click.ParamType[AddressedCase]):
 
 def case_named(text: str) -> str | None:
     """Return a case in the log's spelling; None for a text that is no case."""
-    from ledger.session.case_numbers import case_name  # with the session: nobody waits for it who only asks for help
+    from ledger.session.case_numbers import case_name  # loads the session: `--help` and Tab do without
 
     return case_name(text)
 
 
 def parse_event(text: str, hint: str) -> int:
-    """Parse the number of an event.
+    """Parse the number of an event; Unreadable (usage) with this hint.
 
     >>> parse_event("207", ""), parse_event("#207", "")
     (207, 207)
@@ -344,5 +344,5 @@ def parse_event(text: str, hint: str) -> int:
         from ledger.bridge import Unreadable
 
         no_event = f"{text!r} is no event and no case"
-        raise Unreadable("usage", no_event, text=text, marks=((0, len(text)),), hint=f"{hint}; {_KINDS}")
+        raise Unreadable("usage", no_event, text=text, marks=((0, len(text)),), hint=f"{hint}; {_CASES_EXPLAINED}")
     return int(match[1])

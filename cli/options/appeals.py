@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _GROUNDS = Heading("Its grounds")
 
-_SIGNED: Any = option(
+_signed_option: Any = option(
     "--signed",
     default="",
     metavar="SEATS",
@@ -34,13 +34,13 @@ _SIGNED: Any = option(
     help="Who concurs (Law 92D1): N,S.",
 )
 
-_BODIES = [body for body in vocabulary.BODIES if body != "authority"]
+_DECIDING_BODIES = [body for body in vocabulary.BODIES if body != "authority"]
 
 
 def _read_claims(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Adjustment | None:
     if not text:
         return None
-    from cli.options.scores import weighted  # with the Laws: nobody waits for it who only asks for help
+    from cli.options.scores import weighted  # loads the Laws: `--help` and Tab do without
 
     return weighted(text)
 
@@ -60,7 +60,7 @@ _VERDICTS: dict[str, Verdict] = {
 }
 
 VERDICTS = " ".join(_VERDICTS)
-"""The options of which one is the verdict, in one text."""
+"""The names of the verdict options, separated by blanks; one of them is given."""
 
 _COMMITTEE = re.compile(r"(the )?(appeals? )?committee", re.IGNORECASE)
 
@@ -78,13 +78,13 @@ class LodgingOptions(Options):
         help="Who appeals: NS, EW, a contestant; 'director' (Law 81C7). Of a penalty nobody need be named.",
     )
     grounds: str = option("--grounds", required=True, metavar="TEXT", help="Why the ruling is appealed.")
-    signed: tuple[str, ...] = _SIGNED
+    signed: tuple[str, ...] = _signed_option
     captain: bool = option("--captain", is_flag=True, help="The captain concurs (Law 92D2).")
     through: str = option(
         "--through",
         default="",
         metavar="NAME",
-        help="The director it came through (Law 92C), where another records it.",
+        help="The director through whom it came (Law 92C), if another records it.",
     )
     claims: Adjustment | None = option(
         "--claims",
@@ -113,7 +113,7 @@ class FurtherOptions(Options):
         help='The next instance: "the committee", after the chief director on law (93B1); the regulating authority.',
     )
     grounds: str = option("--grounds", required=True, metavar="TEXT", help="Why.")
-    signed: tuple[str, ...] = _SIGNED
+    signed: tuple[str, ...] = _signed_option
     captain: bool = option("--captain", is_flag=True, help="The captain concurs (Law 92D2).")
     deposit: str = option("--deposit", default="", metavar="AMOUNT", help='What was paid: "75 GBP".')
 
@@ -132,7 +132,7 @@ class DecidingOptions(Options):
     )
     body: Body | None = option(
         "--body",
-        type=click.Choice(_BODIES),
+        type=click.Choice(_DECIDING_BODIES),
         metavar="BODY",
         help="committee, chief-director or reviewer [default: by the office held].",
     )
@@ -170,7 +170,7 @@ class VerdictOptions(Options):
         "--disallowed", multiple=True, metavar="CALL", heading=_GROUNDS, help="Not to be weighted [default: as ruled]."
     )
     legal_route: str = option(
-        "--legal-route", default="", metavar="TEXT", heading=_GROUNDS, help="How what is disallowed comes about."
+        "--legal-route", default="", metavar="TEXT", heading=_GROUNDS, help="How a disallowed score is reached legally."
     )
     findings: str = option("--findings", default="", metavar="TEXT", heading=_GROUNDS, help="What was found.")
     reason: str = option("--reason", default="", metavar="TEXT", heading=_GROUNDS, help="Why this decision.")
@@ -199,10 +199,7 @@ class VerdictOptions(Options):
     )
 
     def adjudication(self, score: Adjustment | None) -> Adjudication:
-        """Return the decision: its one verdict, its score, its grounds.
-
-        Misuse (usage) for no verdict, or for several.
-        """
+        """Return the decision with its score and grounds; Misuse (usage) for no verdict, or for several."""
         from ledger.subjects.appeals.facts import Adjudication
 
         given = [verdict for option, verdict in _VERDICTS.items() if getattr(self, option)]
@@ -211,8 +208,8 @@ class VerdictOptions(Options):
             flags = " ".join(f"--{option.replace('_', '-')}" for option in _VERDICTS)
             raise Misuse("usage", wrong, f"one of {flags}")
         if (given[0] == "recommended") is not bool(self.recommendation):
-            what = "a recommendation is what --recommended recommends"
-            raise Misuse("usage", what, '--recommended --recommendation "…"')
+            what = "--recommended and --recommendation go together"
+            raise Misuse("usage", what, "--recommended --recommendation TEXT")
         return Adjudication(
             given[0],
             score,
@@ -239,16 +236,16 @@ with_option = click.option(
     callback=lambda _context, _parameter, texts: tuple(dict.fromkeys(texts)),  # each once
     cls=HeadedOption,
     heading=DecidingOptions.HEADING,
-    help="Another appeal against the same: A-0002; again for more.",
+    help="Another appeal against the same ruling: A-0002; again for more.",
 )
 
 
 def appellant(session: Session, case: str, text: str | None) -> Appellant:
-    """Return the appellant: a side (also by its contestant), or the director who refers the matter.
+    """Return the appellant that a text names: a side, a contestant of that side, or the referring director.
 
-    Against a penalty it is the penalised contestant: by name, by its side, or left out.
+    Against a penalty the penalised contestant appeals: by name, by its side, or without a text; else Misuse (usage).
     """
-    from ledger.session.places import known  # with the log: nobody waits for it who only asks for help
+    from ledger.session.places import known  # loads the log: `--help` and Tab do without
 
     against = session.appeals[case].against if case in session.appeals else case
     named = _APPELLANTS.get((text or "").strip().upper())
@@ -277,5 +274,5 @@ def appellant(session: Session, case: str, text: str | None) -> Appellant:
 
 
 def instance(to: str) -> Instance:
-    """Return the instance a decision is taken to: the committee of the tournament, or another body."""
+    """Return the instance named by --to: the committee of the tournament, or an authority above it."""
     return "committee" if _COMMITTEE.fullmatch(to.strip()) else "authority"

@@ -18,8 +18,8 @@ from ledger.errors import Misuse
 class Heading(NamedTuple):
     """A heading over options in the help of a command.
 
-    `topic`: the manual's page about them; a help page too long for the screen then names them in a line. `rare` options
-    are named in a line on every page.
+    Options with a `topic`, a page of the manual, are only named, in a line, if the help does not fit the screen; `rare`
+    options always are.
     """
 
     title: str
@@ -113,20 +113,20 @@ def option(*names: str, **details: Any) -> Any:
 
 
 def read_by(read: Callable[[str], object]) -> Callable[[click.Context, click.Parameter, str | None], object]:
-    """Return a callback that parses a text as soon as it is typed."""
+    """Return a click callback that parses the typed text with `read`."""
     return lambda _context, _parameter, text: None if text is None else read(text)
 
 
 def _check_score(_context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
     if text:
-        from cli.options.scores import parse_score  # with the Laws: nobody waits for it who only asks for help
+        from cli.options.scores import parse_score  # loads the Laws: `--help` and Tab do without
         from ledger.bridge import Seat
 
-        parse_score(str(parameter.name), text, "NS", Seat.N)  # a declarer who is not named may stand at the table
+        parse_score(str(parameter.name), text, "NS", Seat.N)  # any declarer: the real one may be recorded at the table
     return text
 
 
-def _score(name: str, metavar: str, text: str) -> Any:
+def _score_option(name: str, metavar: str, text: str) -> Any:
     return option(name, metavar=metavar, callback=_check_score, help=text)
 
 
@@ -145,23 +145,25 @@ class ScoreOptions(Options):
 
     HEADING = Heading("The score, one of", "rulings")
 
-    result: str | None = _score("--result", "RESULT", "Assigned: one result for both sides (12C1).")
+    result: str | None = _score_option("--result", "RESULT", "Assigned: one result for both sides (12C1).")
     transfer: int | None = option(
         "--transfer",
         type=click.IntRange(1, 13),
         metavar="TRICKS",
         help="Tricks from the offenders after a revoke (64A).",
     )
-    weighted: str | None = _score("--weighted", "WEIGHTING", 'Weighted (12C1(c)): "60% 4SN=, 40% 4SN-1".')
-    split: str | None = _score("--split", "SIDES", 'Split: "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1".')
-    artificial: str | None = _score("--artificial", "NS/EW", "Artificial (12C2): A+/A-, 60/40; one side: A+/-.")
+    weighted: str | None = _score_option("--weighted", "WEIGHTING", 'Weighted (12C1(c)): "60% 4SN=, 40% 4SN-1".')
+    split: str | None = _score_option("--split", "SIDES", 'Split: "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1".')
+    artificial: str | None = _score_option("--artificial", "NS/EW", "Artificial (12C2): A+/A-, 60/40; one side: A+/-.")
     unless: str | None = option("--unless", metavar="RESULT", help="With --artificial: this if better (86B2(b)).")
-    awarded: str | None = _score("--awarded", "NS/EW", "Scores given outright, in matchpoints: 23/11.")
+    awarded: str | None = _score_option("--awarded", "NS/EW", "Scores given outright, in matchpoints: 23/11.")
     field: Literal["keep", "out"] | None = option(
-        "--field", type=click.Choice(["keep", "out"]), help="With --awarded: the table result [keep]."
+        "--field", type=click.Choice(["keep", "out"]), help="With --awarded: compare the table result? [keep]."
     )
-    self_inflicted: str | None = _score("--self-inflicted", "B-AND-C", '12C1(e): "B: 4SN=; C: 5HE-1"; A as played.')
-    claim: str | None = _score("--claim", "RESULT", "A contested claim (70): one result.")
+    self_inflicted: str | None = _score_option(
+        "--self-inflicted", "B-AND-C", '12C1(e): "B: 4SN=; C: 5HE-1"; A as played.'
+    )
+    claim: str | None = _score_option("--claim", "RESULT", "A contested claim (70): one result.")
     stands: bool = option("--stands", is_flag=True, help="The table result stands, infraction or not.")
     declarer: str | None = option("--declarer", type=SeatChoice(), help="Who declares, where the results do not say.")
 
@@ -181,11 +183,11 @@ class HeadedOption(click.Option):
 
 
 class CommonOption(HeadedOption):
-    """An option of every command of its kind."""
+    """An option that every command of a kind takes, such as --db."""
 
 
 def takes(**sets: type[Options]) -> Callable[[Body], Body]:
-    """Give a command one object for each set of options: `@takes(score=ScoreOptions)` and an argument `score`."""
+    """Give a command one argument for each set of options: `@takes(score=ScoreOptions)` adds the argument `score`."""
 
     def decorate(body: Body) -> Body:
         @wraps(body)
@@ -294,7 +296,7 @@ switched_option = click.option(
 
 
 class ReallyOptions(Options):
-    """The contestants who really sat at a table, if recorded wrongly."""
+    """The correct contestants, board, table and round of a play that was recorded wrongly."""
 
     HEADING = Heading("Who really sat there")
 

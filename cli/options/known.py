@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ledger.recording.known_words import KnownWords
 
 Words = Iterable[str] | Mapping[str, str]
-"""The words that may be typed, or these with what each is."""
+"""Words that may be typed, or a mapping of such words to their meanings."""
 
 
 class KnownText(click.types.StringParamType):
@@ -48,14 +48,14 @@ def beginning(words: Words, begun: str) -> Iterator[CompletionItem[str]]:
 
 def ledger_words(context: click.Context) -> KnownWords:
     """Return the words of the ledger: of this run's session, or of the tournament of --tournament."""
-    from ledger.recording.known_words import KnownWords  # with SQLite: only where a word of the ledger is wanted
+    from ledger.recording.known_words import KnownWords  # loads SQLite: only for words of the ledger
 
     run = settings(context)
     return KnownWords(run.database, run.tournament or run.session_id)
 
 
 def boards(context: click.Context, begun: str) -> list[str]:
-    """Return the boards; after a slash, the tables of the board."""
+    """Return the boards that Tab offers; once a slash is typed, the board with each table: '7/3'."""
     words = ledger_words(context)
     board, slash, _ = begun.partition("/")
     return [f"{board}/{table}" for table in words.tables()] if slash else [str(each) for each in words.boards()]
@@ -97,14 +97,14 @@ def _laws(_: object = None) -> dict[str, str]:
     return {str(law): title for law, (title, _) in LAWS.items()} | sections
 
 
-def _shipped(folder: str, ending: str) -> list[str]:
+def _shipped_names(folder: str, ending: str) -> list[str]:
     names = os.listdir(Path(__file__).parents[2] / folder)
     return sorted(each.removesuffix(ending) for each in names if each.endswith(ending))
 
 
 MOVEMENT = KnownText(lambda _: MOVEMENTS)
 
-_KNOWN = (
+_TEXTS_BY_NAMES = (
     (KnownText(_contestants), "CONTESTANT CONTESTANT... CONTESTANTS TEAM contestant opponent team"),
     (KnownText(lambda context: ledger_words(context).sessions()), "SESSION [SESSION] session streams"),
     (KnownText(lambda context: ledger_words(context).tournaments), "TOURNAMENT"),
@@ -114,21 +114,21 @@ _KNOWN = (
     (KnownText(lambda context: ledger_words(context).cases("RACP")), "what"),
     (KnownText(_moments), "WHEN earlier later"),
     (KnownText(_laws), "LAW"),
-    (KnownText(lambda _: [*_shipped("cli/help", ".md"), *overview.COMMANDS, *_laws()]), "topic"),
-    (KnownText(lambda _: _shipped("ledger/laws/profiles", ".toml"), files=True), "NAME|FILE.toml one other"),
+    (KnownText(lambda _: [*_shipped_names("cli/help", ".md"), *overview.COMMANDS, *_laws()]), "topic"),
+    (KnownText(lambda _: _shipped_names("ledger/laws/profiles", ".toml"), files=True), "NAME|FILE.toml one other"),
     (KnownText(lambda _: ("en", "de"), files=True), "LANGUAGE"),
     (KnownText(lambda _: (), files=True), "FILE|URL DIR|URL FILE.csv KEY SEAL|EVENT sign_with"),
 )
-"""The words that Tab offers, each with what stands for them in the help, and the names of parameters that take them."""
+"""Types that Tab completes, each with the placeholders and the parameter names it is used for."""
 
-_BY_NAME = {name: words for words, names in _KNOWN for name in names.split()}
+_TEXT_OF_NAME = {name: words for words, names in _TEXTS_BY_NAMES for name in names.split()}
 
 
 def type_of(parameter: click.Parameter) -> click.ParamType[object]:
-    """Return the type of a parameter; for a text one that Tab completes, by its placeholder or name."""
+    """Return the type of a parameter; a text's placeholder or name may give it a type that Tab completes."""
     if parameter.type is not click.STRING:
         return parameter.type
-    return _BY_NAME.get(parameter.metavar or "") or _BY_NAME.get(parameter.name or "") or parameter.type
+    return _TEXT_OF_NAME.get(parameter.metavar or "") or _TEXT_OF_NAME.get(parameter.name or "") or parameter.type
 
 
 @add_completion_class

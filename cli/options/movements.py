@@ -14,7 +14,7 @@ _COUNT = click.IntRange(1, 999)
 class SizeOptions(Options):
     """The number of contestants, if the session does not tell."""
 
-    HEADING = Heading("How many play, where not those who are entered", "movements")
+    HEADING = Heading("How many play, instead of those entered", "movements")
 
     pairs: int | None = option("--pairs", type=_COUNT, metavar="N", help="So many pairs.")
     tables: str | None = option("--tables", metavar="8.5", help="So many tables; 8.5 has a half table.")
@@ -63,7 +63,7 @@ class MovementSourceOptions(Options):
 class ChangeOptions(Options):
     """A change to a movement: a departure, a late entry, other boards."""
 
-    HEADING = Heading("What is otherwise, one of")
+    HEADING = Heading("The change, one of")
 
     without: str | None = option("--without", metavar="CONTESTANT", help="It leaves: who would meet it sits out.")
     seat: str | None = option("--seat", metavar="CONTESTANT", help="It comes late, and takes the empty seats.")

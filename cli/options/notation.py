@@ -30,7 +30,7 @@ _WITH_CONTRACTS = ("result", "weighted", "split", "unless", "self_inflicted", "c
 
 
 def seat(text: str | None) -> Seat | None:
-    """Parse a declarer given by --declarer."""
+    """Return the declarer given by --declarer, or None if the option was not typed."""
     return Seat(text.upper()) if text else None
 
 
@@ -111,7 +111,7 @@ def parse_weights(text: str) -> tuple[Fraction, Fraction]:
     except (ValueError, ZeroDivisionError):
         raise Misuse("usage", f"{text[:40]!r} are no weights", "--weight 60%, or --weight 60%-75%") from None
     if not 0 <= weights[0] <= weights[1] <= 1:
-        raise Misuse("usage", f"no weight is {text[:40]}", "up to 100%: --weight 60%, or --weight 60%-75%")
+        raise Misuse("usage", f"{text[:40]!r} is no range up to 100%", "--weight 60%, or --weight 60%-75%")
     return weights
 
 
@@ -128,12 +128,12 @@ def require_text(what: str, text: str, hint: str = "say it in a few words") -> s
 
 
 def lead(text: str | None) -> str | None:
-    """Parse an opening lead."""
+    """Parse an opening lead; None if none was typed."""
     return parse_card(text) if text else None
 
 
 def require_result(text: str | None) -> str:
-    """Return the typed result; Misuse if neither a result nor seats were typed."""
+    """Return the typed result; Misuse (usage) if neither a result nor a correct seating was typed."""
     if text is None:
         raise Misuse(
             "usage", "what is to be corrected?", "the result (4SN-1), or who sat there: --now-ns, --swapped, …"
@@ -142,7 +142,7 @@ def require_result(text: str | None) -> str:
 
 
 def result(text: str, declarer: str | None) -> Result:
-    """Parse a result; `declarer`: given apart by --declarer."""
+    """Parse a result; `declarer` is the seat typed with --declarer, for a result that names none."""
     return parse_result(text, seat(declarer))
 
 
@@ -208,7 +208,7 @@ class ScoreReading(NamedTuple):
 
 
 def read(score: ScoreOptions, offender: str | None, table: Callable[[], TableBoard | None]) -> ScoreReading:
-    """Parse the score the options ask for; an outcome in the strain played takes the table's declarer.
+    """Parse the score the options ask for; a result without declarer takes the table's, if the strain is the same.
 
     Raises Misuse (one-kind) for several kinds of score, Unreadable (no-declarer) if the table has no declarer either.
     """
@@ -227,9 +227,9 @@ def read(score: ScoreOptions, offender: str | None, table: Callable[[], TableBoa
 
 
 def adjustment(score: ScoreOptions, offender: str | None = None, declarer: Declarer = None) -> Adjustment | None:
-    """Parse the score the options ask for, None for none; Misuse (one-kind) for several kinds.
+    """Parse the score the options ask for, or return None without any; Misuse (one-kind) for several kinds.
 
-    `declarer`: for results without one, unless --declarer is given.
+    `declarer`: for results that name none, unless --declarer is given.
     """
     if score.field and not score.awarded:
         raise Misuse("usage", "--field goes with --awarded", "--awarded 23/11 --field out")
@@ -244,7 +244,7 @@ def adjustment(score: ScoreOptions, offender: str | None = None, declarer: Decla
         raise Misuse("one-kind", several, "give two rulings, or one of them")
     if not kinds:
         return None
-    from cli.options.scores import parse_score  # with the Laws: nobody waits for it who only asks for help
+    from cli.options.scores import parse_score  # loads the Laws: `--help` and Tab do without
 
     text, declarer = getattr(score, kinds[0]), seat(score.declarer) or declarer
     return parse_score(kinds[0], text, offender, declarer, unless=score.unless, field=score.field or "keep")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def opening(name: str, options: OpeningOptions) -> OpenSession:
-    """Return the command that opens the session; labels with directions (1NS) rank the directions apart."""
+    """Return the command that opens a session; contestants with directions (1NS) are ranked by direction."""
     form = next(form for form in FORMS if form == options.scoring)
     labels = contestants(options.contestants, form) if options.contestants else ()
     two = options.winners == "2" or (options.winners is None and any(direction(label) for label in labels))
@@ -33,13 +33,10 @@ def opening(name: str, options: OpeningOptions) -> OpenSession:
         # Number 5 stands for two pairs, 5NS and 5EW.
         labels = tuple(f"{label}{side}" for side in ("NS", "EW") for label in labels)
     winners: Literal[1, 2] = 2 if two and not FORMS[form].teams() else 1
-    title, boards, under = (
-        options.title or name,
-        parse_boards(options.boards),
-        regulations(options.profile, options.regulation),
-    )
+    title, boards = options.title or name, parse_boards(options.boards)
+    rules = regulations(options.profile, options.regulation)
     day = parse_day(options.date) if options.date else None
-    return OpenSession(title, day, boards, winners, under, labels, form)
+    return OpenSession(title, day, boards, winners, rules, labels, form)
 
 
 def contestants(text: str, scoring: FormName) -> tuple[str, ...]:
@@ -64,7 +61,7 @@ def parse_regulation_changes(changes: Sequence[str]) -> dict[str, str]:
         name, equals, value = (part.strip() for part in text.partition("="))
         name = name.replace("-", "_")
         if not (name and equals and value) or name in values:
-            what = f"{name} is said twice" if name in values else f"{text[:40]!r} is no NAME=VALUE of a regulation"
+            what = f"{name} is given twice" if name in values else f"{text[:40]!r} is no NAME=VALUE of a regulation"
             raise Misuse("bad-profile", what, "--regulation participation.sit_out=60%; `help regulations` lists them")
         values[name] = value
     return values

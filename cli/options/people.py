@@ -15,23 +15,23 @@ from ledger.labels.persons import Member, Members
 from ledger.subjects.people.facts import Player
 
 _WITH_NUMBER = re.compile(r"(?P<name>[^()]*)\(\s*(?P<number>-?|[^()]*[0-9][^()]*?)\s*\)")
-"""A name and, in brackets, its number; of somebody without one, nothing or a dash."""
+"""A name with a number in brackets; for somebody without a number, the brackets hold nothing or a dash."""
 
 _NUMBER = re.compile(r"[^\W_]*[0-9][\w ./-]*")
 
-_BETWEEN = re.compile(r"[;&]|\s/\s")
-"""Between partners; no word stands there, for it may be of a name: Costa e Silva."""
+_PARTNERS_SEPARATOR = re.compile(r"[;&]|\s/\s")
+"""The separator of partners. No word such as 'e' or 'and': it may be part of a name, Costa e Silva."""
 
 LISTED = 9
-"""So many of those who may be meant are listed."""
+"""The most members that are listed if several fit."""
 
 
 def contestant(label: str, texts: Sequence[str], members: Members | None, *, whole: bool = False) -> tuple[Player, ...]:
     """Return the players of a contestant, in the order typed; a text may hold several, joined by &.
 
-    `whole`: a name that is not on the list is taken as it is, as it was written in full.
+    `whole`: names are written in full, so a name that is not on the list is accepted as it is.
     """
-    typed = [each for text in texts for each in _BETWEEN.split(text) if each.strip()]
+    typed = [each for text in texts for each in _PARTNERS_SEPARATOR.split(text) if each.strip()]
     members_found = (person(each, members, whole=whole) for each in typed)
     return tuple(Player(label, seat, each.name, each.number) for seat, each in enumerate(members_found, start=1))
 
@@ -42,40 +42,40 @@ def player(label: str, seat: int, name: str, number: str) -> Player:
 
 
 def person(text: str, members: Members | None, *, whole: bool = False) -> Member:
-    """Return a person, as listed if on the list of members.
+    """Return the person a text means, as the list of members writes the name; without a list, as typed.
 
     Refusal if no member fits (no-such-member), or several do (which-member).
     """
     text = " ".join(text.split())
     if numbered := _WITH_NUMBER.fullmatch(text):
         name, number = numbered["name"].strip(), numbered["number"].removeprefix("-").strip()
-        return _member_with_number(name, number, members) if number else _in_full(name)
+        return _member_with_number(name, number, members) if number else _person_in_full(name)
     if members is None or not len(members):
         if _NUMBER.fullmatch(text):
             hint = f'--members FILE, the list of members; or with the name: "NAME ({text})"'
             raise Refusal("no-such-member", f"{called(text)} is a number, and there is no list to find it in", hint)
-        return _in_full(text)
+        return _person_in_full(text)
     found_members = members.meant(text)
     if len(found_members) > 1:
-        one, of = found_members[0], f", the first {LISTED} of them" if len(found_members) > LISTED else ""
+        one, of = found_members[0], f"; the first {LISTED} are listed" if len(found_members) > LISTED else ""
         raise Refusal(
             "which-member",
-            f"{len(found_members)} of {members.source} are {called(text)}{of}",
+            f"{len(found_members)} of {members.source} fit {called(text)}{of}",
             f'more letters, or with the number: "{one.name} ({one.number or "-"})"',
-            table=tuple(_rows(found_members)),
+            table=tuple(_member_rows(found_members)),
         )
     if not found_members and (not whole or _NUMBER.fullmatch(text)):
-        hint = f'other letters; or the name in full of who is not on it: "{called(text).title()} (-)"'
+        hint = f'other letters; or for somebody who is not on the list the full name: "{called(text).title()} (-)"'
         raise Refusal("no-such-member", f"nobody of {members.source} is {called(text)}", hint)
-    return found_members[0] if found_members else _in_full(text)
+    return found_members[0] if found_members else _person_in_full(text)
 
 
 def fitting(text: str, members: Members) -> tuple[Member, ...]:
-    """Return the members that fit a beginning, at most one more than are listed."""
+    """Return the members that a number, a name or its first letters fit; at most one more than LISTED."""
     return members.numbered(text) or members.called(text) or tuple(islice(members.begun(text), LISTED + 1))
 
 
-def _rows(rows: Iterable[Member]) -> Iterable[tuple[str, ...]]:
+def _member_rows(rows: Iterable[Member]) -> Iterable[tuple[str, ...]]:
     yield "name", "number", "club"
     yield from ((each.name, each.number, each.club) for each in islice(rows, LISTED))
 
@@ -87,7 +87,7 @@ def _member_with_number(name: str, number: str, members: Members | None) -> Memb
     """
     known = members.numbered(number) if members else ()
     if not known:
-        return _in_full(name)._replace(number=_short(number, MEMBER_NUMBER.most))
+        return _person_in_full(name)._replace(number=_require_short(number, MEMBER_NUMBER.most))
     fits = tuple(Members(known).begun(name)) if name else known
     if len(fits) == 1:
         return fits[0]
@@ -96,19 +96,19 @@ def _member_with_number(name: str, number: str, members: Members | None) -> Memb
         "which-member",
         f"{called(number)} is {of} on the list, and not {called(name)}",
         f'the name alone, or in full with no number: "{called(name)} (-)"',
-        table=tuple(_rows(known)),
+        table=tuple(_member_rows(known)),
     )
 
 
-def _in_full(name: str) -> Member:
+def _person_in_full(name: str) -> Member:
     if not name:
-        raise Misuse("usage", "a player has a name", '"Ann Bell (1234) & Carl Dunn"')
+        raise Misuse("usage", "the player's name is missing", '"Ann Bell (1234) & Carl Dunn"')
     if name.count("(") != name.count(")"):
         raise Misuse("usage", f"{called(name)} has an unmatched bracket", '"Ann Bell (1234)"')
-    return Member(_short(name, NAME.most))
+    return Member(_require_short(name, NAME.most))
 
 
-def _short(text: str, most: int) -> str:
+def _require_short(text: str, most: int) -> str:
     if len(text) > most:
         raise Misuse("usage", f"{called(text)} is longer than {most} characters", "say it shorter")
     return text

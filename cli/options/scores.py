@@ -35,7 +35,7 @@ def parse_score(
     unless: str | None = None,
     field: Literal["keep", "out"] = "keep",
 ) -> Adjustment:
-    """Parse a score of one kind; `declarer`: for results without one."""
+    """Parse a score; `kind` is the name of its option, `declarer` is for results that name none."""
     match kind:
         case "result":
             return Assigned(parse_result(text, declarer))

@@ -17,8 +17,6 @@ from ledger.bridge.notation import Unreadable
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ledger.exchange.bridgemate.telling import ConnectorLine
     from ledger.exchange.given_out import Notation
 
@@ -32,9 +30,9 @@ _UNITS = {
 
 _SECONDS = {unit: seconds for seconds, units in _UNITS.items() for unit in units}
 
-_PIECE = re.compile(r"([0-9]{1,6}) *([a-z]+)[ ,]*", re.IGNORECASE)
+_TIME_PIECE = re.compile(r"([0-9]{1,6}) *([a-z]+)[ ,]*", re.IGNORECASE)
 
-_EVENTS = re.compile(r"#?([0-9]{1,15})(?:( *(?:-|to) *)#?([0-9]{1,15})?)?")
+_EVENT_RANGE = re.compile(r"#?([0-9]{1,15})(?:( *(?:-|to) *)#?([0-9]{1,15})?)?")
 
 
 class ExportOptions(Options):
@@ -102,7 +100,7 @@ class ImportOptions(Options):
 
 
 def import_options_with(*, members: Path | None) -> ImportOptions:
-    """Return import options with only the list of members set."""
+    """Return import options as if only --members was typed."""
     declared = ImportOptions.declared().items()
     unsaid: dict[str, object] = {name: False if each.details.get("is_flag") else None for name, each in declared}
     return ImportOptions({**unsaid, "columns": (), "members": members})
@@ -122,7 +120,7 @@ class OpeningOptions(Options):
         "--profile", default="default", metavar="NAME|FILE.toml", help="The regulations [default: default]."
     )
     regulation: tuple[str, ...] = option(
-        "--regulation", multiple=True, metavar="NAME=VALUE", help="One of them otherwise; again for more."
+        "--regulation", multiple=True, metavar="NAME=VALUE", help="Change one regulation; again for more."
     )
     scoring: str = option(
         "--scoring", type=click.Choice(vocabulary.FORMS), default="matchpoints", help="The form of scoring."
@@ -132,17 +130,14 @@ class OpeningOptions(Options):
 
 
 class ClockOptions(Options):
-    """The error of the clock, ahead or behind."""
+    """The time by which a clock was ahead or behind."""
 
     ahead: str | None = option("--ahead", metavar="TIME", help="It was ahead by so much: 1h, 90min, 1h30min, 120d.")
     behind: str | None = option("--behind", metavar="TIME", help="It was behind by so much.")
 
     @property
     def seconds(self) -> int:
-        """Return the seconds the clock was ahead, negative for behind.
-
-        Misuse (usage) if neither option is given, or both.
-        """
+        """Return the seconds the clock was ahead, negative for behind; Misuse (usage) for neither option, or both."""
         if self.ahead and not self.behind:
             return parse_span(self.ahead)
         if self.behind and not self.ahead:
@@ -157,7 +152,7 @@ def parse_span(text: str) -> int:
     (3600, 5400, 172800, 45)
     """
     unread, seconds = text.strip(), 0
-    while (piece := _PIECE.match(unread)) and piece[2].lower() in _SECONDS:
+    while (piece := _TIME_PIECE.match(unread)) and piece[2].lower() in _SECONDS:
         seconds, unread = seconds + int(piece[1]) * _SECONDS[piece[2].lower()], unread[piece.end() :]
     span = ((0, len(text)),)
     if unread or not seconds:
@@ -174,7 +169,7 @@ def parse_events(text: str, last: int) -> tuple[int, int]:
     >>> parse_events("6", 9), parse_events("#6-#8", 9), parse_events("6-", 9)
     ((6, 6), (6, 8), (6, 9))
     """
-    match = _EVENTS.fullmatch(text.strip())
+    match = _EVENT_RANGE.fullmatch(text.strip())
     if not match:
         span = ((0, len(text)),)
         raise Unreadable("usage", f"{text!r} are no events", text=text, marks=span, hint="6, 6-9, or 6- to the last")
@@ -183,7 +178,7 @@ def parse_events(text: str, last: int) -> tuple[int, int]:
 
 
 ADDRESS, CLUB, LICENCE = (f"BRIDGE_LEDGER_DEVICES_{name}" for name in ("ADDRESS", "CLUB", "LICENCE"))
-"""In the environment: where it is, whose, and the licence key."""
+"""Environment variables of the Data Connector: its address, the club's id, the club's licence key."""
 
 
 class ConnectorOptions(Options):
@@ -204,10 +199,10 @@ class ConnectorOptions(Options):
 
     def line(self) -> ConnectorLine:
         """Return the line to the Data Connector; Misuse (usage) if the club's id or its licence key is missing."""
-        from ledger.exchange.bridgemate import telling  # nobody waits for it who only asks for help
+        from ledger.exchange.bridgemate import telling  # `--help` and Tab do without
 
         club = self.club or os.environ.get(CLUB, "")
-        key = _key_in(self.licence) if self.licence else os.environ.get(LICENCE, "").strip()
+        key = _read_licence_key(self.licence) if self.licence else os.environ.get(LICENCE, "").strip()
         if not (club and key):
             missing = "the club's id and its licence key"
             missing = missing if not (club or key) else "the licence key" if club else "the id"
@@ -215,7 +210,7 @@ class ConnectorOptions(Options):
         return telling.ConnectorLine(telling.Licence(club, key), self.address or os.environ.get(ADDRESS) or None)
 
 
-def _key_in(file: Path) -> str:
+def _read_licence_key(file: Path) -> str:
     """Read a licence key from a file; Misuse (bad-file) if it holds none, or more."""
     from ledger.exchange.sheet import read_bytes
 

@@ -65,15 +65,15 @@ class StageOptions(Options):
     weight: str | None = option(
         "--weight",
         type=click.Choice(["boards", "equal", "sum"]),
-        help="What a percentage weighs, or their sum [default: boards].",
+        help="How percentages are weighted, or added [default: boards].",
     )
     factored: str | None = option(
         "--factored",
         type=click.Choice(["none", "top", "session"]),
-        help="To what matchpoints are carried [default: none].",
+        help="To which top matchpoints are factored [default: none].",
     )
     session_unit: str | None = option(
-        "--session-unit", metavar="0.01", help="To what those, or percentages, are rounded first."
+        "--session-unit", metavar="0.01", help="To what factored matchpoints, or percentages, are rounded."
     )
     best: int | None = option("--best", type=within(COUNTED), help="Only so many sessions count; 0: all.")
     across: bool | None = option(

@@ -24,23 +24,23 @@ _EXAMPLES = re.compile(r"^\x08?\n?Examples?:\s*", re.MULTILINE)
 
 _WIDEST_CHOICE = 22
 
-_NAMED_FIRST = ("-n", "--as-of", "--yes", "--at", "--by", "--session", "--json")
+_COMMON_SHOWN = ("-n", "--as-of", "--yes", "--at", "--by", "--session", "--json")
 
 _NARROWEST_TEXT = 24
 
-_wrapped = partial(textwrap.wrap, break_on_hyphens=False)
+_wrap = partial(textwrap.wrap, break_on_hyphens=False)
 
 
 def page(command: click.Command, context: click.Context, width: int) -> list[str]:
-    """Return the help of a command as lines of a width (a longer word exceeds it).
+    """Return the help of a command as lines of at most this width (a longer word exceeds it).
 
-    While it exceeds a screen, sets of options are reduced to a line, the last first.
+    While the help exceeds a screen, sets of options are reduced to a line, the last first.
     """
     by_heading: Sections = {}
     for option in own_options(command.get_params(context)):
         heading = option.heading if isinstance(option, HeadedOption) else Heading("Options")
         by_heading.setdefault(heading, []).append(option)
-    sections = dict(sorted(by_heading.items(), key=lambda section: section[0].rare))  # those rarely wanted last
+    sections = dict(sorted(by_heading.items(), key=lambda section: section[0].rare))  # rare options last
     in_a_line = [heading for heading in sections if heading.rare]
     may_follow = [heading for heading in sections if heading.topic and not heading.rare]
     while len(lines := _page_lines(command, context, sections, in_a_line, width)) > SCREEN and may_follow:
@@ -63,7 +63,7 @@ def _page_lines(
         if heading in in_a_line:
             named = ", ".join(option.opts[0] for option in options)
             line = f"{heading.title}: {named} (help {heading.topic})"
-            option_parts.append(_wrapped(line, width, subsequent_indent="  "))
+            option_parts.append(_wrap(line, width, subsequent_indent="  "))
         else:
             option_parts.append([f"{heading.title}:", *told(options, width)])
     parts = [
@@ -72,7 +72,7 @@ def _page_lines(
         example_lines,
         verbs,
         *option_parts,
-        _common_ones(command.get_params(context), width),
+        _common_options_line(command.get_params(context), width),
         [f"The way through: {PROGRAM} help {guide}"] if (guide := getattr(command, "guide", "")) else [],
     ]
     return "\n\n".join("\n".join(part) for part in parts if part).split("\n")
@@ -81,7 +81,7 @@ def _page_lines(
 def usage_lines(command: click.Command, context: click.Context, width: int) -> list[str]:
     """Return how a command is typed: `appeal lodge CASE --grounds TEXT [OPTIONS]`."""
     typed = " ".join([context.command_path, *pieces(command, context)])
-    return _wrapped(f"Usage: {typed}", width, subsequent_indent="       ")
+    return _wrap(f"Usage: {typed}", width, subsequent_indent="       ")
 
 
 def pieces(command: click.Command, context: click.Context) -> list[str]:
@@ -96,17 +96,17 @@ def pieces(command: click.Command, context: click.Context) -> list[str]:
 
 def summary(command: click.Command) -> str:
     """Return the first sentence of a command's help."""
-    return re.split(r"\n\s*\n|\x08", _text(command))[0].replace("\n", " ").strip()
+    return re.split(r"\n\s*\n|\x08", _help_text(command))[0].replace("\n", " ").strip()
 
 
 def said(command: click.Command) -> str:
-    """Return the help of a command without its examples."""
-    return _EXAMPLES.split(_text(command))[0].strip("\x08\n ")
+    """Return the text of a command's help, without its examples."""
+    return _EXAMPLES.split(_help_text(command))[0].strip("\x08\n ")
 
 
 def examples(command: click.Command) -> list[str]:
     """Return the examples of a command: command lines, some with a shell comment."""
-    _, *after = _EXAMPLES.split(_text(command))
+    _, *after = _EXAMPLES.split(_help_text(command))
     return [line.strip() for line in "\n".join(after).splitlines() if line.strip().startswith(PROGRAM)]
 
 
@@ -115,7 +115,7 @@ def words(example: str) -> list[str]:
     return shlex.split(re.split(r"\s[<>] ", example)[0], comments=True)[1:]
 
 
-def _text(command: click.Command) -> str:
+def _help_text(command: click.Command) -> str:
     return inspect.cleandoc(command.help or "")
 
 
@@ -148,7 +148,7 @@ def meaning(option: click.Option) -> str:
 
 
 def told(options: Iterable[click.Option], width: int) -> list[str]:
-    """Return lines with options and their meanings."""
+    """Return lines that list options with their meanings."""
     return list(listed([(names(option), meaning(option)) for option in options], width))
 
 
@@ -158,10 +158,10 @@ def own_options(params: Iterable[click.Parameter]) -> list[click.Option]:
     return [each for each in options if not (each.hidden or "--help" in each.opts)]
 
 
-def _common_ones(params: Iterable[click.Parameter], width: int) -> list[str]:
+def _common_options_line(params: Iterable[click.Parameter], width: int) -> list[str]:
     """Return a line with the first common options of a command, and where all are explained."""
     common_names = {name for each in params if isinstance(each, CommonOption) and not each.hidden for name in each.opts}
-    named = [name for name in _NAMED_FIRST if name in common_names]
+    named = [name for name in _COMMON_SHOWN if name in common_names]
     pointer = f"…: {PROGRAM} help options"
     while len(line := f"Also {' '.join([*named, pointer])}") > width and named:
         named.pop()
@@ -174,7 +174,7 @@ def _paragraphs(command: click.Command, width: int) -> Iterator[list[str]]:
             rows = [line.strip().partition("  ") for line in paragraph.strip("\x08\n").splitlines()]
             yield list(listed([(name, text.strip()) for name, _, text in rows], width, "    "))
         elif paragraph:
-            yield _wrapped(" ".join(paragraph.split()), width, initial_indent="  ", subsequent_indent="  ")
+            yield _wrap(" ".join(paragraph.split()), width, initial_indent="  ", subsequent_indent="  ")
 
 
 def folded(line: str, width: int, indent: str) -> Iterator[str]:
@@ -188,9 +188,9 @@ def folded(line: str, width: int, indent: str) -> Iterator[str]:
     if len(indent + typed.rstrip()) <= width:
         yield indent + typed.rstrip()
         return
-    first, *following = _as_typed(typed)
+    first, *following = _split_keeping_quotes(typed)
     row = indent + first
-    for piece in following:  # an option is never parted from its value where they fit one line
+    for piece in following:  # each piece is an option with its value: they stay in one line
         if len(f"{row} {piece} \\") > width:
             yield f"{row} \\"
             row = f"{indent}    {piece}"
@@ -199,10 +199,10 @@ def folded(line: str, width: int, indent: str) -> Iterator[str]:
     yield row
 
 
-def _as_typed(line: str) -> list[str]:
+def _split_keeping_quotes(line: str) -> list[str]:
     """Split a line into words with their quotes; an option keeps its value.
 
-    >>> _as_typed('ruling add 7 --weighted "60% 4SN=, 40% 4SN-1" -n')
+    >>> _split_keeping_quotes('ruling add 7 --weighted "60% 4SN=, 40% 4SN-1" -n')
     ['ruling', 'add', '7', '--weighted "60% 4SN=, 40% 4SN-1"', '-n']
     """
     return re.findall(r'--[\w-]+ (?:"[^"]*"|[^-\s"]\S*)|(?:"[^"]*"|[^\s"])+', line)
@@ -214,7 +214,7 @@ def listed(rows: Sequence[tuple[str, str]], width: int, indent: str = "  ") -> I
     column = max((len(name) for name, _ in rows if len(name) <= room), default=room)
     beside = max(width - len(indent) - column - 2, _NARROWEST_TEXT)
     for name, text in rows:
-        first, *more_lines = _wrapped(text, beside) or [""]
+        first, *more_lines = _wrap(text, beside) or [""]
         if len(name) > column:
             yield f"{indent}{name}"
             more_lines, first, name = [first, *more_lines][1:], first, ""

@@ -5,15 +5,15 @@ from importlib import import_module
 from importlib.util import find_spec
 
 
-def import_on_demand(room: str) -> Callable[[str], object]:
-    """Return a room's `__getattr__`, which imports a module of the room at its first use.
+def import_on_demand(package: str) -> Callable[[str], object]:
+    """Return the `__getattr__` of a package, which imports a module of the package at its first use.
 
     With `from cli import screens` a command can be declared without loading any screen; `screens.effects` loads one.
     """
 
     def module(name: str) -> object:
-        if name.startswith("_") or find_spec(f"{room}.{name}") is None:
+        if name.startswith("_") or find_spec(f"{package}.{name}") is None:
             raise AttributeError(name)
-        return import_module(f"{room}.{name}")
+        return import_module(f"{package}.{name}")
 
     return module

@@ -15,10 +15,10 @@ from ledger.files import read_file
 
 
 class ClubFile(NamedTuple):
-    """The facts of a club's file; `logo` is a data: URL, '' without a logo.
+    """The facts of a club's file; `logo` is a data: URL. A fact that the file does not have is ''.
 
-    `number`, `event`, `charge` and `scale` are for the federation: the club's number there, the code of its events,
-    their charge, and the scale of their master points.
+    For the federation: `number` is the club's number there, `event` the code of its events, `charge` their charge,
+    `scale` the scale of their master points.
 
     `colour` is the background of the club's name at the head of every page, `ink` the text on it: black or white.
     """
@@ -37,41 +37,41 @@ class ClubFile(NamedTuple):
 NO_CLUB = ClubFile()
 
 _EXAMPLE = 'name = "Acol Bridge Club", number = "4680", url = "https://…", colour = "#0a5c36", logo = "logo.png"'
-_WRITTEN = ("name", "number", "event", "charge", "scale", "url", "colour", "logo")
+_KEYS = ("name", "number", "event", "charge", "scale", "url", "colour", "logo")
 _FOR_THE_FEDERATION = {
     "number": (re.compile(r"[A-Za-z0-9][A-Za-z0-9./-]{0,19}"), "is no number of a club"),
     "event": (re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,39}"), "is no code of an event"),
     "charge": (re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?"), "is no charge: a number"),
 }
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
-_KINDS = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"<svg": "svg+xml", b"<?xml": "svg+xml"}
+_IMAGE_KINDS = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"<svg": "svg+xml", b"<?xml": "svg+xml"}
 
 
 def read_club(path: Path | None) -> ClubFile:
-    """Return the facts of a club's file, none without a path; Misuse (bad-file, no-such-file) if it is invalid."""
+    """Return the facts of a club's file, or NO_CLUB without a path; Misuse (bad-file, no-such-file) for a bad file."""
     if path is None:
         return NO_CLUB
     try:
-        values: dict[str, object] = tomllib.loads(_read(path).decode("utf-8-sig"))
+        values: dict[str, object] = tomllib.loads(_read_limited(path).decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _bad(path, f"it is no TOML: {error}") from None
-    if unknown := [key for key in values if key not in _WRITTEN]:
-        raise _bad(path, f"it says nothing of {unknown[0][:60]!r}, only of {', '.join(_WRITTEN)}")
+        raise _bad_club_file(path, f"it is no TOML: {error}") from None
+    if unknown := [key for key in values if key not in _KEYS]:
+        raise _bad_club_file(path, f"{unknown[0][:60]!r} is no key of a club's file; its keys are {', '.join(_KEYS)}")
     if numbers := [key for key, value in values.items() if not isinstance(value, str)]:
-        raise _bad(path, f"{numbers[0]} is no text: put it between quotation marks")
+        raise _bad_club_file(path, f"{numbers[0]} is no text: put it between quotation marks")
     texts = {key: str(value).strip() for key, value in values.items()}
     strange = [key for key, text in texts.items() if not is_plain(text) or len(text) > CLUB.most]
     if strange:
-        raise _bad(path, f"{strange[0]} has a character that no screen shows, or is too long")
+        raise _bad_club_file(path, f"{strange[0]} has a character that no screen shows, or is too long")
     for key, (form, why) in _FOR_THE_FEDERATION.items():
         if texts.get(key) and not form.fullmatch(texts[key]):
-            raise _bad(path, f"{key} {texts[key]!r} {why}")
+            raise _bad_club_file(path, f"{key} {texts[key]!r} {why}")
     if texts.get("url") and not texts["url"].startswith(("https://", "http://")):
-        raise _bad(path, "url is no address: it begins with https://")
+        raise _bad_club_file(path, "url is no address: it begins with https://")
     if texts.get("colour") and not _COLOUR.fullmatch(texts["colour"]):
-        raise _bad(path, f"{texts['colour']!r} is no colour: # and six digits")
+        raise _bad_club_file(path, f"{texts['colour']!r} is no colour: # and six digits")
     ink = _ink(texts["colour"]) if texts.get("colour") else ""
-    logo = _embedded(path, path.parent / texts["logo"]) if texts.get("logo") else ""
+    logo = _data_url(path, path.parent / texts["logo"]) if texts.get("logo") else ""
     return ClubFile(**(texts | {"logo": logo}), ink=ink)
 
 
@@ -83,18 +83,18 @@ def event_code(text: str) -> str:
     return text.strip()
 
 
-def _read(path: Path, named: str = "the club's file") -> bytes:
+def _read_limited(path: Path, named: str = "the club's file") -> bytes:
     try:
         return read_file(path, LOGO)
     except OSError as error:
         raise Misuse("no-such-file", f"{named} {path} cannot be read: {error.strerror}", "--club club.toml") from None
 
 
-def _embedded(club: Path, path: Path) -> str:
-    content = _read(path, "the logo")
-    kind = next((kind for start, kind in _KINDS.items() if content.lstrip().startswith(start)), None)
+def _data_url(club: Path, path: Path) -> str:
+    content = _read_limited(path, "the logo")
+    kind = next((kind for start, kind in _IMAGE_KINDS.items() if content.lstrip().startswith(start)), None)
     if kind is None:
-        raise _bad(club, f"{path} is no PNG, JPEG or SVG")
+        raise _bad_club_file(club, f"{path} is no PNG, JPEG or SVG")
     return f"data:image/{kind};base64,{b64encode(content).decode()}"
 
 
@@ -106,5 +106,5 @@ def _ink(colour: str) -> str:
     return "#000000" if luminance > 0.179 else "#ffffff"
 
 
-def _bad(path: Path, message: str) -> Misuse:
+def _bad_club_file(path: Path, message: str) -> Misuse:
     return Misuse("bad-file", f"{path}: {message}", _EXAMPLE)

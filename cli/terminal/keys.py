@@ -20,7 +20,7 @@ def own_file(name: str) -> Path:
 
 
 def witness_path(named: str | None) -> Path:
-    """Return the path of the key to witness with."""
+    """Return the path of the key to witness with: the named one, or witness.key in the user's settings."""
     return Path(named) if named else own_file("witness.key")
 
 
@@ -37,15 +37,15 @@ def witnesses(named: Sequence[str]) -> list[PublicKey]:
 def official_key(named: str | None) -> Key | None:
     """Return the recording official's key, from --sign-with or BRIDGE_LEDGER_OFFICIAL_KEY; None if neither is given."""
     kept = named or os.environ.get("BRIDGE_LEDGER_OFFICIAL_KEY")
-    return read_key(_existing(kept)) if kept else None
+    return read_key(_existing_path(kept)) if kept else None
 
 
 def official_public_key(named: str) -> PublicKey:
     """Return the public key of an official, given in full or as a file."""
-    return read_public_key(named if named.count("+") >= 2 else str(_existing(named)))
+    return read_public_key(named if named.count("+") >= 2 else str(_existing_path(named)))
 
 
-def _existing(named: str) -> Path:
+def _existing_path(named: str) -> Path:
     """Return the path of an official's key; Misuse (no-key) if it does not exist."""
     path = Path(named)
     if not path.is_file():
@@ -55,13 +55,13 @@ def _existing(named: str) -> Path:
 
 
 def key_path(named: str | None) -> Path:
-    """Return the path of the key to seal with."""
+    """Return the path of the key to seal with: named, by BRIDGE_LEDGER_KEY, or seal.key in the user's settings."""
     kept = named or os.environ.get("BRIDGE_LEDGER_KEY")
     return Path(kept) if kept else own_file("seal.key")
 
 
 def office_key(named: str | None = None) -> Key | None:
-    """Return the key to seal with, None if the office has none; a key that is named must exist."""
+    """Return the key to seal with, or None if the office has none; Misuse (no-key) if a named file does not exist."""
     path = key_path(named)
     if named:
         return read_key(path)
@@ -69,15 +69,15 @@ def office_key(named: str | None = None) -> Key | None:
 
 
 def needed(key: PublicKey | None, given: Seal) -> PublicKey:
-    """Return the key to check a seal with; Misuse (no-key) if it is unknown."""
+    """Return the key that checks a given seal; Misuse (no-key) if `key` is None."""
     if key is None:
         says = f"the seal says that {given.signers} signed it: with which key is that to be checked?"
-        raise Misuse("no-key", says, "--key NAME+12345678+AV…, or a file of it: the office's, and from itself")
+        raise Misuse("no-key", says, "--key FILE: the public key of that office, received from the office itself")
     return key
 
 
 def known_key(named: str | None) -> PublicKey | None:
-    """Return the public key to check signatures with: the named one, or the office's own, if it has one."""
+    """Return the public key to check signatures with: the named one, the office's own, or None without either."""
     if named:
         return read_public_key(named)
     key = office_key()
@@ -85,7 +85,7 @@ def known_key(named: str | None) -> PublicKey | None:
 
 
 def own_key() -> PublicKey | None:
-    """Return the office's own public key; None if it has none or it cannot be read: a report still succeeds."""
+    """Return the office's own public key, or None if it is missing or unreadable: a report still succeeds."""
     with suppress(Problem):
         return known_key(None)
     return None
@@ -106,7 +106,7 @@ def office_sealing_key() -> Key:
 
 
 def make_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
-    """Make a key in the name of an office or a witness (`kind`), in a file readable by its owner alone."""
+    """Make a key in the name of an office, or of a witness (by `kind`), in a file that only its owner can read."""
     return new_key(path, name, kind)
 
 

@@ -1,4 +1,4 @@
-"""Every command with what it does: what `--help` lists, and a Tab, without loading any command."""
+"""The list of all commands with a few words each, for `--help` and Tab, without loading any command."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SECTIONS = {
     },
     "Record": {
         "movement": "Who sits where in each round: lay it down, change, show",
-        "devices": "The Bridgemates on the tables: tell them, and hear them",
+        "devices": "The Bridgemates on the tables: set them up, record results",
         "result": "Record table results",
         "enter": "Enter slips one after the other, as scorers type them",
         "deal": "Record the cards of a board",
@@ -44,10 +44,10 @@ SECTIONS = {
         "call": "Record calls to a table: facts, polls, answers",
         "ruling": "Give, amend, withdraw and show rulings",
         "penalty": "Impose, withdraw and list penalties",
-        "match": "What was found of a match: shortened, void, mismatched",
+        "match": "Findings about a match: shortened, void, wrong opponents",
         "appeal": "Lodge, hear and decide appeals",
         "casebook": "What cases are about, and comments on them",
-        "check": "What wants a person before the scores are given out",
+        "check": "What needs a decision before the scores are published",
         "publish": "Make the official score available",
         "undo": "Take an event or a case back",
     },
@@ -65,7 +65,7 @@ SECTIONS = {
         "show": "One event, or the story of one case",
         "diff": "What changed between two moments",
         "replay": "Rebuild the scores from event 1",
-        "stakes": "What hangs on an appeal",
+        "stakes": "What each outcome of an appeal would change",
         "cases": "Find cases over sessions, tournaments and years",
         "report": "Pages: audit, standings, boards, cases, guide cards, a site",
     },
@@ -84,7 +84,7 @@ SECTIONS = {
 }
 """The commands by section of `--help`, each with what it does."""
 
-_TOGETHER = {
+_COMMANDS_OF_MODULE = {
     "ledgers": ("init", "upgrade", "use", "backup", "restore"),
     "exchange": ("import", "export", "devices"),
     "person": ("text",),
@@ -98,7 +98,7 @@ _TOGETHER = {
 }
 """The modules of `cli.commands` with several commands; any other module has the command of its own name."""
 
-_MODULES = {name: module for module, names in _TOGETHER.items() for name in names}
+_MODULE_OF_COMMAND = {name: module for module, names in _COMMANDS_OF_MODULE.items() for name in names}
 
 COMMANDS = {name: about for names in SECTIONS.values() for name, about in names.items()}
 
@@ -108,7 +108,7 @@ WIDEST = 120
 
 _NARROWEST_TEXT = 24
 
-_wrapped = partial(textwrap.wrap, break_on_hyphens=False)
+_wrap = partial(textwrap.wrap, break_on_hyphens=False)
 
 
 def command(name: str) -> click.Command | None:
@@ -116,7 +116,7 @@ def command(name: str) -> click.Command | None:
     if name not in COMMANDS:
         return None
     attribute = f"{name}_" if name in ("import", "help") else name  # `import` is a keyword, `help` a builtin
-    loaded = getattr(import_module(f"cli.commands.{_MODULES.get(name, name)}"), attribute)
+    loaded = getattr(import_module(f"cli.commands.{_MODULE_OF_COMMAND.get(name, name)}"), attribute)
     assert isinstance(loaded, click.Command)
     return loaded
 
@@ -130,17 +130,17 @@ def page(width: int) -> Iterator[str]:
     """Yield the lines of `--help`: every command by section, and where to begin."""
     yield f"Usage: {PROGRAM} COMMAND … [OPTIONS]"
     yield ""
-    yield from _wrapped('A ruling ledger for duplicate bridge: every score answers the question "why?".', width)
+    yield from _wrap('A ruling ledger for duplicate bridge: every score answers the question "why?".', width)
     yield ""
     margin, column = max(map(len, SECTIONS)) + 2, max(map(len, COMMANDS))
     for section, commands in SECTIONS.items():
         heading = section
         for name, about in commands.items():
-            first, *more = _wrapped(about, max(width - margin - column - 2, _NARROWEST_TEXT))
+            first, *more = _wrap(about, max(width - margin - column - 2, _NARROWEST_TEXT))
             yield f"{heading:<{margin}}{name:<{column}}  {first}"
             yield from (f"{'':<{margin + column}}  {line}" for line in more)
             heading = ""
     yield ""
-    yield from _wrapped(f"Begin: {PROGRAM} help first-evening; or see it work: {PROGRAM} demo", width)
-    yield from _wrapped(f"All topics: {PROGRAM} help; of a command: {PROGRAM} COMMAND --help", width)
+    yield from _wrap(f"Begin: {PROGRAM} help first-evening; or see it work: {PROGRAM} demo", width)
+    yield from _wrap(f"All topics: {PROGRAM} help; of a command: {PROGRAM} COMMAND --help", width)
     yield f"Options every command takes: {PROGRAM} help options"

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from cli.terminal.settings import Settings
 
 
-_OF_ITS_OWN = {"LESS": "FRX", "LV": "-c"}
-"""Settings for less and lv: keep colours, exit if the text fits, leave it on the screen. A user's LESS wins."""
+_PAGER_SETTINGS = {"LESS": "FRX", "LV": "-c"}
+"""Settings for less and lv, if the user has none: keep colours, exit if the text fits, leave it on the screen."""
 
-_NOT_FOUND = (126, 127)
+_NOT_STARTED = (126, 127)
+"""The shell's exit codes for a pager that cannot be run, or is not found."""
 
 
 @contextmanager
@@ -68,7 +69,7 @@ class _Pages:
         self._command = command
         self._columns, self._lines = shutil.get_terminal_size()
         self._rows = 0
-        self._held: list[tuple[TextIO, str]] = []
+        self._held_output: list[tuple[TextIO, str]] = []
         self._pager: subprocess.Popen[str] | None = None
         self._interrupts: object = None
 
@@ -77,10 +78,10 @@ class _Pages:
         if not stream.isatty():
             stream.write(text)
             return
-        self._held.append((stream, text))
+        self._held_output.append((stream, text))
         self._rows += sum(-(-columns(line) // max(self._columns, 1)) or 1 for line in text.split("\n")[:-1])
         if self._pager:
-            self._hand_over(text)
+            self._send_to_pager(text)
         elif self._rows >= self._lines:
             sys.stdout.flush()
             if threading.current_thread() is threading.main_thread():
@@ -93,11 +94,11 @@ class _Pages:
                 text=True,
                 encoding=sys.stdout.encoding,
                 errors="replace",
-                env=_OF_ITS_OWN | os.environ,
+                env=_PAGER_SETTINGS | os.environ,
             )
-            self._hand_over("".join(text for _, text in self._held))
+            self._send_to_pager("".join(text for _, text in self._held_output))
 
-    def _hand_over(self, text: str) -> None:
+    def _send_to_pager(self, text: str) -> None:
         if self._pager and self._pager.stdin:
             # The reader may have quit the pager.
             with suppress(OSError, ValueError):
@@ -105,11 +106,11 @@ class _Pages:
 
     def close(self) -> None:
         """Wait until the reader is done; print the held text directly if it was short, or no pager could be started."""
-        if self._pager is None or self._read() in _NOT_FOUND:
-            for stream, text in self._held:
+        if self._pager is None or self._wait() in _NOT_STARTED:
+            for stream, text in self._held_output:
                 stream.write(text)
 
-    def _read(self) -> int:
+    def _wait(self) -> int:
         assert self._pager
         assert self._pager.stdin
         with suppress(OSError):

@@ -21,7 +21,7 @@ PATIENCE_SECONDS = 1
 
 @contextmanager
 def working(what: str) -> Iterator[None]:
-    """Show a moving bar on stderr, if that is a terminal, once a second has passed."""
+    """Show a moving bar on stderr, labelled `what`, once a second has passed; nothing if stderr is no terminal."""
     if not sys.stderr.isatty():
         yield
         return
@@ -49,7 +49,7 @@ def _show(what: str, done: threading.Event) -> None:
 
 @contextmanager
 def counted_progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar with the part done; yields the function that reports (done, total)."""
+    """Show a bar with the part done; yield the function that takes (done, total)."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
@@ -65,12 +65,11 @@ class _CountedBar:
 
     def __init__(self, what: str) -> None:
         self._what = what
-        self._from = time.monotonic() + PATIENCE_SECONDS
+        self._visible_from = time.monotonic() + PATIENCE_SECONDS
         self._progress: Progress | None = None
 
     def show(self, done: int, total: int) -> None:
-        """Show how much of the total is done."""
-        if self._progress is None and time.monotonic() < self._from:
+        if self._progress is None and time.monotonic() < self._visible_from:
             return
         if self._progress is None:
             from rich.console import Console
@@ -85,14 +84,13 @@ class _CountedBar:
         self._progress.update(self._task, completed=done, total=total)
 
     def stop(self) -> None:
-        """Remove the bar."""
         if self._progress is not None:
             self._progress.stop()
 
 
-_FROM_THE_LEFT, _CLEARED = "\r", "\x1b[K"
+_LINE_START, _CLEAR_TO_END = "\r", "\x1b[K"
 
-_ENDS = "   Ctrl-C ends"
+_HOW_TO_END = "   Ctrl-C ends"
 
 
 class LiveLine:
@@ -105,7 +103,7 @@ class LiveLine:
     def show(self, text: str) -> None:
         """Show a new text in the line."""
         if self._on:
-            put_aside(SafeText(f"{_FROM_THE_LEFT}{shown(text)}{_ENDS}{_CLEARED}"), end="")
+            put_aside(SafeText(f"{_LINE_START}{shown(text)}{_HOW_TO_END}{_CLEAR_TO_END}"), end="")
         elif text != self._text:
             put_aside(text)
         self._text = text
@@ -113,7 +111,7 @@ class LiveLine:
     def clear(self) -> None:
         """Clear the line, to make room for lines that stay."""
         if self._on:
-            put_aside(SafeText(f"{_FROM_THE_LEFT}{_CLEARED}"), end="")
+            put_aside(SafeText(f"{_LINE_START}{_CLEAR_TO_END}"), end="")
 
 
 WAIT_SECONDS = 3
@@ -124,7 +122,7 @@ PASSING = ("database-lost", "database-unreachable", "database-busy")
 
 
 def poll_until_interrupted(look: Callable[[], None], a_second: int) -> NoReturn:
-    """Call `look` so often a second until interrupted; during an outage say so once, and keep trying."""
+    """Call `look` `a_second` times a second until Ctrl-C; report an outage once, and keep trying."""
     reported = set[str]()  # a set: the message changes once the server's name is known
     while True:
         try:
@@ -133,7 +131,7 @@ def poll_until_interrupted(look: Callable[[], None], a_second: int) -> NoReturn:
             if error.code not in PASSING:
                 raise
             if error.message not in reported:
-                put_aside(f"{error.message}; it is asked again until it answers")
+                put_aside(f"{error.message}; the program asks again until it answers")
             reported.add(error.message)
         else:
             if reported:

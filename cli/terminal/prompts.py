@@ -18,12 +18,12 @@ Answer = TypeVar("Answer")
 
 
 def can_ask(settings: Settings) -> bool:
-    """Return True if there is a terminal, and the user has not forbidden questions."""
+    """Return True if a question can be answered: at a terminal, without --yes, --no-input or --dry-run."""
     return sys.stdin.isatty() and not (settings.no_input or settings.yes or settings.dry_run)
 
 
 def confirm(settings: Settings, question: str, *, default: bool = False) -> None:
-    """Ask for confirmation on a terminal; --yes is needed if that is impossible or with --no-input.
+    """Ask a yes-or-no question, unless --yes is given; Refusal (needs-yes) without a terminal or with --no-input.
 
     A no ends the command with exit code 0; Ctrl-C and Ctrl-D end it as interrupted.
     """
@@ -51,7 +51,7 @@ def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -
 
     def answer(text: str) -> Answer | None:
         if needed and not text.strip():
-            raise click.UsageError("this has to be said")
+            raise click.UsageError("an answer is needed here")
         try:
             return read(text.strip()) if text.strip() else None
         except (Problem, Unreadable) as error:
@@ -62,7 +62,7 @@ def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -
         import readline  # noqa: F401  (lines can be edited once it is loaded; Windows' own console does without)
     *before, last = fold_for_stderr([f"{question}:"])
     screen.put_aside(*before)
-    aside = not sys.stdout.isatty()  # readline edits lines on stdout only
+    on_stderr = not sys.stdout.isatty()  # readline edits lines on stdout only
     with ending_on_signal():
         return click.prompt(
             screen.shown(last),
@@ -70,7 +70,7 @@ def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -
             value_proc=answer,
             prompt_suffix=" ",
             show_default=False,
-            err=aside,
+            err=on_stderr,
         )
 
 
@@ -86,11 +86,11 @@ def key_pressed() -> str:
     return key
 
 
-_BY = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 class EndedBySignal(SystemExit):
-    """The program was told to end by a signal of this number; as a SystemExit, it passes through event loops."""
+    """The program ends by a signal of this number; as a SystemExit, the exception passes through event loops."""
 
     def __init__(self, number: int) -> None:
         super().__init__(128 + number)
@@ -104,7 +104,7 @@ def ending_on_signal() -> Iterator[None]:
     def end(number: int, _: object) -> None:
         raise EndedBySignal(number)
 
-    before = {number: signal.signal(number, end) for number in _BY}
+    before = {number: signal.signal(number, end) for number in _ENDING_SIGNALS}
     try:
         yield
     finally:

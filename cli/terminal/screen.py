@@ -18,7 +18,7 @@ from typing import Literal, Protocol, TextIO
 from ledger.errors import Misuse
 from ledger.errors.visible import json_escaped, visible
 
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 BOLD, RED, GREEN, MAGENTA, ALARM = "1", "31", "32", "35", "31;1"
 """Paint codes (ECMA-48, select graphic rendition) that every terminal has, readable on light and on dark."""
@@ -66,38 +66,38 @@ def prepare() -> None:
 
 
 class ReaderGone(Exception):
-    """The reader of stdout has gone, and the command only reads: it may stop."""
+    """Raised if the reader of stdout has gone while the command only reads, and so may stop."""
 
 
-_to_the_end: list[bool] = []
+_finishing: list[bool] = []
 """Non-empty while a command runs that continues without a reader."""
 
 
 @contextmanager
 def finishing_unread() -> Iterator[None]:
-    """Let the command in this context continue if the reader of stdout goes: it records, and must not stop halfway."""
-    _to_the_end.append(True)
+    """Let the command in this context go on if the reader of stdout goes: a recording must not stop halfway."""
+    _finishing.append(True)
     try:
         yield
     finally:
-        _to_the_end.pop()
+        _finishing.pop()
 
 
 @contextmanager
-def _noticing_readers() -> Iterator[None]:
+def _watching_the_reader() -> Iterator[None]:
     """Raise ReaderGone if the reader of stdout has gone; a recording command continues, and says so on stderr."""
     try:
         yield
     except BrokenPipeError:
         silence()
-        if not _to_the_end:
+        if not _finishing:
             raise ReaderGone from None
         put_aside("nobody reads any more what is printed here; the command goes on, and records to its end")
 
 
 def put(*lines: str, end: str = "\n") -> None:
     """Print lines on stdout; OSError if stdout cannot be written (see `lost`), ReaderGone as for `flush`."""
-    with _noticing_readers():
+    with _watching_the_reader():
         _write(sys.stdout, lines, end)
 
 
@@ -115,7 +115,7 @@ def put_json(payload: object, *, aside: bool = False) -> None:
 
 
 def _write(stream: TextIO, lines: Iterable[str], end: str) -> None:
-    write = partial(_holding[-1].write, stream) if _holding else stream.write
+    write = partial(_pagers[-1].write, stream) if _pagers else stream.write
     for line in lines:
         write(shown(line) + end)
 
@@ -130,28 +130,28 @@ class PagerSink(Protocol):
         """Print everything taken so far."""
 
 
-_holding: list[PagerSink] = []
+_pagers: list[PagerSink] = []
 
 
 def hold(holder: PagerSink) -> None:
-    """Send everything printed from now on to this sink."""
-    _holding.append(holder)
+    """Send everything printed from now on to this pager."""
+    _pagers.append(holder)
 
 
 def has_sink() -> bool:
-    """Return True if a sink takes what is printed."""
-    return bool(_holding)
+    """Return True if a pager takes what is printed."""
+    return bool(_pagers)
 
 
 def release_output() -> None:
     """Print what the pager holds, and print directly from now on: before questions and endless output."""
-    if _holding:
-        _holding.pop().close()
+    if _pagers:
+        _pagers.pop().close()
 
 
 def flush() -> None:
     """Flush stdout; OSError if it cannot be written. ReaderGone if the reader has gone and the command only reads."""
-    with _noticing_readers():
+    with _watching_the_reader():
         sys.stdout.flush()
 
 
@@ -169,7 +169,7 @@ def silence() -> None:
 
 def lost(error: Exception) -> Misuse | None:
     """Return Misuse (output-lost) for an error that says stdout cannot be written; None for other errors."""
-    if not isinstance(error, OSError) or error.errno not in _NO_ROOM or error.filename is not None:
+    if not isinstance(error, OSError) or error.errno not in _UNWRITABLE or error.filename is not None:
         return None
     silence()
     return Misuse(
@@ -185,7 +185,7 @@ _BY_SIGN: dict[str, Ink] = {"+": "gain", "-": "loss"}
 
 _INKS: dict[Ink, str] = {"gain": GREEN, "loss": RED, "strong": BOLD}
 
-_PICKED_OUT = re.compile(r"[♥♦]|(?<![\w-])[RACP]-\d{4,}(?!\w)")
+_HIGHLIGHTED = re.compile(r"[♥♦]|(?<![\w-])[RACP]-\d{4,}(?!\w)")
 
 
 class InkedText(str):
@@ -207,7 +207,7 @@ def signed(text: str) -> InkedText:
 
 
 def inked(text: str, ink: Ink | None) -> SafeText:
-    """Return a text in its ink."""
+    """Return a text painted in its ink, or only escaped if `ink` is None."""
     return painted(text, _INKS[ink]) if ink else shown(text)
 
 
@@ -216,7 +216,7 @@ def highlight(line: str) -> SafeText:
     line = shown(line)
     if line.isascii() and "-0" not in line:
         return line
-    return SafeText(_PICKED_OUT.sub(lambda found: painted(found[0], RED if found[0] in "♥♦" else MAGENTA), line))
+    return SafeText(_HIGHLIGHTED.sub(lambda found: painted(found[0], RED if found[0] in "♥♦" else MAGENTA), line))
 
 
 def wanted(stream: TextIO, asked: str = "auto") -> bool:

@@ -13,8 +13,6 @@ from ledger.errors import Misuse, Problem
 from ledger.errors.visible import is_plain
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import click
 
     from ledger.office import Office
@@ -49,9 +47,9 @@ class Settings:
     show_first: bool = False
     """True if facts asked one by one are shown together before they are recorded."""
     several: bool | None = None
-    """True if output must name the session, since there may be several; None if not determined yet."""
+    """True if hints must name the session, as the ledger may have several; None if not determined yet."""
     of_tournament: bool = False
-    """True if the command is about a tournament, which applies only if one is named."""
+    """True if the command is about a tournament: commands printed as hints then name it."""
     tournament: str | None = None
     """The tournament named by --tournament."""
     made: str | None = None
@@ -89,7 +87,7 @@ class Settings:
 
     @property
     def flags(self) -> list[str]:
-        """The options that shape error messages, as typed."""
+        """The options typed that decide how errors are printed: --json, --verbose."""
         return ["--json"] * self.json + ["--verbose"] * self.verbose
 
 
@@ -127,7 +125,7 @@ def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:
         raise Misuse("usage", unprintable, "write it in one line")
 
 
-_FOLDER = "use"
+_MEMORY_FOLDER = "use"
 
 State = str | os.PathLike[str] | None
 """The user's state folder; None for a user without a home."""
@@ -135,21 +133,21 @@ State = str | os.PathLike[str] | None
 
 def recall(state: State, database: str) -> str | None:
     """Return the session remembered for this folder and database; None if there is none or it cannot be read."""
-    if state is None or not os.path.isdir(os.path.join(state, _FOLDER)):
+    if state is None or not os.path.isdir(os.path.join(state, _MEMORY_FOLDER)):
         return None
-    with suppress(OSError, UnicodeDecodeError), open(_kept(state, database), encoding="utf-8") as kept:
+    with suppress(OSError, UnicodeDecodeError), open(_memory_path(state, database), encoding="utf-8") as kept:
         return kept.read().strip() or None
     return None
 
 
 def remember(state: State, database: str, session: str) -> None:
-    """Remember a session; Misuse (bad-file) if that cannot be stored."""
+    """Remember a session for this folder and database; Misuse (bad-file) if it cannot be stored."""
     if state is None:
-        raise Misuse("bad-file", "there is no folder to remember it in", "set BRIDGE_LEDGER_SESSION instead")
-    kept = os.path.join(state, _FOLDER)
+        raise Misuse("bad-file", "no folder can remember the session", "set BRIDGE_LEDGER_SESSION instead")
+    kept = os.path.join(state, _MEMORY_FOLDER)
     try:
         os.makedirs(kept, exist_ok=True)
-        kept = _kept(state, database)
+        kept = _memory_path(state, database)
         with open(kept, "w", encoding="utf-8") as file:
             file.write(f"{session}\n")
     except OSError as error:
@@ -159,18 +157,18 @@ def remember(state: State, database: str, session: str) -> None:
 
 
 def forget(state: State, database: str) -> None:
-    """Remember no session."""
+    """Remember no session for this folder and database."""
     with suppress(OSError):
         if state is not None:
-            os.unlink(_kept(state, database))
+            os.unlink(_memory_path(state, database))
 
 
-def _kept(state: str | os.PathLike[str], database: str) -> str:
+def _memory_path(state: str | os.PathLike[str], database: str) -> str:
     """Return the path of the file that remembers the session; OSError if the working folder is gone."""
     from hashlib import sha256  # imported here to keep Tab fast
 
     named = database if "://" in database else os.path.abspath(database)
-    return os.path.join(state, _FOLDER, sha256(f"{os.getcwd()}\0{named}".encode()).hexdigest()[:32])
+    return os.path.join(state, _MEMORY_FOLDER, sha256(f"{os.getcwd()}\0{named}".encode()).hexdigest()[:32])
 
 
 class Offices:

@@ -48,7 +48,7 @@ KEPT = {
 }
 """The file below the home folder where each shell looks for completions; zsh only after its folder is configured."""
 
-_HOW = {
+_INSTALLATION = {
     "bash": (f"mkdir -p ~/{Path(KEPT['bash']).parent} && {PROGRAM} completion bash > ~/{KEPT['bash']}",),
     "zsh": (
         f"mkdir -p ~/.zfunc && {PROGRAM} completion zsh > ~/{KEPT['zsh']}",
@@ -58,7 +58,7 @@ _HOW = {
     "fish": (f"mkdir -p ~/{Path(KEPT['fish']).parent} && {PROGRAM} completion fish > ~/{KEPT['fish']}",),
     "powershell": (f"{PROGRAM} completion powershell >> $PROFILE",),
 }
-_STARTS = {
+_STARTUP_FILES = {
     "bash": (".bashrc", ".bash_profile", ".profile"),
     "zsh": (".zshrc",),
     "fish": (".config/fish/config.fish",),
@@ -70,17 +70,17 @@ def script(shell: str, root: click.Command) -> str:
     """Return the completion script of a shell, with instructions as comments at its end."""
     kind = get_completion_class(shell)
     assert kind
-    remarks = ("", "To have it in every new shell, type once:", *(f"  {line}" for line in _HOW[shell]))
+    remarks = ("", "To have it in every new shell, type once:", *(f"  {line}" for line in _INSTALLATION[shell]))
     # Instructions come last: zsh requires its #compdef line first.
     source = kind(root, {}, PROGRAM, COMPLETE).source().rstrip()
     return "\n".join([source, *(f"# {line}".rstrip() for line in remarks)])
 
 
 def installed(shell: str, home: Path) -> bool:
-    """Return True if a shell has our completion: a file in its place, or a line in a start-up file."""
+    """Return True if a shell is set up for our completion: its file exists, or a start-up file has the line."""
     if shell in KEPT and (home / KEPT[shell]).exists():
         return True
-    for name in _STARTS[shell]:
+    for name in _STARTUP_FILES[shell]:
         with suppress(OSError):
             text = (home / name).read_text("utf-8", "replace")
             if f"{PROGRAM} completion" in text or COMPLETE in text:
@@ -88,32 +88,32 @@ def installed(shell: str, home: Path) -> bool:
     return False
 
 
-_BEGUN, _BECOMES = "standi", "standings"
+_TYPED_PART, _COMPLETED = "standi", "standings"
 
-_PRESSED = {
+_TAB_SCRIPTS = {
     "bash": f"""
 complete -p {PROGRAM} || _comp_load {PROGRAM} || _completion_loader {PROGRAM}
 complete -p {PROGRAM} || exit
-COMP_WORDS=({PROGRAM} {_BEGUN}) COMP_CWORD=1
+COMP_WORDS=({PROGRAM} {_TYPED_PART}) COMP_CWORD=1
 _bridge_ledger_completion {PROGRAM}
 echo ${{COMPREPLY[@]}}
 """,
-    "zsh": f"(( $+_comps[{PROGRAM}] )) && print {_BECOMES}",
-    "fish": f"complete -C '{PROGRAM} {_BEGUN}'",
+    "zsh": f"(( $+_comps[{PROGRAM}] )) && print {_COMPLETED}",
+    "fish": f"complete -C '{PROGRAM} {_TYPED_PART}'",
 }
-"""The script by which an interactive shell tries a Tab after its start-up files; zsh only checks registration."""
+"""The script that presses Tab in an interactive shell after its start-up files; zsh only checks the registration."""
 
 _PATIENCE_SECONDS = 10
 
 
 def pressed(shell: str) -> Literal["completes", "does not", "cannot be tried"]:
-    """Return the outcome of a Tab in a new shell of this user."""
+    """Return the outcome of pressing Tab in a new interactive shell of this user."""
     program = shutil.which(os.environ.get("SHELL", "")) or shutil.which(shell)
-    if shell not in _PRESSED or program is None:
+    if shell not in _TAB_SCRIPTS or program is None:
         return "cannot be tried"
     try:
         done = subprocess.run(
-            [program, "-i", "-c", _PRESSED[shell]],
+            [program, "-i", "-c", _TAB_SCRIPTS[shell]],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_PATIENCE_SECONDS,
@@ -122,16 +122,16 @@ def pressed(shell: str) -> Literal["completes", "does not", "cannot be tried"]:
         )
     except (OSError, subprocess.TimeoutExpired):
         return "cannot be tried"
-    return "completes" if _BECOMES.encode() in done.stdout.split() else "does not"
+    return "completes" if _COMPLETED.encode() in done.stdout.split() else "does not"
 
 
 def how(shell: str) -> str:
-    """Return the command that installs completion."""
-    return _HOW[shell][0]
+    """Return the command that installs completion in a shell."""
+    return _INSTALLATION[shell][0]
 
 
 def startup_command(shell: str) -> str:
     """Return the command that loads completion in a start-up file, for example for bash without bash-completion."""
     if shell == "bash":
         return f"echo 'eval \"$({PROGRAM} completion bash)\"' >> ~/.bashrc"
-    return " ".join(_HOW[shell])
+    return " ".join(_INSTALLATION[shell])

@@ -9,10 +9,12 @@ from unicodedata import combining, east_asian_width
 from cli.terminal.screen import Ink, SafeText, bold, inked, shown
 
 _GAPS = (3, 2)
+"""Blanks between two columns: the usual gap, and a narrower one."""
 
-_CLOSEST = 1
+_LEAST_GAP = 1
 
-_FOLDED_TO = 9
+_LEAST_FOLDED = 9
+"""The least width to which a column of text is narrowed."""
 
 _NARROWEST = 12
 
@@ -54,18 +56,18 @@ class _Table(NamedTuple):
     under: Sequence[Sequence[str]] = ()
 
     def lines(self, layout: Layout) -> Iterator[str]:
-        """Yield the lines of the widest form that fits."""
-        narrowed = list(self._ways(layout))
+        """Yield the lines of the widest form that fits; if no form fits, each row as a block of lines."""
+        narrowed = list(self._narrower_forms(layout))
         for table, gap in narrowed:
             widths = table._widths()
             if table._total(widths, gap) <= self.room:
                 return table._drawn(widths, gap)
         closest = narrowed[-1][0]
-        if squeezed := closest._squeezed(_CLOSEST + 1) or closest._squeezed(_CLOSEST):
-            return closest._drawn(squeezed, _CLOSEST if closest._total(squeezed, _CLOSEST + 1) > self.room else 2)
+        if squeezed := closest._squeezed(_LEAST_GAP + 1) or closest._squeezed(_LEAST_GAP):
+            return closest._drawn(squeezed, _LEAST_GAP if closest._total(squeezed, _LEAST_GAP + 1) > self.room else 2)
         return iter(cards(self.columns, [[cell.text for cell in row] for row in self.rows], self.room))
 
-    def _ways(self, layout: Layout) -> Iterator[tuple["_Table", int]]:
+    def _narrower_forms(self, layout: Layout) -> Iterator[tuple["_Table", int]]:
         """Yield the table in ever narrower forms, with the gap between its columns."""
         # A narrow screen first omits columns that are empty in every row.
         filled = {at for row in self.rows for at, cell in enumerate(row) if cell.text.strip(" –")}
@@ -73,11 +75,11 @@ class _Table(NamedTuple):
         spare += layout.spare
         for beneath in ((), layout.beneath) if layout.beneath else ((),):
             for spared in range(len(spare) + 1):
-                table = self._without(spare[:spared], beneath)
+                table = self._without_columns(spare[:spared], beneath)
                 yield from ((table, gap) for gap in _GAPS)
-            yield table, _CLOSEST
+            yield table, _LEAST_GAP
 
-    def _without(self, spared: Sequence[str], beneath: Sequence[str]) -> "_Table":
+    def _without_columns(self, spared: Sequence[str], beneath: Sequence[str]) -> "_Table":
         gone, below = {*spared, *beneath}, [at for at, column in enumerate(self.columns) if column in beneath]
         kept = [at for at, column in enumerate(self.columns) if column not in gone]
         under = [[row[at].text for at in below if row[at].text.strip()] for row in self.rows] if below else ()
@@ -99,7 +101,7 @@ class _Table(NamedTuple):
         too_wide = self._total(widths, gap) - self.room
         while too_wide > 0:
             longest = max(texts, key=lambda at: widths[at], default=None)
-            least = max(_FOLDED_TO, len(self.columns[longest])) if longest is not None else 0
+            least = max(_LEAST_FOLDED, len(self.columns[longest])) if longest is not None else 0
             if longest is None or widths[longest] <= least:
                 return None
             widths[longest] -= 1
@@ -153,9 +155,9 @@ def cards(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> 
 
 _BETWEEN_WORDS = re.compile(r" (?=(?:[^`]*`[^`]*`)*[^`]*$)")
 
-_PAINT = re.compile(r"\x1b\[[0-9;]*m")
+_PAINT_CODE = re.compile(r"\x1b\[[0-9;]*m")
 
-_FURTHER = "  "
+_LATER_INDENT = "  "
 
 
 def cells(text: str) -> int:
@@ -164,10 +166,10 @@ def cells(text: str) -> int:
     >>> cells("4♠N="), cells("小林"), cells("e\\u0301")
     (4, 4, 1)
     """
-    return len(text) if text.isascii() else sum(map(_cells_of, text))
+    return len(text) if text.isascii() else sum(map(_cells_of_letter, text))
 
 
-def _cells_of(letter: str) -> int:
+def _cells_of_letter(letter: str) -> int:
     if combining(letter) or letter == "\ufe0f":
         return 0
     return 2 if east_asian_width(letter) in "WF" else 1
@@ -186,7 +188,7 @@ def folded(text: str, width: int) -> list[str]:
         else:
             piece = ""  # cut a long word, but keep an accent with its letter
             for letter in word:
-                if piece and cells(piece) + _cells_of(letter) > width:
+                if piece and cells(piece) + _cells_of_letter(letter) > width:
                     lines.append(piece)
                     piece = ""
                 piece += letter
@@ -220,7 +222,7 @@ def told(text: str, width: int) -> list[str]:
         if lines and (columns(lines[-1]) + 1 + columns(word) <= width or not lines[-1].strip()):
             lines[-1] += f" {word}"
         elif word or not lines:
-            lines.append(f"{_FURTHER if lines else ''}{word}")
+            lines.append(f"{_LATER_INDENT if lines else ''}{word}")
     return [line.rstrip() for line in lines]
 
 
@@ -238,7 +240,7 @@ def fold_for_stderr(lines: Iterable[str]) -> Iterator[str]:
 
 def columns(text: str) -> int:
     """Return the number of screen columns of a text, without its paint codes."""
-    return cells(_PAINT.sub("", text))
+    return cells(_PAINT_CODE.sub("", text))
 
 
 def entries(text: str, width: int) -> list[str]:

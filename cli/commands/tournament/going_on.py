@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @reason_option
 @TOURNAMENT
 def qualify(desk: Desk, source: str, into: str, reason: str, named: str | None, how: CutOptions) -> None:
-    """Say who goes on from a stage into another, as it stands now; or change who does.
+    """Record who goes on from a stage into another, as it stands now; or change who does.
 
     A cut is refused while a ruling, an appeal or a board may still change the stage, and where several are level for
     the last place. It stays as it is, whatever is decided later: `tournament qualified` shows whom it would name then.
@@ -49,7 +49,7 @@ def qualify(desk: Desk, source: str, into: str, reason: str, named: str | None, 
 @click.argument("stage", required=False, metavar="[STAGE]")
 @TOURNAMENT
 def qualified(desk: Desk, stage: str | None, named: str | None) -> None:
-    """Show who goes on into a stage and what each carries; and who would have, as things stand now.
+    """Show who goes on into a stage and what each carries; and who would go on by the standing now.
 
     \b
     Examples:
@@ -135,9 +135,9 @@ def rule(
 def say(
     desk: Desk, contestant: str, amount: str, into: str, source: str | None, reason: str, named: str | None
 ) -> None:
-    """Have a contestant carry so much, whatever the regulation says; `undo` takes it back.
+    """Set what a contestant carries forward, whatever the rule says; `undo` takes it back.
 
-    So the total of sessions that were kept elsewhere comes in too: of a stage added for them, that has no session here.
+    The total of sessions that were kept elsewhere comes in so too: of a stage added for them, that has no session here.
 
     \b
     Examples:
@@ -183,9 +183,9 @@ def draw(desk: Desk, stage: str, named: str | None, how: DrawOptions, by_hand: B
 @click.argument("stage", required=False, metavar="[STAGE]")
 @TOURNAMENT
 def draws(desk: Desk, stage: str | None, named: str | None) -> None:
-    """List the draws of a Swiss, and who was drawn wrongly.
+    """List the draws of a Swiss, and which are wrong.
 
-    By the scores as they are now; and who met others than were drawn.
+    A draw may be wrong by the scores as they are now; also listed is who met others than were drawn.
 
     \b
     Examples:
@@ -199,9 +199,9 @@ def draws(desk: Desk, stage: str | None, named: str | None) -> None:
 @click.argument("number", required=False, type=within(ROUND), metavar="[ROUND]")
 @TOURNAMENT
 def round_(desk: Desk, stage: str, number: int | None, named: str | None) -> None:
-    """The tables of a Swiss round, for the room.
+    """Show the tables of a Swiss round, for the room.
 
-    Of the last round that is drawn, or of the one that is named.
+    Of the round that is named, or of the last one that is drawn.
 
     \b
     Examples:
@@ -250,7 +250,7 @@ def draw_bracket(desk: Desk, stage: str, named: str | None, how: DrawingOptions)
     command = tournaments.draw_bracket_command(stage, how)
     screens.tournaments.draws.ask_about_order(desk, command, name)
     screens.effects.record(desk, command, name)
-    if desk.settings.is_for_people:  # the whole tournament is scored for this alone
+    if desk.settings.is_for_people:  # the hint costs scoring the whole tournament
         screens.tournaments.standings.print_recut_hint(desk, desk.office.tournaments.scores(name), stage)
 
 
@@ -269,7 +269,7 @@ def walk_over(desk: Desk, stage: str, team: str, against: str, conceded: bool, r
       bridge-ledger tournament walk-over knockout Norway --against Wales --reason "Wales withdrew"
       bridge-ledger tournament walk-over knockout Malta --against Iceland --conceded --reason "after segment 1"
     """
-    _decide(desk, named, stage, team, against, "conceded" if conceded else "walk-over", reason)
+    _record_winner(desk, named, stage, team, against, "conceded" if conceded else "walk-over", reason)
 
 
 @tournament.command(cls=RecordingCommand)
@@ -279,16 +279,18 @@ def walk_over(desk: Desk, stage: str, team: str, against: str, conceded: bool, r
 @reason_option
 @TOURNAMENT
 def winner(desk: Desk, stage: str, team: str, against: str, reason: str, named: str | None) -> None:
-    """Say by the director's word who goes on from a match, whatever its boards say.
+    """Record by the director's word who goes on from a match, whatever its boards say.
 
     \b
     Examples:
       bridge-ledger tournament winner knockout Norway --against Malta --reason "tied; led after segment 1"
     """
-    _decide(desk, named, stage, team, against, "director", reason)
+    _record_winner(desk, named, stage, team, against, "director", reason)
 
 
-def _decide(desk: Desk, named: str | None, stage: str, team: str, against: str, how: HowDecided, reason: str) -> None:
+def _record_winner(
+    desk: Desk, named: str | None, stage: str, team: str, against: str, how: HowDecided, reason: str
+) -> None:
     from cli.desk import tournaments
     from ledger.subjects.brackets.facts import DecideKnockout
 

@@ -7,8 +7,8 @@ from cli.options.declared import HeadedOption
 from cli.terminal.settings import settings
 
 
-def _named(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    """Note the tournament of this run, so that printed commands name it too."""
+def _store_tournament(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Store the tournament in the settings, so that commands printed as hints name it too."""
     settings(context).tournament = value
     return value
 
@@ -18,7 +18,7 @@ TOURNAMENT = click.option(
     "named",
     cls=HeadedOption,
     metavar="TOURNAMENT",
-    callback=_named,
+    callback=_store_tournament,
     help="The tournament [default: the only one].",
 )
 

@@ -36,7 +36,7 @@ def list_(desk: Desk) -> None:
 def show(desk: Desk, named: str | None) -> None:
     """Show a tournament: its stages and their sessions.
 
-    Each stage says how its scores come together.
+    Each stage says how its scores are added up.
 
     \b
     Examples:
@@ -87,7 +87,7 @@ def standings(desk: Desk, stage: str | None, by: RankedBy | None, after_round: i
 def explain(desk: Desk, contestant: str, stage: str | None, board: int | None, named: str | None) -> None:
     """Why a total over all sessions is what it is, step by step.
 
-    Below it stands where to look on.
+    Where to look further stands below.
 
     \b
     Examples:
@@ -123,9 +123,8 @@ def compare(desk: Desk, file: Path, stage: str | None, named: str | None) -> Non
 def lot(desk: Desk, stage: str, contestants: tuple[str, ...], reason: str, named: str | None) -> None:
     """Record how a lot orders contestants who are equal.
 
-    The best stands first.
-
-    It splits their tie where the rules of the stage come to it: `tournament stage amend STAGE --ties between,draw`.
+    The best stands first. The lot splits their tie where the rules of the stage come to it: `tournament stage amend
+    STAGE --ties between,draw`.
 
     \b
     Examples:
@@ -144,7 +143,9 @@ def lot(desk: Desk, stage: str, contestants: tuple[str, ...], reason: str, named
 @click.option("--patch", is_flag=True, help="What settles a score, with what it moved over the tournament.")
 @TOURNAMENT
 def log(desk: Desk, named: str | None, limit: int | None, contestant: str | None, reverse: bool, patch: bool) -> None:
-    """The events of all its streams, newest first.
+    """List the events of the tournament and its sessions.
+
+    The newest stand first.
 
     \b
     Examples:
@@ -212,11 +213,11 @@ def publish(
     tiled: Path | None,
     look: PageOptions,
 ) -> None:
-    """Make the standing of stages available.
+    """Publish the standing of a stage, or of every stage.
 
-    From then on no ruling or correction changes it without a question. The digest of every place and total is kept,
-    and of which events of which session they come. Where the office has a key, the tournament's log is sealed too.
-    `undo` takes it back; `tournament show` says when it is final.
+    From then on no ruling or correction changes it without a question. The digest of every place and total is kept, and
+    of which events of which session they come. Where the office has a key, the tournament's log is sealed too. `undo`
+    takes it back; `tournament show` says when it is final.
 
     \b
     Examples:

@@ -64,7 +64,7 @@ def add(
     """Say that a session plays in a stage of the tournament, and who is who where numbers differ there.
 
     Sections of one session have the same --sitting, and a letter each; the session itself does not wait for anything.
-    Where people are named, the same people keep their number of the tournament, and others do not get it unsaid.
+    Where people are named, the same people keep their number of the tournament; others get it only with --other-people.
 
     \b
     Examples:
@@ -134,9 +134,9 @@ def enter(
 @OTHER_PEOPLE
 @TOURNAMENT
 def link(desk: Desk, of_session: str, links: tuple[str, ...], other_people: str, named: str | None) -> None:
-    """Say who of the tournament plays in a session as whom.
+    """Link contestants of a session to the tournament's.
 
-    Numbers change from session to session.
+    Their numbers may differ from session to session.
 
     \b
     Examples:
@@ -156,7 +156,7 @@ def link(desk: Desk, of_session: str, links: tuple[str, ...], other_people: str,
 
 @tournament.group(cls=Verbs, guide="tournaments")
 def stage() -> None:
-    """Add stages, and say how their scores come together."""
+    """Add stages, and change how their scores are added up."""
 
 
 @stage.command("add", cls=RecordingCommand)
@@ -187,7 +187,7 @@ def add_stage(desk: Desk, stage: str, before: str, named: str | None, how: Stage
 @reason_option
 @TOURNAMENT
 def amend(desk: Desk, stage: str, reason: str, named: str | None, how: StageOptions) -> None:
-    """Have a stage added up in another way from now on; what is not said stays as it is.
+    """Change how a stage is added up from now on; rules that are not typed stay as they are.
 
     \b
     Examples:
