@@ -191,7 +191,7 @@ def test_what_verify_would_say_of_a_session_is_said_before_it_is_here(bundles, e
     capsys.readouterr()
     assert run(["verify", "--bundle", "b.zip"]) == 3
     assert run(["import", "b.zip"]) == 3
-    assert "none is kept that covers them" in capsys.readouterr().err
+    assert "no stored seal of it covers them" in capsys.readouterr().err
     assert run(["import", "taken.zip"]) == 0
     assert run(["verify", "--strict"]) == 0
 

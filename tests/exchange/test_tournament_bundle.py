@@ -388,7 +388,7 @@ def forged(spring, autumn):
     sunday = autumn["sunday"]
     every = head + friday + saturday
     return {
-        "swapped": (head + saturday + friday, "do not stand in their order"),
+        "swapped": (head + saturday + friday, "are not in the order of their names"),
         "sessions first": (friday + saturday + head, "saturday does not belong to friday"),
         "left out": (head + friday, "left out of the bundle of spring: saturday"),
         "all left out": (head, "left out of the bundle of spring: friday, saturday"),
@@ -478,7 +478,7 @@ def test_very_many_sessions_that_nobody_named_are_refused_at_the_first(desk):
 
 
 def test_the_verifier_inside_says_of_what_was_given_out_that_it_rests_on_the_logs_that_are_there(congress):
-    rests = "what was decided and given out of {} rests on just these logs"
+    rests = "the decisions and published standings of {} rest on exactly these logs"
     for name, published in (("spring", True), ("autumn", False)):
         assert (rests.format(name) in verifier.check(str(congress / f"{name}.zip"))) == published
 
@@ -523,7 +523,7 @@ def test_a_standing_that_does_not_come_out_of_its_sessions_is_refused(desk):
     written("odd.zip", **{"events.jsonl": b"".join([*head, *without(spring, "spring")])})
     code, said = desk("--db new.db import odd.zip")
     assert (code, "error[bundle-unsound]" in said) == (3, True)
-    assert "the standing of only published at #5 no longer comes out" in said
+    assert "the standing of only published at #5 no longer follows" in said
     assert desk("verify --bundle odd.zip")[0] == 3
     assert streams_of("new.db") == {}
 

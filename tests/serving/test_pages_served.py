@@ -111,7 +111,7 @@ def test_a_result_that_comes_in_later_waits_for_the_next_publication(typed, serv
     do("ruling add 2/1 --artificial A+/A- --law 12C2")
     served.look()
     assert "3NT" not in "".join(served.pages.values())
-    assert "results came in" in served.said[0]
+    assert "results recorded after" in served.said[0]
     do("publish")
     served.look()
     assert "R-0002" in served.text("/board-2.html")

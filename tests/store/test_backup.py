@@ -149,7 +149,7 @@ DAMAGES = {
     ),
     "a seal that is kept with session s cannot be read": ("INSERT INTO seal VALUES ('s', 2, 'x')",),
     "- trigger event_no_delete": ("DROP TRIGGER event_no_delete",),
-    "not all there: no such table: text": ("DROP TABLE text",),
+    "is missing: no such table: text": ("DROP TABLE text",),
     "rows of the log are of no session": (
         "INSERT INTO event VALUES (CAST(x'1b' AS TEXT), 1, 'x', 0, x'00', zeroblob(32))",
     ),
@@ -219,7 +219,7 @@ def test_what_lies_there_of_a_dead_ledger_is_never_played_into_another(type_, re
     for line in ("restore b.db", "init", "--db b.db backup bridge-ledger.db"):
         said = type_(line, code=1)
         assert "error[file-exists]: " in said
-        assert "bridge-ledger.db-wal lies there, of another ledger" in said
+        assert "bridge-ledger.db-wal is left of another ledger" in said
         assert not Path("bridge-ledger.db").exists()
         assert remains.read_bytes() == left
     remains.rename("aside")

@@ -130,7 +130,7 @@ def test_who_reads_keeps_it(bounds, envelope, within):
     is_harmless = bounds == events.DIGITS and len(stored) <= events.SHORT  # digits in a short text: `verify` tells them
     assert read(None)[0] == code or is_harmless
     if not within:
-        with pytest.raises(ValueError, match="none that a desk records"):
+        with pytest.raises(ValueError, match="not recorded by a desk"):
             chain.parse_line(chain.line_of(rows[0]))
 
 
@@ -240,9 +240,7 @@ def test_a_seal_has_its_bound(over):
     lines, rest = divmod(room, len(f"{signature}\n".encode()))
     note = head + f"{signature}\n" * lines + "\n" * (rest + over)
     assert len(note.encode()) == events.SEAL.most + over
-    assert refusal(lambda: parse_seal(note)) == (
-        ("bad-seal", "this is no seal: it is longer than any") if over else ("", "")
-    )
+    assert refusal(lambda: parse_seal(note)) == (("bad-seal", "this is no seal: it is too long") if over else ("", ""))
 
 
 def test_the_verifier_of_a_bundle_reads_lines_as_long_as_the_table_says():
@@ -297,7 +295,7 @@ def test_one_event_beyond_its_bounds_is_named_and_nothing_else_is_lost(tmp_path,
         connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", row)
         connection.commit()
     assert run(["verify"]) == 3
-    assert f"event #{number + 1} of session s is none that a desk records: " in capsys.readouterr().err
+    assert f"event #{number + 1} of session s was not recorded by a desk: " in capsys.readouterr().err
     for line in LOOKS:
         code = run(line.split())
         told = capsys.readouterr().err

@@ -28,8 +28,8 @@ ODD_ROWS = {
     "the column seal.size holds 1 of": "INSERT INTO seal VALUES ('s', 'x', 'y')",
     "a seal that is kept with session s cannot be read": "INSERT INTO seal VALUES ('s', 1, CAST(x'ff' AS TEXT))",
     "the column text.commitment holds 1 of": "INSERT INTO text VALUES ('s', x'00', 1, 2)",
-    "rows of the seals are of no session: \\x1b[2J": "INSERT INTO seal VALUES (CAST(x'1b5b324a' AS TEXT), 1, 'x')",
-    "rows of the texts are of no session: elsewhere": "INSERT INTO text VALUES ('elsewhere', 'x', x'00', 'Jane Roe')",
+    "rows of the seals belong to no session: \\x1b[2J": "INSERT INTO seal VALUES (CAST(x'1b5b324a' AS TEXT), 1, 'x')",
+    "rows of the texts belong to no session: elsewhere": "INSERT INTO text VALUES ('elsewhere', 'x', x'00', 'Jane Roe')",
 }
 WHATEVER_HAPPENED = (
     ("standings", 0),
@@ -99,22 +99,22 @@ def test_a_version_that_cannot_be_told_is_said(evening, capsys, statement):
     edited(statement)
     for line in ("standings", "verify", "backup b.db", "upgrade"):
         assert run(line.split()) == 5, line
-        assert "does not say in one word which version" in capsys.readouterr().err
+        assert "does not name one version" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
         ("DELETE FROM alembic_version", "does not say which version of a ledger it is: the row that says it is gone"),
-        ("UPDATE alembic_version SET version_num = 'x'", "says it is at version 'x', which is none of a ledger"),
-        ("UPDATE alembic_version SET version_num = '-1'", "says it is at version '-1', which is none of a ledger"),
+        ("UPDATE alembic_version SET version_num = 'x'", "says it is at version 'x', which no ledger has"),
+        ("UPDATE alembic_version SET version_num = '-1'", "says it is at version '-1', which no ledger has"),
         (
             "UPDATE alembic_version SET version_num = char(27) || printf('%.1000000c', 'x')",
-            f"says it is at version '\\x1b{'x' * 19}…, which is none of a ledger",
+            f"says it is at version '\\x1b{'x' * 19}…, which no ledger has",
         ),
         (
             "INSERT INTO alembic_version SELECT printf('%.100000c', 'x') || value FROM json_each('[1,2,3,4]')",
-            f"does not say in one word which version of a ledger it is: '0006', '{'x' * 23}…, '{'x' * 23}…, …",
+            f"does not name one version of a ledger: '0006', '{'x' * 23}…, '{'x' * 23}…, …",
         ),
     ],
 )
@@ -125,7 +125,7 @@ def test_a_version_that_is_none_is_said_in_few_words_and_leads_to_a_backup(eveni
         assert run(line.split()) == 5, line
         told = capsys.readouterr().err
         assert (f"error[not-a-ledger]: bridge-ledger.db {said}\n" in told, len(told) < 500) == (True, True), told
-        assert "hint: somebody changed it beside the ledger; `restore` a backup into a new one, --db NEW" in told
+        assert "hint: somebody changed it with another program; `restore` a backup into a new ledger, --db NEW" in told
 
 
 @pytest.mark.parametrize(
@@ -179,9 +179,7 @@ def test_events_kept_under_other_numbers_are_read_and_nothing_follows_them(eveni
     assert run(["result", "add", "1/1", "4SN=", "--ns", "1", "--ew", "2", "--session", "other"]) == 3
     assert "the last event of session other is #2, and is kept under the number -7" in capsys.readouterr().err
     assert run(["verify"]) == 3
-    assert (
-        "event #1 of session other was changed after it was recorded: beside it stands (-8," in capsys.readouterr().err
-    )
+    assert "event #1 of session other was changed after it was recorded: its row has (-8," in capsys.readouterr().err
 
 
 @pytest.fixture
@@ -271,5 +269,5 @@ def test_what_a_trigger_refuses_that_somebody_makes_under_a_desk_is_told_at_once
         with pytest.raises(Unavailable) as caught:
             office.submit("s", RecordResult(Where(1, "2", "3", "4"), Result("4SN-1")))
     assert caught.value.code == "event-refused"
-    assert caught.value.message == f"bridge-ledger.db refuses it: {told_as}"
+    assert caught.value.message == f"bridge-ledger.db refuses the event: {told_as}"
     assert "nothing was recorded" in caught.value.hint

@@ -45,7 +45,7 @@ def test_what_a_server_refuses_by_what_somebody_put_there_is_told_at_once(new_da
         waiting.setattr("ledger.recording.recorder.time.sleep", lambda _: pytest.fail("it is tried again"))
         assert run(["--db", url, "result", "add", "1/2", "4SN=", "--ns", "3", "--ew", "4"]) == 5
     told = capsys.readouterr().err
-    assert ("error[event-refused]: " in told, "refuses it: " in told) == (True, True), told
+    assert ("error[event-refused]: " in told, "refuses the event: " in told) == (True, True), told
     assert "hint: nothing was recorded; " in told
     for look, code in (("verify", 3), ("doctor", 1)):
         assert run(["--db", url, look]) == code
@@ -64,7 +64,7 @@ def test_a_time_that_runs_backwards_is_a_warning(tmp_path, capsys):
     assert (warning.code, warning.number) == ("time-backwards", 3)
     store.close()
     run(["--db", str(tmp_path / "ledger.db"), "verify"])
-    assert "warning: #3 of session s says it was recorded 10 minutes before the last" in capsys.readouterr().err
+    assert "warning: #3 of session s has a time 10 minutes before that of #2" in capsys.readouterr().err
 
 
 def test_the_log_says_what_the_clock_of_each_desk_was_at(office):

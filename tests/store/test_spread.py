@@ -244,11 +244,11 @@ def test_a_desk_that_holds_the_log_at_a_worker_is_no_worker_that_cannot_be_set_u
         desk.execute("SET citus.enable_manual_changes_to_shards TO on")
         desk.execute(f"LOCK TABLE seal_{part} IN ROW EXCLUSIVE MODE")
         code, said = told(capsys, "--db", spread, "upgrade")
-        assert (code, "error[database-busy]: a desk has held the log" in said, "in a while, do" in said) == (
-            5,
-            True,
-            True,
-        )
+        assert (
+            code,
+            "error[database-busy]: another desk has locked the log" in said,
+            "wait a while, then do" in said,
+        ) == (5, True, True)
     there.ask(f"ALTER DATABASE {database} SET lock_timeout = '10s'", database)
     assert told(capsys, "--db", spread, "upgrade")[0] == 0
 
@@ -462,7 +462,7 @@ def test_guards_at_a_worker_that_is_away_are_not_said_to_be_as_they_were_made(se
         verify = ("--db", spread, "--session", "friday", "verify")
         assert "the database: guarded as it was made" in told(capsys, *verify)[1]
         other.kill()
-        note = f"at 127.0.0.1:{other.port} it cannot be told: nobody answers there"
+        note = f"the server 127.0.0.1:{other.port} cannot be checked: nobody answers there"
         code, said = told(capsys, *verify)
         assert (code, "guarded as it was made friday" in said, f"note {note}" in said) == (0, False, True)
         found = json.loads(told(capsys, "--json", *verify)[1])

@@ -193,7 +193,7 @@ def test_an_unknown_event_of_no_newer_program_was_recorded_by_none(ledger, tmp_p
         err = capsys.readouterr().err
         which = f"event #{EVENTS + 1} of session s"
         assert f"error[unknown-event]: {which} is a 'weather-noted/1', which no released bridge-ledger up to" in err
-        assert "recorded: it was written beside the program" in err
+        assert "recorded: another program wrote it" in err
         assert f"compare with a backup or an export; what was before is read with --as-of '#{EVENTS + 1}-'" in err
         assert "upgrade" not in err
 
@@ -216,7 +216,7 @@ def test_a_row_that_is_no_record_and_has_its_digest_was_not_changed(ledger, tmp_
     for line in ("verify", "log"):
         assert run(["--db", str(copy), line]) == 3
         err = capsys.readouterr().err
-        none = f"event #{EVENTS + 1} of session s is none that a desk records: it was written beside the program"
+        none = f"event #{EVENTS + 1} of session s was not recorded by a desk: another program wrote it"
         assert f"error[chain-broken]: {none}" in err
         assert f"events 1–{EVENTS} are intact" in err
         assert "changed after it was recorded" not in err

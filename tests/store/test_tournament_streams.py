@@ -73,7 +73,7 @@ def test_what_was_published_is_worked_out_again_from_the_sessions_as_they_were_t
         congress.submit("spring", PublishStanding())
     wrong, _ = found(congress, "spring", strict=True)
     assert list(wrong) == ["published"]
-    assert "the standing of only published at #5 no longer comes out" in wrong["published"][0]
+    assert "the standing of only published at #5 no longer follows" in wrong["published"][0]
 
 
 def test_a_cut_is_made_again_from_the_sessions_as_they_were_then(congress, monkeypatch):
@@ -89,7 +89,7 @@ def test_a_cut_is_made_again_from_the_sessions_as_they_were_then(congress, monke
         number = congress.submit("spring", structs.replace(cut, into="consolation")).events[0].number
     wrong, _ = found(congress, "spring", strict=True)
     assert number > first.number
-    told = f"the cut from only into consolation at #{number} no longer comes out of the sessions as they were then"
+    told = f"the cut from only into consolation at #{number} no longer follows from the sessions as they were then"
     assert wrong == {"published": [told]}
 
 

@@ -14,7 +14,7 @@ from ledger.subjects.people.facts import ErasedText, TextErased
 from ledger.trust.checks import EvidenceCheck, TextsCheck
 
 SALT = bytes(16)
-BESIDE = "somebody wrote to the database beside the ledger"
+BESIDE = "somebody wrote to the database with another program"
 OF_TEXT = "the event itself is intact; `import` of a bundle that has the text brings it back"
 OF_FILE = "the event itself is intact; `import` of a bundle that has the file brings it back"
 

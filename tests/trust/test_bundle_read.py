@@ -215,7 +215,7 @@ def test_what_is_no_bundle_is_refused_by_what_is_wrong(tmp_path, store):
     assert refused(read_bundle, odd) == ("bundle-broken", f"{odd}: README.txt is not as it was written")
     contents = contents_of(whole)
     odd.write_bytes(framed({**contents, "events.jsonl": b'{"body":{}}\n'}))
-    early = "its events are written as by a bridge-ledger that was never released; this program cannot read them"
+    early = "its events have the format of a bridge-ledger that was never released; this program cannot read them"
     assert refused(read_bundle, odd) == ("bad-file", early)
 
 
@@ -308,12 +308,12 @@ def test_what_cannot_be_written_leaves_nothing_behind(store, tmp_path, monkeypat
         assert list(tmp_path.iterdir()) == []
     with monkeypatch.context() as patched:
         patched.setattr("ledger.trust.bundle.writer.BUNDLE", Bounds("the bytes of a bundle", 0, 500))
-        much = "it is more than a bundle can hold (4 GB)"
+        much = "the bundle would be larger than 4 GB, the most it can hold"
         assert refused(export, store, "evening", path) == ("bundle-too-large", much)
         assert hinted(export, store, "evening", path) == "keep a backup of the database"
     with monkeypatch.context() as patched:
         patched.setattr(verifier, "LONGEST_LINE", 100)
-        long = "an event of evening is more than a line of a bundle can hold"
+        long = "an event of evening is too long for a line of a bundle"
         assert refused(export, store, "evening", path) == ("bundle-too-large", long)
         assert hinted(export, store, "evening", path) == "keep a backup of the database"
     assert list(tmp_path.iterdir()) == []
@@ -409,7 +409,7 @@ def test_the_program_in_a_bundle_says_what_holds(store, tmp_path, capsys):
     for words in (
         "Check a bundle of bridge-ledger.",
         "--key KEY the office's public key, NAME+12345678+AV…",
-        "--unsealed with --key: take what comes after its last seal, too",
+        "--unsealed with --key: accept events after its last seal, too",
     ):
         assert words in told
     assert made.checkpoint.size == 4
@@ -454,12 +454,10 @@ def test_a_tournament_is_written_with_all_its_sessions_or_not_at_all(tmp_path):
     assert [log.session for log in report.logs] == ["spring", "fri", "sat"]
     assert readme(path).startswith("This is tournament spring, with its 2 sessions, of a bridge ledger: ")
     own, *others = (f"               {log.session}, {log.size} events\n" for log in report.logs)
-    assert f"by name:\n{own}{''.join(others)}               What belongs to it is said by its session-added" in readme(
+    assert f"by name:\n{own}{''.join(others)}               Its sessions are in its events session-added" in readme(
         path
     )
-    assert list(verifier.check(str(path)))[3] == (
-        "with spring, sessions: 2; none that belongs to it is left out, none is another's"
-    )
+    assert list(verifier.check(str(path)))[3] == ("with spring, sessions: 2, exactly those that belong to it")
     assert [log.session.id for log in read_bundle(path).logs] == ["spring", "fri", "sat"]
     require_sound(read_bundle(path))
 

@@ -126,7 +126,7 @@ def rests(name, case):
         (DifferenceStated("R-0009", "R-0001", "why", session="other"), [rests("difference-stated/1", "R-0009")]),
         (DifferenceStated("R-0001", "R-0009", "why", session="other"), []),
         (RulingWithdrawn("R-0009"), [rests("ruling-withdrawn/1", "R-0009")]),
-        (ScoresPublished("0" * 64), [("published", NEXT, "what was published at #8 no longer comes out of the log")]),
+        (ScoresPublished("0" * 64), [("published", NEXT, "the scores published at #8 no longer follow from the log")]),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -208,7 +208,7 @@ def test_who_had_no_office_and_who_judged_himself(evening):
     evening.do(GiveRuling(evening.where(1, 1), Stands(), Grounds()), by="Berg")
     evening.do(LodgeAppeal("R-0001", "EW", "why", ("E", "W")), by="Berg")
     log = written(evening.log, DECIDED, by="Berg")
-    assert found(log) == [("offices", len(log), "Berg sat in judgement on what was his own")]
+    assert found(log) == [("offices", len(log), "Berg judged a ruling of his own")]
 
 
 def test_a_log_that_cannot_be_replayed_is_held_against_what_needs_no_replay(evening):
@@ -330,7 +330,7 @@ def test_a_signature_is_looked_at_though_nobody_is_tied_to_a_key(evening):
     signed = written(evening.log, sign_judgement(OFFICIAL, log[-1].digest))
     (told,) = examine(signed, "evening")["signatures"]
     assert (told.number, told.text) == (NEXT, "#8 signs nothing that spec recorded just before it")
-    assert told.hint == "ask who it is said to be by; it may be forged"
+    assert told.hint == "ask its author; it may be forged"
 
 
 def test_what_cannot_be_worked_out_is_said_of_the_check(evening):
@@ -368,7 +368,7 @@ def test_what_came_from_another_login_than_who_it_is_by_has():
 
 def test_a_file_does_not_know_logins():
     held = LoginsHeld()
-    assert held.hold(lambda: None, ()) == ([], ["who is tied to a login of the server cannot be checked in a file"])
+    assert held.hold(lambda: None, ()) == ([], ["the logins of officials cannot be checked in a file"])
 
 
 def test_what_came_in_with_the_first_event_was_recorded_elsewhere():
@@ -407,13 +407,13 @@ def test_what_a_reader_stopped_at_is_a_finding():
     ("stray", "check", "code", "why"),
     [
         (Stray("log", "thu", True), "chain", "chain-broken", "thu has no log here"),
-        (Stray("seals", "a/b", False), "seals", "seal-broken", "a/b is no name of one"),
+        (Stray("seals", "a/b", False), "seals", "seal-broken", "a/b is no session's name"),
         (Stray("texts", "thu", True), "texts", "text-broken", "thu has no log here"),
         (Stray("evidence", "thu", True), "evidence", "evidence-broken", "thu has no log here"),
     ],
 )
 def test_rows_of_no_session_are_named(stray, check, code, why):
     told = audit_of_stray(stray)
-    text = f"rows of the {stray.table} are of no session: {why}, and no desk recorded them"
+    text = f"rows of the {stray.table} belong to no session: {why}, and no desk recorded them"
     assert (told.session, told.ok) == (stray.name, False)
     assert told.checks == {check: [Discrepancy(code, None, text, "compare with a backup or an export")]}

@@ -15,9 +15,9 @@ from tests.pages.made_receipts import LOG, OFFICE, STRANGER, spoilt, with_signat
     [
         (1, False, []),
         (3, False, []),
-        (0, False, ["#5 says it took over 0 events into a session that had some: there are not as many"]),
-        (4, False, ["#5 says it took over 4 events into a session that had some: there are not as many"]),
-        (1, True, ["#5 says it took over another event than #4"]),
+        (0, False, ["#5 says that it imported 0 events, but fewer precede it"]),
+        (4, False, ["#5 says that it imported 4 events, but fewer precede it"]),
+        (1, True, ["#5 says its last imported event is not #4"]),
     ],
 )
 def test_an_import_took_over_the_event_before_it_and_fewer_than_there_are(taken, other, wrong):
@@ -27,7 +27,7 @@ def test_an_import_took_over_the_event_before_it_and_fewer_than_there_are(taken,
     digest = log[2 if other else 3].digest.hex()
     said = replace(log[-1], number=5, event=BundleImported("x.zip", taken, digest), command_id="import", because=())
     found = examine([*log, *(each for each, _ in chained([said], log[-1].digest))], "evening")
-    hint = "nobody took that over; ask who recorded it: it may be forged"
+    hint = "no such import was made; ask who recorded it: it may be forged"
     told = [(each.code, each.number, each.text, each.hint) for each in found.get("imports", [])]
     assert told == [("imports", 5, text, hint) for text in wrong]
 
@@ -41,9 +41,9 @@ NAMED = OFFICE.public.short
     [
         ([GOOD], OFFICE, "", ""),
         ([LOG.seal(3), GOOD, LOG.seal(5)], OFFICE, "", ""),
-        ([], OFFICE, "and none is kept that covers them", ""),
-        ([LOG.seal(3), LOG.seal(5)], OFFICE, "and none is kept that covers them", ""),
-        ([LOG.seal(4, key=STRANGER)], OFFICE, "and none is kept that covers them", ""),
+        ([], OFFICE, "but no stored seal of it covers them", ""),
+        ([LOG.seal(3), LOG.seal(5)], OFFICE, "but no stored seal of it covers them", ""),
+        ([LOG.seal(4, key=STRANGER)], OFFICE, "but no stored seal of it covers them", ""),
         ([with_signatures(GOOD, spoilt(GOOD))], OFFICE, "it is FORGED", ""),
         ([with_signatures(GOOD, spoilt(GOOD)), GOOD], OFFICE, "", ""),
         ([GOOD], None, "", "whose signature was not checked"),
@@ -56,9 +56,9 @@ def test_an_import_under_a_seal_is_held_against_the_seals_that_are_kept(kept, ke
     for told, words in ((found.discrepancies, wrong), (found.warnings, unsure)):
         assert [(each.code, each.number) for each in told] == [("imports", 5)] * bool(words)
         assert all(words in each.text and NAMED in each.text for each in told)
-    hint = "nobody took that over; ask who recorded it: it may be forged"
+    hint = "no such import was made; ask who recorded it: it may be forged"
     hints = [each.hint for each in (*found.discrepancies, *found.warnings)]
-    assert hints == ([hint] if wrong else [f"--key with the key of {NAMED}"] if unsure else [])
+    assert hints == ([hint] if wrong else [f"give the key of {NAMED} with --key"] if unsure else [])
     assert found.imports == ([] if wrong else [said])
 
 

@@ -34,7 +34,7 @@ from tests.pages.made_receipts import OFFICE, OFFICIAL, STRANGER
 from tests.store.unguarded import unguarded
 
 WITNESS = replace(OFFICIAL, public=PublicKey("w1", OFFICIAL.public.key, COSIGNATURE))
-BESIDE = "somebody wrote to the database beside the ledger"
+BESIDE = "somebody wrote to the database with another program"
 RULING, WITHDRAWN = 6, 7
 
 
@@ -135,8 +135,8 @@ def test_what_is_kept_and_is_no_seal_of_the_session_is_strange(store):
     assert [(size, error.code, error.message, error.hint) for (size, _), error in kept_ones.strange] == [
         (size, "seal-broken", message, BESIDE)
         for size, message in (
-            (2, "a seal that is kept as one of 2 events of session evening says 2 of monday"),
-            (5, "a seal that is kept as one of 5 events of session evening says 4 of evening"),
+            (2, "a seal stored for 2 events of session evening covers 2 of monday"),
+            (5, "a seal stored for 5 events of session evening covers 4 of evening"),
             (
                 6,
                 "a seal that is kept with session evening cannot be read: this is no seal: a seal has an origin, "
@@ -170,7 +170,7 @@ def test_who_is_tied_to_a_login_cannot_be_checked_in_a_file(store):
     store.append([structs.replace(_envelope(8), name=record.name_of(tied), event=tied)])
     store.append([structs.replace(_envelope(9), by="Berg")])
     found = audit(store, "evening")
-    assert found.notes == ["who is tied to a login of the server cannot be checked in a file"]
+    assert found.notes == ["the logins of officials cannot be checked in a file"]
     assert found.checks["logins"] == []
 
 
@@ -218,8 +218,8 @@ def test_what_was_recorded_long_before_the_event_before_it_is_said(store):
     store.append([_envelope(9, 9 * far + SECOND)])
     assert audit(store, "evening").warnings == []
     store.append([_envelope(10, 8 * far + SECOND)])
-    text = f"#10 of session evening says it was recorded {CLOCK_MINUTES} minutes before the last"
-    hint = "was a clock wrong? `session clock`; or somebody wrote it beside the ledger"
+    text = f"#10 of session evening has a time {CLOCK_MINUTES} minutes before that of #9"
+    hint = "was a clock wrong? `session clock`; or somebody wrote it with another program"
     backwards = [("time-backwards", 10, text, hint)]
     assert told(audit(store, "evening").warnings) == backwards
     store.append([_envelope(11, 8 * far, ClockCorrected(8, 9, far // SECOND))])
@@ -232,7 +232,7 @@ def test_an_import_is_held_against_the_seals_that_are_kept_with_the_log(store):
     named = OFFICE.public.short
     taken = BundleImported("x.zip", 2, digests(store)[-1].hex(), named)
     store.append([_envelope(8, event=taken)])
-    none = f"#8 says its events came under a seal of {named}, and none is kept that covers them"
+    none = f"#8 says its events came under a seal of {named}, but no stored seal of it covers them"
     assert [each.text for each in audit(store, "evening").checks["imports"]] == [none]
     keep(store, sealed(store, WITHDRAWN))
     unchecked = f"#8 took events over under a seal of {named}, whose signature was not checked"
@@ -278,7 +278,7 @@ def test_what_follows_an_event_that_cannot_be_read_is_held_against_the_chain_all
     edited = (rows[-1][0].replace(b"spec", b"dahl"), *rows[-1][1:])
     changed = "event #7 of session evening was changed after it was recorded"
     assert found(edited) == (6, [("chain-broken", 7, changed)])
-    beside = f"{changed}: beside it stands (7, 'another', 0)"
+    beside = f"{changed}: its row has (7, 'another', 0)"
     assert found((*rows[-1][:3], "another", 0)) == (7, [("chain-broken", 7, beside)])
     keep(store, OFFICE.sign(checkpoint("ebu.example", "evening", [bytes(32)] * 3)))
     assert "seals" not in audit(store, "evening").checks  # what does not hold by itself is held against none

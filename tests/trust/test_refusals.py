@@ -74,7 +74,7 @@ def lines(*changed):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("x" * (SEAL.most + 1), "it is longer than any"),
+        ("x" * (SEAL.most + 1), "it is too long"),
         ("x" * SEAL.most, PARTS),
         (TEXT.replace("thu", "t\u202ehu"), "it has a character that steers a screen, or is not seen"),
         ("\ud800", "it has a character that steers a screen, or is not seen"),
@@ -234,8 +234,8 @@ NAMED = str(OFFICE.public)
 
 
 WHOLE_LINE = "the whole line of FILE.pub, as its owner gave it out: NAME+12345678+{}…"
-PARTS = "it has not three parts: a name, eight digits of 0–9 and a–f, and the key"
-CHARACTER = "a character in it is another than it was"
+PARTS = "it does not have three parts: a name, eight digits of 0–9 and a–f, and the key"
+CHARACTER = "a character in it was changed"
 
 
 @pytest.mark.parametrize(
@@ -355,13 +355,13 @@ def test_a_request_shows_that_the_log_only_grew():
     assert consistent(5, 7, asked.proof, Roots(digests(7)).upto(5), seal.checkpoint.root)
     assert request(seal, digests(7), 0) == Request(0, (), seal)
     assert request(seal, digests(7), 7) == Request(7, (), seal)
-    since = "--since: up to which event the witness has signed"
+    since = "--since NUMBER: the last event that it has signed"
     assert refused(request, seal, digests(7), 8) == ("no-such-event", "there is no event #8", since)
     assert parse_request(str(asked)) == asked
     whole = "the file that `seal --since NUMBER` printed, whole"
     code, message, hint = refused(parse_request, f"old {'1' * 50}\n\n{seal}")
     assert (code, hint) == ("bad-seal", whole)
-    assert message == f"this is nothing to be witnessed: old {'1' * 36}"
+    assert message == f"this is no request to a witness: old {'1' * 36}"
     assert refused(parse_request, f"old 5\n{'A' * 45}\n\n{seal}")[0] == "bad-seal"
 
 
@@ -385,11 +385,11 @@ def refuses(witness, asked, office=None):
 
 def test_a_witness_refuses_by_name(witness):
     first = request(sealed(5), digests(5), 0)
-    whose = ("no-key", "whose log is it? nothing of it was signed here before", "--office KEY, once")
+    whose = ("no-key", "this witness does not know the log yet", "name its office once: --office KEY")
     assert refuses(witness, first) == whose
     assert refuses(witness, request(sealed(5, STRANGER), digests(5), 0), OFFICE.public)[0] == "seal-forged"
     witness.sign(first, OFFICE.public, 1)
-    other = ("other-key", "this log was signed here with another key of the office", "ask the office; in person")
+    other = ("other-key", "this log was signed here with another key of the office", "ask the office in person")
     assert refuses(witness, first, STRANGER.public) == other
     older = ("no-proof", "this witness has already signed a newer seal, up to event #5", "`seal` makes a newer one")
     assert refuses(witness, request(sealed(4), digests(4), 0)) == older
@@ -439,7 +439,7 @@ def test_only_the_cosignatures_of_a_returned_seal_are_taken():
     cosigned = witness.cosign(seal.checkpoint, 1)
     kept = joined([sealed(3), seal], Seal(seal.checkpoint, (spoilt(seal), cosigned)))
     assert kept == Seal(seal.checkpoint, (*seal.signatures, cosigned))
-    alone = f"no witness has signed it: it has only what {OFFICE.public.short} signed"
+    alone = f"no witness has signed it, only {OFFICE.public.short}"
     assert refused(joined, [seal], seal) == ("bad-seal", alone, "`witness`")
     strange = "no seal of ebu.example/thu up to #5 was given out here"
     shows = "`seal --list` shows those that were"
@@ -453,6 +453,6 @@ def test_a_quorum_of_witnesses_must_have_signed():
     one, two, three = (key.public for key in keys)
     signed = with_signatures(seal, *(key.cosign(seal.checkpoint, 1) for key in keys[:2]))
     assert require_quorum(signed, [one, two, three], 2) == [one, two]
-    few = f"2 of 3 witnesses signed the seal, 3 must: not {three.short}"
+    few = f"2 of 3 witnesses signed the seal, but 3 must; missing: {three.short}"
     takes = "`witness` signs it, `seal --witness FILE` takes its signature"
     assert refused(require_quorum, signed, [one, two, three], 3) == ("no-quorum", few, takes)

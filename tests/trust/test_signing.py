@@ -100,9 +100,9 @@ def test_a_signature_of_another_command_signs_nothing_and_what_stood_before_it_s
 def test_a_signature_of_something_else_is_named(log):
     ruling = log[RULING - 1]
     changed = with_event(log, RULING, kept(replace(ruling.event, reason="said otherwise")))
-    assert (SIGNATURE, "#10 signs something else than what stands before it") in found(changed)
+    assert (SIGNATURE, "#10 signs something other than the events before it") in found(changed)
     copied = with_event(log, SIGNATURE, log[-1].event)
-    assert (SIGNATURE, "#10 signs something else than what stands before it") in found(copied)
+    assert (SIGNATURE, "#10 signs something other than the events before it") in found(copied)
 
 
 def test_a_signature_of_another_key_is_named(log):

@@ -112,12 +112,13 @@ def test_a_folder_of_tiles_is_checked_without_a_database(type_, tmp_path, monkey
     type_("verify --tiles mirror --key k.pub", code=3)
 
 
-AGAIN = (
-    "is it the right place? then copy it again from where the office serves it; is it the same there, ask the office"
-)
+AGAIN = "is it the right place? then copy it again from the office; if that copy has the same fault, ask the office"
 RECORDED = "event #{} of session thu was changed after it was recorded, as {} and its entries have it"
 NOT_UNDER = "{} is not under the checkpoint: it is another log's, or was copied while tiles were written"
-LINES, ENTRIES = "records/001.p/27 has not 27 whole lines", "tile/entries/001.p/27 has not 27 whole entries of 32 bytes"
+LINES, ENTRIES = (
+    "records/001.p/27 does not have 27 complete lines",
+    "tile/entries/001.p/27 does not have 27 complete entries of 32 bytes",
+)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +133,7 @@ LINES, ENTRIES = "records/001.p/27 has not 27 whole lines", "tile/entries/001.p/
         ("tile/entries/001.p/27", lambda right: b"\1" + right[1:], ENTRIES, None),
         ("records/000", lambda right: right.replace(b"4S", b"4H", 1), RECORDED.format(3, "records/000"), 3),
         ("records/001.p/27", lambda right: right.replace(b"4S", b"4H", 1), RECORDED.format(257, "records/001"), 257),
-        ("tile/0/000", lambda right: right[1:], "tile/0/000 is not what the records come to", None),
+        ("tile/0/000", lambda right: right[1:], "tile/0/000 does not follow from the records", None),
         ("tile/0/002", lambda right: b"", NOT_UNDER.format("tile/0/002"), None),
         ("tile/0/001.p/28", lambda right: b"", NOT_UNDER.format("tile/0/001.p/28"), None),
         ("tile/0/001.p/26", lambda right: right[1:], "tile/0/001.p/26 is not the beginning of tile/0/001.p/27", None),
@@ -170,8 +171,8 @@ def test_a_checkpoint_that_is_damaged_is_told_like_any_other_file(type_, change,
 
 def test_where_there_is_nothing_of_a_log_that_is_said(type_):
     Path("empty").mkdir()
-    has = "hint: name the folder, or the address, that has it beside `tile`\n"
-    assert type_("verify --tiles empty", code=2) == f"error[no-such-file]: empty: it has no file `checkpoint`\n{has}"
+    has = "hint: name the folder or address that has `checkpoint` next to `tile`\n"
+    assert type_("verify --tiles empty", code=2) == f"error[no-such-file]: empty: there is no file `checkpoint`\n{has}"
     assert "error[no-such-file]: nowhere is no folder\n" in type_("verify --tiles nowhere", code=2)
     assert "error[no-such-file]: k.pub is no folder\n" in type_("verify --tiles k.pub", code=2)
 
@@ -429,9 +430,9 @@ def test_a_proof_says_of_one_event_what_a_receipt_does_but_the_words(type_):
     text = Path("proofs/thu-1.tlog-proof").read_text()
     none, hashed = "this is no proof of an event: ", text.split("\n")[1].removeprefix("extra ")
     for wrong, code, words in (
-        (text.replace("index 0", "index 1"), "receipt-broken", "it says it is of event #2, and has #1"),
-        (text.replace("index 0", "index 00"), "bad-receipt", f"{none}it has not the lines that one has"),
-        (text.replace("\next", "\n\next"), "bad-receipt", f"{none}it has not the lines that one has"),
+        (text.replace("index 0", "index 1"), "receipt-broken", "its index is that of event #2, but its record is #1"),
+        (text.replace("index 0", "index 00"), "bad-receipt", f"{none}its lines are not those of a proof"),
+        (text.replace("\next", "\n\next"), "bad-receipt", f"{none}its lines are not those of a proof"),
         (text.replace("=\n", "=\r\n", 2).replace("=\r\n", "=\n", 1), "bad-receipt", f"{none}"),
         (text.replace(hashed, hashed[4:]), "bad-receipt", f"{none}what was hashed is no event of a ledger"),
         (text + "\n", "bad-seal", "this is no seal: it is written otherwise than it was given out"),
@@ -515,7 +516,7 @@ def test_tiles_at_an_address_are_checked_as_a_folder_is(type_, served):
     both = "#1–#283 of ebu.example/thu are the same in both"
     assert f"{both}; the second goes on to #284" in type_(f"verify --tiles mirror --tiles {where}/ --key k.pub")
     assert "error[forked]" in type_(f"verify --tiles {where} --tiles {served('fork')} --key k.pub", code=3)
-    assert "it has no file `checkpoint`" in type_(f"verify --tiles {where}/tile --key k.pub", code=2)
+    assert "there is no file `checkpoint`" in type_(f"verify --tiles {where}/tile --key k.pub", code=2)
     Path("grown/records/000").unlink()
     assert f"{where}: the tiles do not hold: records/000 is missing" in type_(f"verify --tiles {where}", code=3)
 
@@ -536,8 +537,8 @@ class _Odd(_Host):
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (b"HTTP/1.0 200 OK\r\nContent-Length: 900000\r\n\r\n[", "its answer is cut: 899999 bytes are missing"),
-        (b"HTTP/1.0 500 Oh\r\n\r\n", "its host is in trouble itself (HTTP 500)"),
+        (b"HTTP/1.0 200 OK\r\nContent-Length: 900000\r\n\r\n[", "its answer is cut off: 899999 bytes are missing"),
+        (b"HTTP/1.0 500 Oh\r\n\r\n", "its host has an error of its own (HTTP 500)"),
         (
             b"HTTP/1.0 302 There\r\nLocation: /checkpoint\r\n\r\n",
             "its host has moved, and no other address is followed (HTTP 302)",
@@ -563,11 +564,11 @@ def test_what_is_longer_than_any_file_of_tiles_or_comes_too_late_is_not_waited_f
             while not over.wait(0.2):
                 self.wfile.write(b"H")
 
-    assert "not there after 1 seconds" in type_(f"verify --tiles {served('grown', Dripping)}", code=5)
+    assert "no answer after 1 seconds" in type_(f"verify --tiles {served('grown', Dripping)}", code=5)
     over.set()
     monkeypatch.setattr("ledger.trust.seals.PATIENCE_SECONDS", 60)
     monkeypatch.setattr("ledger.trust.seals.TILE", Bounds("", 0, 100))
-    assert "its answer is longer than any" in type_(f"verify --tiles {served('grown')}", code=5)
+    assert "its answer is too long" in type_(f"verify --tiles {served('grown')}", code=5)
 
 
 # Programs that are not ours

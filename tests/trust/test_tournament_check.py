@@ -190,7 +190,7 @@ def numbers_of(there):
 def test_a_standing_that_does_not_come_out_is_named():
     there = published(logs(congress("friday"), friday=FRIDAY.log), "0" * 64)
     number = len(there.logs[NAME])
-    text = f"the standing of only published at #{number} no longer comes out of the sessions as they were then"
+    text = f"the standing of only published at #{number} no longer follows from the sessions as they were then"
     hint = "`verify` of each session says which log was changed"
     assert [each[2:] for each in checked(there)] == [(text, hint)]
 
@@ -246,7 +246,7 @@ def test_a_cut_is_made_again_from_the_standing_as_it_was(qualified, reserves, sa
     cut = {"source": "only", "into": "final", "best": 2, "apart": "", "heads": heads, **said}
     event = EntrantsQualified(qualified=qualified, reserves=reserves, **cut)
     number = len(there.logs[NAME]) + 1
-    wrong = f"the cut from {event.source} into final at #{number} no longer comes out of the sessions as they were then"
+    wrong = f"the cut from {event.source} into final at #{number} no longer follows from the sessions as they were then"
     assert [each[2] for each in checked(with_event(there, event))] == ([] if holds else [wrong])
 
 
@@ -260,7 +260,7 @@ def test_contestants_who_are_other_people_than_elsewhere_are_named_with_what_to_
     text = f"1NS is {ANN} & {BO} in friday and {CY} & {DI} in saturday"
     words = f"tournament link saturday --tournament {NAME}"
     hint = (
-        f"somebody else: `{words} 1NS=ENTRANT`; the same all the same: `{words} --other-people 1NS`; "
+        f"somebody else: `{words} 1NS=ENTRANT`; the same person: `{words} --other-people 1NS`; "
         "a substitute: `contestant substitute`"
     )
     assert found == ("who-is-who", None, text, hint)
@@ -288,7 +288,7 @@ def test_a_session_that_two_tournaments_have_is_named():
     store = SimpleNamespace(log=SimpleNamespace(tournaments=lambda: list(kept_logs), read=read))
     spring = replay(read(NAME), NAME)
     text = f"session friday belongs to {NAME} and to autumn: it counts in both"
-    hint = "`tournament remove friday --tournament NAME` from the one that does not have it"
+    hint = "`tournament remove friday --tournament NAME` from the tournament it does not belong to"
     number = spring.added["friday"]
     assert told(check_claims(store, spring)) == [("in-another-tournament", number, text, hint)]
     assert one.log[number - 1].event.session == "friday"

@@ -129,12 +129,12 @@ def test_another_history_is_not_signed(type_, witness):
 WRONG = {
     "unknown": (lambda self, body: self.say(404, ""), "witness-refuses", "does not know the log ebu.example/s", 1),
     "proof": (lambda self, body: self.say(422, ""), "forked", "another history of ebu.example/s", 3),
-    "long": (lambda self, body: self.say(200, "— x\n" * 9000), "witness-away", "longer than any", 5),
+    "long": (lambda self, body: self.say(200, "— x\n" * 9000), "witness-away", "is too long", 5),
     "hung-up": (lambda self, body: self.connection.close(), "witness-away", "gave no signature: it broke off (", 5),
     "half": (
         lambda self, body: self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nx"),
         "witness-away",
-        "gave no signature: its answer is cut: 98 bytes are missing",
+        "gave no signature: its answer is cut off: 98 bytes are missing",
         5,
     ),
     "no-http": (lambda self, body: self.wfile.write(b"hello\r\n\r\n"), "witness-away", "does not speak HTTP (hello", 5),
@@ -165,7 +165,7 @@ NO_WITNESS = ("witness-away", f"is it the address of a witness (c2sp.org/tlog-wi
 NOBODY = ("witness-away", f"is the address right, and this computer online? else try later; {KEPT}")
 MOVED = ("witness-away", f"ask whoever runs it for the new address; {KEPT}")
 ANOTHER = f"{AT} has seen another history of ebu.example/s up to #{{}}, and does not sign the seal up to #11"
-FORKED = ("forked", "ask it for the seal it signed")
+FORKED = ("forked", "ask the witness for the seal it signed")
 SIGNED = W1.cosign(WHOLE.checkpoint, 1)
 
 
@@ -192,7 +192,7 @@ def test_a_witness_may_have_signed_up_to_another_event_twice():
     assert asked_of([good]) == ([SIGNED], [4])
     assert asked_of([(409, b"11\n"), good]) == ([SIGNED], [4, 11])
     assert asked_of([(409, b"5\n"), (409, b"7\n"), good]) == ([SIGNED], [4, 5, 7])
-    said = f"{AT} gave no signature: it does not take what was asked (HTTP 409): it says '9'"
+    said = f"{AT} gave no signature: it refuses the request (HTTP 409): it says '9'"
     assert asked_of([(409, b"5\n"), (409, b"7\n"), (409, b"9\n")]) == ((LATER[0], said, LATER[1]), [4, 5, 7])
 
 
@@ -216,19 +216,19 @@ def test_a_witness_may_have_signed_up_to_another_event_twice():
             ("forked", "another copy of the ledger went on, or it is another history: compare both"),
             f"{AT} has signed up to #12, and the log here ends at #11",
         ),
-        ((409, b"04\n"), NO_WITNESS, "it says that it has signed another seal, and not up to which event"),
-        ((500, b"<html>"), LATER, "it is in trouble itself (HTTP 500)"),
-        ((204, b""), NO_WITNESS, "it answers with something else than was asked (HTTP 204)"),
-        ((429, b""), LATER, "it is asked too often (HTTP 429)"),
+        ((409, b"04\n"), NO_WITNESS, "it has signed another seal, but does not say up to which event"),
+        ((500, b"<html>"), LATER, "it has an error of its own (HTTP 500)"),
+        ((204, b""), NO_WITNESS, "it sends something other than an answer (HTTP 204)"),
+        ((429, b""), LATER, "it gets too many requests (HTTP 429)"),
         ((401, b""), LATER, "it lets nobody in without a login (HTTP 401)"),
         ((301, b""), MOVED, "it has moved, and no other address is followed (HTTP 301)"),
         ((501, b"<p>"), NO_WITNESS, "the program at that address is no witness (HTTP 501)"),
-        ((400, b"old?\nmore"), NO_WITNESS, "it does not take what was asked (HTTP 400): it says 'old?'"),
+        ((400, b"old?\nmore"), NO_WITNESS, "it refuses the request (HTTP 400): it says 'old?'"),
         ((200, b""), NO_WITNESS, "what answers there sent no signature"),
         ((200, b"\xff"), NO_WITNESS, "what answers there sent no signature"),
         (
             (200, f"{WHOLE.signatures[0]}\n{WHOLE.signatures[0]}\n".encode()),
-            ("seal-forged", "its key, from itself: --witness-key KEY; the seal is kept without it"),
+            ("seal-forged", "ask it for its key: --witness-key KEY; the seal is kept without it"),
             f"{AT} gave no good signature of {W1.public.short}: {OFFICE.public.short}",
         ),
         (TimeoutError(), NOBODY, "no answer in 20 seconds"),
@@ -240,7 +240,7 @@ def test_a_witness_may_have_signed_up_to_another_event_twice():
             NOBODY,
             "there is no computer of that name, or no network here ([Errno -2] Name or service not known)",
         ),
-        (OSError(101, "unreachable"), NOBODY, "no way leads there from here ([Errno 101] unreachable)"),
+        (OSError(101, "unreachable"), NOBODY, "this computer cannot reach that network ([Errno 101] unreachable)"),
         (HTTPException("x" * 300), NOBODY, "x" * 200),
         (HTTPException(), NOBODY, "HTTPException"),
         (ValueError("no address"), NOBODY, "no address"),
@@ -332,7 +332,7 @@ def test_a_witness_is_sent_text_and_its_answer_is_read_to_a_bound_whatever_its_s
     too_long = str(WITNESSED.most + 1).encode()
     assert len(posted(server.address, too_long).content) == WITNESSED.most, "of why it refuses no more is read"
     server.fault = lambda self, body: self.say(200, "x" * int(body))
-    with pytest.raises(ValueError, match="its answer is longer than any"):
+    with pytest.raises(ValueError, match="its answer is too long"):
         posted(server.address, too_long)
     server.close()
 
@@ -390,7 +390,7 @@ def test_what_is_asked_wrongly_seals_nothing(type_, witness):
     ("sent", "words"),
     [
         (b"220 mail\r\n", "what answers there does not speak https ("),
-        (b"\x15\x03\x03\x00\x02\x02\x28", "no secure line to it comes about ("),
+        (b"\x15\x03\x03\x00\x02\x02\x28", "no secure connection to it is possible ("),
         (b"", "it broke off ("),
     ],
     ids=["another protocol", "no common cipher", "nothing"],
@@ -431,5 +431,8 @@ def test_a_server_that_nobody_vouches_for_is_not_asked(type_, witness, tmp_path)
     server.shutdown()
     server.server_close()
     assert "error[witness-away]" in said
-    assert "its certificate is of another name, or of nobody this computer trusts ([SSL: CERTIFICATE_VERIFY" in said
+    assert (
+        "its certificate is for another name, or this computer does not trust its issuer ([SSL: CERTIFICATE_VERIFY"
+        in said
+    )
     assert witness.asked == []
