@@ -41,7 +41,7 @@ def run(arguments: list[str], asked: Settings | None = None) -> int:
         code = _command(arguments, asked)
         screen.flush()
     except (KeyboardInterrupt, click.Abort):
-        screen.put_aside("interrupted; nothing more was recorded" if asked.records else "interrupted")
+        screen.put_on_stderr("interrupted; nothing more was recorded" if asked.records else "interrupted")
         return _INTERRUPTED
     except screen.ReaderGone:
         pass  # a reading command may stop; one that has ended keeps its code

@@ -192,7 +192,7 @@ def cases(
     wanted = screens.case_search.CaseSearch(which.query(run.session_named or ""), words, like, most)
     places = screens.case_search.SearchedArchives(where.also, where.bundles, where.anew)
     if out:
-        pages.casebook.write_found(desk, office, places, wanted, out, look)
+        pages.casebook.write_cases_found(desk, office, places, wanted, out, look)
     else:
         with pager.paged(run):
             screens.case_search.print_hits(desk, office, places, wanted)

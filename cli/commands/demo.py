@@ -13,7 +13,7 @@ import click
 
 from cli.desk.commands import QueryCommand
 from cli.desk.desk import Desk
-from cli.terminal.screen import finishing_unread, flush, put
+from cli.terminal.screen import continuing_without_reader, flush, put
 from ledger.errors import Misuse
 
 _DB = "evening.db"
@@ -157,7 +157,7 @@ def _play(folder: Path) -> None:
     with as_file(files("cli") / "demo_evening.csv") as evening:
         (folder / _FILE).write_bytes(evening.read_bytes())
     with (
-        finishing_unread(),
+        continuing_without_reader(),
         _with_environment("BRIDGE_LEDGER_DB", str(folder / _DB)),
     ):  # printed commands then need no --db
         for text, commands in _EPISODES:

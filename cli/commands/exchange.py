@@ -72,7 +72,7 @@ def import_(
     if any(vars(wishes).values()):
         raise Misuse("usage", "a bundle is restored as it is", "leave --scoring, --profile and the like out")
     under_seal = named is not None and not (taking.unsealed or taking.consent)
-    key = keys.known_key(named)
+    key = keys.public_key_named_or_own(named)
     screens.verification.restore_bundle(desk, file, key, under_seal=under_seal, consent=taking.consent)
 
 

@@ -43,7 +43,7 @@ def help_(desk: Desk, topic: tuple[str, ...], everything: bool) -> None:
     if page.startswith(("Usage: ", "{")) or not sys.stdout.isatty() or desk.settings.plain:
         put(*page.split("\n"))
     else:
-        put(*screens.manual.laid_out(page, desk.width, colour=desk.in_colour))
+        put(*screens.manual.lay_out_page(page, desk.width, colour=desk.in_colour))
 
 
 @click.command(cls=WholeLedgerCommand)

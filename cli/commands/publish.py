@@ -10,7 +10,7 @@ import click
 from cli import pages, screens
 from cli.desk.commands import RecordingCommand
 from cli.desk.desk import Desk
-from cli.options.declared import PageOptions, from_then_option, takes, tiles_option
+from cli.options.declared import PageOptions, periods_from_option, takes, tiles_option
 from ledger.errors import Misuse
 from ledger.recording import TRIAL
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=RecordingCommand)
 @click.option("--note", default="", help="What to keep with it: where it was posted.")
-@from_then_option
+@periods_from_option
 @click.option(
     "--site", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Write the site there too: `help pages`."
 )

@@ -377,7 +377,7 @@ def check(desk: Desk, out: Path, look: PageOptions, named: str | None) -> None:
     """
     from cli.terminal import keys
 
-    pages.desk_reports.write_check(desk, out, keys.known_key(named), look)
+    pages.desk_reports.write_check(desk, out, keys.public_key_named_or_own(named), look)
 
 
 @report.command(cls=WholeLedgerCommand)

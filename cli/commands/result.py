@@ -15,8 +15,8 @@ from cli.desk.desk import Desk
 from cli.options import addresses, notation
 from cli.options.addresses import Address, Addresses, BoardArgument, BoardsArgument
 from cli.options.declared import (
+    CorrectSeatingOptions,
     Options,
-    ReallyOptions,
     ReopeningOptions,
     SeatsOptions,
     SideChoice,
@@ -122,7 +122,7 @@ def add(
 @board_argument
 @takes(seats=SeatsOptions)
 @click.argument("result_", metavar="[RESULT]", required=False)
-@takes(really=ReallyOptions)
+@takes(really=CorrectSeatingOptions)
 @declarer_option
 @_LEAD
 @reason_option
@@ -133,7 +133,7 @@ def correct(
     board: Address,
     seats: SeatsOptions,
     result_: str | None,
-    really: ReallyOptions,
+    really: CorrectSeatingOptions,
     declarer: str | None,
     lead: str | None,
     reason: str,
@@ -164,7 +164,7 @@ def correct(
         move = MoveResult(where, really.now_board, really.exchange, reason, reopening=reopening)
         screens.effects.record(desk, move)
         return
-    seating = notation.correct_seating_of(board[0], really)
+    seating = notation.read_correct_seating(board[0], really)
     command: CorrectResult | CorrectSeating
     if seating is None:
         read = notation.result(notation.require_result(result_), declarer)

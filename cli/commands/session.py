@@ -246,6 +246,6 @@ def close(desk: Desk, reason: str) -> None:
     from cli.words import next_steps  # loads the session: `--help` and Tab do without
     from ledger.subjects.play.facts import CloseSession
 
-    waiting = next_steps.unanswered(desk.office.stream(desk.session_id))
+    waiting = next_steps.list_open_calls(desk.office.stream(desk.session_id))
     still_open = f" Still open: {', '.join(waiting)}." if waiting else ""
     screens.effects.ask_and_record(desk, CloseSession(reason), f"Close the session?{still_open}")

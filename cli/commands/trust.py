@@ -79,7 +79,7 @@ def verify(desk: Desk, against: ChecksOptions, named: str | None) -> int:
         raise Misuse(
             "usage", "a receipt, a bundle or tiles are checked as they are", "leave --strict and --session out"
         )
-    given, key = keys.read_seal(against.seal) if against.seal else None, keys.known_key(named)
+    given, key = keys.read_seal(against.seal) if against.seal else None, keys.public_key_named_or_own(named)
     if given:
         keys.needed(key, given)
     needs_witnesses, with_key = against.witness or against.quorum, named is not None
@@ -172,7 +172,7 @@ def seal(
         desk.hint_aside(f"Nothing is sealed yet: `seal{f' --key {quote(named)}' if named else ''}` signs the log.")
     elif listed:
         desk.writing = False
-        screens.seals.list_seals(desk, keys.known_key(named))
+        screens.seals.list_seals(desk, keys.public_key_named_or_own(named))
     elif since is not None:
         key, keep = keys.sealing_key(named), not desk.settings.dry_run
         screens.seals.print_request(desk, desk.office.seals.for_witness(desk.session_id, key, since, keep=keep))
@@ -250,7 +250,9 @@ def receipt(desk: Desk, what: str, since: Path | None, folder: Path | None, name
         raise Misuse("usage", "a tlog-proof does not say that a seal extends another", "leave --since out")
     earlier = keys.read_seal(since) if since else None
     stream = desk.office.stream(desk.session_id)
-    proof = desk.office.seals.receipt(stream, what, key=keys.known_key(named), by_key=bool(named), since=earlier)
+    proof = desk.office.seals.receipt(
+        stream, what, key=keys.public_key_named_or_own(named), by_key=bool(named), since=earlier
+    )
     if folder:
         screens.seals.write_proofs(desk, folder, proof)
     else:

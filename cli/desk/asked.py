@@ -68,8 +68,8 @@ class _Asking(Command):
         run, words = settings(ctx), list(typed)
         if self.RECORDS:
             Desk(ctx, writing=True).before()  # refuse without a session before asking twelve questions
-        screen.put_aside("", "Missing values are asked for. Enter skips a value that may be left out.")
-        screen.put_aside("Ctrl-C ends it, and nothing is recorded.", "")
+        screen.put_on_stderr("", "Missing values are asked for. Enter skips a value that may be left out.")
+        screen.put_on_stderr("Ctrl-C ends it, and nothing is recorded.", "")
         for question in self.asks:
             if question.is_open(_given_names(ctx, words)):
                 words += _ask_question(ctx, question)
@@ -79,7 +79,7 @@ class _Asking(Command):
         common_words = [word for flag, value in before.items() if value and flag not in flags for word in (flag, value)]
         _, _, named = ctx.command_path.partition(" ")
         one_line = output.typed(f"{named} {shlex.join([*common_words, *words])}", run)
-        screen.put_aside("", f"The same in one line: {one_line}", "")
+        screen.put_on_stderr("", f"The same in one line: {one_line}", "")
         return super().parse_args(ctx, words)
 
     def _has_questions(self, context: click.Context, typed: Sequence[str]) -> bool:
@@ -110,8 +110,8 @@ def _ask_question(context: click.Context, ask: Asked) -> list[str]:
     if ask.one_of:
         options = [each for each in params if isinstance(each, HeadedOption)]
         by_name = {option.opts[0].lstrip("-"): option for option in options}
-        screen.put_aside("", f"{options[0].heading.title}:")
-        screen.put_aside(*usage.told(options, shutil.get_terminal_size().columns))
+        screen.put_on_stderr("", f"{options[0].heading.title}:")
+        screen.put_on_stderr(*usage.told(options, shutil.get_terminal_size().columns))
         which = f"Which: {', '.join(by_name)}"
         name = prompts.ask(which, click.Choice([*by_name], case_sensitive=False), needed=ask.needed)
         if not name or by_name[name].is_flag:

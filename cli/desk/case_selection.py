@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cli.desk.desk import Desk
 from cli.options.addresses import AddressedCase
-from cli.words.case_statistics import Spanned
+from cli.words.case_statistics import StatisticsByPeriod
 from ledger import (
     CaseFile,
     CaseFilter,
@@ -123,7 +123,7 @@ class _SourceSession(NamedTuple):
 
 
 def _source_session(desk: Desk, name: str) -> _SourceSession:
-    session = desk.office.tournaments.tell_names(desk.office.session(desk.office.resolve_session(name)))
+    session = desk.office.tournaments.add_names_from_tournament(desk.office.session(desk.office.resolve_session(name)))
     tournament = desk.office.tournaments.of_session(session.id)
     opened = desk.office.tournaments.stream(tournament).opened if tournament else None
     return _SourceSession(session, (opened.title or tournament or "") if opened else "")
@@ -135,7 +135,7 @@ class GatheredStatistics(NamedTuple):
     `whole`: the caller may read the names of directors with few cases. `moment`: the last event counted, µs UTC.
     """
 
-    over: Spanned
+    over: StatisticsByPeriod
     whole: bool
     moment: int
     left_out: Sequence[SessionLeftOut]

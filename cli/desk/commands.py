@@ -155,7 +155,7 @@ class Command(Paged):
     def invoke(self, ctx: click.Context) -> object:
         """Call the function with a desk; a recording command ends its work even if its output is not read."""
         assert self.callback
-        with screen.finishing_unread() if self.RECORDS else nullcontext():
+        with screen.continuing_without_reader() if self.RECORDS else nullcontext():
             return ctx.invoke(self.callback, Desk(ctx, writing=self.RECORDS), **ctx.params)
 
 

@@ -73,7 +73,7 @@ class Desk(Output):
         self._note_need_to_name(session, chosen=bool(chosen))
         return session
 
-    def the_tournament(self, named: str | None) -> str:
+    def tournament_name(self, named: str | None) -> str:
         """Return the tournament's name: `named`, that of --session or `use` (or of their session), or the only one."""
         tournaments, chosen = self.office.tournaments, self.settings.session_id
         if named is None and chosen and len(names := tournaments.names()) > 1:
@@ -88,7 +88,7 @@ class Desk(Output):
         """Return the session at the moment asked for; a tournament is refused, and the refusal lists its sessions."""
         from ledger.subjects.tournaments.state import session_of
 
-        return self.office.tournaments.tell_names(session_of(self.stream()))
+        return self.office.tournaments.add_names_from_tournament(session_of(self.stream()))
 
     def stream_at(self, moment: str | None) -> Stream:
         """Return the session or tournament at a moment, now if None; Misuse (bad-as-of) before its opening."""
@@ -121,7 +121,7 @@ class Desk(Output):
         """Return the scoreboard at the moment asked for; a desk that stays open keeps the present one in memory."""
         if self.settings.offices and not self.settings.as_of:
             remembered = self.office.scoreboard(self.session().id)
-            self.office.tournaments.tell_names(remembered.session)
+            self.office.tournaments.add_names_from_tournament(remembered.session)
             return remembered
         from ledger.projections.scoreboard import Scoreboard
 
@@ -153,7 +153,7 @@ class Desk(Output):
         command_id = "" if how.dry_run else how.command_id or run.command_id
         how = how._replace(command_id=command_id, dry_run=how.dry_run or run.dry_run, occurred_at=at)
         effect = self.office.submit(name, command, how)
-        self.print_keeping_trouble()
+        self.print_unkept_note()
         if session_id and session_id != run.session_id:
             run.made = session_id
             self._note_need_to_name(session_id)
@@ -161,10 +161,10 @@ class Desk(Output):
 
     def _note_need_to_name(self, name: str, *, chosen: bool = True) -> None:
         """Store in the settings whether printed commands must name the session or tournament."""
-        self.settings.several = chosen and self.office.streams.may_have_several()
+        self.settings.several = chosen and self.office.streams.may_have_several_sessions()
         self.settings.of_tournament = self.office.tournaments.is_one(name)
 
-    def print_keeping_trouble(self) -> None:
+    def print_unkept_note(self) -> None:
         """Print once that this machine could not keep its note of acknowledged events; the command goes on."""
         kept = self.office.acknowledged
         if kept and kept.trouble:

@@ -21,7 +21,7 @@ from ledger.movements.plan import PlannedTable, group_tables_with_same_boards
 from ledger.overall.before_a_draw import AS_DRAWN, drawn_movement
 from ledger.projections.planned import last_round_begun, no_movement
 from ledger.session import Session
-from ledger.session.places import contestants_called, known, labelled
+from ledger.session.places import find_contestants, known, labelled
 from ledger.subjects.movement.facts import MovementSet, SetMovement
 from ledger.subjects.movement.state import MovementPlan, movements
 
@@ -216,7 +216,7 @@ def _first_round(session: Session, event: MovementSet, change: ChangeOptions) ->
 def _planned_label(event: MovementSet, session: Session, typed: str) -> str:
     """Return the label of a contestant in a movement: 7 is 7NS if there is no other 7."""
     contestants = MovementPlan(event.tables).contestants
-    fitting = sorted(contestants_called(session, in_section(typed, event.section), contestants))
+    fitting = sorted(find_contestants(session, in_section(typed, event.section), contestants))
     if len(fitting) == 1:
         return fitting[0]
     hint = f"say which: {' or '.join(fitting)}" if fitting else "`movement show --by pair`"

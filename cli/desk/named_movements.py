@@ -115,7 +115,7 @@ def named_movement(session: Session, typed: MovementRequest, reason: str) -> Set
     entered = in_section(session, section)
     movement = build(
         typed.name,
-        contestants=how_many(session, typed, field),
+        contestants=count_contestants(session, typed, field),
         rounds=typed.play.rounds,
         winners=_winners(session, typed, field),
         share=typed.play.share,
@@ -145,7 +145,7 @@ def named_movement(session: Session, typed: MovementRequest, reason: str) -> Set
 def fitting(session: Session, typed: MovementRequest) -> list[Proposal]:
     """Return the movements that fit the contestants and the boards, best first."""
     field = _field_of(session, typed)
-    many, boards = how_many(session, typed, field), boards_of(session, typed)
+    many, boards = count_contestants(session, typed, field), boards_of(session, typed)
     missing = _missing_line(typed, in_section(session, section_of(session, typed)), takes=True) if many % 2 else ""
     return proposals(many, len(boards), _winners(session, typed, field), field, missing)
 
@@ -190,7 +190,7 @@ def _by_number(label: str) -> tuple[int, str]:
     return natural(match[2] if match else label)
 
 
-def how_many(session: Session, typed: MovementRequest, field: Field) -> int:
+def count_contestants(session: Session, typed: MovementRequest, field: Field) -> int:
     """Return the number of contestants, as typed or as entered; Misuse (usage) if it is unknown or typed twice."""
     size = typed.size
     counts = [size.pairs, size.teams, size.players, size.tables]

@@ -128,7 +128,7 @@ class Output:
     def aside(self, *lines: str) -> None:
         """Print a message on stderr, except with --quiet or --json."""
         if not (self.settings.quiet or self.settings.json):
-            screen.put_aside(*fold_for_stderr(lines))
+            screen.put_on_stderr(*fold_for_stderr(lines))
 
     def note(self, text: str) -> None:
         """Print a note on stderr, unless it is empty."""

@@ -40,7 +40,7 @@ _NUMBERS = re.compile(f"{SECTION}[0-9]+([-–]{SECTION}[0-9]+)?(NS|EW)?")
 
 def scores_at_moment(desk: Desk, named: str | None) -> TournamentScores:
     """Return the tournament with the scores of its sessions at the moment asked for: now, or --as-of."""
-    return desk.office.tournaments.at(desk.the_tournament(named), desk.settings.as_of)
+    return desk.office.tournaments.at(desk.tournament_name(named), desk.settings.as_of)
 
 
 def reading_time(desk: Desk, scores: TournamentScores) -> int:
@@ -111,7 +111,7 @@ def others(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.strip() for each in text.split(",") if each.strip()))
 
 
-def note_strangers(desk: Desk, tournament: str, command: AddSession | LinkContestants) -> None:
+def note_unentered_links(desk: Desk, tournament: str, command: AddSession | LinkContestants) -> None:
     """Print a note if linked contestants are not entered in the tournament: perhaps a typing error."""
     entered = desk.office.tournaments.stream(tournament).entrants
     if entered and (strangers := [each for _, each in command.links if each not in entered]):
@@ -125,7 +125,7 @@ def entrants(text: str, stratum: str, seed: int | None) -> tuple[Entrant, ...]:
     return tuple(Entrant(label, stratum, seed + at if seed else None) for at, label in enumerate(labels))
 
 
-def cutting(
+def cut_command(
     desk: Desk, tournament: str, source: str, into: str, how: CutOptions, reason: str
 ) -> Qualify | ChangeQualifiers:
     """Return the command for a cut, or for a change to a recorded cut."""

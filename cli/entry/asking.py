@@ -160,8 +160,8 @@ def heading(session: Session, plan: Plan, question: Question, screen: Screen) ->
         place = f"round {planned.round}, table {planned.table}: {boards_text(list(planned.boards))}"
         full = f"{place}   {seats}   {slips}"
         return full if len(full) <= screen.width else f"{place}  {count.slips}/{count.of}"
-    done = f"board {count.board} of {count.boards}, {count.at_board} of {count.tables} tables; {slips}"
-    short = f"Board {board}  {count.at_board}/{count.tables}, {count.slips}/{count.of}"
+    done = f"board {count.board} of {count.boards}, {count.table_addresses} of {count.tables} tables; {slips}"
+    short = f"Board {board}  {count.table_addresses}/{count.tables}, {count.slips}/{count.of}"
     return f"{seats}   {done}" if len(seats) + len(done) + 3 <= screen.width else short
 
 
@@ -224,10 +224,10 @@ def concerns_of(session: Session, sitting: Sitting, entry: IntendedSlip) -> list
 def said(entry: IntendedSlip, screen: Screen) -> str:
     """Return a slip in canonical form: '5/3 1NS v 14EW 4♠N= lead SA → NS +620, vul NS'."""
     who = f"{entry.slot}  {entry.seats.ns} v {entry.seats.ew}"
-    return f"{who}  {noted_text(entry.noted, entry.slot.board, screen.symbols)}"
+    return f"{who}  {slip_outcome_text(entry.noted, entry.slot.board, screen.symbols)}"
 
 
-def noted_text(noted: SlipEntry, board: int, symbols: bool) -> str:
+def slip_outcome_text(noted: SlipEntry, board: int, symbols: bool) -> str:
     """Return the result and lead of a slip, with the score."""
     if noted.result is None:
         return "not played, no board for either side" if noted.without == "not-played" else "to be played later"

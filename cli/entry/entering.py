@@ -52,7 +52,7 @@ class EntriesSitting:
         """Ask for contestants until ended; return the number of contestants recorded."""
         done = 0
         while True:
-            session = self.desk.office.tournaments.tell_names(self.desk.office.session(self._name))
+            session = self.desk.office.tournaments.add_names_from_tournament(self.desk.office.session(self._name))
             typed = self.asking.ask(View([], "contestant> ", next_number(session), lambda text: [], selected=True))
             if not isinstance(typed, str):
                 if typed is SpecialKey.END:

@@ -10,7 +10,17 @@ from typing import NamedTuple, TypeVar
 
 from cli.desk.desk import Desk
 from cli.entry.agenda import Plan, boards_per_round, is_in, movement_of, slots
-from cli.entry.asking import HELP, LinePrompt, Screen, SpecialKey, View, concerns_of, noted_text, score_text, view
+from cli.entry.asking import (
+    HELP,
+    LinePrompt,
+    Screen,
+    SpecialKey,
+    View,
+    concerns_of,
+    score_text,
+    slip_outcome_text,
+    view,
+)
 from cli.entry.sitting import (
     NO_MORE,
     TAKEN_BACK,
@@ -165,7 +175,9 @@ class EntryRun:
 
     def _record(self, entry: IntendedSlip, session: Session) -> None:
         if not entry.commands:
-            self.desk.say(f"{entry.slot}  as it was: {noted_text(entry.noted, entry.slot.board, self.desk.symbols)}")
+            self.desk.say(
+                f"{entry.slot}  as it was: {slip_outcome_text(entry.noted, entry.slot.board, self.desk.symbols)}"
+            )
             self.sitting.acknowledge(entry, ())
             return
         if (otherwise := self.sitting.otherwise(session, entry)) is not None:

@@ -19,7 +19,7 @@ from cli.entry.agenda import (
     slots,
     together,
 )
-from cli.entry.slip_lines import SlipEntry, recording, seats_and_outcome, words_of
+from cli.entry.slip_lines import SlipEntry, recording, split_seats_and_outcome, words_of
 from cli.terminal.settings import check_text
 from ledger.bridge import Side
 from ledger.errors import Misuse, Refusal
@@ -86,7 +86,7 @@ def read_typed(text: str, *, teams: bool = False) -> Word | GoTo | WrittenSlip:
     if address and not address[2]:
         raise Misuse("bad-table", f"which table of board {address[1]}?", f"{address[1]}/3 4sn=")
     slot = Slot(int(address[1]), address[2]) if address else None
-    return WrittenSlip(slot, *seats_and_outcome(words[1:] if address else words, teams=teams))
+    return WrittenSlip(slot, *split_seats_and_outcome(words[1:] if address else words, teams=teams))
 
 
 def in_full(session: Session, typed: tuple[str, str], slot: Slot, round_: int | None) -> SlipSeats:

@@ -206,7 +206,7 @@ def words_of(line: str) -> list[str]:
     return words
 
 
-def seats_and_outcome(
+def split_seats_and_outcome(
     words: list[str], declarer: Seat | None = None, *, teams: bool = False
 ) -> tuple[tuple[str, str] | None, SlipEntry]:
     """Return the contestants (None if not typed, ('', '14') if only East–West is) and the outcome of a slip."""
@@ -243,7 +243,7 @@ def read_slip(line: str) -> TypedSlip | None:
     given: dict[str, Any] = _slip.make_context("bridge-ledger result add", words).params
     if unknown := [word for word in given["said"] if word.startswith("--")]:
         raise Misuse("usage", f"a slip has no {unknown[0][:30]}", "--ns, --ew, --table, --round, --lead, --declarer")
-    seats, noted = seats_and_outcome(list(given["said"]), notation.seat(given["declarer"]))
+    seats, noted = split_seats_and_outcome(list(given["said"]), notation.seat(given["declarer"]))
     if seats:
         if given["ns"] or given["ew"] or not all(seats):
             raise Misuse(

@@ -174,7 +174,7 @@ def _print_summary(desk: Desk, taken: list[TakenLine]) -> None:
         desk.say(digest_line(desk.office.session(desk.session_id)))
     screen.flush()
     for refused, mistake in wrong:
-        screen.put_aside("", f"line {refused.line}: {refused.text}", *mistakes.lines(mistake))
+        screen.put_on_stderr("", f"line {refused.line}: {refused.text}", *mistakes.lines(mistake))
 
 
 def _recorded_json(taken: TakenLine) -> dict[str, object]:

@@ -266,7 +266,7 @@ def tiles_option(text: str) -> Callable[[Body], Body]:
     return click.option("--tiles", "tiled", metavar="DIR", type=OnThisComputer(), help=text)
 
 
-from_then_option = click.option(
+periods_from_option = click.option(
     "--periods-from-at",
     "from_then",
     default="",
@@ -295,7 +295,7 @@ switched_option = click.option(
 )
 
 
-class ReallyOptions(Options):
+class CorrectSeatingOptions(Options):
     """The correct contestants, board, table and round of a play that was recorded wrongly."""
 
     HEADING = Heading("Who really sat there")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cli.options.addresses import SEATS_IN_FULL, Address
-from cli.options.declared import SCORES, ReallyOptions, ReopeningOptions, ScoreOptions, SeatsOptions
+from cli.options.declared import SCORES, CorrectSeatingOptions, ReopeningOptions, ScoreOptions, SeatsOptions
 from cli.terminal.settings import check_text
 from ledger.bounds.files import PREFACE
 from ledger.bridge import AsPlayed, Declarer, Result, Seat, Unreadable, parse_card, parse_result
@@ -62,7 +62,7 @@ def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Whe
     return Where(board.board, _table(seats.table) or table, *seated, seats.round, switched, words)
 
 
-def correct_seating_of(board: int, seats: ReallyOptions) -> Where | None:
+def read_correct_seating(board: int, seats: CorrectSeatingOptions) -> Where | None:
     """Return the correct seats, table and round of a wrongly recorded play; None if no option gives any."""
     from ledger.kernel.at_table import Where
 

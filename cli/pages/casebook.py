@@ -22,7 +22,7 @@ from cli.screens.case_statistics import print_left_out_sessions
 from cli.views.cases import FoundRow, found_value
 from cli.words.appeals import outcome_text
 from cli.words.calls import evidence_text
-from cli.words.case_statistics import Spanned, statistics_tables
+from cli.words.case_statistics import StatisticsByPeriod, statistics_tables
 from cli.words.casebook import cases_found_text, left_out_text, query_text, sessions_left_out, subjects_text
 from cli.words.language import Wording, say
 from cli.words.notation import side_text
@@ -329,14 +329,14 @@ _Figures = tuple[Sequence[PageTable], Sequence[_ListedFigure]]
 
 
 @in_press_language
-def statistics_page(press: Press, over: Spanned, left_out: Sequence[tuple[str, str]], *, whole: bool) -> str:
+def statistics_page(press: Press, over: StatisticsByPeriod, left_out: Sequence[tuple[str, str]], *, whole: bool) -> str:
     """Return the page of statistics on cases, without the cases. `left_out`: sessions that are not counted, and why."""
     tables = figures(over, lambda at: Cell(f"{at.session} {at.case}"), whole=whole)
     view = {"head": None, "figures": tables, "left_out": sessions_left_out(left_out)}
     return press.page("statistics.html", Links(), view)
 
 
-def figures(over: Spanned, named: Named, *, whole: bool = False, people: bool = True) -> _Figures:
+def figures(over: StatisticsByPeriod, named: Named, *, whole: bool = False, people: bool = True) -> _Figures:
     """Return statistics as tables, with the cases behind each figure; `whole`, `people` as in `statistics_tables`."""
     listed: list[_ListedFigure] = []
     tables = []
@@ -385,7 +385,7 @@ def write_statistics(desk: Desk, out: Path, look: PageOptions, wanted: CaseChoic
     print_left_out_sessions(desk, result.left_out)
 
 
-def write_found(
+def write_cases_found(
     out: Output, office: Office | None, where: SearchedArchives, wanted: CaseSearch, file: Path, look: PageOptions
 ) -> None:
     """Write the page of the cases found by a search to a file."""

@@ -149,7 +149,7 @@ def untranslated(language: str) -> tuple[list[str], int]:
     return [each.id if isinstance(each.id, str) else each.id[0] for each in missing], len(everything)
 
 
-def catalogue_to_complete(language: str, file: Path) -> bytes:
+def catalogue_with_all_texts(language: str, file: Path) -> bytes:
     """Return the catalogue of a language with every text, empty where untranslated.
 
     For English: an empty catalogue of the language that the file names (nl.po); Misuse if there is no such language.

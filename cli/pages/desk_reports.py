@@ -13,7 +13,7 @@ from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.desk.tournaments import scores_at_moment, time_in_periods
 from cli.options.declared import PageOptions
-from cli.pages.catalogues import catalogue_to_complete, untranslated
+from cli.pages.catalogues import catalogue_with_all_texts, untranslated
 from cli.pages.folder import printed, put_page
 from cli.pages.hall import require_url
 from cli.pages.history import head_of
@@ -90,7 +90,7 @@ def write_words(desk: Output, out: Path | None, language: str) -> None:
     if out:
         from ledger.exchange.writing import write_new  # imported here: other reports do not need it
 
-        write_new(out, catalogue_to_complete(language, out))
+        write_new(out, catalogue_with_all_texts(language, out))
     empty, whole = untranslated(str(out) if out else language)
     if desk.settings.json:
         desk.json("words/1", {"language": language, "file": str(out or ""), "texts": whole, "untranslated": empty})

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cli.words.deals import hands_of, mark_text, play_lines, strain_of
-from cli.words.language import as_kept, number_text, say, tell
+from cli.words.language import number_text, say, tell, text_as_typed
 from cli.words.notation import call_text, lead_text, result_text, short_text, side_text, weight_text
 from cli.words.times import day_text, moment_text
 from cli.words.vocabulary import SCORINGS
@@ -73,7 +73,7 @@ class OutcomeTable(NamedTuple):
 
 def asked(label: str, *said: str, write: int = 1) -> FormField:
     """Return a field one column wide, with blank lines to write on if the log has no fact."""
-    known = tuple(as_kept(text) for text in said if text)
+    known = tuple(text_as_typed(text) for text in said if text)
     return FormField(label, known, 0 if known else write)
 
 

@@ -82,7 +82,7 @@ def printed(page: str, moment: int) -> bytes:
 
 
 OURS = b'<meta name="generator" content="bridge-ledger">'
-OURS_BESIDE = "/* bridge-ledger */"
+SHARED_FILE_MARK = "/* bridge-ledger */"
 """The first line of the stylesheet and the script that the pages of a site share."""
 _SHARED = ("*.css", "*.js")
 MARK = ".bridge-ledger-site"
@@ -126,7 +126,7 @@ def _require_ours(path: Path, *, made_before: bool = False) -> None:
 def _is_ours(path: Path) -> bool:
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
-    return OURS in head or head.startswith(OURS_BESIDE.encode()) or (head.startswith(b"%PDF") and _OUR_PDF in head)
+    return OURS in head or head.startswith(SHARED_FILE_MARK.encode()) or (head.startswith(b"%PDF") and _OUR_PDF in head)
 
 
 def write_atomically(path: Path, content: bytes) -> None:

@@ -26,7 +26,7 @@ from cli.pages.history import History, Step
 from cli.words.appeals import committee_text, decided_by, decided_cases, decided_penalty, who_appeals
 from cli.words.calls import poll_result
 from cli.words.cases import penalty_in_force_text
-from cli.words.language import as_kept, say
+from cli.words.language import say, text_as_typed
 from cli.words.notation import and_text
 from cli.words.rulings import penalty_text, superseded_text
 from cli.words.scores import difference_text, place_text, score_text
@@ -125,7 +125,10 @@ def call_part(call: Call | None) -> FormPart:
         fact_fields = [
             word("Facts", "agreed" if facts.agreed else "disputed; as the director finds them"),
             wide("Facts found", facts.facts),
-            wide("Statements of the players", *(f"{SEATS[seat]}: {as_kept(text)}" for seat, text in facts.statements)),
+            wide(
+                "Statements of the players",
+                *(f"{SEATS[seat]}: {text_as_typed(text)}" for seat, text in facts.statements),
+            ),
             wide("Looked at", *facts.evidence),
         ]
     answers = [

@@ -95,14 +95,14 @@ _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 _VULNERABLE = {"None": "Nobody", "NS": "North–South", "EW": "East–West", "Both": "Everybody"}
 
 
-class AskedPlayer(NamedTuple):
+class PollAsked(NamedTuple):
     """A poll as asked of a player, and the number of its board."""
 
     opened: PollOpened
     board: int | None
 
 
-def _poll_content(asked: AskedPlayer) -> dict[str, object]:
+def _poll_content(asked: PollAsked) -> dict[str, object]:
     """Return what a polled player may see: a hand, the auction in columns, and no fact of the table."""
     opened, board = asked
     hand, seats, calls = tuple(opened.hand.split(".")), list[str](), list[str]()
@@ -122,7 +122,7 @@ def _poll_content(asked: AskedPlayer) -> dict[str, object]:
     }
 
 
-def poll_page(press: Press, asked: AskedPlayer | None = None, **view: object) -> str:
+def poll_page(press: Press, asked: PollAsked | None = None, **view: object) -> str:
     """Return the page of a poll for a player with a valid link; without `asked`, the page on which to type a code.
 
     `chose`, `considered`: the fields as filled in; `wrong`: the answer or the code is invalid; `thanks`: an answer was

@@ -26,7 +26,14 @@ from ledger.labels import boards_text, table_order
 from ledger.movements.plan import PlannedTable
 from ledger.projections.finality import case_finality
 from ledger.projections.names import names_of
-from ledger.projections.planned import guide_card, guide_card_tables, require_plan, side_of, sits_out, sitting
+from ledger.projections.planned import (
+    guide_card,
+    guide_card_tables,
+    require_plan,
+    rounds_without_opponent,
+    side_of,
+    sitting,
+)
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.session import DecidedAppeal, Penalty, Ruling, Session
@@ -296,7 +303,7 @@ def seat_slips(scoreboard: Scoreboard, _: object) -> dict[str, object]:
     for contestant in sitting(plan):
         # A row for each round: table, side, opponent ('' for a sit-out) and boards.
         seated = plan.of(contestant)
-        away = {*sits_out(plan, contestant)} - {each.round for each in seated}
+        away = {*rounds_without_opponent(plan, contestant)} - {each.round for each in seated}
         rows = [(each, "", "", "", "") for each in away]
         for planned in seated:
             side = side_of(planned, contestant)

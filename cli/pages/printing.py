@@ -22,7 +22,7 @@ from markupsafe import Markup, escape
 from cli.options.declared import PageOptions
 from cli.pages.catalogues import ENGLISH, language_of
 from cli.pages.fields import when
-from cli.pages.folder import OURS_BESIDE
+from cli.pages.folder import SHARED_FILE_MARK
 from cli.pages.links import Links
 from cli.pages.periods import Spell
 from cli.pages.table import PLAIN, Cell, Outline, PageTable, TableRow
@@ -270,7 +270,7 @@ class Press:
         self._live = f" 'sha256-{_digest(self.source('live.js'))}'; connect-src 'self'" if live else ""
         self._alone = _ONE_SCRIPT.format(_digest(self.source("at_hand.js")))
         # The first line marks the shared files as ours, so that a later run may overwrite them.
-        self.shared = {name: f"{OURS_BESIDE}\n{self.source(of)}" for name, of in _SHARED_FILES.items()}
+        self.shared = {name: f"{SHARED_FILE_MARK}\n{self.source(of)}" for name, of in _SHARED_FILES.items()}
 
     @classmethod
     def of(cls, look: PageOptions, *, live: bool = False) -> Press:

@@ -106,7 +106,7 @@ def print_record(desk: Desk, played: TableBoard) -> None:
         desk.table(["trick", *(seat.value for seat in Seat)], tricks)
 
 
-def solved(deals: Sequence[Deal]) -> list[Tricks]:
+def solve_deals(deals: Sequence[Deal]) -> list[Tricks]:
     """Return the double-dummy tricks of each deal; Unavailable (tool-missing) if no solver is installed."""
     with working(f"working out {counted(len(deals), 'deal')}"):
         return double_dummy_tricks(deals)
@@ -115,7 +115,7 @@ def solved(deals: Sequence[Deal]) -> list[Tricks]:
 def session_tricks(session: Session) -> dict[int, Tricks]:
     """Return the double-dummy tricks of every board with recorded cards, by board number."""
     deals = {board: deal for board in sorted(session.boards) if (deal := session.deal(board))}
-    return dict(zip(deals, solved(list(deals.values())), strict=True))
+    return dict(zip(deals, solve_deals(list(deals.values())), strict=True))
 
 
 def tricks_table(tricks: Tricks) -> tuple[list[str], list[list[str]]]:
@@ -129,7 +129,7 @@ def board_tricks(desk: Desk, board: int) -> Tricks:
     if (deal := desk.session().deal(board)) is None:
         hint = f'`deal add {board} "N:…"`, or leave --tricks out'
         raise Refusal("no-deal", f"board {board} has no cards recorded", hint)
-    return solved([deal])[0]
+    return solve_deals([deal])[0]
 
 
 def print_ruled_contract_tricks(desk: Desk, effect: Effect, tricks: Tricks) -> None:
@@ -159,7 +159,7 @@ def print_deal(desk: Desk, where: Where, *, with_tricks: bool) -> None:
     session, board = desk.session(), where.board
     deal = require_deal(session, board)
     played = require_table(session, where) if where.table or where.ns or where.ew else None
-    tricks = solved([deal])[0] if with_tricks else None
+    tricks = solve_deals([deal])[0] if with_tricks else None
     if desk.settings.json:
         by_declarer = (
             None

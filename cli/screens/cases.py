@@ -20,7 +20,7 @@ from cli.words.events import wrong_clock_text
 from cli.words.finality import finality_lines, overall_finality_lines
 from cli.words.rulings import penalty_text
 from cli.words.scores import score_text, side_scores_text
-from cli.words.times import RECORDED_LATER, moment_text, span_text
+from cli.words.times import LATE_RECORDING_AFTER, moment_text, span_text
 from cli.words.vocabulary import because
 from ledger.bridge import Side
 from ledger.errors import UNREADABLE_STREAM, Misuse, Refusal
@@ -138,7 +138,7 @@ def show_case(desk: Desk, name: str) -> None:
         corrected = with_corrected_times(envelope, session.wrong_clocks)
         happened = moment_text(corrected.occurred_at, time)
         later = corrected.recorded_at - corrected.occurred_at
-        recorded = f" (recorded {span_text(later)} later)" if later >= RECORDED_LATER else ""
+        recorded = f" (recorded {span_text(later)} later)" if later >= LATE_RECORDING_AFTER else ""
         when = happened + recorded + wrong_clock_text(envelope, corrected).replace("  ", "")
         desk.say("", f"#{envelope.number}  {when}  {envelope.by}")
         in_own_words = has_texts(type(envelope.event))  # texts people wrote keep their letters: no suit symbols

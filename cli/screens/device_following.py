@@ -145,7 +145,7 @@ class Follower:
         """
         sheet = self.source.look(self.after, again=self._has_desk_recorded())
         if sheet:
-            if sheet.says_anything:
+            if sheet.has_anything_to_record:
                 regulations = regulations_of(sheet, self.wishes.profile)
                 effect = imports.record_sheet(self.desk, sheet, regulations, self.wishes, self.reopening)
                 self._report(sheet, effect)

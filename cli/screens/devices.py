@@ -23,10 +23,10 @@ from ledger.exchange.bridgemate.telling import (
 from ledger.exchange.bridgemate.told import (
     DevicePlan,
     deals_told,
-    movement_in,
     place_of,
     players_and_seats,
     result_messages,
+    rounds_in_message,
     section_messages,
 )
 from ledger.exchange.sheet import read_bytes
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ledger.session import Session
 
 
-def at_devices(desk: Desk, line: ConnectorLine) -> DeviceSession:
+def device_session(desk: Desk, line: ConnectorLine) -> DeviceSession:
     """Return the current session as the Data Connector knows it, by its GUID."""
     first = next(iter(desk.office.log(desk.session_id, 1)))
     return DeviceSession(line, guid_of(first.digest))
@@ -53,7 +53,7 @@ def at_devices(desk: Desk, line: ConnectorLine) -> DeviceSession:
 def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool) -> None:
     """Send the session to the devices, or resume the session they have."""
     session = desk.before()
-    plan, devices = require_plan_for_devices(session), at_devices(desk, line)
+    plan, devices = require_plan_for_devices(session), device_session(desk, line)
     wanted = settings_in(read_bytes(settings), settings.name) if settings else {}
     line.hello()
     try:
@@ -73,7 +73,7 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
         else:
             devices.go_on()
         # results that wait in the queues are newer than ours, which must not replace them
-        heard_first = set() if begins else DeviceQueues(line, devices.guid).places_waiting()
+        heard_first = set() if begins else DeviceQueues(line, devices.guid).places_with_new_results()
         again = [each for each in result_messages(plan, devices.guid) if place_of(each) not in heard_first]
         devices.put_results(again)
     people = players_and_seats(plan, devices.guid, devices.line.club)
@@ -104,7 +104,7 @@ def follow(desk: Desk, line: ConnectorLine, members: Path | None) -> NoReturn:
     """Record what the devices report and send them changes, until interrupted."""
     check_goes_on(desk, "devices follow")
     session = desk.before()
-    source = FollowedConnector(at_devices(desk, line))
+    source = FollowedConnector(device_session(desk, line))
     follower = Follower(desk, source, import_options_with(members=members), None)
     follower.attend(session)
     follower.follow()
@@ -112,7 +112,7 @@ def follow(desk: Desk, line: ConnectorLine, members: Path | None) -> NoReturn:
 
 def show_status(desk: Desk, line: ConnectorLine) -> None:
     """Print if the devices are reachable and have the present movement; the results unread, missing or late."""
-    session, devices = desk.session(), at_devices(desk, line)
+    session, devices = desk.session(), device_session(desk, line)
     away, had, unheard, same = "", None, None, None
     try:
         line.hello()
@@ -120,7 +120,7 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
         unheard = DeviceQueues(line, devices.guid).waiting() if had is not None else 0
         if had is not None:
             sections = section_messages(require_plan_for_devices(session), devices.guid)
-            same = {letters: movement_in(each) for letters, each in sections.items()} == had
+            same = {letters: rounds_in_message(each) for letters, each in sections.items()} == had
     except Problem as trouble:
         away = trouble.message
     slips, behind = missing(session), late(session)

@@ -9,7 +9,7 @@ from cli.screens.events import print_ripple
 from cli.views.answers import as_json, fields
 from cli.views.events import ripple_value
 from cli.words.events import case_of, headline, judged_ruling, judgement_lines
-from cli.words.matches import played_lines, worth_lines
+from cli.words.matches import voided_play_lines, worth_lines
 from cli.words.movement import movement_lines
 from cli.words.next_steps import next_step, outdated_ruling_step
 from cli.words.notation import and_text
@@ -23,7 +23,12 @@ from ledger.laws.advice import ADVICE, disallowed_call, fits, is_play
 from ledger.laws.rounding import Rounding
 from ledger.projections.concerns import impossible_text
 from ledger.projections.finality import OutdatedRuling, newly_outdated, outdated_text
-from ledger.projections.lone_results import artificial_score_sources, elsewhere, is_one_without_effect, silenced
+from ledger.projections.lone_results import (
+    artificial_score_sources,
+    elsewhere,
+    is_one_without_effect,
+    rulings_without_effect,
+)
 from ledger.projections.planned import deviation_of
 from ledger.projections.standings import standings
 from ledger.recording import AS_USUAL, TRIAL, Submission
@@ -131,7 +136,7 @@ def _advice(effect: Effect) -> list[str]:
 
 def _advice_details(code: str, event: Judgement | Decision, session: Session) -> Iterator[str]:
     if code == "RULING_WITHOUT_EFFECT" and (ruling := judged_ruling(event, session)) and event.adjustment:
-        for second in silenced(session, ruling.board, ruling.seating, event.adjustment):
+        for second in rulings_without_effect(session, ruling.board, ruling.seating, event.adjustment):
             yield f"{second.case}, {kind_text(session.in_force(second).adjustment)}, is in force in the other room"
     if code == "DISALLOWED_NOT_CHECKED":
         how = "write 4S, 4SN, 4SN=, or who called what: S 4S over the slow double"
@@ -305,7 +310,7 @@ def _totals(effect: Effect) -> Iterator[str]:
         if isinstance(envelope.event, Finding) and effect.scores_after:
             yield from worth_lines(envelope.event, effect.scores_after)
         if isinstance(envelope.event, MatchFinding) and effect.scores_after:
-            yield from played_lines(envelope.event, effect.scores_after)
+            yield from voided_play_lines(envelope.event, effect.scores_after)
         if _is_total_change(envelope.event, effect.after):
             whose = _contestant_of(envelope.event, effect.after)
             before, after = (

@@ -28,7 +28,7 @@ from ledger.labels.persons import Members
 from ledger.overall.people import PlaysAs
 from ledger.projections.planned import last_rounds
 from ledger.recording.effect import Effect
-from ledger.session.places import contestants_called, known
+from ledger.session.places import find_contestants, known
 from ledger.subjects.movement.facts import MovementSet
 from ledger.subjects.movement.state import plan_of, seats
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew
@@ -100,7 +100,7 @@ def print_removal_steps(desk: Desk, changed: Effect, who: str) -> None:
     before, session = session_of(changed.before), session_of(changed.after)
     sections = (each.event.section for each in changed.events if isinstance(each.event, MovementSet))
     named = in_section(who, next(sections, ""))
-    label = next(iter(contestants_called(before, named, plan_of(before).contestants)), named)
+    label = next(iter(find_contestants(before, named, plan_of(before).contestants)), named)
     facts = session.participation
     if facts.is_phantom(label) or any(facts.last(kind, label) for kind in (ContestantWithdrew, ContestantDisqualified)):
         print_withdrawal_steps(desk, changed, label)
@@ -192,7 +192,7 @@ def report(desk: Desk, effect: Effect) -> None:
     """Print the effect of an entry, and the players of each contestant entered."""
     who: dict[str, tuple[Player, ...]] = {label: () for each in effect.events for label in _labels(each.event)}
     after = effect.after
-    tells = desk.office.tournaments.tell_names
+    tells = desk.office.tournaments.add_names_from_tournament
     known_players = players_of(after) if isinstance(after, Tournament) else players_to_show(tells(session_of(after)))
     for (label, _), player in sorted(known_players.items()):
         if label in who:

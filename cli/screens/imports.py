@@ -53,7 +53,7 @@ def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | Non
         return read_bws(file, winners)
     if file.suffix.lower() != ".json" and str(file) != "-":
         return None
-    from ledger.exchange.bridgemate.connector import is_sent, read_connector
+    from ledger.exchange.bridgemate.connector import is_from_connector, read_connector
 
     if str(file) == "-":
         # one byte more than allowed shows that the input is too long
@@ -62,7 +62,7 @@ def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | Non
             raise Misuse("bad-file", "the input is longer than any such file", "import it in parts")
     else:
         content = read_bytes(file)
-        if not is_sent(content):
+        if not is_from_connector(content):
             return None
     named = desk.settings.session_id
     if named is None:

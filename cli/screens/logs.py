@@ -29,7 +29,7 @@ from ledger.laws.rounding import Rounding, decimal_text
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
-from ledger.recording.machine_state import KeptPlace
+from ledger.recording.machine_state import FollowerPositions
 from ledger.recording.sessions import body_text
 from ledger.session import Session, Stream
 from ledger.session.moment import local, number_at
@@ -159,7 +159,7 @@ def follow_log(desk: Desk, typed: Filters, after: int | None, position: Path | N
     if everywhere and (after or typed.board):
         from_where = "with --all, sessions are followed from now on, or with --after 0 from their beginning"
         raise Misuse("usage", from_where, "log --follow --after 207, of one session")
-    place = KeptPlace(position) if position else None
+    place = FollowerPositions(position) if position else None
     if place and place.positions and after is not None:
         raise Misuse("usage", f"{position} names the event to go on from", "leave --after out, or name a new file")
     session = None if everywhere else desk.office.stream(desk.session_id, after)
@@ -181,7 +181,13 @@ class _LogPrinter:
     """A follower of the log that prints each new event once, even if a look fails half-way."""
 
     def __init__(
-        self, desk: Desk, filters: LogFilter, subscription: Subscription, place: KeptPlace | None, *, several: bool
+        self,
+        desk: Desk,
+        filters: LogFilter,
+        subscription: Subscription,
+        place: FollowerPositions | None,
+        *,
+        several: bool,
     ) -> None:
         self._desk, self._filters, self._subscription, self._place = desk, filters, subscription, place
         self._several = several

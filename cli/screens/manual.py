@@ -178,7 +178,7 @@ def notes() -> dict[str, dict[str, str]]:
 
 
 @cache
-def sayings() -> dict[str, list[str]]:
+def laws_by_phrase() -> dict[str, list[str]]:
     """Return the Laws that each phrase of players and directors refers to, the most relevant first."""
     rows = tomllib.loads((_PAGES / "words.toml").read_text("utf-8"))
     return {" ".join(each.split()): laws.split(", ") for laws, words in rows.items() for each in words.split(",")}
@@ -211,7 +211,7 @@ def _references(law: str, *, is_noted: bool) -> Iterator[str]:
         yield f"Sections: {', '.join(letters)}"
     if words := _words_of(law):
         yield f"Looked up as: {', '.join(words)}"
-    related = dict.fromkeys(each for laws in sayings().values() if law in laws for each in laws if each != law)
+    related = dict.fromkeys(each for laws in laws_by_phrase().values() if law in laws for each in laws if each != law)
     if related:
         yield f"Beside it: {', '.join(f'Law {each}' for each in related)}"
     pattern = re.compile(rf"(?<![\w.,#+-]){re.escape(law)}(?![\w.])")
@@ -225,13 +225,13 @@ def _references(law: str, *, is_noted: bool) -> Iterator[str]:
 
 def _words_of(law: str) -> list[str]:
     """Return the phrases that lead to a Law, first those that list it early."""
-    leading = [words for words, laws in sayings().items() if law in laws]
-    return sorted(leading, key=lambda words: sayings()[words].index(law))
+    leading = [words for words, laws in laws_by_phrase().items() if law in laws]
+    return sorted(leading, key=lambda words: laws_by_phrase()[words].index(law))
 
 
 def _laws_named(words_typed: str) -> list[str]:
     """Return the Laws that words lead to, whatever their endings: 'he hesitated' finds 'hesitation'."""
-    called = (laws for words, laws in sayings().items() if _stems(words) == _stems(words_typed))
+    called = (laws for words, laws in laws_by_phrase().items() if _stems(words) == _stems(words_typed))
     return list(dict.fromkeys(law for laws in called for law in laws))
 
 
@@ -330,7 +330,7 @@ def _answering_pages(question: str) -> list[tuple[str, str]]:
     """Return the pages with the longest phrase that a question contains: topics and commands, then Laws."""
     meaning, stems = _meaning_stems(question), set(_stems(question))
     answers = [(len(phrase), page) for phrase, page in _phrases() if phrase <= meaning]
-    for words, laws in sayings().items():
+    for words, laws in laws_by_phrase().items():
         if set(_stems(words)) <= stems:
             answers += [(len(set(_stems(words))), ("laws", law)) for law in laws]
     most = max((size for size, _ in answers), default=0)
@@ -351,7 +351,9 @@ def search_page(question: str, entries: Sequence[ManualEntry], *, everything: bo
 def _entries(root: click.Context) -> Iterator[ManualEntry]:
     from ledger.laws.profile_loader import described
 
-    for law in dict.fromkeys([*map(str, LAWS), *notes(), *(each for laws in sayings().values() for each in laws)]):
+    for law in dict.fromkeys(
+        [*map(str, LAWS), *notes(), *(each for laws in laws_by_phrase().values() for each in laws)]
+    ):
         title, words = law_title(law), ", ".join(_words_of(law))
         says = notes().get(law, {}).get("says", f"{title}: {words}." if words else f"{title}.")
         yield ManualEntry("laws", law, f"Law {law} {title} {words}", says)
@@ -408,7 +410,7 @@ def _not_found(question: str, entries: Sequence[ManualEntry]) -> Misuse:
     )
 
 
-def laid_out(page: str, width: int, *, colour: bool) -> Iterator[SafeText]:
+def lay_out_page(page: str, width: int, *, colour: bool) -> Iterator[SafeText]:
     """Yield the lines of a page, folded to a screen; headings and commands stand out."""
     for line in _lines(page):
         if line.startswith("#"):

@@ -14,7 +14,7 @@ from cli.desk import output
 from cli.options import usage
 from cli.terminal import screen
 from cli.terminal.overview import PROGRAM
-from cli.terminal.screen import joined, put_aside, put_json, red
+from cli.terminal.screen import joined, put_json, put_on_stderr, red
 from cli.terminal.settings import Settings
 from cli.terminal.tables import drawn, fold_for_stderr
 from cli.words.times import moment_text, span_text
@@ -139,7 +139,7 @@ def report(error: Exception, arguments: list[str], settings: Settings) -> int:
             value["table"] = error.table
         put_json({"error": value}, aside=True)
     else:
-        put_aside(*fold_for_stderr(lines(mistake, in_colour=screen.wanted(sys.stderr, _color_value(arguments)))))
+        put_on_stderr(*fold_for_stderr(lines(mistake, in_colour=screen.wanted(sys.stderr, _color_value(arguments)))))
     return mistake.exit_code
 
 
@@ -191,7 +191,7 @@ def _mistake(error: Exception, *, verbose: bool) -> Mistake:
         message, hint = usage_message(error)
         return Mistake("usage", message, hint, EXIT_USAGE)
     if verbose:
-        put_aside(*"".join(traceback.format_exception(error)).rstrip("\n").split("\n"))
+        put_on_stderr(*"".join(traceback.format_exception(error)).rstrip("\n").split("\n"))
     with tempfile.NamedTemporaryFile("w", prefix="bridge-ledger-", suffix=".txt", delete=False) as report:
         traceback.print_exception(error, file=report)
     hint = f"please send us {report.name}; `verify` tells whether the ledger is sound"

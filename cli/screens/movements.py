@@ -20,7 +20,7 @@ from cli.words.movement import (
     sharing_lines,
     sit_out_lines,
     size_text,
-    staying_lines,
+    stationary_lines,
     whom,
     worth_lines,
 )
@@ -31,7 +31,7 @@ from ledger.movements.plan import PlannedTable
 from ledger.projections.names import names_of, with_names
 from ledger.projections.planned import guide_card, guide_card_tables, require_plan, side_of, sitting
 from ledger.session import Session
-from ledger.session.places import contestants_called, require_contestant
+from ledger.session.places import find_contestants, require_contestant
 from ledger.subjects.movement.state import MovementPlan, movements
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def show_movement(desk: Desk, look: LookOptions) -> None:
     plan = require_plan(session)
     whose = ""
     if look.pair is not None:  # a contestant may be in the movement before it is entered
-        called = contestants_called(session, look.pair, plan.contestants)
+        called = find_contestants(session, look.pair, plan.contestants)
         whose = called[0] if called else require_contestant(session, look.pair)
     tables = [
         each
@@ -77,7 +77,7 @@ def show_movement(desk: Desk, look: LookOptions) -> None:
             desk.say(*(f"  {line}" for line in about))
         if look.worth:
             worth = movement_worth(session)
-            desk.say("", *(f"  {line}" for line in (*worth_lines(worth, session), *staying_lines(worth))))
+            desk.say("", *(f"  {line}" for line in (*worth_lines(worth, session), *stationary_lines(worth))))
         if look.worth and not (look.by or look.table or look.pair or look.round):
             return
         _print(desk, session, MovementPlan(tables), plan, look, whose)

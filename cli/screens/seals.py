@@ -13,7 +13,7 @@ from cli.desk.output import Output
 from cli.pages.folder import SESSIONS, lock_at, require_writable, write_all_or_none
 from cli.terminal import keys
 from cli.terminal.progress import working
-from cli.terminal.screen import put_aside
+from cli.terminal.screen import put_on_stderr
 from cli.views.trust import seal_json, signature_text, tiled_json
 from cli.words.vocabulary import counted
 from ledger.bounds.files import TILE
@@ -32,7 +32,7 @@ from ledger.trust.seals import (
     fetch_at,
     read_checkpoint,
     read_tiles,
-    require_beginning,
+    require_one_history,
     sessions_of,
 )
 from ledger.trust.witnessing import Request, Witness, parse_request, require_quorum
@@ -51,7 +51,7 @@ def make_key(out: Output, path: Path, name: str) -> None:
         return
     out.say(str(key.public))
     message = f"The key is in {path}: keep a copy where no ledger is."
-    put_aside(f"{message} The line above is its public half, in", f"{path}.pub: give that to everybody.")
+    put_on_stderr(f"{message} The line above is its public half, in", f"{path}.pub: give that to everybody.")
 
 
 def _seal_as_json(desk: Desk, seal: Seal, value: dict[str, object], tiles: TileFolders | None) -> None:
@@ -93,7 +93,7 @@ def seal_session(desk: Desk, key: Key, witnesses: Sequence[str], named: Sequence
     except Problem as error:
         failed.append(error)
     for problem in failed[1:]:
-        put_aside(f"error[{problem.code}]: {problem.message}")
+        put_on_stderr(f"error[{problem.code}]: {problem.message}")
     if failed:
         raise failed[0]
 
@@ -143,14 +143,14 @@ def make_witness_key(out: Output, named: str | None, name: str) -> None:
         out.json("key/1", {"file": str(path), "public_key": str(key.public)})
         return
     out.say(str(key.public))
-    put_aside(f"The key is in {path}. The line above is its public half: give that to everybody.")
+    put_on_stderr(f"The key is in {path}. The line above is its public half: give that to everybody.")
 
 
 def sign(out: Output, file: Path, named: str | None, office: str | None, seen: Path | None) -> None:
     """Sign the seal in a file as a witness, if it extends the last one signed here; print it with the signature."""
-    request = parse_request(keys.read_small(file, "a seal"))
+    request = parse_request(keys.read_short_text(file, "a seal"))
     witness = Witness(keys.witness_key(named), seen or keys.own_file("witness.json"))
-    signed = witness.sign(request, keys.known_key(office) if office else None, int(time.time()))
+    signed = witness.sign(request, keys.public_key_named_or_own(office) if office else None, int(time.time()))
     sealed, key = signed.checkpoint, witness.key.public
     if out.settings.json:
         witnessed = {"origin": sealed.origin, "root": sealed.root_text, "witness": key.short, "note": str(signed)}
@@ -405,7 +405,7 @@ def _comparison_lines(one: Logs, two: Logs) -> Iterator[str]:
     """Yield what two folders have in common and the logs only one has; Corrupt (forked) if a log has two histories."""
     for name, log in one.items():
         if name in two:
-            require_beginning(log, two[name])
+            require_one_history(log, two[name])
             mine, theirs = log.seal.checkpoint, two[name].seal.checkpoint
             which, longer = ("first", mine) if mine.size > theirs.size else ("second", theirs)
             more = "and that is all of each" if mine.size == theirs.size else f"the {which} goes on to #{longer.size}"

@@ -16,7 +16,7 @@ from cli.desk import output
 from cli.desk.output import Output
 from cli.terminal import keys, shells
 from cli.terminal.overview import PROGRAM
-from cli.terminal.screen import SafeText, bold, joined, put_aside, red
+from cli.terminal.screen import SafeText, bold, joined, put_on_stderr, red
 from cli.terminal.settings import state_folder
 from cli.words.vocabulary import counted
 from ledger.recording import ledgers, machine_state
@@ -67,7 +67,7 @@ def upgrade_ledger(out: Output) -> bool:
     if not as_made:
         from cli.screens import verification  # imported late: it loads the cryptography
 
-        put_aside("these differences of the database were not put right:", *audit.notes)
+        put_on_stderr("these differences of the database were not put right:", *audit.notes)
         verification.say_findings(audit, out.settings)
     return audit.ok
 
@@ -91,7 +91,7 @@ def say(out: Output, schema: str, beginning: str, backup: BackupReport) -> None:
     if out.settings.verbose:
         out.say(*(f"  {session} up to #{number}" for session, number in backup.heads.items()))
     for lost in backup.lost:
-        put_aside(f"note: {lost}")
+        put_on_stderr(f"note: {lost}")
 
 
 def say_restored(out: Output, path: Path, backup: BackupReport | None) -> None:
@@ -101,7 +101,7 @@ def say_restored(out: Output, path: Path, backup: BackupReport | None) -> None:
         mended = f"{backup.mended} of its texts and seals were lost and are restored; " if backup.mended else ""
         say(out, "restore/1", f"{name} restored from {path}: {mended}", backup)
         if backup.ungranted and not out.settings.json:
-            put_aside("note: nobody but its owner may do anything there yet: `init --grant-writer ROLE`, …")
+            put_on_stderr("note: nobody but its owner may do anything there yet: `init --grant-writer ROLE`, …")
     elif out.settings.json:
         out.json("restore/1", {"file": str(path), "sessions": [], "verified": True, "lost": [], "mended": 0})
     else:
@@ -164,7 +164,7 @@ def shell() -> Iterator[HealthCheck]:
         yield HealthCheck("completion", "ok", f"Tab completes in {named} (tried)")
     elif tried == "does not" and installed:
         says = f"set up for {named}, but Tab does not complete: {named} does not read its setup"
-        yield HealthCheck("completion", "look", says, shells.startup_command(named))
+        yield HealthCheck("completion", "look", says, shells.startup_file_command(named))
     elif installed:
         yield HealthCheck("completion", "ok", f"set up for {named}; whether Tab completes could not be tried")
     else:

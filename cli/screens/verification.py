@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from cli.desk.desk import Desk
 from cli.desk.output import Output, filled
 from cli.screens.events import print_event
-from cli.terminal.keys import known_key, needed, read_small
-from cli.terminal.screen import put_aside
+from cli.terminal.keys import needed, public_key_named_or_own, read_short_text
+from cli.terminal.screen import put_on_stderr
 from cli.terminal.settings import Settings
 from cli.views.trust import audits_json, bundle_json, exported_json, receipt_json, restored_json
 from cli.words.events import event_text
@@ -66,7 +66,7 @@ def verify_log(desk: Desk, given: Seal | None, key: PublicKey | None, *, strict:
                 _say_check(findings, desk.settings)
             desk.say(*(f"  note    {note}" for note in audit.notes))
             for warning in audit.warnings:
-                put_aside(f"warning: {warning.text}", f"hint: {warning.hint}")
+                put_on_stderr(f"warning: {warning.text}", f"hint: {warning.hint}")
         if not any(each.session for each in audits):
             desk.say("no sessions: nothing to check")
         if key is None and any("seals" in each.checks for each in audits):
@@ -94,7 +94,7 @@ def say_findings(audit: Audit, settings: Settings) -> None:
 def _say_check(findings: Sequence[Discrepancy], settings: Settings) -> None:
     """Print the findings of one check; consecutive findings with the same hint share it."""
     for hint, of in groupby(findings, key=lambda each: each.hint):
-        put_aside(
+        put_on_stderr(
             *(f"error[{each.code}]: {each.text}" for each in of), *([f"hint: {filled(hint, settings)}"] if hint else [])
         )
 
@@ -109,7 +109,7 @@ def verify_receipt(
     named: bool,
 ) -> None:
     """Verify a receipt, and print the events it proves; exactly the `officials` must have signed it."""
-    text = read_small(path, "a receipt")
+    text = read_short_text(path, "a receipt")
     try:
         sealed = parse_seal(text).checkpoint
     except Misuse:
@@ -192,7 +192,7 @@ def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool, fi
     """Write a session, or a tournament with its sessions, to a bundle, and print its contents."""
     name = desk.session_id
     path = path or Path(f"{name}.zip")
-    bundle = desk.office.export(name, path, names=names, texts=texts, files=files, key=known_key(None))
+    bundle = desk.office.export(name, path, names=names, texts=texts, files=files, key=public_key_named_or_own(None))
     if desk.settings.json:
         desk.json("export/1", exported_json(bundle))
         return
@@ -234,7 +234,7 @@ def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, under_seal:
                 _say_restored(desk, bundle, supposed, key, "Would restore")
             desk.confirm("Take over these events, which no seal of the office covers, as chief director?")
     reports = restore(dry_run=desk.settings.dry_run)
-    desk.print_keeping_trouble()
+    desk.print_unkept_note()
     if not desk.settings.json:
         _say_notes(bundle)
         _say_restored(desk, bundle, reports, key, "Would restore" if desk.settings.dry_run else "Restored")
@@ -342,4 +342,4 @@ def verify_bundle(
 
 def _say_notes(bundle: Bundle) -> None:
     for note in bundle.notes:
-        put_aside(f"note: {note}")
+        put_on_stderr(f"note: {note}")

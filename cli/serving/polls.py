@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cli.pages.hall import AskedPlayer, poll_page
+from cli.pages.hall import PollAsked, poll_page
 from cli.pages.printing import Press
 from ledger.bounds.serving import ANSWER, WAITING
 from ledger.errors import Problem
@@ -34,7 +34,7 @@ class OpenPolls:
 
     def __init__(self) -> None:
         self._heads: Mapping[str, int] = {}
-        self._asked: dict[str, dict[int, AskedPlayer]] = {}
+        self._asked: dict[str, dict[int, PollAsked]] = {}
 
     def look(self, office: Office, heads: Mapping[str, int]) -> None:
         """Read the open polls in the streams that have new events."""
@@ -44,10 +44,10 @@ class OpenPolls:
             if isinstance(stream, Session):
                 boards = {case: call.called.board for case, call in stream.calls.items()}
                 for number, poll in open_polls(stream).items():
-                    self._asked[name][number] = AskedPlayer(poll.opened, boards[poll.opened.case])
+                    self._asked[name][number] = PollAsked(poll.opened, boards[poll.opened.case])
         self._heads = heads
 
-    def find(self, session: str, number: int) -> AskedPlayer | None:
+    def find(self, session: str, number: int) -> PollAsked | None:
         """Return the question of a poll; None if it is no longer open."""
         return self._asked.get(session, {}).get(number)
 
@@ -56,7 +56,7 @@ def poll_routes(press: Press, polls: OpenPolls, phones: PhonePolls) -> list[Base
     """Return the routes of polls, which must come before those of the pages."""
     answers = PollAnswers(press, polls, phones)
     return [
-        Route("/poll", answers.type_code, methods=["GET"]),
+        Route("/poll", answers.show_code_form, methods=["GET"]),
         Route("/poll/{code}", answers.ask, methods=["GET"]),
         Route("/poll/{code}", answers.take, methods=["POST"]),
     ]
@@ -68,7 +68,7 @@ class PollAnswers:
     def __init__(self, press: Press, polls: OpenPolls, phones: PhonePolls) -> None:
         self._press, self._polls, self._phones = press, polls, phones
 
-    async def type_code(self, request: Request) -> Response:
+    async def show_code_form(self, request: Request) -> Response:
         """Return the page for typing a code, or, if a code was typed, a redirect to its poll."""
         typed = request.query_params.get("code", "").strip()
         if typed:
@@ -86,9 +86,9 @@ class PollAnswers:
         form = await _form(request)
         return _page(*await run_in_threadpool(self._store, request.path_params["code"], form))
 
-    def _find(self, code: str) -> AskedPlayer | None:
+    def _find(self, code: str) -> PollAsked | None:
         try:
-            poll = self._phones.reached_by(code)
+            poll = self._phones.find_poll(code)
         except Problem:
             return None
         return self._polls.find(poll.session, poll.number)

@@ -20,7 +20,7 @@ from cli.serving.polls import OpenPolls, poll_routes
 from cli.serving.server import Guard, HallServer, connections, listening
 from cli.serving.shown import (
     Bell,
-    Hung,
+    HallPages,
     LiveStreams,
     PageAnswers,
     ServedPages,
@@ -61,13 +61,13 @@ class Hall:
     def __init__(
         self,
         name: str,
-        hang: Callable[[], Hung],
+        hang: Callable[[], HallPages],
         say: Callable[[str], None],
         polls: Callable[[OpenPolls], Sequence[BaseRoute]] = lambda _: (),
         press: Press | None = None,
     ) -> None:
         self.pages, self._bell, self._polls = ServedPages(), Bell(), OpenPolls()
-        self._follower = HallFollower(hang, name, self.pages, self._ring, say)
+        self._follower = StreamFollower(hang, name, self.pages, self._ring, say)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beats: asyncio.Task[None] | None = None
         streams = min(STREAMS.most, connections() * 3 // 4)  # leaves connections for opening pages
@@ -183,7 +183,7 @@ def _network_address(version: int) -> str:
         return str(probe.getsockname()[0])
 
 
-class HallFollower:
+class StreamFollower:
     """A follower of the streams served; it calls `moved` after updating pages, and `say` with what is withheld.
 
     The follower starts over after an outage, and when a person is named or a text erased in any stream, since erased
@@ -192,14 +192,14 @@ class HallFollower:
 
     def __init__(
         self,
-        hang: Callable[[], Hung],
+        hang: Callable[[], HallPages],
         name: str,
         pages: ServedPages,
         moved: Callable[[], None],
         say: Callable[[str], None],
     ) -> None:
         self._hang, self._name, self._pages, self._moved, self._say = hang, name, pages, moved, say
-        self._hung: Hung | None = None
+        self._hung: HallPages | None = None
         self._logs: dict[str, list[Envelope]] = {}
         self._feed: Subscription | None = None
         self._office: Office | None = None
@@ -238,7 +238,7 @@ class HallFollower:
         self._hung = self._hang()
         self._put(self._hung, office, anew=True)
 
-    def _put(self, hung: Hung, office: Office, *, anew: bool = False) -> None:
+    def _put(self, hung: HallPages, office: Office, *, anew: bool = False) -> None:
         self._pages.put(hung.pages(self._logs, office), anew=anew)
         self._moved()
         for line in (each for each in hung.withheld if each not in self._reported):

@@ -24,7 +24,7 @@ from ledger.bounds.serving import HEARTBEAT
 from ledger.digests import of_bytes
 from ledger.kernel.fact import Envelope
 from ledger.office import Office
-from ledger.projections.checking import still_to_come
+from ledger.projections.checking import results_to_come
 from ledger.projections.finality import given_out, published_heads
 from ledger.trust.seal import PublicKey
 
@@ -242,7 +242,7 @@ class Wall:
     expected: str = ""
 
 
-class Hung(Protocol):
+class HallPages(Protocol):
     """The pages of a session or a tournament as displayed in the hall.
 
     `withheld`: what is recorded but not shown, and why.
@@ -288,8 +288,10 @@ class SessionHallPages:
             self.withheld = [f"{self.name}: not published; {before}"]
             return {}
         further = log[self._site.number : upto]
-        site_pages = self._site.bring_up(further, office.seals.of(self.name), office.tournaments.tell_names)
-        if any(still_to_come(self._site.scoreboard)):
+        site_pages = self._site.bring_up(
+            further, office.seals.of(self.name), office.tournaments.add_names_from_tournament
+        )
+        if any(results_to_come(self._site.scoreboard)):
             self.withheld = [f"{self.name}: somebody still has to play (`check`); places and totals alone are shown"]
             return {}
         later = f"{self.name}: results recorded after #{upto} are shown when the session is published again"
@@ -304,10 +306,10 @@ class SessionHallPages:
         elif self._site.number:
             board = self._site.scoreboard
             with press.speaking():
-                awaited["published"] = moment_text(board.session.publications[-1].said_at, 0)
+                awaited["published"] = moment_text(board.session.publications[-1].recorded_at_time, 0)
         else:
             return waiting_page(press, office.session(self.name), expected=self._wall.expected)
-        office.tournaments.tell_names(board.session)
+        office.tournaments.add_names_from_tournament(board.session)
         return waiting_page(press, board.session, board, **awaited)
 
 

@@ -134,7 +134,7 @@ def answer_all(asked: Settings) -> int:
         except DeskClosed:
             return 0
         if code:
-            screen.put_aside(f"stopped at line {number} (exit {code}); nothing after it was done")
+            screen.put_on_stderr(f"stopped at line {number} (exit {code}); nothing after it was done")
             return code
     if not has_command and asked.session_named:
         assert asked.offices

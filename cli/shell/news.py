@@ -61,7 +61,7 @@ class FollowedLog:
             if envelope in singly:
                 moved = Ripple((), ())
                 if before is not None and self._scores is not None:
-                    self._scores.go_on_from(before.completed())
+                    self._scores.reuse_from(before.completed())
                     moved = ripple(before, self._scores)
                 one_by_one.append((envelope, self.session, moved))
         wrong = self.session.wrong_clocks
@@ -99,12 +99,12 @@ def summed_up(events: list[Envelope], of: str = "") -> list[str]:
 class Listener(Protocol):
     """The user of a desk: the session in use, the events recorded there, and when lines may be printed.
 
-    `came_at`: the number of the session's last event when it came into use.
+    `number_on_entry`: the number of the session's last event when it came into use.
     """
 
     asked: Settings
     session_id: str | None
-    came_at: int
+    number_on_entry: int
     idle: Lock
 
     @property
@@ -137,7 +137,7 @@ class News:
         if session_id is None:
             return
         if self._feed is None or self._own is None or session_id != self._own.session.id:
-            stream = office.stream(session_id, self._listener.came_at)
+            stream = office.stream(session_id, self._listener.number_on_entry)
             of_all = office.follow().after if isinstance(stream, Tournament) else {}
             self._heads = {**of_all, session_id: stream.number}
             self._logs = {}

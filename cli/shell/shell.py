@@ -179,7 +179,7 @@ class Shell:
         self.idle = Lock()
         """Held while a command is answered, so that news is printed before or after its output, never within."""
         self.session_id: str | None = None
-        self.came_at = 0
+        self.number_on_entry = 0
         self._typing: PromptSession[str] | None = None
 
     def stay(self) -> int:
@@ -249,7 +249,7 @@ class Shell:
         if session is None:
             self.session_id = None
         elif session.id != self.session_id:
-            self.session_id, self.came_at = session.id, session.number
+            self.session_id, self.number_on_entry = session.id, session.number
         before, self.prompt = self.prompt, prompt_line(session)
         if self._typing and before != self.prompt:
             self._typing.app.invalidate()

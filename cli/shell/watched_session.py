@@ -385,6 +385,6 @@ class WatchedSession(WatchedStream):
 
     def _survey(self, office: Office) -> Overview:
         scoreboard = office.scoreboard(self._id)
-        office.tournaments.tell_names(scoreboard.session)
+        office.tournaments.add_names_from_tournament(scoreboard.session)
         moment = max(office.clock(), scoreboard.session.recorded_at)
         return Overview(scoreboard, moment, tuple(self._events))

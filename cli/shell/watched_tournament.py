@@ -30,7 +30,7 @@ from cli.views.answers import as_json, filled
 from cli.views.events import tournament_event
 from cli.views.finality import standing_finality
 from cli.views.overall import heads_of, standing_row
-from cli.views.tournaments import NowWould
+from cli.views.tournaments import CutDifferences
 from cli.words.brackets import last_match_text, places_text, round_name
 from cli.words.overalls import changed_cut_lines, mark_text, names_of_entrants, total_text
 from cli.words.times import clock, endings
@@ -244,7 +244,7 @@ def tournament_overview_json(seen: TournamentOverview) -> dict[str, object]:
                 "event": recut.cut.number,
                 "contestants": list(recut.cut.now),
                 "reserves": recut.standing.scores.tournament.qualified.reserves(recut.cut),
-                "now_would": as_json(filled(NowWould, recut)),
+                "now_would": as_json(filled(CutDifferences, recut)),
             }
             for recut in seen.stages.cuts
         ],

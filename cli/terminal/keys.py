@@ -76,7 +76,7 @@ def needed(key: PublicKey | None, given: Seal) -> PublicKey:
     return key
 
 
-def known_key(named: str | None) -> PublicKey | None:
+def public_key_named_or_own(named: str | None) -> PublicKey | None:
     """Return the public key to check signatures with: the named one, the office's own, or None without either."""
     if named:
         return read_public_key(named)
@@ -87,7 +87,7 @@ def known_key(named: str | None) -> PublicKey | None:
 def own_key() -> PublicKey | None:
     """Return the office's own public key, or None if it is missing or unreadable: a report still succeeds."""
     with suppress(Problem):
-        return known_key(None)
+        return public_key_named_or_own(None)
     return None
 
 
@@ -112,10 +112,10 @@ def make_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
 
 def read_seal(path: Path) -> Seal:
     """Read a seal from a file, as it was printed or sent."""
-    return parse_seal(read_small(path, "a seal"))
+    return parse_seal(read_short_text(path, "a seal"))
 
 
-def read_small(path: Path, what: str) -> str:
+def read_short_text(path: Path, what: str) -> str:
     """Read a text file of limited length; Misuse if it does not exist or is not text."""
     try:
         return read_file(path, RECEIPT).decode("utf-8-sig")  # some editors write a byte order mark

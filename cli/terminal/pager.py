@@ -34,7 +34,7 @@ _NOT_STARTED = (126, 127)
 def paged(settings: Settings) -> Iterator[None]:
     """Send output within this context through a pager, if a person reads it on a terminal and it is long enough."""
     command = _command(settings)
-    if not command or screen.has_sink():
+    if not command or screen.has_pager():
         yield
         return
     screen.hold(_Pages(command))

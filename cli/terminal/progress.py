@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
-from cli.terminal.screen import SafeText, flush, put_aside, shown
+from cli.terminal.screen import SafeText, flush, put_on_stderr, shown
 from ledger.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -103,15 +103,15 @@ class LiveLine:
     def show(self, text: str) -> None:
         """Show a new text in the line."""
         if self._on:
-            put_aside(SafeText(f"{_LINE_START}{shown(text)}{_HOW_TO_END}{_CLEAR_TO_END}"), end="")
+            put_on_stderr(SafeText(f"{_LINE_START}{shown(text)}{_HOW_TO_END}{_CLEAR_TO_END}"), end="")
         elif text != self._text:
-            put_aside(text)
+            put_on_stderr(text)
         self._text = text
 
     def clear(self) -> None:
         """Clear the line, to make room for lines that stay."""
         if self._on:
-            put_aside(SafeText(f"{_LINE_START}{_CLEAR_TO_END}"), end="")
+            put_on_stderr(SafeText(f"{_LINE_START}{_CLEAR_TO_END}"), end="")
 
 
 WAIT_SECONDS = 3
@@ -131,11 +131,11 @@ def poll_until_interrupted(look: Callable[[], None], a_second: int) -> NoReturn:
             if error.code not in PASSING:
                 raise
             if error.message not in reported:
-                put_aside(f"{error.message}; the program asks again until it answers")
+                put_on_stderr(f"{error.message}; the program asks again until it answers")
             reported.add(error.message)
         else:
             if reported:
-                put_aside("the ledger answers again: what was recorded meanwhile follows")
+                put_on_stderr("the ledger answers again: what was recorded meanwhile follows")
             reported.clear()
         flush()
         time.sleep(WAIT_SECONDS if reported else 1 / a_second)

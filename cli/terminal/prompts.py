@@ -33,11 +33,11 @@ def confirm(settings: Settings, question: str, *, default: bool = False) -> None
         raise Refusal("needs-yes", f"{question} This was not asked, as there is no terminal", "add --yes")
     screen.release_output()
     *before, last = fold_for_stderr([f"{question} "])
-    screen.put_aside(*before)
+    screen.put_on_stderr(*before)
     with ending_on_signal():
         yes = click.confirm(screen.shown(last.rstrip()), default=default, err=True)
     if not yes:
-        screen.put_aside("nothing was recorded")
+        screen.put_on_stderr("nothing was recorded")
         raise click.exceptions.Exit(0)
 
 
@@ -61,7 +61,7 @@ def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -
     with suppress(ImportError):
         import readline  # noqa: F401  (lines can be edited once it is loaded; Windows' own console does without)
     *before, last = fold_for_stderr([f"{question}:"])
-    screen.put_aside(*before)
+    screen.put_on_stderr(*before)
     on_stderr = not sys.stdout.isatty()  # readline edits lines on stdout only
     with ending_on_signal():
         return click.prompt(
@@ -77,10 +77,10 @@ def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -
 def key_pressed() -> str:
     """Return the key pressed at a step of a replay; Ctrl-C and Ctrl-D raise Abort."""
     screen.release_output()
-    screen.put_aside("[Enter next, b back, q quit] ", end="")
+    screen.put_on_stderr("[Enter next, b back, q quit] ", end="")
     with ending_on_signal():
         key = click.getchar()
-    screen.put_aside("")
+    screen.put_on_stderr("")
     if key in ("\x03", "\x04"):
         raise click.Abort
     return key

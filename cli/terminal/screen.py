@@ -74,7 +74,7 @@ _finishing: list[bool] = []
 
 
 @contextmanager
-def finishing_unread() -> Iterator[None]:
+def continuing_without_reader() -> Iterator[None]:
     """Let the command in this context go on if the reader of stdout goes: a recording must not stop halfway."""
     _finishing.append(True)
     try:
@@ -92,7 +92,7 @@ def _watching_the_reader() -> Iterator[None]:
         silence()
         if not _finishing:
             raise ReaderGone from None
-        put_aside("nobody reads any more what is printed here; the command goes on, and records to its end")
+        put_on_stderr("nobody reads any more what is printed here; the command goes on, and records to its end")
 
 
 def put(*lines: str, end: str = "\n") -> None:
@@ -101,7 +101,7 @@ def put(*lines: str, end: str = "\n") -> None:
         _write(sys.stdout, lines, end)
 
 
-def put_aside(*lines: str, end: str = "\n") -> None:
+def put_on_stderr(*lines: str, end: str = "\n") -> None:
     """Print lines on stderr; errors are ignored, for they could be reported nowhere."""
     with suppress(OSError):
         _write(sys.stderr, lines, end)
@@ -111,7 +111,7 @@ def put_aside(*lines: str, end: str = "\n") -> None:
 def put_json(payload: object, *, aside: bool = False) -> None:
     """Print a JSON object in one line."""
     text = SafeText(json_escaped(json.dumps(payload, ensure_ascii=False)))
-    put_aside(text) if aside else put(text)
+    put_on_stderr(text) if aside else put(text)
 
 
 def _write(stream: TextIO, lines: Iterable[str], end: str) -> None:
@@ -138,7 +138,7 @@ def hold(holder: PagerSink) -> None:
     _pagers.append(holder)
 
 
-def has_sink() -> bool:
+def has_pager() -> bool:
     """Return True if a pager takes what is printed."""
     return bool(_pagers)
 

@@ -130,7 +130,7 @@ def how(shell: str) -> str:
     return _INSTALLATION[shell][0]
 
 
-def startup_command(shell: str) -> str:
+def startup_file_command(shell: str) -> str:
     """Return the command that loads completion in a start-up file, for example for bash without bash-completion."""
     if shell == "bash":
         return f"echo 'eval \"$({PROGRAM} completion bash)\"' >> ~/.bashrc"

@@ -92,7 +92,7 @@ class PlaceRow(Struct, frozen=True):
     out_in: str | None
 
 
-class TurnedRow(Struct, frozen=True):
+class ChangedWinnerRow(Struct, frozen=True):
     """A match whose winner has changed since the earlier winner played the next match."""
 
     match: str
@@ -109,7 +109,7 @@ class BracketAnswer(TournamentAnswer, frozen=True, kw_only=True):
     stage: str
     rounds: tuple[tuple[KnockoutRow, ...], ...] | None = None
     places: tuple[PlaceRow, ...] = ()
-    turned: tuple[TurnedRow, ...] = ()
+    turned: tuple[ChangedWinnerRow, ...] = ()
     beside: tuple[SegmentRow, ...] = ()
 
 

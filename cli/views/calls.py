@@ -12,7 +12,7 @@ from cli.words.calls import KINDS, file_description, poll_result, size_text
 from cli.words.times import clock
 from cli.words.vocabulary import STAGES
 from ledger.session import Call, Session
-from ledger.session.cases import Piece
+from ledger.session.cases import EvidencePiece
 from ledger.session.moment import iso
 from ledger.subjects.calls.facts import Caller, MediaKind, Stage
 from ledger.subjects.calls.state import CallState, call_state, is_open
@@ -122,7 +122,7 @@ class EvidenceAnswer(Answer, frozen=True):
         return AnswerTable(self.evidence, columns, without=f"no evidence is filed with {self.case}")
 
 
-def piece_row(at: int, piece: Piece, gone: str) -> PieceRow:
+def piece_row(at: int, piece: EvidencePiece, gone: str) -> PieceRow:
     """Return a piece of evidence as a row with the number `at`; `gone`: why its file is missing, '' if it is kept."""
     fields: dict[str, Any] = {"piece": at, "event": piece.number, "at": iso(piece.at), "sha256": str(piece.filed.file)}
     return filled(PieceRow, *(piece, piece.filed), **fields, gone=gone or None)

@@ -139,7 +139,7 @@ def case_comparison(case: CaseFile) -> ComparedCase:
 # Found cases
 
 
-class LikeRow(Struct, frozen=True):
+class SharedFeature(Struct, frozen=True):
     """A feature that two cases share, and the points it counts."""
 
     aspect: Aspect
@@ -147,12 +147,12 @@ class LikeRow(Struct, frozen=True):
     common: str
 
 
-class LikeRows(Struct, frozen=True):
+class LikenessRow(Struct, frozen=True):
     """The likeness of two cases in words and points, and the features they share."""
 
     text: str
     points: int
-    because: tuple[LikeRow, ...]
+    because: tuple[SharedFeature, ...]
 
 
 class FoundRow(Struct, frozen=True, kw_only=True):
@@ -188,7 +188,7 @@ class FoundRow(Struct, frozen=True, kw_only=True):
     state: str
     given_at: str
     excerpt: str | None
-    like: LikeRows | None
+    like: LikenessRow | None
     show: str | None
 
     @property
@@ -267,7 +267,7 @@ def found_value(search: CasesFound, show_command: Sequence[str]) -> FoundCasesAn
 
 def _found_row(found: FoundCase, show: str) -> FoundRow:
     place, case, name = found.place, found.case, found.archive.name
-    alike = tuple(LikeRow(*because) for because in found.alike)
+    alike = tuple(SharedFeature(*because) for because in found.alike)
     return filled(
         FoundRow,
         *(place, case),
@@ -285,7 +285,7 @@ def _found_row(found: FoundCase, show: str) -> FoundRow:
         table_result=str(case.table_result) if case.table_result else None,
         given_at=iso(case.given_at),
         excerpt=found.excerpt or None,
-        like=LikeRows(likeness_text(found.alike), points(found.alike), alike) if alike else None,
+        like=LikenessRow(likeness_text(found.alike), points(found.alike), alike) if alike else None,
         show=show or None,
     )
 

@@ -35,7 +35,7 @@ class ScoresFinality(Struct, frozen=True):
     untold: tuple[str, ...]
 
 
-class UndecidedIn(Struct, frozen=True):
+class UndecidedInSession(Struct, frozen=True):
     """A case, or a result of a board, still to be decided in a session of a tournament."""
 
     session: str
@@ -44,7 +44,7 @@ class UndecidedIn(Struct, frozen=True):
     board: int | None
 
 
-class UntoldIn(Struct, frozen=True):
+class UntoldRuling(Struct, frozen=True):
     """A ruling in a tournament's session whose appeal period has not begun: both sides are not told of it yet."""
 
     session: str
@@ -58,8 +58,8 @@ class StandingFinality(Struct, frozen=True):
     final_at: str | None
     final_by: str | None
     unpublished: tuple[str, ...]
-    undecided: tuple[UndecidedIn, ...]
-    untold: tuple[UntoldIn, ...]
+    undecided: tuple[UndecidedInSession, ...]
+    untold: tuple[UntoldRuling, ...]
 
 
 def finality_value(scores_finality: Finality, now: int) -> ScoresFinality:
@@ -85,5 +85,5 @@ def standing_finality(overall: OverallFinality, now: int) -> StandingFinality:
         state=overall.state(now),
         final_at=None if overall.at is None else iso(overall.at),
         final_by=overall.last[1] if overall.last and overall.at is not None else None,
-        undecided=[filled(UndecidedIn, each, session=name) for name, each in overall.undecided],
+        undecided=[filled(UndecidedInSession, each, session=name) for name, each in overall.undecided],
     )

@@ -49,7 +49,7 @@ class StandingRow(Struct, frozen=True, kw_only=True):
     percent: ScoreValue | UnsetType | None = UNSET
 
 
-class HasByRule(Struct, frozen=True):
+class TieBreakFigure(Struct, frozen=True):
     """The figure of a tied contestant by a tie-break rule."""
 
     contestant: str
@@ -61,7 +61,7 @@ class TieStepRow(Struct, frozen=True):
 
     rule: str
     skipped: str | None
-    has: tuple[HasByRule, ...]
+    has: tuple[TieBreakFigure, ...]
 
 
 class TieRow(Struct, frozen=True):
@@ -232,7 +232,7 @@ def part_table(overall: Overall, part: PartRanking, by: RankedBy | None = None) 
 _Placed = tuple[int | None, OverallRow]
 
 
-def survivors_table(bracket: Bracket) -> AnswerTable:
+def knockout_places_table(bracket: Bracket) -> AnswerTable:
     """Return the places in a knockout as a table, with each contestant's last match."""
     columns = (
         AnswerColumn("rank", say=places_text, number=True),

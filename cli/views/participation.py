@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from cli.views.answers import Answer
 from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
-from cli.words.events import statement_text
+from cli.words.events import participation_text
 from cli.words.office import officials
 from ledger.projections.tally import Standing, marks
 from ledger.session import Session, Stream
@@ -66,7 +66,7 @@ def contestants_value(session: Session) -> ContestantsAnswer:
         ),
         tuple(
             StatementRow(
-                number, None if isinstance(fact, AtTableFact) else fact.contestant, statement_text(fact, session)
+                number, None if isinstance(fact, AtTableFact) else fact.contestant, participation_text(fact, session)
             )
             for number, fact in facts
         ),

@@ -27,7 +27,7 @@ from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session import Appeal, DecidedAppeal, Penalty, PenaltyInForce, Session
 from ledger.session.moment import iso
 from ledger.subjects.appeals.facts import Appellant, Instance, Merit, Verdict
-from ledger.subjects.appeals.state import AppealState, DepositState, DocketEntry
+from ledger.subjects.appeals.state import AppealEntry, AppealState, DepositState
 from ledger.subjects.rulings.facts import Cause, Offender
 from ledger.subjects.rulings.state import Entry, PenaltyState, RulingState, penalty_state, score_to_show, worked_out
 
@@ -369,7 +369,7 @@ def docket_table(rows: tuple[AppealRow, ...], now: int, *, several: bool = False
     return AnswerTable(rows, columns, without="no appeals yet", cards=True)
 
 
-def appeal_row(entry: DocketEntry, session: Session, named: str | None = None) -> AppealRow:
+def appeal_row(entry: AppealEntry, session: Session, named: str | None = None) -> AppealRow:
     """Return an entry of the docket as a row; `named`: the session's name, in a tournament."""
     appeal, decision, heard = entry.appeal, entry.appeal.decision, entry.appeal.heard
     furthers = [

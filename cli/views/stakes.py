@@ -13,7 +13,7 @@ from ledger.overall.aspects import OverallStakes
 from ledger.projections.ripple import Prospect, RankChange, Stakes
 
 
-class MatchOfOutcome(Struct, frozen=True):
+class OutcomeMatch(Struct, frozen=True):
     """The result that the board's match would have with an outcome."""
 
     teams: tuple[str, ...]
@@ -22,7 +22,7 @@ class MatchOfOutcome(Struct, frozen=True):
     vp: dict[str, ScoreValue]
 
 
-class MovesOfOutcome(OverallMoves, frozen=True, kw_only=True):
+class OutcomeChanges(OverallMoves, frozen=True, kw_only=True):
     """The changes an outcome would make in the tournament; `level`: contestants tied for the last place of the cut."""
 
     coming: tuple[str, ...] = field(name="in")
@@ -41,8 +41,8 @@ class OutcomeRow(Struct, frozen=True, kw_only=True):
     coming: tuple[str, ...] = field(name="in")
     dropping: tuple[str, ...] = field(name="out")
     changes: bool
-    match: MatchOfOutcome | None
-    tournament: MovesOfOutcome | UnsetType = UNSET
+    match: OutcomeMatch | None
+    tournament: OutcomeChanges | UnsetType = UNSET
 
 
 class StakesAnswer(Answer, frozen=True, kw_only=True):
@@ -95,12 +95,12 @@ def _outcome(at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect
         coming=coming,
         dropping=dropping,
         changes=at_stake.changes(prospect),
-        match=match and filled(MatchOfOutcome, match, imps=match.scores, vp=match.victory_points),
+        match=match and filled(OutcomeMatch, match, imps=match.scores, vp=match.victory_points),
         tournament=_in_tournament(overall, prospect) if overall else UNSET,
     )
 
 
-def _in_tournament(overall: OverallStakes, prospect: Prospect) -> MovesOfOutcome:
+def _in_tournament(overall: OverallStakes, prospect: Prospect) -> OutcomeChanges:
     coming, dropping = overall.qualifying(prospect)
     moved = overall_moves(overall.moved(prospect), overall.now.tournament.id)
-    return filled(MovesOfOutcome, moved, coming=coming, dropping=dropping, level=overall.above_if(prospect).tied)
+    return filled(OutcomeChanges, moved, coming=coming, dropping=dropping, level=overall.above_if(prospect).tied)

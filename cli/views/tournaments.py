@@ -244,7 +244,7 @@ def explained_total(overall: Overall, row: OverallRow, board: int | None) -> Exp
 # Cuts
 
 
-class NowWould(Struct, frozen=True):
+class CutDifferences(Struct, frozen=True):
     """The differences a cut made now would have: `in`, `out`, `tied` for the last places, another `order` of seeds."""
 
     instead: tuple[str, ...] = field(name="in")
@@ -269,7 +269,7 @@ class CutRow(Struct, frozen=True, kw_only=True):
     heads: tuple[StreamHead, ...]
     contestants: tuple[QualifiedRow, ...]
     reserves: tuple[str, ...]
-    now_would: NowWould | None
+    now_would: CutDifferences | None
     not_qualified: dict[str, tuple[str, ...]]
 
 

@@ -62,11 +62,11 @@ class FigureTable(NamedTuple):
 
 Key = TypeVar("Key")
 
-Spanned = Mapping[str, CaseStatistics]
+StatisticsByPeriod = Mapping[str, CaseStatistics]
 """The statistics of each period, '2025' or 'all', in the order of their columns."""
 
 
-def statistics_tables(over: Spanned, *, whole: bool = False, people: bool = True) -> list[FigureTable]:
+def statistics_tables(over: StatisticsByPeriod, *, whole: bool = False, people: bool = True) -> list[FigureTable]:
     """Return the tables of the statistics, without those that have no rows.
 
     `whole`: names directors with few cases too. Without `people`: neither directors nor committees.
@@ -91,7 +91,7 @@ def statistics_tables(over: Spanned, *, whole: bool = False, people: bool = True
     return [table for table in tables if table.rows]
 
 
-def _overview(over: Spanned) -> FigureTable:
+def _overview(over: StatisticsByPeriod) -> FigureTable:
     lines: list[tuple[str, Callable[[CaseStatistics], CaseFigure]]] = [
         (say("sessions"), lambda each: _plain_figure(each.sessions)),
         (say("boards played"), lambda each: _plain_figure(each.boards)),
@@ -121,12 +121,15 @@ def _overview(over: Spanned) -> FigureTable:
 
 
 def _tallied(
-    over: Spanned, title: str, tallies: Callable[[CaseStatistics], Mapping[Key, CaseTally]], name: Callable[[Key], str]
+    over: StatisticsByPeriod,
+    title: str,
+    tallies: Callable[[CaseStatistics], Mapping[Key, CaseTally]],
+    name: Callable[[Key], str],
 ) -> FigureTable:
     return _tally_table(title, {span: tallies(each) for span, each in over.items()}, name)
 
 
-def _directors(over: Spanned, *, whole: bool) -> FigureTable:
+def _directors(over: StatisticsByPeriod, *, whole: bool) -> FigureTable:
     table = say("By director")
     if whole:
         return _tallied(over, table, lambda each: each.by_director, str)
@@ -152,7 +155,7 @@ def _tally_table(title: str, by_span: Mapping[str, Mapping[Key, CaseTally]], nam
 
 
 def _grouped(
-    over: Spanned,
+    over: StatisticsByPeriod,
     title: str,
     groups: Callable[[CaseStatistics], Mapping[Key, tuple[CaseAt, ...]]],
     name: Callable[[Key], str],
@@ -170,7 +173,7 @@ def _grouped(
     )
 
 
-def _score_changes(over: Spanned) -> FigureTable:
+def _score_changes(over: StatisticsByPeriod) -> FigureTable:
     forms = dict.fromkeys(form for each in over.values() for form in each.moved)
     rows = [
         FigureRow(
@@ -189,7 +192,7 @@ def _score_changes(over: Spanned) -> FigureTable:
     return FigureTable(say("By how much decisions changed scores"), tuple(over), rows, note)
 
 
-def _durations(over: Spanned) -> FigureTable:
+def _durations(over: StatisticsByPeriod) -> FigureTable:
     rows = [
         FigureRow(label, [figure(spans(each)) for each in over.values()])
         for label, spans, figure in (

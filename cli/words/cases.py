@@ -7,7 +7,7 @@ from cli.words.calls import called_where, poll_result
 from cli.words.casebook import subjects_text
 from cli.words.deals import diagram, heading, record_lines
 from cli.words.events import event_text
-from cli.words.language import Wording, as_kept, say, say_of, tell
+from cli.words.language import Wording, say, say_of, tell, text_as_typed
 from cli.words.notation import and_text, result_text, side_text, translate_results
 from cli.words.rulings import (
     adjustment_text,
@@ -183,8 +183,8 @@ def event_page_lines(event: Event, session: Session, symbols: bool) -> Iterator[
         case FactsStated():
             how = say("agreed") if event.agreed else say("disputed: as the director finds them (Law 85)")
             yield say_of(event, "%(case)s facts, %(how)s", how=how)
-            yield f"  {as_kept(event.facts)}"
-            yield from (f"  {SEATS[seat]}: {as_kept(statement)}" for seat, statement in event.statements)
+            yield f"  {text_as_typed(event.facts)}"
+            yield from (f"  {SEATS[seat]}: {text_as_typed(statement)}" for seat, statement in event.statements)
             yield from _labelled(looked_at=event.evidence)
         case PollTaken() | PollOpened():
             yield from _poll_lines(event)
@@ -221,7 +221,7 @@ def _poll_lines(event: PollTaken | PollOpened) -> Iterator[str]:
         for answer in event.answers:
             calls = ", ".join(answer.considered)
             considered = say("   (considered %(considered)s)", considered=calls) if calls else ""
-            yield f"  {as_kept(answer.chose)}{considered}"
+            yield f"  {text_as_typed(answer.chose)}{considered}"
         yield say("  in sum: %(result)s", result=poll_result(event))
         return
     players = counted(event.links, "player")
@@ -294,7 +294,7 @@ _LABELS = Wording(
 
 def _labelled(**values: str | tuple[str, ...]) -> Iterator[str]:
     for name, value in values.items():
-        text = ", ".join(map(as_kept, value)) if isinstance(value, tuple) else as_kept(value)
+        text = ", ".join(map(text_as_typed, value)) if isinstance(value, tuple) else text_as_typed(value)
         if text:
             yield f"  {_LABELS[name.replace('_', ' ')]}: {text}"
 

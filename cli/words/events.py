@@ -12,7 +12,7 @@ from cli.words.language import Wording, say, say_of
 from cli.words.movement import section_text
 from cli.words.play import agreed_text, at_table, where_text
 from cli.words.rulings import instead, kind_text, outcome_lines, played_line
-from cli.words.times import RECORDED_LATER, moment_text
+from cli.words.times import LATE_RECORDING_AFTER, moment_text
 from cli.words.vocabulary import OFFENDERS, because, seated
 from ledger.kernel.at_table import AtTable
 from ledger.kernel.fact import Envelope, Event, TakenBack, heads_of
@@ -150,7 +150,7 @@ def case_of(event: Event) -> str | None:
     return getattr(event, "case", None) or None
 
 
-def statement_text(fact: TakingPart, session: Session) -> str:
+def participation_text(fact: TakingPart, session: Session) -> str:
     """Format an event on who takes part; for a substitute with the player's name, if known."""
     text = event_text(fact)
     if isinstance(fact, SubstituteSeated):
@@ -174,7 +174,7 @@ def resting_on_text(event: Event) -> str:
 
 def recorded_later_text(envelope: Envelope) -> str:
     """Return a note with the time of recording, if that was a minute or more after the event; else ''."""
-    if envelope.recorded_at - envelope.occurred_at < RECORDED_LATER:
+    if envelope.recorded_at - envelope.occurred_at < LATE_RECORDING_AFTER:
         return ""
     return say("   (recorded %(time)s)", time=moment_text(envelope.recorded_at, envelope.occurred_at))
 

@@ -122,7 +122,7 @@ def number_text(decimal: str) -> str:
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?%?")
 
 
-def as_kept(text: str) -> str:
+def text_as_typed(text: str) -> str:
     """Return a typed text as it was typed; for an erased or missing text a translated note."""
     if not getattr(text, "gone", ""):  # `gone` belongs to `KeptText`, whose module Tab must not load
         return text
@@ -143,7 +143,7 @@ def record_name(name: str) -> str:
 def _place(value: object) -> object:
     if isinstance(value, Phrase):
         return tell(value)
-    return as_kept(value) if isinstance(value, str) else value
+    return text_as_typed(value) if isinstance(value, str) else value
 
 
 class Wording(dict[str, str]):

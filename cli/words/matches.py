@@ -70,7 +70,7 @@ def unbalanced_note() -> str:
     return say("* a board does not balance: each team's own total, what it lost taken off")
 
 
-def played_lines(event: MatchFinding, scoreboard: Scoreboard) -> Iterator[str]:
+def voided_play_lines(event: MatchFinding, scoreboard: Scoreboard) -> Iterator[str]:
     """Yield a warning if a match that was voided or shortened has results on the boards that no longer count."""
     played = {
         each.board

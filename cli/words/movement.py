@@ -9,7 +9,7 @@ from ledger.kernel.fact import Event
 from ledger.labels import boards_text, joined
 from ledger.movements.movement import MeetingCounts, Worth, worth
 from ledger.movements.plan import PlannedTable
-from ledger.projections.planned import MissingSlips, NextSeat, played_otherwise, sits_out, sitting
+from ledger.projections.planned import MissingSlips, NextSeat, played_otherwise, rounds_without_opponent, sitting
 from ledger.scoring.forms import FORMS
 from ledger.session import Session
 from ledger.session.places import sits_at_one_table
@@ -119,7 +119,7 @@ def worth_lines(figures: Worth, session: Session, before: Worth | None = None) -
         yield f"balance: {figures.spread:.2f} (0.00 where everybody is compared with everybody alike{was})"
 
 
-def staying_lines(figures: Worth) -> Iterator[str]:
+def stationary_lines(figures: Worth) -> Iterator[str]:
     """Yield the stationary contestants (for players who cannot move), and the tables that share boards."""
     if figures.stationary:
         yield f"stay in their seats: {', '.join(figures.stationary)}"
@@ -153,7 +153,7 @@ def sit_out_lines(plan: MovementPlan) -> Iterator[str]:
     away: dict[tuple[int, ...], list[str]] = {}
     for contestant in sitting(plan):
         seated = {planned.round for planned in plan.of(contestant)}
-        out = sits_out(plan, contestant)
+        out = rounds_without_opponent(plan, contestant)
         for group, rounds in (
             (alone, [number for number in out if number in seated]),
             (away, [number for number in out if number not in seated]),

@@ -221,7 +221,7 @@ def _seeded_last(tournament: Tournament, cut: Cut, change: QualifiersChanged) ->
         yield f"With {change.enters} in the place of {change.leaves}: {typed}"
 
 
-def unanswered(stream: Stream) -> list[str]:
+def list_open_calls(stream: Stream) -> list[str]:
     """Return the case numbers of a session's open calls; none for a tournament, whose calls are in its sessions."""
     calls = stream.calls.items() if isinstance(stream, Session) else ()
     return [case for case, call in calls if is_open(session_of(stream), call)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from cli.words.events import statement_text
+from cli.words.events import participation_text
 from cli.words.language import Wording, say, tell
 from cli.words.next_steps import draw_mismatch_lines, free_place_lines
 from cli.words.notation import and_text, decimal_text
@@ -55,10 +55,10 @@ def substitute_lines(standing: Overall, entrant: str | None = None) -> Iterator[
     for seated in substitutes(standing):
         if entrant in (None, seated.entrant):
             whose = "" if seated.entrant == seated.fact.contestant else f"{seated.entrant}, "
-            yield f"{whose}{seated.session.id} #{seated.number}: {statement_text(seated.fact, seated.session)}"
+            yield f"{whose}{seated.session.id} #{seated.number}: {participation_text(seated.fact, seated.session)}"
 
 
-def heads_text(scores: TournamentScores) -> str:
+def read_up_to_text(scores: TournamentScores) -> str:
     """Format how far the log of each session was read: 'spring #7, friday #12; saturday not open yet'."""
     heads = ", ".join(f"{name} #{number}" for name, number, _ in scores.heads)
     missing = [each for each in scores.tournament.sessions if each not in scores.scoreboards]
@@ -131,7 +131,7 @@ def mark_text(mark: OverallMark | None) -> str:
     return OVERALL_STANDINGS[mark.standing] + (f" ({where})" if where else "")
 
 
-def before_and_after(moved: OverallChange, stage: Stage) -> tuple[str, str]:
+def old_and_new_text(moved: OverallChange, stage: Stage) -> tuple[str, str]:
     """Format the old and the new value of a change; a qualifier or seed in the order of the cut reads 'as cut'."""
     nothing = AS_CUT if moved.kind.startswith(("would go on", "seed in")) else None
     before, after = (

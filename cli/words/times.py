@@ -18,7 +18,7 @@ from ledger.subjects.rulings.state import (
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
-RECORDED_LATER = _MINUTE * MICROSECONDS
+LATE_RECORDING_AFTER = _MINUTE * MICROSECONDS
 """An event recorded at least this many µs after it happened is shown with both times."""
 
 

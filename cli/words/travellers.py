@@ -30,7 +30,7 @@ from ledger.laws.rounding import Rounding
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.scoring.line import Seating
 from ledger.session import TableBoard, in_order
-from ledger.session.places import at_board
+from ledger.session.places import table_addresses
 from ledger.session.state import is_cancelled
 from ledger.subjects.participation.facts import AtTableFact, BoardNotPlayed, PlayPostponed, SatOut
 from ledger.subjects.rulings.state import CombinedRulings, together
@@ -174,7 +174,7 @@ class Traveller:
 
     @cached_property
     def _tables(self) -> dict[Seating, str]:
-        return at_board(self.scoreboard.session, self.board)
+        return table_addresses(self.scoreboard.session, self.board)
 
     def _outcomes(self, named: dict[str, Weighting]) -> list[list[str]]:
         return [

@@ -4,7 +4,7 @@ The module imports little, so that the command line knows its choices at once; a
 `ledger.subjects`.
 """
 
-from cli.words.language import Wording, as_kept, say, say_counted
+from cli.words.language import Wording, say, say_counted, text_as_typed
 
 OFFENDERS = Wording(
     {
@@ -297,7 +297,7 @@ def quoted(text: str) -> str:
 
 def because(reason: str) -> str:
     """Format a reason to follow the text it explains: ' — slow play'; '' for no reason."""
-    return f" — {_BY_THE_PROGRAM.known(as_kept(reason))}" if reason else ""
+    return f" — {_BY_THE_PROGRAM.known(text_as_typed(reason))}" if reason else ""
 
 
 _BY_THE_PROGRAM = Wording(

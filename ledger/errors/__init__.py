@@ -11,7 +11,7 @@ Unavailable  the database, or what is wanted, is not here  exit 5
 from typing import NamedTuple
 
 
-def with_extra(name: str) -> str:
+def hint_to_install_extra(name: str) -> str:
     """Return the hint of a `tool-missing`: how the program is installed together with one of its extras."""
     return f"install it anew, with '.[{name}]' in place of the dot: `help installing`"
 

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 from ledger.bridge import Seat
 from ledger.bridge.board import Deal
-from ledger.errors import Unavailable, with_extra
+from ledger.errors import Unavailable, hint_to_install_extra
 
 STRAINS = "CDHSN"
 """The strains of a contract in ascending rank."""
@@ -20,7 +20,7 @@ def double_dummy_tricks(deals: Iterable[Deal]) -> list[Tricks]:
     """Return each deal's tricks by strain and declarer. Unavailable (tool-missing): the solver is not installed."""
     if not find_spec("endplay"):
         missing = "the double-dummy solver is not installed here"
-        raise Unavailable("tool-missing", missing, f"{with_extra('deals')}; or leave --tricks out")
+        raise Unavailable("tool-missing", missing, f"{hint_to_install_extra('deals')}; or leave --tricks out")
     from endplay.dds import calc_all_tables
     from endplay.types import Deal as Cards
 

@@ -200,7 +200,7 @@ class Sheet:
             self.notes.append((place, f"board {board} is dealt in another way than before in the file"))
 
     @property
-    def says_anything(self) -> bool:
+    def has_anything_to_record(self) -> bool:
         """True if the file has content to record; a complete file needs lines or problems."""
         return bool(self.lines or self.problems or (self.partial and (self.calls or self.players or self.deals)))
 
@@ -286,7 +286,9 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
     ValueError (SCORE_MISMATCH): the printed score, never trusted nor silently replaced, is not the contract's.
     """
     if is_passed_out(contract) or (is_passed_out(score) and not contract):
-        return agreeing(parse_result("PASS"), None if is_passed_out(score) or not score else _score(score), board)
+        return require_printed_score(
+            parse_result("PASS"), None if is_passed_out(score) or not score else _score(score), board
+        )
     if contract.upper() in NOT_PLAYED or score.upper() in NOT_PLAYED or not (contract or tricks or score):
         return None  # some programs name a declarer of boards nobody played
     stated = _score(score) if score else None
@@ -300,10 +302,10 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
     except ValueError:
         raise ValueError(f"{shortened(declarer)!r} is no declarer: N, E, S or W") from None
     result = parse_result(f"{shortened(contract)} {seat.value} {shortened(tricks)} tricks")
-    return agreeing(result, stated, board)
+    return require_printed_score(result, stated, board)
 
 
-def agreeing(result: Result, stated: int | None, board: int) -> Result:
+def require_printed_score(result: Result, stated: int | None, board: int) -> Result:
     """Return the result if North–South's printed score, if any, is the result's; ValueError if it is not."""
     if stated is not None and stated != ns_score(result, board):
         raise ValueError(f"SCORE_MISMATCH: {result} scores {ns_score(result, board):+d}, the line says {stated}")

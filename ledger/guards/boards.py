@@ -13,7 +13,7 @@ from ledger.errors import Refusal
 from ledger.kernel.fact import Envelope, Event
 from ledger.laws.adjustment import Rectified, SelfInflicted, needs_table_result
 from ledger.laws.citation import parse_law
-from ledger.projections.lone_results import WHOLE_BOARD, for_whole_board
+from ledger.projections.lone_results import WHOLE_BOARD, whole_board_scores
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.cases import Ruling
@@ -31,7 +31,7 @@ from ledger.subjects.participation.facts import (
 from ledger.subjects.play.facts import ResultRecorded
 from ledger.subjects.register import kind_of
 from ledger.subjects.rulings.facts import Judgement, Offender, RulingAmended, RulingGiven, RulingWithdrawn
-from ledger.subjects.rulings.state import clashing, is_claim, result_beneath, together
+from ledger.subjects.rulings.state import find_clash, is_claim, result_ruled_on, together
 from ledger.subjects.seating.facts import SeatingCorrected
 
 
@@ -152,7 +152,7 @@ class _Change(NamedTuple):
         """Refuse rulings that contradict each other or lack their result, at a table or in the two rooms of a match."""
         ruled = [played for played in board.values() if played.cases]
         for played in ruled:
-            if clash := clashing(self.after, self.after.rulings_of(played)):
+            if clash := find_clash(self.after, self.after.rulings_of(played)):
                 standing = self._recorded_first(*clash)
                 opponents = {"NS": "EW", "EW": "NS"}.get(self.after.in_force(standing).offender)
                 infraction = f", or one on an infraction by {opponents} (--offender {opponents})" if opponents else ""
@@ -165,7 +165,7 @@ class _Change(NamedTuple):
                 self._check_has_result(played)
             self._check_transfers(played)
         form = FORMS[self.after.opening.scoring]
-        whole_board_kinds = for_whole_board(self.after)
+        whole_board_kinds = whole_board_scores(self.after)
         for played in board.values():
             for partner in form.other_tables(board, played.seating):
                 if played.cases:
@@ -201,7 +201,7 @@ class _Change(NamedTuple):
             score = self.after.in_force(ruling)
             if not isinstance(score.adjustment, Rectified):
                 continue
-            refusal = _not_transferable(score.adjustment, score.offender, result_beneath(self.after, ruling))
+            refusal = _not_transferable(score.adjustment, score.offender, result_ruled_on(self.after, ruling))
             before = self.before.rulings.get(ruling.case)
             if refusal and before and self.before.in_force(before) == score:
                 instead = f"`ruling amend {ruling.case} …` or `ruling withdraw {ruling.case}` first"

@@ -36,7 +36,7 @@ from ledger.laws.advice import (
 )
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.laws.rounding import short_text
-from ledger.projections.lone_results import has_no_comparison, leaves_out_result, silenced
+from ledger.projections.lone_results import has_no_comparison, leaves_out_result, rulings_without_effect
 from ledger.projections.scored_session import ScoredSession, scores_under
 from ledger.scoring.forms import FORMS, forms_of
 from ledger.session.cases import Ruling
@@ -202,7 +202,7 @@ _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
     "ARTIFICIAL_BUT_RESULT_OBTAINABLE": _has_obtainable_result,
     "OTHER_ROOM_HAS_RESULT": _ignores_other_room,
     "RULING_WITHOUT_EFFECT": lambda judged: bool(
-        silenced(judged.session, judged.given.board, judged.given.seating, judged.judgement.adjustment)
+        rulings_without_effect(judged.session, judged.given.board, judged.given.seating, judged.judgement.adjustment)
     ),
     "LAW_AND_SCORE": lambda judged: any(not fits(law, judged.judgement.adjustment) for law in judged.judgement.laws),
     # a severe or lenient rectification is no ground to adjust

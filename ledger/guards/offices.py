@@ -80,7 +80,7 @@ def may_say_in_time(stream: Stream, by: str, event: Event) -> bool:
     return not stream.officials or bool(stream.officials.offices(by) & _above_scorers(stream, event))
 
 
-def option_by_in_time(stream: Stream, event: Event) -> str:
+def by_option_for_late_record(stream: Stream, event: Event) -> str:
     """Return the option --by for an official who may state that an event recorded late happened in time."""
     return f"--by {one_of(stream, *sorted(_above_scorers(stream, event)))}"
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from ledger.errors import Refusal, RefusalTime
-from ledger.guards.offices import may_say_in_time, option_by_in_time
+from ledger.guards.offices import by_option_for_late_record, may_say_in_time
 from ledger.kernel.at_table import AtTable
 from ledger.kernel.fact import Event, TakenBack
 from ledger.kernel.in_force import FactsInForce
@@ -133,7 +133,7 @@ def reopened(
         ):
             hint = late.hint
             if late.said_in_time:
-                by = option_by_in_time(stream, proposed.event)
+                by = by_option_for_late_record(stream, proposed.event)
                 hint = f"what happened in time is recorded by a director: {by}; {hint}"
             # Late by the log's last time alone: a clock was ahead, or this desk's clock is behind
             clock_now = actor.clock

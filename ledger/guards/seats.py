@@ -14,19 +14,19 @@ from ledger.session.places import labelled, require_contestant, rounds_text, sit
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 from ledger.subjects.matches.facts import Finding, MatchFinding, MismatchFound
-from ledger.subjects.movement.state import plan_of, planned_table_instead, planned_text, seated_by_plan, seats
+from ledger.subjects.movement.state import complete_by_movement, plan_of, planned_table_instead, planned_text, seats
 from ledger.subjects.participation.facts import SatOut
 from ledger.subjects.participation.state import NOBODY
 
 
-def seats_named(where: Where) -> Seating:
+def typed_seats(where: Where) -> Seating:
     """Return the seats typed for a line; '' for a side that was not typed."""
     return Seating(where.ns or "", where.ew or "", where.round, where.table)
 
 
 def new_seating(session: Session, where: Where) -> Seating:
     """Return the seats of a new line, typed or by the movement. Refusal: a contestant is missing or not free."""
-    where = seated_by_plan(session, where)
+    where = complete_by_movement(session, where)
     stated, where = where, labelled(session, where)
     if not (where.ns and where.ew):
         missing = "--ns" if not where.ns else "--ew"

@@ -43,7 +43,7 @@ def check_name(text: str, what: str) -> None:
         raise Refusal("bad-name", f"{text[:80]!r} is no name for {what}", f"at most {CALLED.most} characters, one line")
 
 
-def drawn_for(stage: str, tournament: Tournament) -> Iterator[tuple[int, str]]:
+def list_draws_of_stage(stage: str, tournament: Tournament) -> Iterator[tuple[int, str]]:
     """Yield the last drawn round and the bracket of a stage, if any: the event number and a sentence."""
     last = tournament.drawn.last(stage)
     if number := tournament.drawn.number(stage, last):

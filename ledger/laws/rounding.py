@@ -96,11 +96,13 @@ class RoundTo(NamedTuple):
         return round_to(exact, self.unit, self.mode, self.average)
 
 
-def to_unit(exact: Fraction, unit: str, mode: Rounding) -> Fraction:
+def round_by_regulation(exact: Fraction, unit: str, mode: Rounding) -> Fraction:
     """Round a number to a unit as regulations state it ('0.01', 'exact').
 
-    >>> to_unit(Fraction("6.25"), "0.1", Rounding.HALF_UP), to_unit(Fraction("6.25"), "exact", Rounding.HALF_UP)
-    (Fraction(63, 10), Fraction(25, 4))
+    >>> round_by_regulation(Fraction("6.25"), "0.1", Rounding.HALF_UP)
+    Fraction(63, 10)
+    >>> round_by_regulation(Fraction("6.25"), "exact", Rounding.HALF_UP)
+    Fraction(25, 4)
     """
     return exact if unit == "exact" else RoundTo(Fraction(unit), mode).of(exact)
 

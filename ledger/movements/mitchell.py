@@ -64,7 +64,7 @@ def mitchell(
         raise no_such_movement(message, _suggest(tables, "--share", "--skip", f"--rounds {tables // 2}"))
     check_rounds(rounds, most, f"a Mitchell of {tables} tables{' with a skip' if skip else ''}")
     plain = shared_mitchell(tables, rounds, winners) if share else _make_mitchell(tables, rounds, winners, skip)
-    return as_seated(plain, missing, switch)
+    return finish_mitchell(plain, missing, switch)
 
 
 def _suggest(tables: int, *options: str) -> str:
@@ -94,7 +94,7 @@ def lines(tables: int, rounds: int, winners: Winners, ew_at: At, set_at: At) -> 
     )
 
 
-def moves_up_one(tables: int, *, skip_after: int = 0) -> At:
+def ew_pair_finder(tables: int, *, skip_after: int = 0) -> At:
     """Return the function for the East–West pair of a round and table: up one table a round, two after the skip."""
 
     def ew_at(round_: int, table: int) -> int:
@@ -111,7 +111,7 @@ def _make_mitchell(tables: int, rounds: int, winners: Winners, skip: bool) -> Mo
         tables,
         rounds,
         winners,
-        moves_up_one(tables, skip_after=half),
+        ew_pair_finder(tables, skip_after=half),
         lambda round_, table: around(table + round_ - 1, tables),
     )
     name = f"Mitchell {tables} tables" + (f", skip after round {half}" if half else "")
@@ -125,7 +125,7 @@ def shared_mitchell(tables: int, rounds: int, winners: Winners) -> Movement:
         tables,
         rounds,
         winners,
-        moves_up_one(tables),
+        ew_pair_finder(tables),
         lambda round_, table: around(table + round_ - (1 if table <= half else 0), tables),
     )
     name = f"Mitchell {tables} tables, share (1 and {tables}) and relay{fewer(rounds, tables)}"
@@ -137,7 +137,7 @@ def fewer(rounds: int, most: int) -> str:
     return "" if rounds == most else f", {rounds} round{'' if rounds == 1 else 's'}"
 
 
-def as_seated(movement: Movement, missing: Missing, switch: int | None, *, never_at: int = 0) -> Movement:
+def finish_mitchell(movement: Movement, missing: Missing, switch: int | None, *, never_at: int = 0) -> Movement:
     """Return a Mitchell without the missing pair, the last of its line; with one winner last rounds are switched."""
     if missing:
         tables = movement.tables
@@ -224,7 +224,7 @@ def rover(
         for place in home.places
     )
     name = home.name.replace("Mitchell", "Rover", 1)
-    return as_seated(structs.replace(home, name=name, places=places), "", switch)
+    return finish_mitchell(structs.replace(home, name=name, places=places), "", switch)
 
 
 def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "", switch: int | None = None) -> Movement:
@@ -251,7 +251,7 @@ def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "",
     sharing = () if tables % 2 else ((1, tables),)
     name = f"Hesitation {tables} tables{fewer(rounds, size)}"
     movement = Movement(name, 1, places, sharing=sharing, relays=(half,) * relays)
-    return as_seated(movement, missing, 1 if switch is None else switch, never_at=tables)
+    return finish_mitchell(movement, missing, 1 if switch is None else switch, never_at=tables)
 
 
 def double_weave(
@@ -280,7 +280,9 @@ def double_weave(
         ew_at,
         lambda round_, table: around(table + (odd if table % 2 else even)[round_ - 1], tables),
     )
-    return as_seated(Movement(f"Double weave {tables} tables{fewer(rounds, tables)}", winners, places), missing, switch)
+    return finish_mitchell(
+        Movement(f"Double weave {tables} tables{fewer(rounds, tables)}", winners, places), missing, switch
+    )
 
 
 def web(
@@ -302,8 +304,10 @@ def web(
         upward = table + round_ - 1
         return around(upward if table <= half else tables - table - (round_ - 1), rounds)
 
-    places = lines(tables, rounds, winners, moves_up_one(tables, skip_after=skip), set_at)
-    return as_seated(Movement(f"Web {tables} tables, {rounds} rounds", winners, places, copies=2), missing, switch)
+    places = lines(tables, rounds, winners, ew_pair_finder(tables, skip_after=skip), set_at)
+    return finish_mitchell(
+        Movement(f"Web {tables} tables, {rounds} rounds", winners, places, copies=2), missing, switch
+    )
 
 
 def bowman(
@@ -323,7 +327,7 @@ def bowman(
     def set_at(round_: int, table: int) -> int:
         return around(1 - round_ if table == tables else table + round_ - 1, sets)
 
-    places = lines(tables, rounds, winners, moves_up_one(tables), set_at)
+    places = lines(tables, rounds, winners, ew_pair_finder(tables), set_at)
     met = ((1, tables - 1, tables), *((table, tables) for table in range(2, tables - 1)))
     name = f"Bowman {tables} tables, {sets} sets{fewer(rounds, sets)}"
-    return as_seated(Movement(name, winners, places, sharing=met), missing, switch)
+    return finish_mitchell(Movement(name, winners, places, sharing=met), missing, switch)

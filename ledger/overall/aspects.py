@@ -22,7 +22,7 @@ from ledger.laws.regulations import in_time
 from ledger.laws.rounding import exact_text
 from ledger.overall.carry import carried_into, carried_into_bracket
 from ledger.overall.field_of_play import session_matches
-from ledger.overall.figures import totals_in
+from ledger.overall.figures import totals_unit
 from ledger.overall.qualifying import Selected, placed, recut, select
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, fields
@@ -64,7 +64,7 @@ class Named(str):
         return named
 
 
-Told = Iterator[tuple[str, str, Value]]
+StageValues = Iterator[tuple[str, str, Value]]
 """Values of one stage: the kind of value, its contestant or match, and the value."""
 
 
@@ -78,12 +78,12 @@ def aspects(scores: TournamentScores) -> dict[AspectKey, Value]:
     return values
 
 
-def _yield_totals(standing: Overall) -> Told:
+def _yield_totals(standing: Overall) -> StageValues:
     for row in standing.rows:
         yield "total", row.entrant, row.total.value
 
 
-def _yield_places(standing: Overall) -> Told:
+def _yield_places(standing: Overall) -> StageValues:
     still_in = standing.still_in  # teams still in the bracket share the first place, and hold none yet
     for part in fields(standing):
         for rank, row in part.rows:
@@ -91,7 +91,7 @@ def _yield_places(standing: Overall) -> Told:
                 yield "place", row.entrant, rank
 
 
-def _yield_winners(standing: Overall) -> Told:
+def _yield_winners(standing: Overall) -> StageValues:
     if standing.bracket:
         for name, bracket_match in standing.bracket.matches.items():
             if bracket_match.winners:
@@ -102,14 +102,14 @@ def _yield_winners(standing: Overall) -> Told:
             yield "winner", name, entrants[match.winner]
 
 
-def _yield_match_scores(standing: Overall) -> Told:
+def _yield_match_scores(standing: Overall) -> StageValues:
     for name, match in standing.bracket.matches.items() if standing.bracket else ():
         for team in match.teams if match.begun else ():
             scores = (meeting.scores[team].value for meeting in match.meetings if team in meeting.teams)
             yield "score", Named("{} ({})", team, name), sum(scores, Fraction(0))
 
 
-def _yield_victory_points(standing: Overall) -> Told:
+def _yield_victory_points(standing: Overall) -> StageValues:
     for name, match, entrants in _walk_matches(standing):
         for team, points in match.victory_points.items():
             yield "victory points", Named("{} ({})", entrants[team], name), points.value
@@ -126,7 +126,7 @@ def _walk_matches(standing: Overall) -> Iterator[tuple[str, Match, dict[str, str
         yield Named("{}{}: {} v {}", met.of.session, of_round, one, two), met.match, entrants
 
 
-def _yield_carry_forwards(standing: Overall) -> Told:
+def _yield_carry_forwards(standing: Overall) -> StageValues:
     for entrant, carried in carried_into(standing.scores, standing.stage, overall).items():
         yield "carried forward", entrant, carried.value
     if standing.stage.format == "knockout":
@@ -134,7 +134,7 @@ def _yield_carry_forwards(standing: Overall) -> Told:
             yield "carried forward", Phrase("%(ahead)s (against %(behind)s)", ahead=ahead, behind=behind), carried.value
 
 
-def _yield_changed_qualifiers(standing: Overall) -> Told:
+def _yield_changed_qualifiers(standing: Overall) -> StageValues:
     for (source, into), cut in standing.scores.tournament.qualified.cuts.items():
         if source == standing.stage.name:
             redone = recut(cut, standing)
@@ -155,7 +155,7 @@ def _yield_changed_qualifiers(standing: Overall) -> Told:
                     yield Phrase("seed in %(into)s", into=redone.cut.said.into), entrant, text
 
 
-def _yield_wrong_opponents(standing: Overall) -> Told:
+def _yield_wrong_opponents(standing: Overall) -> StageValues:
     """Yield the opponents contestants met or were drawn against, where the current scores call for others."""
     for wrong in find_wrong_opponents(standing.scores, standing.stage.name):
         met, right = (" and ".join(opponents) or "a bye" for opponents in (wrong.met, wrong.correct))
@@ -166,7 +166,7 @@ def _yield_wrong_opponents(standing: Overall) -> Told:
         )
 
 
-def _yield_reversed_matches(standing: Overall) -> Told:
+def _yield_reversed_matches(standing: Overall) -> StageValues:
     for match in standing.bracket.turned if standing.bracket else ():
         yield (
             "turned",
@@ -180,7 +180,7 @@ def _yield_reversed_matches(standing: Overall) -> Told:
         )
 
 
-NUMBERS: tuple[Callable[[Overall], Told], ...] = (
+NUMBERS: tuple[Callable[[Overall], StageValues], ...] = (
     _yield_totals,
     _yield_places,
     _yield_winners,
@@ -192,7 +192,7 @@ NUMBERS: tuple[Callable[[Overall], Told], ...] = (
 GIVEN_OUT = ("total", "place", "winner", "score", "victory points")
 """The kinds of value that the functions of NUMBERS yield."""
 
-DERIVED_ASPECTS: tuple[Callable[[Overall], Told], ...] = (
+DERIVED_ASPECTS: tuple[Callable[[Overall], StageValues], ...] = (
     _yield_carry_forwards,
     _yield_changed_qualifiers,
     _yield_wrong_opponents,
@@ -245,7 +245,7 @@ def overall_ripple(before: TournamentScores, after: TournamentScores) -> Overall
     touched = {each.stage for each in moved}
     moved_in = tuple(stage for name, stage in stages.items() if name in touched)
     were = [before.tournament.stages.get(each.name, each) for each in moved_in]
-    changed = (totals_in(old.rules) != totals_in(new.rules) for old, new in zip(were, moved_in, strict=True))
+    changed = (totals_unit(old.rules) != totals_unit(new.rules) for old, new in zip(were, moved_in, strict=True))
     recounted = tuple(compress(were, changed))
     return OverallRipple(moved, moved_in, recounted)
 
@@ -317,7 +317,7 @@ def overall_digest(scores: TournamentScores, stage: Stage) -> str:
     return STANDING.of_value(sort_values(value for aspect in NUMBERS for value in aspect(standing)))
 
 
-def sort_values(values: Told) -> list[list[Any]]:
+def sort_values(values: StageValues) -> list[list[Any]]:
     """Return values of a stage as sorted JSON lists: kind, contestant or match, value; texts of names as lists."""
     facts = ([kind, _split_names(whose), _split_names(value)] for kind, whose, value in values)
     return sorted(facts, key=msgspec.json.encode)

@@ -24,8 +24,8 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 from ledger.session.places import sits_at_one_table
 from ledger.session.settled import boards_not_scored, counts_for_nothing, is_meeting_judged, substitute_boards
-from ledger.subjects.draws.facts import StageKnown
-from ledger.subjects.draws.state import everyone, first_slips, pairs_of, tables_of
+from ledger.subjects.draws.facts import StageFacts
+from ledger.subjects.draws.state import everyone, first_plays_of_matches, pairs_of, tables_of
 from ledger.subjects.matches.facts import OutsidePoints
 from ledger.subjects.movement.state import laid_down, plan_of
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew, SatOut
@@ -58,7 +58,7 @@ def next_round(scores: TournamentScores, stage: Stage, by_hand: Collection[tuple
     return next(undrawn, max(drawn.last(stage.name), *met, 0) + 1)
 
 
-def gather_draw_basis(scores: TournamentScores, stage: Stage, round_: int, after: int | None = None) -> StageKnown:
+def gather_draw_basis(scores: TournamentScores, stage: Stage, round_: int, after: int | None = None) -> StageFacts:
     """Return the facts for drawing a round: order (by the standing after round `after`), meetings, gaps."""
     after = round_ - 1 if after is None else after
     gone: dict[str, str] = {}
@@ -78,7 +78,7 @@ def gather_draw_basis(scores: TournamentScores, stage: Stage, round_: int, after
         for _, sent in facts.all(ContestantDisqualified):
             gone[scores.tournament.entrant_of(added.session, sent.contestant)] = "disqualified"
     field = [each for each in _list_field(scores, stage) if each not in gone]
-    return StageKnown(
+    return StageFacts(
         order=in_order(scores, stage, field, after),
         gone=gone,
         met=list_pairs_met(scores, stage, round_),
@@ -349,7 +349,7 @@ def _undrawn_in_swiss(
     drawn_pairs = {each.round: set(map(frozenset, pairs_of(each))) for each in drawn.values()}
     counted_on = rounds_before(scores.fields(stage))[added.sitting]
     # Ask every table's first slip, not only matches with boards to compare: a wrong match shows at once.
-    for (round_, _), first in first_slips(session).items():
+    for (round_, _), first in first_plays_of_matches(session).items():
         drawn_round = drawn.get(counted_on + (round_ or 1))
         two = [tournament.entrant_of(added.session, each) for each in first.seating.pair]
         rounds = drawn_pairs.values() if round_ is None else [drawn_pairs[drawn_round.round]] if drawn_round else []
@@ -380,7 +380,7 @@ def _undrawn_in_bracket(
     drawn = bracket(scores, stage.name)
     meetings = [meeting for match in drawn.matches.values() for meeting in match.meetings] if drawn else []
     met = [frozenset(each.teams) for each in meetings]
-    for first in first_slips(session).values():
+    for first in first_plays_of_matches(session).values():
         two = [scores.tournament.entrant_of(added.session, each) for each in first.seating.pair]
         if frozenset(two) not in met and not _is_judged(session, first):
             drawn_matches = "; ".join(" v ".join(each.teams) for each in meetings if {*two} & {*each.teams})

@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from ledger.overall.stage_standing import Overall, OverallRow
 
 
-def from_table(figures: Sequence[Derivation], count: int, unit: str) -> list[Derivation]:
+def figures_by_place(figures: Sequence[Derivation], count: int, unit: str) -> list[Derivation]:
     """Return the figures of a table for `count` places; places beyond the table's end get 0."""
     beyond = [given(0, Phrase("place %(at)s: nothing", at=at), unit=unit) for at in range(len(figures) + 1, count + 1)]
     return [*figures[:count], *beyond]
 
 
-def evenly(first: Fraction, last: Fraction, count: int, unit: str) -> list[Derivation]:
+def equal_steps(first: Fraction, last: Fraction, count: int, unit: str) -> list[Derivation]:
     """Return figures for `count` places, from `first` down to `last` in equal steps.
 
     >>> [str(each.value) for each in evenly(Fraction(12), Fraction(3), 4, "VP")]
@@ -211,7 +211,7 @@ def _lead_of(met: StageMatch, entrant: str) -> Fraction:
     return met.match.lead if met.entrants[0] == entrant else -met.match.lead
 
 
-def most_carried(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> dict[str, Derivation]:
+def maximum_carried(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> dict[str, Derivation]:
     """Return the maximum carry-forward of each contestant under the White Book rule; {} if it does not apply."""
     qualified, stages = scores.tournament.qualified, scores.tournament.stages
     sources = qualified.sources(into.name)
@@ -387,12 +387,12 @@ def _carry_by_table(carrying: CarryingStage) -> dict[str, Derivation]:
         given(each, Phrase("place %(at)s", at=at), unit=carrying.unit)
         for at, each in enumerate(carrying.rules.figures, 1)
     ]
-    return _carry_by_place(carrying, lambda count: from_table(figures, count, carrying.unit))
+    return _carry_by_place(carrying, lambda count: figures_by_place(figures, count, carrying.unit))
 
 
 def _carry_evenly(carrying: CarryingStage) -> dict[str, Derivation]:
     first, last = carrying.rules.figures
-    return _carry_by_place(carrying, lambda count: evenly(first, last, count, carrying.unit))
+    return _carry_by_place(carrying, lambda count: equal_steps(first, last, count, carrying.unit))
 
 
 def _carry_by_place(carrying: CarryingStage, figures: Callable[[int], list[Derivation]]) -> dict[str, Derivation]:

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from ledger.labels import Phrase, natural
 from ledger.overall.field_of_play import session_matches
-from ledger.overall.figures import UNITS, in_units
-from ledger.overall.places import has_gone_on_without
+from ledger.overall.figures import UNITS, round_total
+from ledger.overall.places import stage_went_on_since
 from ledger.overall.scores import TournamentScores
 from ledger.projections.match_boards import scale
 from ledger.projections.matches import taken
@@ -64,7 +64,7 @@ class Leaver(NamedTuple):
         return self.good_reason and not self.cancelled
 
 
-class AllMet(NamedTuple):
+class League(NamedTuple):
     """An all-play-all stage scored as if nobody had withdrawn; `meets`: matches a pair; `left`: withdrawals."""
 
     sessions: list[tuple[SessionAdded, Scoreboard]]
@@ -93,7 +93,7 @@ class AllMet(NamedTuple):
                 yield pair, short
 
 
-def collect_league(scores: TournamentScores, stage: str) -> AllMet:
+def collect_league(scores: TournamentScores, stage: str) -> League:
     """Return an all-play-all stage with its matches; each pair is to meet as often as the pair that met most."""
     sessions: list[tuple[SessionAdded, Scoreboard]] = []
     for added, scoreboard in scores.played(stage):
@@ -114,7 +114,7 @@ def collect_league(scores: TournamentScores, stage: str) -> AllMet:
     ]
     meets = max(Counter(met.pair for met in matches).values(), default=1)
     left = {each.entrant: each for each in _find_leavers(scores, stage, sessions, matches, meets * (len(field) - 1))}
-    return AllMet(sessions, field, matches, meets, left)
+    return League(sessions, field, matches, meets, left)
 
 
 def _find_leavers(
@@ -127,7 +127,7 @@ def _find_leavers(
     """Yield the contestants who withdrew in a session or between two; after the last sitting nobody withdraws."""
     played = Counter(entrant for met in matches for entrant in met.pair)
     for entrant, withdrawn in scores.tournament.qualified.withdrawn.items():
-        if withdrawn.said.stage == stage and has_gone_on_without(scores.tournament, withdrawn):
+        if withdrawn.said.stage == stage and stage_went_on_since(scores.tournament, withdrawn):
             yield Leaver(
                 entrant,
                 scores.tournament.id,
@@ -234,7 +234,7 @@ def cross_table(scores: TournamentScores, stage: str) -> CrossTable | None:
         )
         exact[entrant] = derived(Rule.SUM, text, [*(cell.worth for cell in counting), *beside], unit=league.unit)
     of_stage = league.unit == UNITS[rules.adds]
-    totals = {each: in_units(total, rules) for each, total in exact.items()} if of_stage else exact
+    totals = {each: round_total(total, rules) for each, total in exact.items()} if of_stage else exact
     gone = {each.entrant for each in league.left.values() if not each.keeps_place}
     ranks = places([each for each in league.field if each not in gone], {e: t.value for e, t in totals.items()})
     order = sorted(league.field, key=lambda each: (ranks.get(each, len(league.field) + 1), natural(each)))
@@ -245,7 +245,7 @@ def cross_table(scores: TournamentScores, stage: str) -> CrossTable | None:
 _Cells = dict[tuple[str, str], tuple[CrossCell, ...]]
 
 
-def _fill_played_cells(league: AllMet) -> _Cells:
+def _fill_played_cells(league: League) -> _Cells:
     cells: _Cells = {}
     counted = league.counted
     for met in league.matches:
@@ -268,7 +268,7 @@ def _derive_average(counted: Sequence[LeagueMatch], team: str) -> Derivation | N
 
 
 def _yield_missed_and_penalties(
-    scores: TournamentScores, league: AllMet, entrant: str, added: SessionAdded, scoreboard: Scoreboard
+    scores: TournamentScores, league: League, entrant: str, added: SessionAdded, scoreboard: Scoreboard
 ) -> Iterator[Derivation]:
     def named(contestant: str) -> str:
         return scores.tournament.entrant_of(added.session, contestant)

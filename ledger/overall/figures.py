@@ -8,7 +8,7 @@ from ledger.bridge import Side
 from ledger.kernel.in_force import EventsInForce
 from ledger.labels import Phrase, direction
 from ledger.laws.regulations import Added, StageRules
-from ledger.laws.rounding import RoundTo, short_text, to_unit
+from ledger.laws.rounding import RoundTo, round_by_regulation, short_text
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.projections.match_boards import total_unit
 from ledger.projections.matches import part_won
@@ -23,7 +23,7 @@ UNITS: dict[Added, str] = {"percent": "%", "matchpoints": "MP", "imps": "IMP", "
 """The units of figures and totals; board-a-match points are added up as matchpoints, see `unit_of`."""
 
 
-def totals_in(rules: StageRules) -> str:
+def totals_unit(rules: StageRules) -> str:
     """Return the unit of a stage's totals, in words."""
     return Phrase("%(unit)s a board", unit=UNITS[rules.adds]) if rules.per_board else UNITS[rules.adds]
 
@@ -133,7 +133,7 @@ def _choose_value(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], 
     if adds == "percent":
         return lambda row: _round_percentage(scoreboard, row, rules)
     if adds == "wins":
-        won = wins(scoreboard)
+        won = count_wins(scoreboard)
         return lambda row: won.get(row.contestant)
     if adds == "imps" and total_unit(scoreboard) == "VP":
         matches = [match for match in scoreboard.matches.values() if match.boards]
@@ -148,7 +148,7 @@ def _choose_value(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], 
 def _round_percentage(scoreboard: Scoreboard, row: Row, rules: StageRules) -> Fraction | None:
     """Return a session's exact percentage, rounded only if the stage says so."""
     exact = exact_percent(scoreboard, row)
-    return exact if exact is None else to_unit(exact, rules.session_unit, rules.rounding)
+    return exact if exact is None else round_by_regulation(exact, rules.session_unit, rules.rounding)
 
 
 def _get_value(
@@ -190,7 +190,7 @@ class _Tops(NamedTuple):
 def _carry_to_top(value: Number, added: SessionAdded, tops: _Tops, rules: StageRules) -> Number:
     if not tops.most or not tops.of_session or tops.most == tops.of_session:
         return value
-    carried = to_unit(value.value * (tops.most / tops.of_session), rules.session_unit, rules.rounding)
+    carried = round_by_regulation(value.value * (tops.most / tops.of_session), rules.session_unit, rules.rounding)
     return Number(carried, lambda: _derive_carried(value.derivation(), added, tops, rules))
 
 
@@ -220,7 +220,7 @@ def _find_top(scoreboard: Scoreboard, rules: StageRules) -> Fraction:
     return top * max(scoreboard.tally.sums.boards.values(), default=0)
 
 
-def wins(scoreboard: Scoreboard) -> dict[str, Fraction]:
+def count_wins(scoreboard: Scoreboard) -> dict[str, Fraction]:
     """Return the number of matches each contestant has won, a tie counting half."""
     won: dict[str, Fraction] = {}
     for match in scoreboard.matches.values():
@@ -242,7 +242,9 @@ def total(counting: Sequence[Figure], rules: StageRules) -> Number:
         exact /= sum(weights)
     if rules.per_board and counting:
         exact /= sum(each.boards for each in counting) or 1
-    return Number(to_unit(exact, rules.unit, rules.rounding), lambda: _derive_total(sort_by_sitting(counting), rules))
+    return Number(
+        round_by_regulation(exact, rules.unit, rules.rounding), lambda: _derive_total(sort_by_sitting(counting), rules)
+    )
 
 
 def sort_by_sitting(unordered: Sequence[Figure]) -> list[Figure]:
@@ -268,10 +270,10 @@ def _derive_total(counting: Sequence[Figure], rules: StageRules) -> Derivation:
         ]
         many = derived(Rule.SUM, "boards", boards) if any(each.boards for each in counting) else given(1, "no boards")
         exact = derived(Rule.QUOTIENT, "a board", [exact, many], unit=exact.unit)
-    return in_units(exact, rules)
+    return round_total(exact, rules)
 
 
-def in_units(exact: Derivation, rules: StageRules) -> Derivation:
+def round_total(exact: Derivation, rules: StageRules) -> Derivation:
     """Return a total rounded as the rules of its stage say."""
     return round_to_unit(exact, rules.unit, rules.rounding)
 

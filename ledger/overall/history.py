@@ -119,7 +119,7 @@ def scores_at(logs: Logs, name: str, moment: str) -> TournamentScores:
     return _score_sessions(tournament, {each: log for each, log in earlier.items() if each in tournament.sessions})
 
 
-def with_former(logs: Logs, name: str) -> TournamentScores:
+def scores_with_former_sessions(logs: Logs, name: str) -> TournamentScores:
     """Return a tournament's scores with all sessions in the logs, those since taken out of the tournament included."""
     return _score_sessions(
         tournament_of(replay(logs[name], name)), {each: log for each, log in logs.items() if each != name}
@@ -256,7 +256,7 @@ def ripple_of(logs: Logs, current: TournamentScores, stream: str, number: int) -
     return overall_ripple(current.with_scores(earlier), current.with_scores(Scoreboard(session_of(after), earlier)))
 
 
-def settling(log: Sequence[Envelope], case: str) -> list[Envelope]:
+def settling_events(log: Sequence[Envelope], case: str) -> list[Envelope]:
     """Return the events of a case that settle a score: the ruling, its outcomes, the decisions on it."""
     return [
         each

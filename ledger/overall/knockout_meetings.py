@@ -20,7 +20,7 @@ from ledger.projections.match_boards import MatchTables, first_matches, match_ta
 from ledger.projections.matches import Match
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.derivation import Derivation, Rule, derived, given
-from ledger.session.settled import is_called_off, replacements
+from ledger.session.settled import is_board_cancelled, replacements
 from ledger.subjects.brackets.facts import KnockoutDecided
 from ledger.subjects.tournaments.facts import SessionAdded
 
@@ -215,7 +215,7 @@ def _count_missing(scoreboard: Scoreboard, tables: MatchTables) -> int:
         facts = [fact for _, fact in replacements(session)]
         substitutes = {fact.replaced_by for fact in facts if fact.seating.match == {*teams}}
         due = {*session.boards} - ({fact.replaced_by for fact in facts if fact.replaced_by} - substitutes)
-    return sum(not is_called_off(session, frozenset(teams), round_ or None, board) for board in due - over)
+    return sum(not is_board_cancelled(session, frozenset(teams), round_ or None, board) for board in due - over)
 
 
 def sittings_of(played: Sequence[Segment]) -> list[int]:

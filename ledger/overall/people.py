@@ -85,7 +85,7 @@ def other_people(tournament: Tournament, known: KnownPeople) -> Iterator[OtherPe
     for current in _walk_line_ups(tournament, known):
         entrant = tournament.entrant_of(current.session, current.contestant)
         before = line_ups.setdefault(entrant, [])
-        linked = tournament.linked_as.get((current.session, current.contestant), ())
+        linked = tournament.links_of_contestants.get((current.session, current.contestant), ())
         explained = bool(linked) and linked[-1][1].other_people
         if not before or explained or any(is_same(each.people, current.people) for each in before):
             before.append(current)
@@ -107,7 +107,7 @@ def find_people_known_twice(tournament: Tournament, known: KnownPeople) -> Itera
         if earlier is None or earlier.session == current.session or not is_same(earlier.people, current.people):
             continue
         entrant, known_entrant = (tournament.entrant_of(each.session, each.contestant) for each in (current, earlier))
-        if entrant != known_entrant and not tournament.linked_as.get((current.session, current.contestant)):
+        if entrant != known_entrant and not tournament.links_of_contestants.get((current.session, current.contestant)):
             yield KnownAs(entrant, known_entrant, current, earlier)
 
 

@@ -110,10 +110,10 @@ def loses_place(tournament: Tournament, stage: str, withdrawal: WithdrawnEntrant
         return order.index(stage) > order.index(withdrawal.said.stage)
     sittings = tournament.sittings(stage)
     played_half = 2 * sum(sitting <= withdrawal.said.sitting for sitting in sittings) >= len(sittings)
-    return has_gone_on_without(tournament, withdrawal) and not (withdrawal.said.good_reason and played_half)
+    return stage_went_on_since(tournament, withdrawal) and not (withdrawal.said.good_reason and played_half)
 
 
-def has_gone_on_without(tournament: Tournament, withdrawal: WithdrawnEntrant) -> bool:
+def stage_went_on_since(tournament: Tournament, withdrawal: WithdrawnEntrant) -> bool:
     """Return True if the stage has gone on since the withdrawal: with another sitting, or a round drawn without it."""
     fact = withdrawal.said
     drawn = tournament.drawn.was_drawn_without(fact.entrant, fact.stage, withdrawal.number)
@@ -149,7 +149,7 @@ class ScoredTwice(NamedTuple):
         )
 
 
-def scored_twice(figures: Sequence[Figure]) -> Iterator[ScoredTwice]:
+def find_double_scores(figures: Sequence[Figure]) -> Iterator[ScoredTwice]:
     """Yield the sittings in which a contestant has several scores; `figures` are its own, by sitting."""
     played = (each for each in figures if each.boards)  # a bye has none
     for _, group in groupby(played, lambda each: each.of.sitting):

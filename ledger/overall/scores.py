@@ -20,7 +20,7 @@ from ledger.subjects.tournaments.facts import Stage
 from ledger.subjects.tournaments.state import Tournament
 
 
-def reaching(stage: Stage, scoreboards: Iterable[Scoreboard]) -> bool:
+def may_span_sessions(stage: Stage, scoreboards: Iterable[Scoreboard]) -> bool:
     """Return True if an award in one of these sessions may rest on boards of another session."""
     return any(_find_window(stage, each) for each in scoreboards)
 
@@ -61,7 +61,7 @@ def _rescore(
             names = called(another)
             if entrant in names and (opponent is None or opponent in names):
                 seen = fields[another].scoreboard.artificial.scores_for_other_session
-                seen_boards = seen_boards.and_those(seen(names[entrant], opponent and names[opponent]))
+                seen_boards = seen_boards.with_more_boards(seen(names[entrant], opponent and names[opponent]))
         return seen_boards
 
     scoreboard = Scoreboard(field.scoreboard.session, field.scoreboard, beside).completed()
@@ -93,7 +93,9 @@ class TournamentScores:
     def played(self, stage: str) -> list[Scored]:
         """Return the sessions of a stage that have scores, by sitting and section, as they count in the stage."""
         sections = self._list_scored(stage)
-        if len(sections) < 2 or not reaching(self.tournament.named_stage(stage), (board for _, board in sections)):
+        if len(sections) < 2 or not may_span_sessions(
+            self.tournament.named_stage(stage), (board for _, board in sections)
+        ):
             return sections
         fields = self.fields(self.tournament.named_stage(stage))
         return [section for field in fields for section in field.sections]
@@ -118,7 +120,7 @@ class TournamentScores:
     def fields(self, stage: Stage) -> list[FieldOfPlay]:
         """Return the fields of play of a stage: each section, or the sections of a sitting scored across the field."""
         played = self._list_scored(stage.name)
-        if len(played) < 2 or not reaching(stage, (board for _, board in played)):
+        if len(played) < 2 or not may_span_sessions(stage, (board for _, board in played)):
             return self._make_fields(stage, played)
         if stage not in self.over_sessions:
             self.over_sessions[stage] = over_sessions(self.tournament, stage, self._make_fields(stage, played))

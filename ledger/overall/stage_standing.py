@@ -8,9 +8,9 @@ from ledger.bridge import Side
 from ledger.labels import Phrase, all_of, natural
 from ledger.overall.cross_table import CrossTable
 from ledger.overall.field_of_play import FieldOfPlay
-from ledger.overall.figures import UNITS, Figure, totals_in, unit_of, why_never_added
+from ledger.overall.figures import UNITS, Figure, totals_unit, unit_of, why_never_added
 from ledger.overall.knockout import Bracket
-from ledger.overall.places import OverallMark, ScoredTwice, TieSplit, can_go_on, has_gone_on_without, scored_twice
+from ledger.overall.places import OverallMark, ScoredTwice, TieSplit, can_go_on, find_double_scores, stage_went_on_since
 from ledger.overall.scores import TournamentScores
 from ledger.scoring.derivation import Derivation, Number
 from ledger.subjects.tournaments.facts import Stage
@@ -69,7 +69,7 @@ class Overall:
         """The unit of totals: '' (matches won) in a bracket."""
         adds = self.stage.rules.adds
         if self.stage.rules.per_board and not self.bracket:
-            return totals_in(self.stage.rules)
+            return totals_unit(self.stage.rules)
         units = {unit_of(field.scoreboard, adds) for field in self.fields}
         return UNITS["wins"] if self.bracket else units.pop() if len(units) == 1 else UNITS[adds]
 
@@ -94,7 +94,7 @@ class Overall:
     @property
     def twice(self) -> list[ScoredTwice]:
         """The contestants with several scores of one sitting."""
-        return [each for row in self.rows for each in scored_twice(row.figures)]
+        return [each for row in self.rows for each in find_double_scores(row.figures)]
 
     @property
     def _factored(self) -> Iterator[str]:
@@ -118,7 +118,7 @@ class Overall:
             withdrawal = tournament.qualified.withdrawn.get(row.entrant)
             if not row.rank or withdrawal is None or withdrawal.said.stage != stage:
                 continue
-            if has_gone_on_without(tournament, withdrawal):
+            if stage_went_on_since(tournament, withdrawal):
                 yield Phrase(
                     "%(entrant)s withdrew for a good reason, and keeps its place with what it has: "
                     "nothing is added for the sessions it missed",

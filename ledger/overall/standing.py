@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ledger.bridge import Side
 from ledger.labels import Phrase, natural
 from ledger.laws.citation import subjects_of
-from ledger.overall.carry import carried_into, carried_into_bracket, most_carried
+from ledger.overall.carry import carried_into, carried_into_bracket, maximum_carried
 from ledger.overall.cross_table import cross_table
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, counted, sort_by_sitting, total
@@ -196,7 +196,7 @@ def percentages(standing: Overall) -> dict[str, Derivation]:
     rules = standing.stage.rules
     if rules.adds != "matchpoints" or rules.factored != "none" or not any(row.carried for row in standing.rows):
         return {}
-    carried = most_carried(standing.scores, standing.stage, overall)
+    carried = maximum_carried(standing.scores, standing.stage, overall)
     tops: dict[tuple[str, str], Fraction] = {}
     for field in standing.fields:
         top = field.scoreboard.top

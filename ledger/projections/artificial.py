@@ -94,12 +94,12 @@ class OnBoards(NamedTuple):
     total: Fraction = Fraction(0)
     tops: Fraction = Fraction(0)
 
-    def and_those(self, more: "OnBoards") -> "OnBoards":
+    def with_more_boards(self, more: "OnBoards") -> "OnBoards":
         """Return these sums with those of more boards of the contestant added."""
         return OnBoards(self.boards + more.boards, self.total + more.total, self.tops + more.tops)
 
 
-Beside = Callable[[str, TableBoard], OnBoards]
+ScoresElsewhere = Callable[[str, TableBoard], OnBoards]
 """Returns a contestant's scores in further sessions that an award at a table may rest on (White Book 8.80.6.1)."""
 
 _Table = tuple[int, Seating]
@@ -124,13 +124,13 @@ class OtherBoards:
         self._score = score
         self._share = share
         self._flat = flat
-        expected = self.session.expected_without(self.session.cancelled)
+        expected = self.session.results_due(self.session.cancelled)
         self._top = meetings.form.top(expected, self.session.regulations) or Fraction(0)
         self._cancels = meetings.form.cancels_lone_results(expected, self.session.regulations)
         self._unaided: dict[tuple[int, frozenset[Seating]], BoardScores] = {}
         self._steps: dict[_Table, int] | None = None
 
-    def go_on_from(self, before: "OtherBoards") -> None:
+    def reuse_from(self, before: "OtherBoards") -> None:
         """Reuse the scores computed before, of boards unchanged since and without an award that may give way."""
         for key, scores in before._unaided.items():
             board = self.session.boards.get(key[0])
@@ -163,7 +163,7 @@ class OtherBoards:
             board = self._score_board(played.board, results)
             if (score := board[played.seating][side]).counts:
                 top = self._top * (1 - board.part(played.seating).short)  # a board may keep its own (golden D45)
-                scores = scores.and_those(OnBoards(1, score.value, top))
+                scores = scores.with_more_boards(OnBoards(1, score.value, top))
         return scores
 
     def without_result_before(self, contestant: str, at: TableBoard) -> int:
@@ -273,7 +273,7 @@ class ArtificialScores:
         meetings: Meetings,
         expected: int,
         score: Callable[[Board, ShareOf], BoardScores],
-        beside: Beside | None = None,
+        beside: ScoresElsewhere | None = None,
     ) -> None:
         self.meetings = meetings
         session, form = meetings.session, meetings.form
@@ -286,9 +286,9 @@ class ArtificialScores:
         # where only other sides' scores are asked for, an award is flat: no average rests on another in a circle
         self._other_boards = OtherBoards(meetings, score, self.share, lambda grade, *_: (self.flat(grade),))
 
-    def go_on_from(self, before: "ArtificialScores") -> None:
+    def reuse_from(self, before: "ArtificialScores") -> None:
         """Reuse an earlier scoreboard's computations for boards that have not changed since."""
-        self._other_boards.go_on_from(before._other_boards)
+        self._other_boards.reuse_from(before._other_boards)
 
     def share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
         """Return a side's award, as a fraction of the top or in IMPs: one number, or one for each of two individuals.
@@ -324,7 +324,7 @@ class ArtificialScores:
         """
         scores = self._other_boards.scores(contestant, at)
         if self._beside:
-            scores = scores.and_those(self._beside(contestant, at))
+            scores = scores.with_more_boards(self._beside(contestant, at))
         if not scores.boards or (self.top is not None and not scores.tops):
             return None
         unit, boards = (

@@ -24,10 +24,10 @@ from ledger.projections.lone_results import lone_result_text, lone_results
 from ledger.projections.movement import (
     NOBODY_SCORES,
     double_seatings,
+    find_boards_without_entry,
+    find_unscored_boards,
     missing_sit_out_concerns,
-    not_entered,
     other_rooms,
-    unscored,
 )
 from ledger.projections.planned import grouped, without_planned_sections
 from ledger.projections.planned import played_otherwise as not_as_planned
@@ -221,7 +221,7 @@ def _check_balance(scoreboard: Scoreboard) -> Iterator[Concern]:
             ns, ew = scores.pairs[played.seating].ns, scores.pairs[played.seating].ew
             if ns is None or ew is None or abs(ns + ew - top) <= by_rounding:
                 continue
-            if scores.shared_out(played.seating):
+            if scores.shares_fixed_total(played.seating):
                 given = f"NS {decimal_text(ns)} and EW {decimal_text(ew)} {scoreboard.unit}"
                 yield concern_about("sides-unbalanced", played, f"{given} do not make {decimal_text(top)}")
 
@@ -237,7 +237,7 @@ def _is_ruled_unevenly(session: Session, played: TableBoard) -> bool:
     return uneven or (bool(given) and together(session, played).each_side)
 
 
-def still_to_come(scoreboard: Scoreboard) -> Iterator[Concern]:
+def results_to_come(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Yield results still to be played or handed in; while there are any, players see no cards or results."""
     return chain(_check_missing_results(scoreboard), _check_late_plays(scoreboard))
 
@@ -299,7 +299,7 @@ def _check_queue(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 def _check_missing_results(scoreboard: Scoreboard) -> Iterator[Concern]:
     if not plan_of(scoreboard.session):
-        yield from chain(unscored(scoreboard), not_entered(scoreboard))
+        yield from chain(find_unscored_boards(scoreboard), find_boards_without_entry(scoreboard))
         return
     if scoreboard.teams:
         yield from (each for each in other_rooms(scoreboard) if each.text != NOBODY_SCORES)
@@ -308,7 +308,7 @@ def _check_missing_results(scoreboard: Scoreboard) -> Iterator[Concern]:
             slip = group.slips[0].planned if len(group.slips) == 1 else None
             yield Concern("no-score", group.text, None, seats(slip) if slip else None, slip.table if slip else None)
     if beyond := without_planned_sections(scoreboard):
-        yield from chain(unscored(beyond), not_entered(beyond))
+        yield from chain(find_unscored_boards(beyond), find_boards_without_entry(beyond))
 
 
 def _check_seats(scoreboard: Scoreboard) -> Iterator[Concern]:

@@ -41,12 +41,12 @@ from ledger.subjects.rulings.state import (
     appeal_deadline_of,
     correction_deadline,
     is_decided,
-    is_untold,
     official_appeal_deadline,
     order,
     penalty_state,
     request_deadline,
     ruling_state,
+    waits_for_notification,
 )
 
 
@@ -351,7 +351,13 @@ def case_finality(session: Session, subject: Ruling | Penalty, now: int) -> Case
     else:
         case, state = subject.case, ruling_state(session, subject, now)
         if state == "standing":
-            state = "ordered" if _is_ordered(session, subject) else "untold" if is_untold(session, subject) else state
+            state = (
+                "ordered"
+                if _is_ordered(session, subject)
+                else "untold"
+                if waits_for_notification(session, subject)
+                else state
+            )
     appeals = tuple(each.case for each in session.appeals_of(case) if each.open)
     return CaseFinality(state, ends, session.regulations.periods.appeal_minutes, appeals)
 

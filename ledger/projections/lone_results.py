@@ -39,7 +39,7 @@ _NOT_BY_RESULT = ("86B2(a)", "86B2(c)", "86B3", "87")
 """The Laws by which the board has no comparable result: nobody or both at fault, another version, a regulation."""
 
 
-def for_whole_board(session: Session) -> tuple[type[Adjustment], ...]:
+def whole_board_scores(session: Session) -> tuple[type[Adjustment], ...]:
     """Return the kinds of score that, at one table, say what the whole board is worth."""
     return WHOLE_BOARD if FORMS[session.opening.scoring].rooms == 2 else FOR_ALL_TABLES
 
@@ -68,7 +68,7 @@ def leaves_out_result(session: Session, board: int, seating: Seating, score: Adj
     )
 
 
-def silenced(session: Session, board: int, seating: Seating, score: Adjustment) -> list[Ruling]:
+def rulings_without_effect(session: Session, board: int, seating: Seating, score: Adjustment) -> list[Ruling]:
     """Return the rulings at other tables that a score leaves without effect, or that leave the score without effect."""
     rulings = (ruled for table in elsewhere(session, board, seating) for ruled in _in_force(session, table))
     return [ruling for ruling, second in rulings if is_one_without_effect(session, score, second)]
@@ -76,7 +76,7 @@ def silenced(session: Session, board: int, seating: Seating, score: Adjustment) 
 
 def is_one_without_effect(session: Session, *scores: Adjustment) -> bool:
     """Return whether one of two scores decides the whole board, so that the second (of its table) has no effect."""
-    alone = for_whole_board(session)
+    alone = whole_board_scores(session)
     for first, second in permutations(scores, 2):
         gives_way = isinstance(first, Artificial) and first.unless  # then the other room says what the result is worth
         if isinstance(first, alone) and not gives_way and isinstance(second, _RESULTS):

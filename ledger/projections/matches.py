@@ -45,7 +45,7 @@ from ledger.subjects.matches.facts import MismatchFound
 _QUARTER = Fraction(1, 4)
 
 
-def mismatched(scoreboard: ScoredSession, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Match]:
+def adjust_for_mismatches(scoreboard: ScoredSession, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Match]:
     """Return the matches by key, their victory points adjusted for recorded mismatches."""
     by_round: dict[int, list[tuple[int, MismatchFound]]] = {}
     for number, finding in scoreboard.session.findings.facts.items():
@@ -205,7 +205,7 @@ def worked_out(scoreboard: ScoredSession) -> dict[MatchKey, Match]:
         if penalty.imposed.unit != "VP":
             penalties.setdefault(penalty.imposed.contestant, []).append(penalty)
     beside = _OffBoards(first_matches(tables) | first_matches(scored), met, penalties)
-    return mismatched(scoreboard, {each.key: _score_match(scoreboard, each, beside) for each in tables})
+    return adjust_for_mismatches(scoreboard, {each.key: _score_match(scoreboard, each, beside) for each in tables})
 
 
 class _OffBoards(NamedTuple):

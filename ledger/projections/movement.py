@@ -22,10 +22,10 @@ from ledger.session import Session, TableBoard
 from ledger.session.places import converted, sits_at_one_table
 from ledger.session.settled import (
     counts_for_nothing,
-    is_called_off,
+    has_mismatch,
+    is_board_cancelled,
     is_meeting_judged,
     matches_without_boards,
-    met_others,
 )
 from ledger.session.state import has_left_after_half
 from ledger.subjects.matches.facts import MatchFinding
@@ -56,7 +56,7 @@ NOBODY_SCORES = "the other room has no result: nobody scores"
 """The text about a room while the result of its counterpart is missing."""
 
 
-def unscored(scoreboard: Scoreboard) -> Iterator[Concern]:
+def find_unscored_boards(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Yield concerns about boards without a score; in a knockout, which may end early, not about unplayed boards."""
     if scoreboard.teams:
         yield from other_rooms(scoreboard)
@@ -106,7 +106,9 @@ def missing_boards(session: Session) -> Iterator[Concern]:
             one = lines[0]
             theirs = boards_text(sorted(scored))
             match, round_ = one.seating.match, one.round
-            for board in sorted(each for each in whole - scored if not is_called_off(session, match, round_, each)):
+            for board in sorted(
+                each for each in whole - scored if not is_board_cancelled(session, match, round_, each)
+            ):
                 text = f"all others with {theirs} have board {board} too"
                 yield Concern("no-score", text, board, one.seating, one.table)
 
@@ -195,7 +197,7 @@ def _seat_text(played: TableBoard) -> str:
     return f"at table {played.table} ({played.seating})" if played.table else f"in {played.seating}"
 
 
-def not_entered(scoreboard: Scoreboard) -> Iterator[Concern]:
+def find_boards_without_entry(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Yield boards, contestants and rounds without any entry; not in a knockout, nor before the first slip."""
     session = scoreboard.session
     if scoreboard.form.one_match or not any(session.boards.values()):
@@ -365,7 +367,7 @@ def unrecorded(session: Session, missing: MissingSitOut) -> MissingSitOut | None
         sat_out
         or any(played.results for played in in_round)
         or any(each.is_of(pair, missing.round) for each in matches_without_boards(session))
-        or met_others(session, [missing.contestant], missing.round)
+        or has_mismatch(session, [missing.contestant], missing.round)
     )
     return None if settled else missing
 

@@ -17,11 +17,11 @@ from ledger.session import Session, TableBoard
 from ledger.session.places import sits_at_one_table
 from ledger.session.settled import (
     counts_for_nothing,
+    has_mismatch,
     is_awarded,
-    is_called_off,
+    is_board_cancelled,
     is_meeting_judged,
     matches_without_boards,
-    met_others,
 )
 from ledger.subjects.movement.state import Deviation, MovementPlan, plan_of, seats
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew, SatOut
@@ -99,9 +99,9 @@ def _list_missing_slips(session: Session, tables: Iterable[PlannedTable]) -> lis
             board
             for board in planned.boards
             if board in session.boards
-            and not (is_called_off(session, match, round_, board) or is_awarded(session, match, round_, board))
+            and not (is_board_cancelled(session, match, round_, board) or is_awarded(session, match, round_, board))
         ]
-        boards = [board for board in to_play if not is_there(session, planned, board)]
+        boards = [board for board in to_play if not has_entry(session, planned, board)]
         if boards:
             missing_slips.append(MissingSlips(planned, tuple(sorted(boards)), len(boards) == len(to_play)))
     return missing_slips
@@ -150,7 +150,7 @@ def _has_nothing_to_play(session: Session, planned: PlannedTable) -> bool:
         return True
     # their match is void or a bare result, or a ruling states that one met another opponent
     settled = any(each.is_of(match, planned.round) for each in matches_without_boards(session))
-    return settled or met_others(session, who, planned.round)
+    return settled or has_mismatch(session, who, planned.round)
 
 
 def _plays_nothing(session: Session, contestant: str) -> bool:
@@ -159,7 +159,7 @@ def _plays_nothing(session: Session, contestant: str) -> bool:
     return withdrew is not None and withdrew.after_round is None and contestant in session.cancelled
 
 
-def is_there(session: Session, planned: PlannedTable, board: int) -> bool:
+def has_entry(session: Session, planned: PlannedTable, board: int) -> bool:
     """Return whether a planned play of a board has an entry, recorded or waiting in the queue."""
     if play_of(session, planned, board):
         return True
@@ -357,7 +357,7 @@ def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> Nex
     return NextSeat(table.round, table.table, side_of(table, contestant)) if table else None
 
 
-def sits_out(plan: MovementPlan, contestant: str) -> tuple[int, ...]:
+def rounds_without_opponent(plan: MovementPlan, contestant: str) -> tuple[int, ...]:
     """Return the rounds in which a contestant has no opponent."""
     plays = {each.round for each in plan.of(contestant) if each.played}
     return tuple(each for each in plan.rounds if each not in plays)

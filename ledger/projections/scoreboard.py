@@ -20,7 +20,7 @@ from ledger.bridge import Side
 from ledger.labels import Phrase
 from ledger.laws.adjustment import Grade
 from ledger.laws.rounding import Rounding, RoundTo
-from ledger.projections.artificial import Beside, MatchKey, boards_with_dependent_scores
+from ledger.projections.artificial import MatchKey, ScoresElsewhere, boards_with_dependent_scores
 from ledger.projections.match_boards import match_tables, playable, pool, scale
 from ledger.projections.matches import Match, worked_out
 from ledger.projections.scored_session import ScoredSession
@@ -150,13 +150,15 @@ class Scoreboard(ScoredSession):
     scores in further sessions of the stage, which Law 12C2(c) may need; a session knows its own boards alone.
     """
 
-    def __init__(self, session: Session, before: Scoreboard | None = None, beside: Beside | None = None) -> None:
+    def __init__(
+        self, session: Session, before: Scoreboard | None = None, beside: ScoresElsewhere | None = None
+    ) -> None:
         super().__init__(session, beside)
         self._tallied = _Tallied()
         if before:
-            self.go_on_from(before)
+            self.reuse_from(before)
 
-    def go_on_from(self, before: Scoreboard) -> None:
+    def reuse_from(self, before: Scoreboard) -> None:
         """Take over the scores of all boards that have not changed and do not depend on other boards.
 
         Nothing is taken over if the expected results, the cancelled contestants or the regulations have changed.
@@ -164,7 +166,7 @@ class Scoreboard(ScoredSession):
         old, new = before.scoring, self.scoring
         if (old.expected, old.cancelled, before.regulations) != (new.expected, new.cancelled, self.regulations):
             return
-        self.artificial.go_on_from(before.artificial)
+        self.artificial.reuse_from(before.artificial)
         graded = boards_with_dependent_scores(self.session) | boards_with_dependent_scores(before.session)
         unchanged = {
             number: scores

@@ -26,7 +26,7 @@ from ledger.laws.adjustment import (
     weightings,
 )
 from ledger.laws.regulations import BoardRounding, Regulations, Totals
-from ledger.projections.artificial import ArtificialScores, Beside, Meetings, ShareOf
+from ledger.projections.artificial import ArtificialScores, Meetings, ScoresElsewhere, ShareOf
 from ledger.scoring.board import BoardScores, Score, ScoredBoard, lone_lines, lone_sides, score_board
 from ledger.scoring.derivation import Derivation
 from ledger.scoring.forms import FORMS
@@ -256,11 +256,11 @@ def _make_outcome(result: Result, board: int) -> Outcome:
 class SessionScoring:
     """Scores any board of a session without keeping it; `artificial` keeps the averages it computed."""
 
-    def __init__(self, session: Session, beside: Beside | None = None) -> None:
+    def __init__(self, session: Session, beside: ScoresElsewhere | None = None) -> None:
         self.session = session
         self.cancelled = session.cancelled
         self._without_board = results_without_board(session)
-        self.expected = session.expected_without(self.cancelled)
+        self.expected = session.results_due(self.cancelled)
         self.form = FORMS[session.opening.scoring]
         self.meetings = Meetings(session, self.form)
         self.artificial = ArtificialScores(self.meetings, self.expected, self.scored, beside)
@@ -345,7 +345,7 @@ class ScoredSession:
     boards alone.
     """
 
-    def __init__(self, session: Session, beside: Beside | None = None) -> None:
+    def __init__(self, session: Session, beside: ScoresElsewhere | None = None) -> None:
         self.session = session
         self.regulations = session.regulations
         self.scoring = SessionScoring(session, beside)

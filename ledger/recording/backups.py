@@ -156,7 +156,7 @@ def _fill_or_mend(url: str, copy: Store) -> int | None:
             missing = next(iter(backed_up.keys() - current.keys()))
             raise _refusal_in_use(store.url, next(iter(current)), 0, 0, f"it lacks the backup's session {missing}")
         mended = 0
-        for session in copy.sealed_or_kept():
+        for session in copy.known_streams():
             files = list[RestoredFile]()
             for row in copy.files.of(session).values():
                 parts = partial(copy.files.parts, session, row.commitment)
@@ -186,7 +186,7 @@ def _report_restored(
 def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
     """Return the last events of a sound ledger; raise Corrupt (backup-unsound) at the first fault found by `verify`."""
     try:
-        audits = [audit(store, session) for session in store.sealed_or_kept()]
+        audits = [audit(store, session) for session in store.known_streams()]
         audits += [*map(audit_of_stray, store.strays()), *([audit_database(store)] if guards else [])]
         for result in audits:
             for fault in (fault for check in result.checks.values() for fault in check):

@@ -46,7 +46,7 @@ Progress = Callable[[int, int], None]
 A_PART = 1 << 20  # the bytes of a file hashed at once
 
 
-class LeftOut(NamedTuple):
+class UnsearchedSource(NamedTuple):
     """A source that was not searched, with the reason `why`: an unsound session, an unverified bundle, or no bundle."""
 
     what: Literal["session", "bundle", "file"]
@@ -75,7 +75,7 @@ class CasesFound(NamedTuple):
 
     found: Sequence[FoundCase]
     total: int
-    left_out: Sequence[LeftOut]
+    left_out: Sequence[UnsearchedSource]
     sessions: int
     twice: Sequence[str]
 
@@ -236,7 +236,7 @@ class _Streams:
     """The sessions of all archives, each in one place only; with the sources left out, and the duplicates."""
 
     def __init__(self, archives: Sequence[CaseArchive]) -> None:
-        self.left_out: list[LeftOut] = []
+        self.left_out: list[UnsearchedSource] = []
         self.places: dict[tuple[CaseArchive, str, str], CasePlace] = {}
         self.twice: list[str] = []
         self._copies: dict[tuple[str, bytes], list[tuple[tuple[bool, int, int], CaseArchive, str]]] = {}
@@ -252,7 +252,7 @@ class _Streams:
                     what: Literal["session", "bundle", "file"] = (
                         "session" if name else "file" if row.unread else "bundle"
                     )
-                    self.left_out.append(LeftOut(what, name or source, archive, row.trouble))
+                    self.left_out.append(UnsearchedSource(what, name or source, archive, row.trouble))
                 elif name and row.sessions is None:
                     place = CasePlace(name, row.title, *of_tournament.get((source, name), ("", "")))
                     self.places[archive, source, name] = place

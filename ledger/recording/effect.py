@@ -17,7 +17,7 @@ from ledger.projections.standings import numbers_digest
 from ledger.session import Session, Stream
 from ledger.store.log import Head
 from ledger.subjects.commands import Command
-from ledger.subjects.draws.state import first_slips
+from ledger.subjects.draws.state import first_plays_of_matches
 from ledger.subjects.register import kind_of
 from ledger.subjects.tournaments.state import Tournament
 from ledger.trust.seal import Seal
@@ -104,7 +104,7 @@ class Effect:
         """The matches of the session that no draw contains and whose first results this command records."""
         if self.scores_after is None or not isinstance(self.before, Session):
             return []
-        before, after = first_slips(self.before), first_slips(self.scores_after.session)
+        before, after = first_plays_of_matches(self.before), first_plays_of_matches(self.scores_after.session)
         new = {first.seating for match, first in after.items() if match not in before}
         with suppress(*UNREADABLE_STREAM):  # another stream's unreadable log must not stop this command
             if new and (scores := self.tournaments().around(self.after.id)):
@@ -129,7 +129,7 @@ class Effect:
         before, after = self.scores_before, self.scores_after
         if before is None or after is None:
             return None
-        after.go_on_from(before.completed())
+        after.reuse_from(before.completed())
         return before, after.completed()
 
 

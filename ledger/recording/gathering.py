@@ -33,7 +33,7 @@ from ledger.store.log import Head
 from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket, KnownMeeting
 from ledger.subjects.commands import Command
 from ledger.subjects.draws.facts import DrawRound
-from ledger.subjects.draws.state import two_by_two
+from ledger.subjects.draws.state import pairs_in_matches
 from ledger.subjects.matches.facts import FindMismatch, MismatchFound, OutsidePoints
 from ledger.subjects.publications.facts import PublishStanding, StandingPublished
 from ledger.subjects.qualifying.facts import (
@@ -155,7 +155,7 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
             )
         case DrawRound():
             stage = known.tournament.named_stage(command.stage)
-            by_hand = two_by_two(command.matches, command.triangle)
+            by_hand = pairs_in_matches(command.matches, command.triangle)
             at = command.round or next_round(known.scores, stage, by_hand)
             return replace(command, round=at, known=gather_draw_basis(known.scores, stage, at, command.after_round))
         case DrawBracket() if not (command.seeds or command.first_round):

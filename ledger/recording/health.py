@@ -59,7 +59,7 @@ def audit_all(
         database.checks["acknowledged"] = [Discrepancy(error.code, None, text, error.hint)]
     try:
         heads = {} if session else store.log.heads()
-        names = [session] if session else list(dict.fromkeys([*store.sealed_or_kept(), *known]))
+        names = [session] if session else list(dict.fromkeys([*store.known_streams(), *known]))
         audits = [audit(store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names]
         audits += [] if session else map(audit_of_stray, store.strays())
         for result in audits:
@@ -216,7 +216,7 @@ def _spread(url: str) -> Iterator[HealthCheck]:
 
 def _standby(url: str) -> Iterator[HealthCheck]:
     with closing(Store(url)) as store:
-        if newest := store.replayed_at():
+        if newest := store.newest_change_at():
             until = _second(int(newest.timestamp()) * 1_000_000)
             text = f"a standby, with what its server recorded up to {until}: for reading only"
             yield HealthCheck("standby", "ok", text)

@@ -109,7 +109,7 @@ def open_database_note(where: str) -> str:
     from ledger.store.store import Store
 
     with closing(Store(database_url(where))) as store:
-        name = store.database_open_to_all()
+        name = store.openly_accessible_name()
     return f"everybody may connect; its owner types: REVOKE CONNECT ON DATABASE {name} FROM PUBLIC" if name else ""
 
 

@@ -161,7 +161,7 @@ def _file(folder: Path, url: str, what: str) -> Path:
 _TIMES_A_SECOND = 4
 
 
-class KeptPlace:
+class FollowerPositions:
     """A follower's position in each stream, in a file. Call `keep` after processing events, so that none is lost.
 
     Events processed since the last `keep` are processed again after a crash.
@@ -193,7 +193,7 @@ _LENGTH = 16
 _MISREAD = str.maketrans("OIL", "011")
 
 
-class OpenTo(NamedTuple):
+class PollProgress(NamedTuple):
     """A poll open to phones: its session, the number of its event, the number of answers, and of unused links."""
 
     session: str
@@ -209,8 +209,8 @@ class _StoredPoll(msgspec.Struct):
     answers: list[tuple[str, tuple[str, ...]]] = []
 
     @property
-    def open_to(self) -> OpenTo:
-        return OpenTo(self.session, self.number, len(self.answers), len(self.codes))
+    def open_to(self) -> PollProgress:
+        return PollProgress(self.session, self.number, len(self.answers), len(self.codes))
 
 
 class PhonePolls:
@@ -227,12 +227,12 @@ class PhonePolls:
         self._write(self._path(session, number), _StoredPoll(session, number, sorted(map(_digest, codes))))
         return ["-".join(code[at : at + 4] for at in range(0, _LENGTH, 4)) for code in codes]
 
-    def of(self, session: str, number: int) -> OpenTo | None:
+    def of(self, session: str, number: int) -> PollProgress | None:
         """Return the state of a poll; None if its links were not made on this machine."""
         kept = _read(self._path(session, number))
         return kept.open_to if kept else None
 
-    def reached_by(self, code: str) -> OpenTo:
+    def find_poll(self, code: str) -> PollProgress:
         """Return the poll a code belongs to; raise Refusal (bad-link) if the code is unknown or used."""
         return self._find(code)[1].open_to
 

@@ -13,7 +13,7 @@ from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.kernel.fact import Envelope, Event
 from ledger.kernel.free_text import KeptText, is_gone
 from ledger.session import Call, Stream
-from ledger.session.cases import Piece
+from ledger.session.cases import EvidencePiece
 from ledger.store import record
 from ledger.store.log import Head, Log
 from ledger.store.own_files import own_file
@@ -57,7 +57,7 @@ class Streams:
         """Return whether a session or tournament has this name."""
         return self._store.log.any_of(name)
 
-    def may_have_several(self) -> bool:
+    def may_have_several_sessions(self) -> bool:
         """Return whether a ledger has several sessions; True for a server, where counting would ask every worker."""
         return not self._store.connections.is_sqlite or len(self._store.log.sessions()) > 1
 
@@ -72,7 +72,7 @@ class KeptLogs:
     def events(self, session_id: str) -> Sequence[Envelope]:
         """Return the events of a session from number 1; raise Corrupt if one is not as it was recorded."""
         events = self._read.get(session_id)
-        going_on = self._store.log.read_on(session_id, len(events), events[-1].digest) if events else None
+        going_on = self._store.log.read_after_if_kept(session_id, len(events), events[-1].digest) if events else None
         if events is None or going_on is None:
             return self._anew(session_id)
         new = list(going_on)
@@ -125,7 +125,7 @@ class Sessions:
 
     def _continued(self, session_id: str, upto: int | None = None) -> Stream | None:
         known = self._read.get(session_id)
-        going_on = self._store.log.read_on(session_id, known.number, known.digest, upto) if known else None
+        going_on = self._store.log.read_after_if_kept(session_id, known.number, known.digest, upto) if known else None
         if known is None or going_on is None:
             return None
         new = tuple(going_on)
@@ -158,7 +158,7 @@ class Evidence:
         rows = self._store.files.of(session)
         return {at: _why_gone(each, rows) for at, each in pieces(call)}
 
-    def save(self, session: str, call: Call, number: int, path: Path) -> Piece:
+    def save(self, session: str, call: Call, number: int, path: Path) -> EvidencePiece:
         """Write a piece to a new file that its owner alone may read. Refusal: it is missing; Corrupt: changed."""
         piece = dict(pieces(call)).get(number)
         if piece is None:
@@ -197,7 +197,7 @@ def _new_file(path: Path, another: str) -> Iterator[BinaryIO]:
         raise
 
 
-def _why_gone(piece: Piece, rows: Mapping[str, FileRow]) -> str:
+def _why_gone(piece: EvidencePiece, rows: Mapping[str, FileRow]) -> str:
     file = piece.filed.file
     if not isinstance(file, KeptText) or file.gone:
         return str(file)

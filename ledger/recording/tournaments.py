@@ -95,7 +95,7 @@ class Tournaments:
         if name not in heads:
             self.resolve_tournament(name)
         tournament = tournament_of(self._sessions.at_heads({name: heads[name]})[name])
-        scores = self.over(tournament, self.boards_at(_heads_of(tournament.sessions, heads)))
+        scores = self.over(tournament, self.scores_at_heads(_heads_of(tournament.sessions, heads)))
         self._scores[tournament.id] = scores
         return scores
 
@@ -117,22 +117,22 @@ class Tournaments:
 
     def scoreboards(self, sessions: Iterable[str]) -> dict[str, Scoreboard]:
         """Return the present scores of these sessions, by name, without sessions that were never opened."""
-        return self.boards_at(_heads_of(sessions, self._store.log.last()))
+        return self.scores_at_heads(_heads_of(sessions, self._store.log.last()))
 
     def require_session(self, name: str) -> None:
         """Raise Misuse or Refusal (no-such-session) if the name is a tournament's, or nothing's."""
         _ = session_of(self._sessions.now(resolve_session(self._store.log, name))).opening
 
-    def streams_at(self, heads: Mapping[str, Head]) -> dict[str, Stream]:
+    def states_at_heads(self, heads: Mapping[str, Head]) -> dict[str, Stream]:
         """Return the states of streams, by name, each after the given last event."""
         return self._sessions.at_heads(heads)
 
-    def boards_at(self, heads: Mapping[str, Head]) -> dict[str, Scoreboard]:
+    def scores_at_heads(self, heads: Mapping[str, Head]) -> dict[str, Scoreboard]:
         """Return the scores of the opened sessions among these streams, each after the given last event."""
-        read = self.streams_at(heads).values()
+        read = self.states_at_heads(heads).values()
         return {each.id: self._scored(each) for each in read if isinstance(each, Session) and each.opened}
 
-    def tell_names(self, session: Session) -> Session:
+    def add_names_from_tournament(self, session: Session) -> Session:
         """Return a session with the names that other sessions of its tournament have for its unnamed players.
 
         Other sessions are read in order until all players are named. If a log cannot be read, no names are added: a
@@ -150,13 +150,13 @@ class Tournaments:
         session.named_elsewhere = players
         return session
 
-    def with_former(self, name: str, moment: str | None) -> TournamentScores:
+    def scores_with_former_sessions(self, name: str, moment: str | None) -> TournamentScores:
         """Return a tournament and its scores, now or at a moment, with those of sessions that it no longer has."""
-        from ledger.overall.history import with_former
+        from ledger.overall.history import scores_with_former_sessions
         from ledger.overall.scores import TournamentScores
 
         if moment:
-            return with_former(self.logs(name, moment), name)
+            return scores_with_former_sessions(self.logs(name, moment), name)
         tournament = self.stream(name)
         return TournamentScores(tournament, self.scoreboards(tournament.ever))
 
@@ -225,12 +225,12 @@ class Look:
         """
         seen, unread = self._noted_heads(self._tournaments.tournaments_among(self._heads)), None
         try:
-            streams = self._tournaments.streams_at(seen)
+            streams = self._tournaments.states_at_heads(seen)
         except Corrupt as error:
             streams, unread = {}, error
             for name, head in seen.items():
                 with suppress(Corrupt):  # the first error is the one raised
-                    streams |= self._tournaments.streams_at({name: head})
+                    streams |= self._tournaments.states_at_heads({name: head})
         held = (name for name, stream in streams.items() if session_id in tournament_of(stream).sessions)
         if (tournament := next(held, None)) is None and unread:
             raise unread
@@ -238,27 +238,27 @@ class Look:
 
     def playing(self, sessions: Collection[str]) -> dict[str, tuple[str, ...]]:
         """Return the labels of the contestants of each of these sessions; sessions that do not exist are left out."""
-        read = self._tournaments.streams_at(self._noted_heads(sessions))
+        read = self._tournaments.states_at_heads(self._noted_heads(sessions))
         return {name: tuple(each.contestants) for name, each in read.items() if isinstance(each, Session)}
 
     def people(self, sessions: Collection[str]) -> dict[str, dict[str, People]]:
         """Return the named people of each of these sessions, by contestant; sessions that do not exist are left out."""
         from ledger.overall.people import people_of
 
-        read = self._tournaments.streams_at(self._noted_heads(sessions))
+        read = self._tournaments.states_at_heads(self._noted_heads(sessions))
         return {name: people_of(each) for name, each in read.items() if isinstance(each, Session)}
 
     def scoreboards(self, sessions: Collection[str]) -> dict[str, Scoreboard]:
         """Return the scores of these sessions, by name, without sessions that were never opened."""
-        return self._tournaments.boards_at(self._noted_heads(sessions))
+        return self._tournaments.scores_at_heads(self._noted_heads(sessions))
 
     def tournament(self, name: str) -> Tournament:
         """Return the state of a tournament at the moment of this look."""
-        return tournament_of(self._tournaments.streams_at(self._noted_heads([name]))[name])
+        return tournament_of(self._tournaments.states_at_heads(self._noted_heads([name]))[name])
 
     def scores(self, tournament: Tournament) -> TournamentScores:
         """Return a tournament with the scores of its sessions; each session is noted when its scores are used."""
-        boards = self._tournaments.boards_at(_heads_of(tournament.sessions, self._heads))
+        boards = self._tournaments.scores_at_heads(_heads_of(tournament.sessions, self._heads))
         return self._tournaments.going_on(tournament, _NotedScores(boards, tournament.sessions, self.note))
 
 

@@ -19,7 +19,7 @@ from ledger.labels import Phrase, phrase_of
 from ledger.laws.adjustment import weight_text
 from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.laws.rounding import Rounding, RoundTo
-from ledger.scoring.derivation import NUMBERS, TELLING, Arithmetic, N, Number, Rule, given
+from ledger.scoring.derivation import DERIVATIONS, NUMBERS, Arithmetic, N, Number, Rule, given
 from ledger.scoring.form import Form, Letter, damaged_side, no_damage
 from ledger.scoring.line import Damage, EachSide, Entry, Field, GivenOutright, Line, Outcome, Seating, Share, each_side
 
@@ -120,7 +120,7 @@ class ScoredBoard(Form, ABC):
         return self.board_rounding(self.regulations)
 
     @property
-    def shared_out(self) -> bool:
+    def shares_fixed_total(self) -> bool:
         """True if the two sides of a table share a fixed total on this board, rulings aside."""
         return self.balanced
 
@@ -157,7 +157,7 @@ class ScoredBoard(Form, ABC):
             return Score(
                 Fraction(0), lambda: given(0, decided.note, law=decided.law, events=decided.events), counts=False
             )
-        return Score(self.scored(line, side, NUMBERS), lambda: self.scored(line, side, TELLING))
+        return Score(self.scored(line, side, NUMBERS), lambda: self.scored(line, side, DERIVATIONS))
 
     def scored(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
         """Return a side's score at a table, rounded by regulation; a score awarded outright is not rounded."""
@@ -370,9 +370,9 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
         part, line = self._part_and_line(seating)
         return part.score(line.as_of(contestant), side)
 
-    def shared_out(self, seating: Seating) -> bool:
+    def shares_fixed_total(self, seating: Seating) -> bool:
         """Return whether the two sides of a table share a fixed total, rulings aside."""
-        return self._part_and_line(seating)[0].shared_out
+        return self._part_and_line(seating)[0].shares_fixed_total
 
     def line(self, seating: Seating) -> Line:
         """Return the line of a table's board, with its award settled."""

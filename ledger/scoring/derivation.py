@@ -2,7 +2,7 @@
 
 Each node names the rule by which its value follows from its parts, and computes the value by that rule, so that anyone
 can check it. A form of scoring is written once, against an `Arithmetic`: with `NUMBERS` its lines compute numbers
-alone, which is fast; with `TELLING` they build the derivation, by the same rules.
+alone, which is fast; with `DERIVATIONS` they build the derivation, by the same rules.
 """
 
 from abc import ABC, abstractmethod
@@ -21,7 +21,7 @@ from ledger.labels import Phrase
 from ledger.laws.adjustment import damaged_side_score
 from ledger.laws.rounding import Rounding, RoundTo
 
-HOW = (Phrase("loss"), Phrase("tie"), Phrase("win"))
+COMPARISON_NAMES = (Phrase("loss"), Phrase("tie"), Phrase("win"))
 """The outcomes of a comparison, by the matchpoints earned (0, 1, 2)."""
 
 VpTable = tuple[tuple[int, str, str], ...]
@@ -409,4 +409,4 @@ def _as_text(text: Words) -> str:
 
 NUMBERS: Arithmetic[Fraction] = _Numbers()
 
-TELLING: Arithmetic[Derivation] = _Telling()
+DERIVATIONS: Arithmetic[Derivation] = _Telling()

@@ -17,7 +17,7 @@ from ledger.bridge import Side
 from ledger.labels import Phrase, phrase_of
 from ledger.laws.regulations import BoardRounding, Matchpoints, Regulations, Totals
 from ledger.scoring.board import ScoredBoard
-from ledger.scoring.derivation import HOW, Arithmetic, N, Rule
+from ledger.scoring.derivation import COMPARISON_NAMES, Arithmetic, N, Rule
 from ledger.scoring.form import comparison_text, sign
 from ledger.scoring.line import EachSide, Entry, Field, Line, Outcome, by_table, frequencies
 
@@ -134,7 +134,7 @@ class MatchpointBoard(ScoredBoard):
         return expected > 1 and regulations.matchpoints.fewer_results in ("small-groups", "acbl-groups")
 
     @property
-    def shared_out(self) -> bool:
+    def shares_fixed_total(self) -> bool:
         """False in a small group: both sides may have 60% and more."""
         numbers = {self.field.results(side) for side in Side}
         return all(results == self.expected or self._carry_method(results) != "small-group" for results in numbers)
@@ -178,7 +178,7 @@ class MatchpointBoard(ScoredBoard):
 
     def _compare_scores(self, own_score: int, theirs: int, by: Arithmetic[N]) -> N:
         earned = points(own_score, theirs)
-        return by.given(self.rules.tie * earned, HOW[earned], unit=self.unit)
+        return by.given(self.rules.tie * earned, COMPARISON_NAMES[earned], unit=self.unit)
 
     def _carry_to_full_top(self, raw: N, results: int, name: str, by: Arithmetic[N]) -> N:
         method = self._carry_method(results)

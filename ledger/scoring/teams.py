@@ -24,7 +24,7 @@ from ledger.labels import Phrase, phrase_of
 from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.laws.rounding import Rounding, RoundTo
 from ledger.scoring.board import ImpBoard
-from ledger.scoring.derivation import HOW, Arithmetic, N, Rule
+from ledger.scoring.derivation import COMPARISON_NAMES, Arithmetic, N, Rule
 from ledger.scoring.form import Letter, T, imp_scale, no_damage, sign
 from ledger.scoring.line import Damage, EachSide, Entry, Field, GivenOutright, Line, Outcome, Seating, Share
 from ledger.scoring.matchpoints import points
@@ -210,10 +210,10 @@ class RoomsBoard(ImpBoard):
             own=f"{own_score:+d}",
         )
         return by.derived(
-            Rule.SUM, text, [self.against_room(own_score, room, side, by)], events=line.events, unit=self.unit
+            Rule.SUM, text, [self.compare_with_room(own_score, room, side, by)], events=line.events, unit=self.unit
         )
 
-    def against_room(self, own_score: int, room: Line, side: Side, by: Arithmetic[N]) -> N:
+    def compare_with_room(self, own_score: int, room: Line, side: Side, by: Arithmetic[N]) -> N:
         """Return the comparison of a team's score in one room with its opponents' weighted outcomes in another."""
         seen = structs.replace(room.of(side.other), entries={side: room.entry(side.other)})
         return self.comparison(own_score, seen, side, self.versus, by)
@@ -291,7 +291,7 @@ class BoardAMatch(RoomsBoard):
     def versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
         """Return the points for a win, a tie or a loss."""
         earned = points(own, theirs)
-        return by.given(earned * self.average, HOW[earned], unit=self.unit)
+        return by.given(earned * self.average, COMPARISON_NAMES[earned], unit=self.unit)
 
 
 class KnockoutBoard(RoomsBoard):
@@ -432,7 +432,7 @@ class EightBoard(TeamBoard):
         if isinstance(opponents.award, Share):
             share = by.known(opponents.award.of(side.other))
             return self._share_of_comparisons(share, 1, Phrase("of the award at %(name)s", name=table.name), table, by)
-        return self.against_room(own_score, table, side, by)
+        return self.compare_with_room(own_score, table, side, by)
 
     def _share_of_comparisons(self, share: N, comparisons: int, text: str, line: Line, by: Arithmetic[N]) -> N:
         parts = [

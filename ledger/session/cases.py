@@ -51,8 +51,8 @@ class Ruling(Struct, frozen=True):
 
     `versions`: oldest first; the last holds unless the ruling is withdrawn. `stated`: the event that last gave,
     amended, withdrew or reinstated it. `superseded_by`: the ruling that took its place; `back`: when it last came back
-    into force. `told`: when both sides were first told its score. `file_says`: the score a result file last gave for
-    it; `by_file`: its latest event came from a file. `confirmed`: the events by which a director confirmed it after the
+    into force. `told`: when both sides were first told its score. `score_in_file`: the score a result file last gave
+    for it; `by_file`: its latest event came from a file. `confirmed`: the events by which a director confirmed it after the
     result or seating it rests on was corrected.
     """
 
@@ -67,7 +67,7 @@ class Ruling(Struct, frozen=True):
     told: EventTime | None = None
     right_to_appeal: bool = False
     events: tuple[int, ...] = ()
-    file_says: Adjustment | None = None
+    score_in_file: Adjustment | None = None
     by_file: bool = False
     confirmed: tuple[int, ...] = ()
 
@@ -196,7 +196,7 @@ class OpenedPoll(NamedTuple):
     opened: PollOpened
 
 
-class Piece(Struct, frozen=True):
+class EvidencePiece(Struct, frozen=True):
     """A piece of evidence: its event and number, when (µs UTC), by whom; the event that withdrew it, or 0."""
 
     number: int
@@ -217,7 +217,7 @@ class Call(Struct, frozen=True):
     polls: tuple[PollTaken, ...] = ()
     poll: OpenedPoll | None = None
     answers: tuple[CallAnswered, ...] = ()
-    evidence: tuple[Piece, ...] = ()
+    evidence: tuple[EvidencePiece, ...] = ()
     rulings: tuple[str, ...] = ()
     withdrawn: bool = False
     events: tuple[int, ...] = ()
@@ -270,7 +270,7 @@ class Publication(NamedTuple):
 
     number: int
     at: int
-    said_at: int
+    recorded_at_time: int
     numbers: str
     from_then: bool = False
 

@@ -261,7 +261,7 @@ def local(microseconds: int) -> datetime:
     return datetime.fromtimestamp(microseconds // MICROSECONDS, tz=UTC).astimezone()
 
 
-def exactly(microseconds: int) -> str:
+def time_to_second(microseconds: int) -> str:
     """Return a recorded time on the local clock, to the second: '2026-03-05 22:41:07'."""
     return f"{local(microseconds):%Y-%m-%d %H:%M:%S}"
 

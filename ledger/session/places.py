@@ -115,7 +115,7 @@ def typed(session: Session, played: TableBoard) -> str:
     return shlex.quote(f"{played.board}/{_address(session, played)}")
 
 
-def at_board(session: Session, board: int) -> dict[Seating, str]:
+def table_addresses(session: Session, board: int) -> dict[Seating, str]:
     """Return the address of every play of a board without the board number: the traveller's table column."""
     lines = session.boards[board].values()
     known = Counter((played.table or "/").casefold() for played in lines)
@@ -164,7 +164,7 @@ def listed(session: Session, lines: Iterable[TableBoard]) -> str:
     return ", ".join(texts) + (f", and {len(plays) - _MOST_LISTED} more" if len(plays) > _MOST_LISTED else "")
 
 
-def plays_most_like(session: Session, where: Where) -> list[TableBoard]:
+def sort_plays_by_likeness(session: Session, where: Where) -> list[TableBoard]:
     """Return the plays of a board, those most like what was typed first."""
     words = " ".join(filter(None, [where.table, *where.words, where.ns, where.ew])).casefold()
     number = natural(words)[0]
@@ -241,7 +241,7 @@ def known(session: Session, contestant: str) -> str:
     return next(same, contestant if not sits_at_one_table(session) else contestant.upper())
 
 
-def contestants_called(session: Session, typed: str, contestants: Collection[str]) -> list[str]:
+def find_contestants(session: Session, typed: str, contestants: Collection[str]) -> list[str]:
     """Return the contestants a text names: 7NS; or 7NS and 7EW, if 7 was typed and no contestant is called 7."""
     label = known(session, typed)
     return [label] if label in contestants else [each for each in (f"{label}NS", f"{label}EW") if each in contestants]
@@ -304,7 +304,7 @@ def require_table(session: Session, where: Where) -> TableBoard:
 
 
 def _no_such_table(session: Session, where: Where) -> Refusal:
-    plays = listed(session, plays_most_like(session, where))
+    plays = listed(session, sort_plays_by_likeness(session, where))
     hint = f"there are {plays}" if plays else f"board {where.board} has no results yet"
     return Refusal("no-such-table", f"nothing is recorded for {labelled(session, where)}", hint)
 

@@ -19,7 +19,7 @@ _WRONG_BOARD_OR_OPPONENTS = re.compile(r"15(?![0-9])")
 """Law 15: play of a wrong board, or against a pair that was not to play it."""
 
 
-def is_called_off(session: Session, match: Collection[str], round_: int | None, board: int) -> bool:
+def is_board_cancelled(session: Session, match: Collection[str], round_: int | None, board: int) -> bool:
     """Return whether a board of a match is cancelled: the match is void, or the board was removed or not scored."""
     findings = session.findings.facts.values()
     return any(
@@ -53,7 +53,7 @@ def counts_for_nothing(session: Session, played: TableBoard, round_: int | None 
     """
     if is_cancelled(played, session.cancelled) or is_against_phantom(session, played):
         return True
-    return is_called_off(session, played.seating.match, round_ or played.round, played.board)
+    return is_board_cancelled(session, played.seating.match, round_ or played.round, played.board)
 
 
 def is_meeting_judged(session: Session, played: TableBoard) -> bool:
@@ -67,7 +67,7 @@ def is_meeting_judged(session: Session, played: TableBoard) -> bool:
     )
 
 
-def met_others(session: Session, contestants: Collection[str], round_: int) -> bool:
+def has_mismatch(session: Session, contestants: Collection[str], round_: int) -> bool:
     """Return whether a director found a mismatch of one of these in a round: the planned match will not be played."""
     mismatches = (each for each in session.findings.facts.values() if isinstance(each, MismatchFound))
     return any(each.contestant in contestants and each.round == round_ for each in mismatches)

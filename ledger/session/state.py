@@ -69,7 +69,7 @@ class Session(Stream):
     @property
     def expected(self) -> int:
         """The number of results a board should have: as set by the office, else the largest number due on any board."""
-        return self.expected_without(self.cancelled)
+        return self.results_due(self.cancelled)
 
     @property
     def results_expected(self) -> int | None:
@@ -81,7 +81,7 @@ class Session(Stream):
         imps = self.carry_over[contestant].latest if contestant in self.carry_over else None
         return CarryOver(*imps) if imps else None
 
-    def expected_without(self, cancelled: Set[str]) -> int:
+    def results_due(self, cancelled: Set[str]) -> int:
         """Return `expected`, given the `cancelled` contestants, which are costly to compute."""
         if stated := self.results_expected:
             return stated

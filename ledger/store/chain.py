@@ -223,7 +223,7 @@ def line_of(row: Stored) -> bytes:
 
 def parse_line(text: bytes) -> Stored:
     """Return the record and digest in a line of a bundle; raise ValueError unless `line_of` writes just these bytes."""
-    require_current_format(text)
+    refuse_old_format(text)
     row = text[_RECORD_START:-1], bytes.fromhex(text[11:75].decode("ascii"))
     if line_of(row) != text:
         raise ValueError("it is not in canonical form")
@@ -231,7 +231,7 @@ def parse_line(text: bytes) -> Stored:
     return row
 
 
-def require_current_format(text: bytes) -> None:
+def refuse_old_format(text: bytes) -> None:
     """Raise Misuse (bad-file) for a line written before the first release, whose format this program does not read."""
     if text.startswith(_BEFORE_RELEASE):
         raise Misuse(

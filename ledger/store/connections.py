@@ -13,11 +13,11 @@ import sqlalchemy as sa
 
 from ledger.store.database import (
     Cursor,
-    LookingConnection,
+    ReadOnlyConnection,
     by_itself,
     committing,
+    discard_if_lost,
     driver_transaction,
-    dropped_if_lost,
     open_engine,
     require_room,
 )
@@ -43,7 +43,7 @@ class Connections:
 
         @sa.event.listens_for(self.engine, "connect")
         def _note_look(connection: Any, _record: object) -> None:
-            self._can_only_look |= isinstance(connection, LookingConnection)
+            self._can_only_look |= isinstance(connection, ReadOnlyConnection)
             if looks_into_file:
                 connection.execute("PRAGMA query_only=ON")
 
@@ -75,7 +75,7 @@ class Connections:
     def has_tables(self) -> bool:
         """Return whether the database contains any table."""
         with self.reading() as connection:
-            return bool(tables(connection) or strange_tables(connection))
+            return bool(tables(connection) or public_tables(connection))
 
     def said(self, statement: str) -> str:
         """Return a statement, its placeholders filled with the schema and parameter marks of this database."""
@@ -121,7 +121,7 @@ class Connections:
         with self._recording(), self.engine.connect() as connection:
             transaction = connection.begin()
             try:
-                with dropped_if_lost(connection):
+                with discard_if_lost(connection):
                     yield connection
                 with committing(self.engine):
                     if transaction.is_active:  # a dry run has rolled it back
@@ -138,7 +138,7 @@ class Connections:
             self._reading.connect().execution_options(reading=True) as connection,
             by_itself(connection.connection.driver_connection) if alone and not self.is_sqlite else nullcontext(),
             connection.begin(),  # also ends what the driver's own cursor began
-            dropped_if_lost(connection),
+            discard_if_lost(connection),
         ):
             yield connection
 
@@ -148,7 +148,7 @@ def tables(connection: sa.Connection) -> set[str]:
     return {*sa.inspect(connection).get_table_names(schema_of(connection))}
 
 
-def strange_tables(connection: sa.Connection) -> set[str]:
+def public_tables(connection: sa.Connection) -> set[str]:
     """Return the names of the tables in a server's public schema, which belong to no ledger; none for a file."""
     return set() if connection.dialect.name == "sqlite" else {*sa.inspect(connection).get_table_names("public")}
 

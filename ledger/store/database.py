@@ -25,8 +25,8 @@ from urllib.parse import quote
 import sqlalchemy as sa
 from sqlalchemy import exc
 
-from ledger.errors import Corrupt, Unavailable, with_extra
-from ledger.store.own_files import BUSY_MS, KINDS, cautious, second_name, sqlite_path
+from ledger.errors import Corrupt, Unavailable, hint_to_install_extra
+from ledger.store.own_files import BUSY_MS, KINDS, second_name, sqlite_path, without_password
 
 
 def require_unmoved(engine: sa.Engine, path: Path) -> None:
@@ -87,10 +87,10 @@ _State = tuple[_File | None, _File | None]
 """The states of a file and its -wal, None for a missing one."""
 
 
-class LookingConnection(sqlite3.Connection):
-    """A connection that can only read; `made_of`: for a private copy, the state of the file that was copied."""
+class ReadOnlyConnection(sqlite3.Connection):
+    """A connection that can only read; `copied_state`: for a private copy, the state of the file that was copied."""
 
-    made_of: _State | None = None
+    copied_state: _State | None = None
     lacks_room: sqlite3.Error | None = None
     """SQLite's error if the disk was too full to open the file for recording."""
 
@@ -131,9 +131,9 @@ def _open_or_look(engine: sa.Engine, path: Path) -> None:
     def _require_current(connection: sqlite3.Connection, _record: object, _proxy: object) -> None:
         """Replace the connection to a private copy once the original has changed."""
         if (
-            isinstance(connection, LookingConnection)
-            and connection.made_of
-            and connection.made_of != _state(_real(path))
+            isinstance(connection, ReadOnlyConnection)
+            and connection.copied_state
+            and connection.copied_state != _state(_real(path))
         ):
             raise exc.DisconnectionError
 
@@ -153,7 +153,7 @@ _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 """SQLite's errors on a full disk or quota; which one depends on the call that meets it (sqlite.org/rescode.html)."""
 
 
-def _connect_for_reading(path: Path) -> LookingConnection:
+def _connect_for_reading(path: Path) -> ReadOnlyConnection:
     for _ in range(ATTEMPTS):
         if connection := _open_beside_writer(path) or _open_copy(path):
             return connection
@@ -161,12 +161,12 @@ def _connect_for_reading(path: Path) -> LookingConnection:
     raise Unavailable("database-busy", busy, "try again; `doctor` says why nothing can be recorded in it")
 
 
-def _open_beside_writer(path: Path) -> LookingConnection | None:
+def _open_beside_writer(path: Path) -> ReadOnlyConnection | None:
     """Return a reading connection to a file that a desk has open; None if no desk has, or it has no readable -wal."""
     if not (_beside(path, "-wal").exists() and _beside(path, "-shm").exists()):
         return None
     reader = sqlite3.connect(
-        _uri(path, "mode=ro&readonly_shm=1"), uri=True, check_same_thread=False, factory=LookingConnection
+        _uri(path, "mode=ro&readonly_shm=1"), uri=True, check_same_thread=False, factory=ReadOnlyConnection
     )
     try:
         reader.execute("SELECT 1 FROM sqlite_schema").fetchone()  # from now on they stay, whoever closes the file
@@ -176,7 +176,7 @@ def _open_beside_writer(path: Path) -> LookingConnection | None:
     return reader
 
 
-def _open_copy(path: Path) -> LookingConnection | None:
+def _open_copy(path: Path) -> ReadOnlyConnection | None:
     """Return a connection to a private copy of the file and its -wal; None if either changed meanwhile."""
     before = _state(path)
     if any(file and time.time_ns() - file.changed < _TICK_NS for file in before):
@@ -201,16 +201,16 @@ def _open_copy(path: Path) -> LookingConnection | None:
             room = f"{path} must be copied to be read, and no folder for temporary files has room: {error}"
             raise Unavailable("database-full", room, "make room, or name a folder that has some in TMPDIR") from error
         raise
-    copy.made_of = before
+    copy.copied_state = before
     if _state(path) == before:
         return copy
     copy.close()
     return None
 
 
-def _copy_to(place: str, path: Path, folder: str | None, *, with_wal: bool) -> LookingConnection:
+def _copy_to(place: str, path: Path, folder: str | None, *, with_wal: bool) -> ReadOnlyConnection:
     """Copy a file to a private database, through a temporary folder if its -wal must be read too."""
-    copy = sqlite3.connect(place, factory=LookingConnection, check_same_thread=False)
+    copy = sqlite3.connect(place, factory=ReadOnlyConnection, check_same_thread=False)
     try:
         if with_wal:
             with TemporaryDirectory(dir=folder) as temporary:
@@ -269,13 +269,13 @@ def open_engine(url: str, *, looking: bool = False) -> sa.Engine:
                 from ledger.store.server import open_server  # its driver is loaded only where there is a server
             except ImportError as error:
                 missing = f"psycopg, the driver of PostgreSQL, cannot be loaded here: {error}"
-                hint = f"{with_extra('postgres')}; or a ledger in a file: --db FILE"
+                hint = f"{hint_to_install_extra('postgres')}; or a ledger in a file: --db FILE"
                 raise Unavailable("tool-missing", missing, hint) from error
             return open_server(url, looking=looking)
         engine = sa.create_engine(url, pool_reset_on_return=None)
     except (exc.ArgumentError, ImportError, ValueError) as error:
         raise Unavailable(
-            "database-unusable", f"{cautious(url)} is no database this program can open", KINDS
+            "database-unusable", f"{without_password(url)} is no database this program can open", KINDS
         ) from error
     if engine.dialect.name == "sqlite":
         if sqlite3.sqlite_version_info < (3, 37):  # older ones have no STRICT tables
@@ -295,7 +295,7 @@ def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
     connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
     connection.execute("PRAGMA synchronous=FULL")
     # readers sort in memory, to work on a full disk too; for recording that would cost a twentieth of a batch's time
-    if isinstance(connection, LookingConnection):
+    if isinstance(connection, ReadOnlyConnection):
         connection.execute("PRAGMA temp_store=MEMORY")
     connection.execute("PRAGMA secure_delete=ON")  # an erased name is overwritten, not only unlinked
 
@@ -315,7 +315,7 @@ def begin_writing(connection: Any) -> None:
 
 def require_room(connection: Any) -> None:
     """Raise SQLite's error if the connection is read-only because the disk is full."""
-    if isinstance(connection, LookingConnection) and connection.lacks_room:
+    if isinstance(connection, ReadOnlyConnection) and connection.lacks_room:
         raise sqlite3.OperationalError(f"{NO_ROOM_BESIDE}: {connection.lacks_room}")
 
 
@@ -408,7 +408,7 @@ def by_itself(raw: Any) -> Iterator[None]:
 
 
 @contextmanager
-def dropped_if_lost(connection: sa.Connection) -> Iterator[None]:
+def discard_if_lost(connection: sa.Connection) -> Iterator[None]:
     """Discard a connection that the server closed, or that Ctrl-C interrupted while it waited for an answer.
 
     SQLAlchemy does not see the errors of the driver's own cursors.

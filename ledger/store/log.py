@@ -26,16 +26,15 @@ from ledger.store.database_errors import is_taken
 from ledger.store.record import Columns, opens_tournament, recorded_at
 from ledger.store.tables import (
     APPEND_EVENTS,
-    BEFORE_ALL,
     EVENT,
     HEAD,
     HEADS,
     INSERT,
     INSERT_TOGETHER,
     INSERTED_TOGETHER,
+    LARGEST_NUMBER,
     LOGIN,
     NAMES,
-    NO_END,
     OPENINGS,
     ORIGINS,
     READ_AT_ONCE,
@@ -43,8 +42,9 @@ from ledger.store.tables import (
     RECORDS_AND_COLUMNS,
     ROWS_AT_ONCE,
     SCHEMA_NAME,
+    SMALLEST_NUMBER,
 )
-from ledger.store.texts import AllTexts, OpenedTexts, Texts
+from ledger.store.texts import AllTexts, TextOpener, Texts
 
 Row = tuple[str, int, str, int, bytes, bytes]
 """A row of the log: the columns of a record, the record, its digest."""
@@ -194,10 +194,10 @@ class TextsOfMany:
         self._erasures = texts.erasures_of_many(names) if self._readable else {}
         self._rows = texts.of_many(names) if self._readable else {}
 
-    def of(self, name: str) -> OpenedTexts:
+    def of(self, name: str) -> TextOpener:
         """Return the texts of one stream."""
         texts, erasures = AllTexts(self._rows.get(name, {}), self._upto[name]), self._erasures.get(name, {})
-        return OpenedTexts(self._texts, name, readable=self._readable, found=texts, erasures=erasures)
+        return TextOpener(self._texts, name, readable=self._readable, found=texts, erasures=erasures)
 
 
 StoredRow = tuple[bytes, bytes, int, str, int]
@@ -249,20 +249,22 @@ class Log:
 
     def read(self, session: str, upto: int | None = None) -> Iterator[Envelope]:
         """Yield the events of a session from number 1, up to number `upto` if given."""
-        return chain.read(self.stored(session, upto), session, texts=OpenedTexts(self._texts, session, few=0))
+        return chain.read(self.stored(session, upto), session, texts=TextOpener(self._texts, session, few=0))
 
     def read_after(self, session: str, number: int, digest: bytes, upto: int | None = None) -> Iterator[Envelope]:
         """Yield the events of a session after event `number`, whose digest is `digest`."""
         rows = self._rows(RECORDS, session, number, upto)
-        return chain.read(rows, session, number, digest, texts=OpenedTexts(self._texts, session))
+        return chain.read(rows, session, number, digest, texts=TextOpener(self._texts, session))
 
-    def read_on(self, session: str, number: int, digest: bytes, upto: int | None = None) -> Iterator[Envelope] | None:
+    def read_after_if_kept(
+        self, session: str, number: int, digest: bytes, upto: int | None = None
+    ) -> Iterator[Envelope] | None:
         """Like `read_after`, but return None if event `number` no longer has this digest; one query does both."""
         rows = self._rows(RECORDS, session, number - 1, upto)
         seen = next(rows, None)
         if seen is None or as_digest(seen[1]) != digest:
             return None
-        return chain.read(rows, session, number, digest, texts=OpenedTexts(self._texts, session))
+        return chain.read(rows, session, number, digest, texts=TextOpener(self._texts, session))
 
     def read_many(self, upto: Mapping[str, int]) -> Iterator[tuple[str, Iterator[Envelope]]]:
         """Yield several streams, each with its events from number 1 up to the given one, in few queries."""
@@ -303,10 +305,10 @@ class Log:
 
         Event numbers have no gaps, so the next batch begins `len(batch)` further on.
         """
-        last = NO_END if upto is None else upto
+        last = LARGEST_NUMBER if upto is None else upto
         while after < last:
             with self._connections.reading(alone=True) as connection, rows_cursor(connection) as cursor:
-                cursor.execute(query, (session, after or BEFORE_ALL, last))
+                cursor.execute(query, (session, after or SMALLEST_NUMBER, last))
                 batch = cursor.fetchall()
             if not (batch or after) and self.any_of(session):
                 raise _unnumbered(session)

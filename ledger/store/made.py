@@ -291,7 +291,7 @@ def put_back(connections: Connections) -> list[str]:
 _STORED_AS = {sa.Text: "text", sa.BigInteger: "integer", sa.Integer: "integer", sa.LargeBinary: "blob"}
 
 
-def mistyped_columns(connections: Connections) -> Iterator[str]:
+def describe_mistyped_columns(connections: Connections) -> Iterator[str]:
     """Yield a message for each column of a file that holds values of another type than our programs write."""
     with connections.reading() as connection:
         # STRICT tables enforce their types, but may have been replaced for a while
@@ -306,7 +306,7 @@ def mistyped_columns(connections: Connections) -> Iterator[str]:
                     yield f"the column {table.name}.{column.name} holds values of the wrong type: {count}"
 
 
-class Physical(NamedTuple):
+class DatabaseFacts(NamedTuple):
     """A database's program (`kept_by`), schema version and size in bytes, and the damage to its pages, in sentences."""
 
     kept_by: str
@@ -315,7 +315,7 @@ class Physical(NamedTuple):
     damage: tuple[str, ...]
 
 
-def physical(connections: Connections) -> Physical:
+def physical(connections: Connections) -> DatabaseFacts:
     """Read a database's program, version and size; check the pages and indexes of a file (`PRAGMA integrity_check`).
 
     A server's pages are left to `pg_amcheck`.
@@ -326,7 +326,9 @@ def physical(connections: Connections) -> Physical:
         size = connection.execute(sa.text(_FILE_SIZE if connections.is_sqlite else _SERVER_SIZE)).scalar()
         pages = connection.execute(sa.text("PRAGMA integrity_check(3)")).scalars() if connections.is_sqlite else ["ok"]
         damage = tuple(" ".join(str(each).split()) for each in pages if each != "ok")
-    return Physical(f"{'SQLite' if connections.is_sqlite else 'PostgreSQL'} {kept_by}", schema, int(size or 0), damage)
+    return DatabaseFacts(
+        f"{'SQLite' if connections.is_sqlite else 'PostgreSQL'} {kept_by}", schema, int(size or 0), damage
+    )
 
 
 _SERVER = "SELECT current_setting('server_version')"

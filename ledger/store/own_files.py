@@ -37,7 +37,7 @@ def sqlite_path(url: str) -> Path | None:
     try:
         parsed = sa.make_url(url)
     except (exc.ArgumentError, ValueError):
-        raise Unavailable("database-unusable", f"{cautious(url)} is no URL of a database", KINDS) from None
+        raise Unavailable("database-unusable", f"{without_password(url)} is no URL of a database", KINDS) from None
     if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database == ":memory:":
         return None
     return Path(parsed.database)
@@ -79,7 +79,7 @@ _SEVERAL_HOSTS = re.compile(r"(postgresql[^:/]*://(?:[^/?]*@)?)([^/?@]+(?:,[^/?@
 _LIKE_A_SERVER = re.compile(r"postgres\w*(\+\w+)?:|(\S+=\S+ )*\S*password=", re.IGNORECASE)
 
 
-def cautious(url: str) -> str:
+def without_password(url: str) -> str:
     """Return an invalid URL without the part that might be a password."""
     return url.partition("@")[2] or url.partition("://")[0] + "://…" if "://" in url else url
 

@@ -11,7 +11,7 @@ from alembic.config import Config
 from sqlalchemy import exc
 
 from ledger.errors import Misuse, Unavailable
-from ledger.store.connections import Connections, strange_tables, tables, take_schema_lock
+from ledger.store.connections import Connections, public_tables, tables, take_schema_lock
 from ledger.store.guards import (
     APPEND,
     ERASE_TEXTS,
@@ -209,6 +209,6 @@ def _require_ours(connection: sa.Connection, url: str) -> str | None:
     before = version_of(connection, url) if VERSION.name in names else None
     if before is not None:
         check_version(before)
-    if before is None and (names - {VERSION.name} or strange_tables(connection)):
+    if before is None and (names - {VERSION.name} or public_tables(connection)):
         raise Unavailable("not-a-ledger", f"{shown(url)} is in use for something else", "name a new file: --db FILE")
     return before

@@ -35,7 +35,7 @@ from ledger.store.connections import Connections, Lock, take_locks
 from ledger.store.log import Head, Log, is_name
 from ledger.store.made import file_lines, require_own_tables, require_version_table
 from ledger.store.own_files import sqlite_path, write_whole
-from ledger.store.tables import KEEP_SEAL, NO_END, ROWS_AT_ONCE, SEAL, require_database, require_schema
+from ledger.store.tables import KEEP_SEAL, LARGEST_NUMBER, ROWS_AT_ONCE, SEAL, require_database, require_schema
 from ledger.store.texts import KeptFiles, Texts
 from ledger.subjects.people.facts import TextErased
 
@@ -124,7 +124,7 @@ class Store:
             seconds = connection.execute(sa.text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one()
         return int(seconds * 1_000_000)
 
-    def replayed_at(self) -> datetime | None:
+    def newest_change_at(self) -> datetime | None:
         """Return when the newest change in this standby was committed at the server it follows; else None."""
         if self.connections.is_sqlite:
             return None
@@ -132,7 +132,7 @@ class Store:
             newest: datetime | None = connection.execute(sa.text("SELECT pg_last_xact_replay_timestamp()")).scalar()
         return newest
 
-    def database_open_to_all(self) -> str:
+    def openly_accessible_name(self) -> str:
         """Return the name of the database if every role of the server may connect to it; else ""."""
         if self.connections.is_sqlite:
             return ""
@@ -154,7 +154,7 @@ class Store:
         opened = {*self.log.streams()}
         return [name for name in self.log.names() if is_name(name) and name not in opened]
 
-    def sealed_or_kept(self) -> list[str]:
+    def known_streams(self) -> list[str]:
         """Return all streams, oldest first; then those without a first event, and those with nothing but seals."""
         sealed = (each for each in self.seals.sessions() if is_name(each))
         return list(dict.fromkeys([*self.log.streams(), *self.unopened(), *sealed]))
@@ -163,7 +163,7 @@ class Store:
         """Yield the rows whose session column holds no valid name, or the name of a session without a log."""
         for table, names in (("log", self.log.names()), ("seals", self.seals.sessions())):
             yield from (Stray(table, _shown(each)) for each in names if not is_name(each))
-        known = {*self.sealed_or_kept()}
+        known = {*self.known_streams()}
         beside = ("texts", self.texts), ("evidence", self.files)
         for table, kept in beside if self.texts.may_be_read() else ():
             yield from (Stray(table, _shown(each), is_name(each)) for each in kept.sessions() if each not in known)
@@ -251,7 +251,7 @@ class Position(NamedTuple):
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    number: Annotated[int, msgspec.Meta(ge=0, le=NO_END)]
+    number: Annotated[int, msgspec.Meta(ge=0, le=LARGEST_NUMBER)]
     digest: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 

@@ -63,9 +63,9 @@ ROWS_AT_ONCE = 1_000
 
 READ_AT_ONCE = 4_000
 
-NO_END = (1 << 63) - 1
+LARGEST_NUMBER = (1 << 63) - 1
 
-BEFORE_ALL = -(1 << 63)
+SMALLEST_NUMBER = -(1 << 63)
 """The smallest value of a column: rows numbered below 1 are read too, and reported."""
 
 # The most frequent statements go to the driver itself; `Connections.said` fills in schema and parameter marks. Without

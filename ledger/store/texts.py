@@ -208,7 +208,7 @@ FEW = 16
 """The number of texts queried one by one, before all of a session are read."""
 
 
-class OpenedTexts:
+class TextOpener:
     """The texts of a session, returned one by one to the reader of its log; erased ones never, even if restored by
     hand.
 

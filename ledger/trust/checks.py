@@ -41,7 +41,7 @@ from ledger.subjects.play.facts import ResultRecorded, SessionOpened
 from ledger.subjects.publications.facts import ScoresPublished
 from ledger.subjects.reopening import BoardReopened
 from ledger.subjects.rulings.facts import Judgement, PenaltyImposed, RulingGiven
-from ledger.subjects.rulings.state import clashing
+from ledger.subjects.rulings.state import find_clash
 from ledger.subjects.tournaments.facts import TournamentOpened
 from ledger.subjects.tournaments.state import session_of
 
@@ -211,7 +211,7 @@ def one_in_force(session: Session) -> Iterator[Discrepancy]:
         for ruling in rulings:
             if ruling.withdrawn or ruling.superseded_by:
                 yield Discrepancy("in-force", ruling.stated, f"{ruling.case} is on {played.name}, and is not in force")
-        if pair := clashing(session, rulings):
+        if pair := find_clash(session, rulings):
             first, second = pair
             yield Discrepancy("in-force", second.stated, f"{first.case} and {second.case} cannot both be in force")
 
@@ -224,8 +224,8 @@ def scores_add_up(session: Session) -> Iterator[Discrepancy]:
         if any(line.cases or line.absent for line in session.boards[played.board].values()):
             continue
         total = sum((scoreboard.value(played, side) for side in Side), Fraction(0))
-        shared_out = scoreboard.board(played.board).shared_out(played.seating)
-        if not scoreboard.counts(played) or not shared_out:
+        shares_fixed_total = scoreboard.board(played.board).shares_fixed_total(played.seating)
+        if not scoreboard.counts(played) or not shares_fixed_total:
             continue
         if scoreboard.rounding.unit == "exact" and total != balance:
             text = f"{played.name}: the two sides have {total} {scoreboard.unit} instead of {balance}"

@@ -37,7 +37,7 @@ from ledger.trust.keys import is_signed, signed_by
 from ledger.trust.seal import PublicKey, Seal
 
 
-class JudgementsSigned:
+class SignatureCheck:
     """The check that judgements are signed: it collects the events of one official's command until their signature.
 
     `asked`: True once an official is tied to a key, or something is signed; until then nothing is checked.
@@ -110,7 +110,7 @@ class RecordedImport:
         return self.number - self.said.taken
 
 
-class ImportsFit:
+class ImportCheck:
     """The check that the report of an import names the digest of the event before it, and a possible number of events.
 
     `asked`: something was imported; else nothing is checked.
@@ -178,7 +178,7 @@ def _is_sealed(
     return bool(of_it)
 
 
-class LoginsHeld:
+class LoginCheck:
     """The check of logins: it collects the authors of events until they are compared with the server's notes.
 
     Imported events were recorded elsewhere: their seal or consent vouches for them. `asked`: an official was tied to a
@@ -255,7 +255,7 @@ class _Examination:
             "weights": weights_sum,
             "cases": CaseOrderCheck(),
         }
-        self._periods, self._signatures, self._imports = PeriodCheck(), JudgementsSigned(), ImportsFit()
+        self._periods, self._signatures, self._imports = PeriodCheck(), SignatureCheck(), ImportCheck()
         self._transitions: dict[str, TransitionCheck] = {
             "published": published_again,
             "offices": offices_held,

@@ -11,7 +11,7 @@ from ledger.guards.periods import DeadlineMissed, lateness, place, reopens
 from ledger.kernel.fact import Envelope
 from ledger.projections.concerns import Concern, ConcernCode
 from ledger.session import Stream
-from ledger.session.moment import exactly
+from ledger.session.moment import time_to_second
 from ledger.session.response import times_of
 from ledger.subjects.appeals.facts import AppealLodged
 from ledger.subjects.clocks.facts import ClockCorrected, log_with_right_clocks
@@ -42,9 +42,11 @@ def said_in_time(log: Iterable[Envelope], stream: Stream) -> list[Concern]:
             if not passed_otherwise:
                 kind, _, _ = envelope.name.partition("/")
                 times = times_of(envelope, before)
-                happened = f", said to have happened {exactly(times.said)}" if late.said_in_time else ""
-                text = f"#{envelope.number} {kind}, by {envelope.by}: recorded {exactly(times.recorded)}{happened}"
-                ended = f"; its time ended {exactly(late.ended)}" if late.ended is not None else ""
+                happened = f", said to have happened {time_to_second(times.said)}" if late.said_in_time else ""
+                text = (
+                    f"#{envelope.number} {kind}, by {envelope.by}: recorded {time_to_second(times.recorded)}{happened}"
+                )
+                ended = f"; its time ended {time_to_second(late.ended)}" if late.ended is not None else ""
                 by_clocks = "" if late.said_in_time else ", by the clocks as corrected, and nothing reopened the board"
                 board, at = place(envelope.event, before)
                 case = getattr(envelope.event, "case", None) or None

@@ -214,7 +214,7 @@ def sessions_of(log: TiledLog) -> list[str]:
     return list(tournament_of(replay(chain.read(log.rows, session), session)).sessions)
 
 
-def require_beginning(one: TiledLog, other: TiledLog) -> None:
+def require_one_history(one: TiledLog, other: TiledLog) -> None:
     """Raise Corrupt (forked) unless one log begins the other, Misuse (other-seal) if their origins differ."""
     first, second = one.seal.checkpoint, other.seal.checkpoint
     if first.origin != second.origin:

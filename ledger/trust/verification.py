@@ -10,7 +10,7 @@ from ledger.kernel.fact import Envelope, TakenBack
 from ledger.store import chain
 from ledger.store.guards import CLOCK_MINUTES
 from ledger.store.log import StoredRow, streams_holding
-from ledger.store.made import differences, list_all, mistyped_columns, owner_of
+from ledger.store.made import describe_mistyped_columns, differences, list_all, owner_of
 from ledger.store.record import Columns, columns
 from ledger.store.store import Store, Stray
 from ledger.subjects.calls.facts import EvidenceFiled
@@ -19,7 +19,7 @@ from ledger.subjects.evolving import replay
 from ledger.subjects.people.facts import TextErased
 from ledger.subjects.tournaments.state import tournament_of
 from ledger.trust.checks import Discrepancy, EvidenceCheck, TextsCheck, discrepancy
-from ledger.trust.examination import LoginsHeld, examine, vouched
+from ledger.trust.examination import LoginCheck, examine, vouched
 from ledger.trust.keys import kept_seals, require_extended, require_signed
 from ledger.trust.seal import PublicKey, Roots, Seal
 
@@ -64,7 +64,7 @@ def audit_database(store: Store) -> Audit:
         hint = f"{_MEANINGS[change.sort]}: {to_do}{_CHANGED}"
         faults.append(Discrepancy("schema-changed", None, change.line, hint))
     if not changes:
-        mistyped = mistyped_columns(store.connections)
+        mistyped = describe_mistyped_columns(store.connections)
         faults = [Discrepancy("schema-changed", None, each, _CHANGED) for each in mistyped]
     return Audit("", notes=notes, checks={} if listing.silent and not faults else {"schema": faults})
 
@@ -133,7 +133,7 @@ def audit(
     checked in its own place.
     """
     reading = _Reading(store, session_id, files_elsewhere=files_elsewhere)
-    logins = LoginsHeld()
+    logins = LoginCheck()
     faults = examine(reading.events(), session_id, strict=strict, more=logins)
     result = Audit(session_id, len(reading.digests), checks={"chain": reading.chain, "codec": reading.records})
     result.warnings = reading.times()

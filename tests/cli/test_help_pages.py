@@ -7,7 +7,7 @@ import click
 import pytest
 
 from cli.desk.commands import root
-from cli.screens.manual import CONTENTS, about, laid_out, page, topics
+from cli.screens.manual import CONTENTS, about, lay_out_page, page, topics
 from ledger.laws.profile_loader import shipped
 from tests.cli.examples import typed as typed_words
 
@@ -39,7 +39,7 @@ def test_a_page_fits_a_screen(topic):
 @pytest.mark.parametrize("topic", ["", *topics()])
 def test_a_page_is_folded_to_the_screen_and_loses_nothing(topic, width):
     text = PAGES.get(topic) or page(click.Context(root), ())
-    lines = [*laid_out(text, width, colour=False)]
+    lines = [*lay_out_page(text, width, colour=False)]
     assert [line for line in lines if len(line) > width and not IN_ONE_PIECE.search(line)] == []
     assert not letters(text) - letters("".join(lines))  # a card has the headings of its table again
 
@@ -50,14 +50,16 @@ def letters(text):
 
 
 def test_headings_and_what_is_typed_stand_out():
-    lines = [*laid_out("# A page\n\nType `undo 5`, **twice**.\n\n    as `it` is", 60, colour=True)]
+    lines = [*lay_out_page("# A page\n\nType `undo 5`, **twice**.\n\n    as `it` is", 60, colour=True)]
     assert lines[0] == "\x1b[1mA page\x1b[0m"
     assert lines[2] == "Type \x1b[1mundo 5\x1b[0m, \x1b[1mtwice\x1b[0m."
     assert lines[4] == "  as `it` is"
 
 
 def test_what_goes_on_in_the_next_line_stands_under_its_beginning():
-    lines = [*laid_out("* a point that\n  goes on\n* another\n  of two lines\n\na line\nand more", 12, colour=False)]
+    lines = [
+        *lay_out_page("* a point that\n  goes on\n* another\n  of two lines\n\na line\nand more", 12, colour=False)
+    ]
     assert lines == ["* a point", "  that goes", "  on", "* another of", "  two lines", "", "a line and", "more"]
 
 

@@ -57,8 +57,8 @@ def test_the_laws_of_revokes_stand_in_their_order_before_anything_else():
 
 def test_every_saying_leads_first_to_its_law():
     """Words that end in the same stems as others lead to the Laws of both."""
-    assert [law for laws in manual.sayings().values() for law in laws if parse_law(law) != law] == []
-    for words, laws in manual.sayings().items():
+    assert [law for laws in manual.laws_by_phrase().values() for law in laws if parse_law(law) != law] == []
+    for words, laws in manual.laws_by_phrase().items():
         assert laws[0] in names(words, "laws")[:3], words
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from cli.main import run
 from ledger.office import Office
-from ledger.projections.checking import still_to_come
+from ledger.projections.checking import results_to_come
 from ledger.projections.planned import missing
 
 EVENING = (
@@ -137,7 +137,7 @@ def test_before_it_is_settled_everybody_asks(typed):
     assert "cut-too-early" in typed("tournament qualify swiss --into final --best 4 -n", code=1)
     assert "results-missing" in typed("tournament draw swiss -n", code=1)
     assert "Open (1)" in typed("publish -n --yes")
-    assert [*still_to_come(scoreboard())] != []
+    assert [*results_to_come(scoreboard())] != []
 
 
 @pytest.mark.parametrize("lines", SETTLED.values(), ids=SETTLED)
@@ -149,7 +149,7 @@ def test_what_is_settled_nobody_asks_about(typed, lines):
         "publish": "Open (" in typed("publish -n --yes"),
         "cut": "Missing" in typed("tournament qualify swiss --into final --best 4 -n"),
         "draw": [word for word in ("Missing", "otherwise") if word in typed("tournament draw swiss -n")],
-        "pages": [*still_to_come(scoreboard())],
+        "pages": [*results_to_come(scoreboard())],
         "standings": missing(scoreboard().session),
     }
     assert {who: what for who, what in asked.items() if what} == {}

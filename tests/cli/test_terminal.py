@@ -52,7 +52,7 @@ def test_what_people_are_called_is_shown_as_it_is(text):
 
 def test_our_own_line_breaks_and_colours_stay(capsys):
     screen.put("a", "", screen.bold(CLIPBOARD))
-    screen.put_aside(screen.joined([screen.red("error"), f": {FORGED}"]))
+    screen.put_on_stderr(screen.joined([screen.red("error"), f": {FORGED}"]))
     printed = capsys.readouterr()
     assert printed.out == "a\n\n\x1b[1m\\x1b]52;c;Zm9v\\x07\x1b[0m\n"
     assert printed.err.startswith("\x1b[31;1merror\x1b[0m: 1NS\\n#9")

@@ -10,7 +10,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.projections.scoreboard import Scoreboard
 from ledger.subjects.draws.facts import DrawRound, RoundDrawn
-from ledger.subjects.draws.state import two_by_two
+from ledger.subjects.draws.state import pairs_in_matches
 from ledger.subjects.evolving import replay
 from ledger.subjects.play.facts import RecordResult
 from ledger.subjects.tournaments.facts import AddSession, AddStage, EnterEntrants, Entrant
@@ -47,7 +47,7 @@ class Swiss(Congress):
 
     def command(self, **how) -> DrawRound:
         """Return the command of a draw as the desk submits it."""
-        drawn = two_by_two(how.get("matches", ()), how.get("triangle", ()))
+        drawn = pairs_in_matches(how.get("matches", ()), how.get("triangle", ()))
         round_ = how.pop("round", None) or next_round(self.scores, self.stage, drawn)
         known = gather_draw_basis(self.scores, self.stage, round_, how.get("after_round"))
         return DrawRound(stage="swiss", round=round_, known=known, **how)

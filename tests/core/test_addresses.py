@@ -9,7 +9,7 @@ from cli.words.travellers import traveller_of
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.kernel.at_table import Where
-from ledger.session.places import at_board, find, fitting, labelled, plays_most_like, typed
+from ledger.session.places import find, fitting, labelled, sort_plays_by_likeness, table_addresses, typed
 from ledger.subjects.participation.facts import PostponePlay
 from ledger.subjects.play.facts import RecordResult
 from ledger.subjects.seating.facts import CorrectSeating
@@ -76,7 +76,7 @@ def test_what_is_not_plain_is_refused_with_words_for_each(evening, words):
     assert refused.value.code == "bad-table"
     for played in lines:
         assert f"{typed(session, played)} for {played.seating}" in refused.value.hint
-        assert find(session, where(f"5/{at_board(session, 5)[played.seating]}")) == played
+        assert find(session, where(f"5/{table_addresses(session, 5)[played.seating]}")) == played
 
 
 def test_a_number_after_a_slash_is_a_table_and_never_a_pair_where_there_are_tables():
@@ -137,7 +137,7 @@ def test_where_nothing_fits_those_there_are_stand_nearest_first():
     refusal = evening.refuses(CorrectSeating(where("5/13"), Where(5), swapped=True), "no-such-table")
     assert refusal.hint.startswith("there are 5/")
     assert refusal.hint.endswith(", and 4 more")
-    assert [played.table for played in plays_most_like(evening.session, where("5/120"))[:2]] == ["12", "10"]
+    assert [played.table for played in sort_plays_by_likeness(evening.session, where("5/120"))[:2]] == ["12", "10"]
 
 
 def test_a_table_of_a_section_is_itself_in_small_letters_too():

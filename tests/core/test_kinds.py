@@ -39,7 +39,7 @@ from ledger.subjects.casebook import ClassifyCase, CommentCase, StateDifference
 from ledger.subjects.clocks.facts import CorrectClock
 from ledger.subjects.commands import Command
 from ledger.subjects.deals import CorrectDeal, RecordAuction, RecordDeal
-from ledger.subjects.draws.facts import DrawRound, StageKnown
+from ledger.subjects.draws.facts import DrawRound, StageFacts
 from ledger.subjects.evolving import replay
 from ledger.subjects.matches.facts import FindMismatch, ScoreMatch, ShortenMatch, VoidMatch
 from ledger.subjects.movement.facts import SetMovement
@@ -322,7 +322,7 @@ def congress() -> Congress:
     congress.do(last(congress))
     congress.do(DrawLot("qualifying", ("7", "8"), playing=("7", "8")))
     congress.do(AddStage("swiss", "swiss", StageRules("victory-points")))
-    congress.do(DrawRound(stage="swiss", round=1, known=StageKnown(order=("Norway", "Oslo"))))
+    congress.do(DrawRound(stage="swiss", round=1, known=StageFacts(order=("Norway", "Oslo"))))
     congress.do(last(congress))
     congress.do(congress.publish(qualifying="00" * 32))
     return congress

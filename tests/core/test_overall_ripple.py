@@ -24,7 +24,7 @@ from ledger.overall.aspects import (
     overall_stakes,
     publishing,
 )
-from ledger.overall.history import merged, ripple_of, ripples, scores_at, settles, settling
+from ledger.overall.history import merged, ripple_of, ripples, scores_at, settles, settling_events
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.projections.ripple import stakes
@@ -242,7 +242,7 @@ def test_what_an_event_made_of_the_standing_is_told_though_the_tournament_came_l
     moved = ripple_of(found, scores_at(found, "spring", "@"), "friday", 5)
     expected = {"1NS": (100, 50), "1EW": (0, 50), "2NS": (0, 50), "2EW": (100, 50)}
     assert {each.whose: (each.before, each.after) for each in moved.moved if each.kind == "total"} == expected
-    assert [each.number for each in settling(found["friday"], "R-0001")] == [5]
+    assert [each.number for each in settling_events(found["friday"], "R-0001")] == [5]
 
 
 @settings(max_examples=25)

@@ -22,7 +22,7 @@ from ledger.subjects.deals import AuctionRecorded, CorrectAuction, RecordAuction
 from ledger.subjects.evolving import evolve, replay
 from ledger.subjects.matches.facts import FindMismatch, ShortenMatch, VoidMatch
 from ledger.subjects.participation.facts import LeaveUnplayed, PlayPostponed, PostponePlay, SatOut, SitOut
-from ledger.subjects.participation.state import unplayed_places
+from ledger.subjects.participation.state import unplayed_seats
 from ledger.subjects.play.facts import CorrectResult, RecordResult, VoidResult
 from ledger.subjects.queries import ConfirmResult, QueryResult
 from ledger.subjects.register import KIND_OF
@@ -200,7 +200,7 @@ class Evenings(RuleBasedStateMachine):
         on_lines = {each.absence.number for each in session.table_boards() if each.absence}
         assert on_lines <= session.participation.facts.keys()
         for number, fact in session.participation.facts.items():
-            for board, seating in unplayed_places(session, fact):
+            for board, seating in unplayed_seats(session, fact):
                 line = session.line(board, seating)
                 assert line is not None
                 assert line.absence is not None

@@ -15,7 +15,7 @@ from ledger.laws import profile_loader
 from ledger.laws.profile_loader import load_profile
 from ledger.laws.regulations import CarryRules, StageRules
 from ledger.subjects.brackets.facts import BracketDrawn, DecideKnockout, DrawBracket, KnownMeeting
-from ledger.subjects.draws.facts import DrawnMatch, DrawRound, RoundDrawn, StageKnown
+from ledger.subjects.draws.facts import DrawnMatch, DrawRound, RoundDrawn, StageFacts
 from ledger.subjects.play.facts import OpenSession, RecordResult
 from ledger.subjects.qualifying.facts import ChangeQualifiers, PlacedContestant, Qualify, RuleCarryForward
 from ledger.subjects.register import KIND_OF, kind_of
@@ -118,7 +118,7 @@ MET = (KnownMeeting("F", ("A", "C"), 0, None),)
 
 
 def drawn(round_: int, *order: str) -> DrawRound:
-    return DrawRound(stage="swiss", round=round_, known=StageKnown(order=order))
+    return DrawRound(stage="swiss", round=round_, known=StageFacts(order=order))
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_a_file_of_another_event_is_refused(changed, told):
 # Numbers that are said of a tournament: what is less or more than they can be is refused, whoever hands it in
 
 
-KNOWN = StageKnown(order=("A", "B"))
+KNOWN = StageFacts(order=("A", "B"))
 FIELD = (PlacedContestant("A", 1), PlacedContestant("B", 2), PlacedContestant("C", 3))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.entry.slip_lines import read_slip, seats_and_outcome
+from cli.entry.slip_lines import read_slip, split_seats_and_outcome
 from cli.main import run
 from ledger.bridge import Unreadable
 from ledger.errors import Misuse
@@ -124,4 +124,4 @@ def test_bytes_that_are_no_text_are_refused_with_their_line(club, errors):
 
 def test_a_word_that_is_no_label_is_nobody_with_a_slip_behind_it():
     with pytest.raises(Unreadable):
-        seats_and_outcome(["Oslo", "4sn="])
+        split_seats_and_outcome(["Oslo", "4sn="])

@@ -12,7 +12,7 @@ from typing import Any
 from ledger.digests import event_digest
 from ledger.store import chain
 from ledger.trust.bundle import verifier
-from ledger.trust.bundle.writer import own_verifier
+from ledger.trust.bundle.writer import verifier_source
 from tests.exchange.fuzzed_texts import place_in
 
 EVENING = (
@@ -239,7 +239,7 @@ def _framed(right: bytes, lines: Iterable[bytes]) -> bytes:
     """A bundle of these events with the right frame; its seals are left out."""
     readme, events = dict(_files(right))["README.txt"], b"".join(line + b"\n" for line in lines)
     contents = {
-        "__main__.py": own_verifier(),
+        "__main__.py": verifier_source(),
         "README.txt": readme,
         "events.jsonl": events,
         "seals.jsonl": b"",

@@ -437,12 +437,12 @@ def archive(path, *members, method=zipfile.ZIP_STORED):
 
 def written(path, **parts):
     """A bundle as `export` would frame it, of other contents."""
-    from ledger.trust.bundle.writer import _Writer, own_verifier
+    from ledger.trust.bundle.writer import _Writer, verifier_source
 
     with Path(path).open("wb") as file:
         writer = _Writer(file)
         content = {
-            "__main__.py": own_verifier(),
+            "__main__.py": verifier_source(),
             "README.txt": b"",
             "events.jsonl": b"",
             "seals.jsonl": b"",

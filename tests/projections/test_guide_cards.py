@@ -6,7 +6,14 @@ from ledger.errors import Refusal
 from ledger.movements.mitchell import mitchell
 from ledger.movements.movement import labelled
 from ledger.movements.plan import PlannedTable
-from ledger.projections.planned import NextSeat, guide_card, guide_card_tables, require_plan, sits_out, sitting
+from ledger.projections.planned import (
+    NextSeat,
+    guide_card,
+    guide_card_tables,
+    require_plan,
+    rounds_without_opponent,
+    sitting,
+)
 from ledger.session import Session
 from ledger.subjects.movement.state import MovementPlan
 
@@ -41,7 +48,7 @@ def test_ten_stands_after_nine_and_north_south_first():
 
 
 def test_at_a_half_table_each_sits_out_once():
-    out = {each: sits_out(HALF, each) for each in sitting(HALF)}
+    out = {each: rounds_without_opponent(HALF, each) for each in sitting(HALF)}
     assert {each: len(rounds) for each, rounds in out.items() if rounds} == dict.fromkeys(
         ["1NS", "2NS", "3NS", "4NS", "5NS"], 1
     )

@@ -74,6 +74,6 @@ def test_matches_are_those_of_the_scores_that_were_taken_over():
     assert [match.boards for match in after.matches.values()] == [2]
     assert after.matches is after.matches
     kept = after.matches
-    after.go_on_from(before)
+    after.reuse_from(before)
     assert after.matches is not kept
     assert [match.boards for match in after.matches.values()] == [2]

@@ -17,7 +17,7 @@ def phones(tmp_path):
 
 def test_each_link_is_good_once(phones):
     one, other = phones.open("s", 7, 2)
-    assert phones.reached_by(one) == ("s", 7, 0, 2)
+    assert phones.find_poll(one) == ("s", 7, 0, 2)
     phones.answer(one, PollAnswer("Pass", ("5H",)))
     for again in (one, one.lower().replace("-", " "), "AAAA-AAAA-AAAA-AAAA", "", "é" * 16):
         with pytest.raises(Refusal) as refused:
@@ -30,7 +30,7 @@ def test_each_link_is_good_once(phones):
 def test_a_code_is_read_as_it_is_meant(phones):
     (code,) = phones.open("s", 7, 1)
     typed = code.replace("0", "o").replace("1", "l")
-    assert phones.reached_by(typed).number == 7
+    assert phones.find_poll(typed).number == 7
 
 
 def test_the_answers_stand_in_the_order_of_the_alphabet_without_a_time_or_a_code(phones, tmp_path):
@@ -98,7 +98,7 @@ def test_polls_that_were_taken_back_are_forgotten_and_no_others(phones):
     phones.open("s", 9, 1)
     (other,) = phones.open("t", 7, 1)
     phones.forget("s", [9])
-    assert [phones.of("s", 7), phones.of("s", 9).number, phones.reached_by(other).session] == [None, 9, "t"]
+    assert [phones.of("s", 7), phones.of("s", 9).number, phones.find_poll(other).session] == [None, 9, "t"]
 
 
 def test_answers_that_came_to_another_computer_are_not_closed_here(phones):
@@ -111,11 +111,11 @@ def test_a_spoilt_file_is_named(phones, tmp_path):
     (kept,) = tmp_path.glob("*.poll-*.json")
     kept.write_text("{")
     with pytest.raises(Misuse, match="holds no answers"):
-        phones.reached_by(code)
+        phones.find_poll(code)
 
 
 def test_what_waits_for_one_ledger_is_none_of_anothers(phones, tmp_path):
     (code,) = phones.open("s", 7, 1)
     other = PhonePolls(Acknowledged(tmp_path, "sqlite:///other.db"))
     with pytest.raises(Refusal):
-        other.reached_by(code)
+        other.find_poll(code)

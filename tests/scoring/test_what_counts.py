@@ -129,14 +129,14 @@ def versions(*sizes):
 @pytest.mark.parametrize("form", FORMS)
 def test_what_one_side_has_the_other_has_not_but_against_a_datum(form):
     line = table(1, 420)
-    assert scored(form, [line]).shared_out(line.seating) is (form != "butler")
+    assert scored(form, [line]).shares_fixed_total(line.seating) is (form != "butler")
 
 
 def test_a_board_with_all_its_results_is_shared_out_however_few_they_are():
     groups = rules(matchpoints={"fewer_results": "acbl-groups"})
-    for results, expected, shared_out in ((2, 2, True), (2, 6, False)):
+    for results, expected, shares_fixed_total in ((2, 2, True), (2, 6, False)):
         lines = [table(number, 420) for number in range(1, results + 1)]
-        assert scored("matchpoints", lines, expected, groups).shared_out(lines[0].seating) is shared_out
+        assert scored("matchpoints", lines, expected, groups).shares_fixed_total(lines[0].seating) is shares_fixed_total
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_up_to_three_results_beside_a_larger_group_are_a_small_one(sizes, expect
     seating = field.seatings[0]
     scores = BoardScores(board)
     assert scores[seating][NS].derivation().value == best
-    assert scores.shared_out(seating) is (sizes[0] == 4 or sizes == (3, 3))
+    assert scores.shares_fixed_total(seating) is (sizes[0] == 4 or sizes == (3, 3))
 
 
 def test_a_larger_group_is_one_of_either_side():

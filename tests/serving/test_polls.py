@@ -50,7 +50,7 @@ def test_each_link_is_answered_once(asked, phones):
         again = hall.ask(method, f"/poll/{one}", content, **(FORM if content else {}))
         assert (again.status_code, "was used" in again.text) == (404, True)
     assert hall.ask("POST", f"/poll/{other.lower()}", said(chose="Pass"), **FORM).status_code == 200
-    with phones.lock_answers("thursday", phones.reached_by(last).number) as answers:
+    with phones.lock_answers("thursday", phones.find_poll(last).number) as answers:
         assert [(each.chose, each.considered) for each in answers] == [("Pass", ()), ("Pass", ("5H", "X"))]
 
 
@@ -92,7 +92,7 @@ def test_what_is_no_answer_is_asked_again_and_nothing_is_kept(asked, phones, con
     hall, _, (one, *_) = asked()
     answer = hall.ask("POST", f"/poll/{one}", content, **kind)
     assert (answer.status_code, 'role="alert"' in answer.text, "your &lt;call&gt;?" in answer.text) == (422, True, True)
-    assert phones.reached_by(one)[2:] == (0, 3)
+    assert phones.find_poll(one)[2:] == (0, 3)
 
 
 @pytest.mark.parametrize("code", ["0" * 16, "..%2f..%2fetc", "%00", "<script>", "é", "x" * 3000])
@@ -157,4 +157,4 @@ def test_a_player_answers_on_a_phone(asked, chromium, phones):
         page.wait_for_selector("text=Thank you")
         context.close()
     assert trouble == []
-    assert phones.reached_by(other)[2:] == (1, 2)
+    assert phones.find_poll(other)[2:] == (1, 2)

@@ -21,7 +21,7 @@ class Sitting:
     def __init__(self):
         self.asked = Settings()
         self.asked.color = "never"
-        self.session_id, self.came_at = "thursday", 5
+        self.session_id, self.number_on_entry = "thursday", 5
         self.idle = Lock()
         self.recorded_here = set()
         self.told, self.prompts = [], []
@@ -118,7 +118,7 @@ def test_many_at_once_are_summed_up_but_a_call_is_told(told, typed):
 def test_another_session_is_followed_once_it_is_in_the_prompt(told, typed, sitting):
     typed("session open friday --boards 1-2 --contestants 1NS,1EW --by Cole")
     assert told() == []
-    sitting.session_id, sitting.came_at = "friday", 2
+    sitting.session_id, sitting.number_on_entry = "friday", 2
     assert told() == []
     typed("result add 1/1 4SN= --ns 1NS --ew 1EW --session friday --by Cole")
     typed("result add 4/1 4SN= --ns 1NS --ew 1EW --session thursday --by Cole")
@@ -131,7 +131,7 @@ def test_the_desk_of_a_tournament_hears_its_sessions_and_no_others(evening, type
     typed("tournament stage add qualifying --by Cole")
     typed("tournament add thursday --stage qualifying --by Cole")
     typed("session open friday --boards 1-2 --contestants 1NS,1EW --by Cole")
-    sitting.session_id, sitting.came_at = "spring", 3
+    sitting.session_id, sitting.number_on_entry = "spring", 3
     with Office.open("bridge-ledger.db") as office:
         news = News(sitting)
         news.look(office)

@@ -19,7 +19,7 @@ from ledger.errors import Corrupt, Misuse
 from ledger.kernel.at_table import Where
 from ledger.laws import profile_loader
 from ledger.office import Office
-from ledger.recording.machine_state import KeptPlace
+from ledger.recording.machine_state import FollowerPositions
 from ledger.store.setup import migrate
 from ledger.store.store import Store, Subscription
 from ledger.subjects.play.facts import OpenSession, RecordResult
@@ -225,14 +225,14 @@ PASS = Result("PASS")
 @promise("P16")
 def test_who_starts_again_goes_on_from_his_position(store, tmp_path):
     play(store, 3)
-    kept = KeptPlace(tmp_path / "seen.json")
+    kept = FollowerPositions(tmp_path / "seen.json")
     follower = Subscription(store, after=kept.positions)
     first = list(islice(follower.new(), 4))
     kept.keep(follower, now=True)
     assert (tmp_path / "seen.json").stat().st_mode & 0o777 == 0o600
     play(store, 2)
     play(store, 1, "t")
-    again = KeptPlace(tmp_path / "seen.json")
+    again = FollowerPositions(tmp_path / "seen.json")
     rest = seen_by(Subscription(store, after=again.positions))
     everything = seen_by(Subscription(store))
     assert [(each.session, each.number) for each in first] + rest == everything
@@ -287,7 +287,7 @@ def test_a_follower_that_is_killed_again_and_again_loses_nothing(tmp_path):
     printed, place = [], tmp_path / "seen.json"
     follower = Subscription(store)
     printed.append(next(follower.new()).number)
-    KeptPlace(place).keep(follower, now=True)
+    FollowerPositions(place).keep(follower, now=True)
     for _ in range(3):
         following = subprocess.Popen(
             [*command, "--position", str(place)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -300,7 +300,7 @@ def test_a_follower_that_is_killed_again_and_again_loses_nothing(tmp_path):
         printed += [json.loads(line)["event"]["number"] for line in following.stdout if line.endswith("\n")]
         following.wait()
         following.stdout.close()
-    rest = seen_by(Subscription(store, after=KeptPlace(place).positions))
+    rest = seen_by(Subscription(store, after=FollowerPositions(place).positions))
     last = store.log.heads("s")["s"]
     assert sorted(set(printed) | {number for _, number in rest}) == list(range(1, last + 1))
     assert max(printed, default=0) >= 4

@@ -37,7 +37,7 @@ from ledger.subjects.publications.facts import PublishScores, ScoresPublished
 from ledger.subjects.reopening import BoardReopened
 from ledger.subjects.rulings.facts import GiveRuling, Grounds, PenaltyImposed, RulingGiven, RulingWithdrawn
 from ledger.trust.checks import STRICT, Discrepancy, Transition, discrepancy, one_in_force
-from ledger.trust.examination import LoginsHeld, RecordedImport, examine
+from ledger.trust.examination import LoginCheck, RecordedImport, examine
 from ledger.trust.keys import sign_judgement
 from ledger.trust.verification import audit_of_stray
 from tests.core.spec import MINUTE, Evening, blank
@@ -343,7 +343,7 @@ AT = datetime(2026, 1, 8, 20, tzinfo=UTC)
 
 def told_of_logins(logins, by=("Berg",) * 4, login="berg_login", apart=True):
     """What is said of four events, each from one of these logins; Berg is tied to his, where it is given."""
-    evening, held = Evening(), LoginsHeld()
+    evening, held = Evening(), LoginCheck()
     evening.play(1, ["4SN=", "4SN-1"])
     tied = replay(written(evening.log, OfficialAppointed("Berg", "chief-director", login=login)), "evening")
     for envelope, who in zip(evening.log[:4], by, strict=True):
@@ -367,7 +367,7 @@ def test_what_came_from_another_login_than_who_it_is_by_has():
 
 
 def test_a_file_does_not_know_logins():
-    held = LoginsHeld()
+    held = LoginCheck()
     assert held.hold(lambda: None, ()) == ([], ["the logins of officials cannot be checked in a file"])
 
 
@@ -385,7 +385,7 @@ def test_what_came_in_with_the_first_event_was_recorded_elsewhere():
 )
 def test_an_import_vouches_for_what_came_with_it_where_it_came_from_its_own_login(who, login, forged):
     """#2 and #3 are by Berg; they came with #4, which says that they were taken over."""
-    evening, held = Evening(), LoginsHeld()
+    evening, held = Evening(), LoginCheck()
     evening.play(1, ["4SN=", "4SN-1"])
     tied = replay(written(evening.log, OfficialAppointed("Berg", "chief-director", login="berg_login")), "evening")
     for number, envelope in enumerate(evening.log[:4], start=1):

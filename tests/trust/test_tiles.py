@@ -23,7 +23,7 @@ from ledger.store.chain import GENESIS
 from ledger.trust.keys import signed_by
 from ledger.trust.receipt import check_tlog_proof
 from ledger.trust.seal import parse_public_key, parse_seal, tree_root
-from ledger.trust.seals import TileFile, read_tiles, require_beginning, tile_files
+from ledger.trust.seals import TileFile, read_tiles, require_one_history, tile_files
 from tests.needs import needs
 from tests.promises import promise
 from tests.trust import fuzz_tiles
@@ -227,13 +227,13 @@ def test_a_seal_that_nobody_signed_proves_no_fork(type_):
 def test_of_two_copies_it_is_said_where_they_part(made):
     grown, fork, fri = (read_tiles(made[1].tiles[name].get, []) for name in ("grown", "fork", "fri"))
     with pytest.raises(Corrupt) as caught:
-        require_beginning(grown, fork)
+        require_one_history(grown, fork)
     part = "the tiles of ebu.example/thu up to #283 and others up to #283 are two histories: they part at #283"
     keep = "keep both folders: together, they prove it to anybody"
     assert (caught.value.code, caught.value.message, caught.value.hint) == ("forked", part, keep)
     assert caught.value.number == 283
     with pytest.raises(Misuse) as caught:
-        require_beginning(grown, fri)
+        require_one_history(grown, fri)
     two = "these are two logs: ebu.example/thu and ebu.example/fri"
     assert (caught.value.code, caught.value.message, caught.value.hint) == ("other-seal", two, "name two copies of one")
 

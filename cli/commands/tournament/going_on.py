@@ -39,8 +39,8 @@ def qualify(desk: Desk, source: str, into: str, reason: str, named: str | None, 
     """
     from cli.desk import tournaments
 
-    name = desk.the_tournament(named)
-    command = tournaments.cutting(desk, name, source, into, how, reason)
+    name = desk.tournament_name(named)
+    command = tournaments.cut_command(desk, name, source, into, how, reason)
     screens.checks.ask_despite_missing(desk, command, name, source, "Slips are missing. Say who goes on all the same?")
     screens.effects.record(desk, command, name)
 
@@ -80,7 +80,7 @@ def withdraw(
     """
     from ledger.subjects.qualifying.facts import WithdrawEntrant
 
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     command = WithdrawEntrant(contestant, stage or "", sitting, good_reason, reason)
     screens.effects.record(desk, command, name)
 
@@ -121,7 +121,7 @@ def rule(
     """
     from cli.desk import tournaments
 
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     screens.effects.record(desk, tournaments.carrying((source, into), regulation, how, reason), name)
 
 
@@ -147,7 +147,7 @@ def say(
     from cli.desk import tournaments
     from ledger.subjects.qualifying.facts import SayCarryForward
 
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     carries = tournaments.number(amount, "AMOUNT")
     command = SayCarryForward(source or "", into, contestant, carries, reason)
     screens.effects.record(desk, command, name)
@@ -169,7 +169,7 @@ def draw(desk: Desk, stage: str, named: str | None, how: DrawOptions, by_hand: B
     """
     from cli.desk import tournaments
 
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     command = tournaments.draw_round_command(desk, name, stage, how, by_hand)
     screens.checks.ask_despite_missing(desk, command, name, stage, "Draw all the same?")
     effect = screens.effects.submit(desk, command, name)
@@ -246,7 +246,7 @@ def draw_bracket(desk: Desk, stage: str, named: str | None, how: DrawingOptions)
     """
     from cli.desk import tournaments
 
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     command = tournaments.draw_bracket_command(stage, how)
     screens.tournaments.draws.ask_about_order(desk, command, name)
     screens.effects.record(desk, command, name)
@@ -294,7 +294,7 @@ def _record_winner(
     from cli.desk import tournaments
     from ledger.subjects.brackets.facts import DecideKnockout
 
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     one, two = tournaments.as_drawn(desk, name, stage, team, against)
     command = DecideKnockout(stage, one, two, how, reason)
     screens.effects.record(desk, command, name)

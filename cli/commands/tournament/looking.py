@@ -11,7 +11,7 @@ from cli import screens
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk.commands import QueryCommand, RecordingCommand, WholeLedgerCommand
 from cli.desk.desk import Desk
-from cli.options.declared import PageOptions, from_then_option, reason_option, takes, tiles_option
+from cli.options.declared import PageOptions, periods_from_option, reason_option, takes, tiles_option
 from cli.options.tournaments import within
 from ledger.bounds.tournaments import ROUND
 from ledger.errors import Misuse
@@ -132,7 +132,7 @@ def lot(desk: Desk, stage: str, contestants: tuple[str, ...], reason: str, named
     """
     from ledger.subjects.tournaments.facts import DrawLot
 
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     screens.effects.record(desk, DrawLot(stage, contestants, reason), name)
 
 
@@ -196,7 +196,7 @@ def ripple(desk: Desk, named: str | None, what: str, session: str | None) -> Non
 @tournament.command(cls=RecordingCommand)
 @click.argument("stage", required=False, metavar="[STAGE]")
 @click.option("--note", default="", help="What to keep with it: where it was posted.")
-@from_then_option
+@periods_from_option
 @click.option(
     "--site", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Write the site there too: `help pages`."
 )
@@ -228,7 +228,7 @@ def publish(
     from ledger.subjects.publications.facts import PublishStanding
 
     desk.sealing = True
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     site = screens.publishing.site_to_write(desk, name, folder, look)
     tiles = screens.publishing.tiles_to_write(desk, name, tiled)
     command = PublishStanding(note, stage, from_then=from_then)

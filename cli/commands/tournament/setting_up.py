@@ -75,10 +75,10 @@ def add(
     from cli.desk import tournaments
     from ledger.subjects.tournaments.facts import AddSession
 
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     who, strangers = tournaments.who_is_who(links), tournaments.others(other_people)
     command = AddSession(stage, of_session, sitting, section.upper(), who, by_people=by_people, other_people=strangers)
-    tournaments.note_strangers(desk, name, command)
+    tournaments.note_unentered_links(desk, name, command)
     screens.effects.record(desk, command, name)
 
 
@@ -95,7 +95,7 @@ def remove(desk: Desk, of_session: str, reason: str, named: str | None) -> None:
     """
     from ledger.subjects.tournaments.facts import RemoveSession
 
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     screens.effects.record(desk, RemoveSession(of_session, reason), name)
 
 
@@ -125,7 +125,7 @@ def enter(
       bridge-ledger tournament enter 45 "Ann Bell (1234) & Carl Dunn" --stratum B
       bridge-ledger tournament enter "Norway, Iceland, Malta" --seed 1
     """
-    screens.entries.enter_entrants(desk, desk.the_tournament(named), (contestants, players, file), of)
+    screens.entries.enter_entrants(desk, desk.tournament_name(named), (contestants, players, file), of)
 
 
 @tournament.command(cls=RecordingCommand)
@@ -146,11 +146,11 @@ def link(desk: Desk, of_session: str, links: tuple[str, ...], other_people: str,
     from cli.desk import tournaments
     from ledger.subjects.tournaments.facts import LinkContestants
 
-    name, strangers = desk.the_tournament(named), tournaments.others(other_people)
+    name, strangers = desk.tournament_name(named), tournaments.others(other_people)
     if not (links or strangers):
         raise Misuse("usage", "who is who?", "tournament link saturday 5NS=12: 5NS there is 12")
     command = LinkContestants(of_session, tournaments.who_is_who(links), other_people=strangers)
-    tournaments.note_strangers(desk, name, command)
+    tournaments.note_unentered_links(desk, name, command)
     screens.effects.record(desk, command, name)
 
 
@@ -176,7 +176,7 @@ def add_stage(desk: Desk, stage: str, before: str, named: str | None, how: Stage
     from cli.desk import tournaments
     from ledger.subjects.tournaments.facts import AddStage
 
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     format_, rules = tournaments.rules(how, None)
     screens.effects.record(desk, AddStage(stage, format_, rules, before), name)
 
@@ -196,6 +196,6 @@ def amend(desk: Desk, stage: str, reason: str, named: str | None, how: StageOpti
     from cli.desk import tournaments
     from ledger.subjects.tournaments.facts import AmendStage
 
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     format_, rules = tournaments.rules(how, tournaments.stage(desk, name, stage))
     screens.effects.record(desk, AmendStage(stage, format_, rules, reason=reason), name)

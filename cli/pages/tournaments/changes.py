@@ -12,7 +12,7 @@ from cli.pages.table import SHOWN, Cell, PageTable, TableRow, drop_empty_columns
 from cli.pages.tournaments.links import TournamentSite
 from cli.words.events import case_of, event_text
 from cli.words.language import tell
-from cli.words.overalls import before_and_after, change_subject_text, value_text
+from cli.words.overalls import change_subject_text, old_and_new_text, value_text
 from cli.words.times import moment_text
 from cli.words.vocabulary import counted
 from ledger.kernel.fact import Envelope, StreamHead
@@ -29,7 +29,7 @@ from ledger.subjects.tournaments.state import Tournament, session_of
 from ledger.trust.seal import Seal
 
 
-class LaterDecision(NamedTuple):
+class DecisionSincePublication(NamedTuple):
     """An event that settled a score or match after a standing was published, with its effect on the tournament.
 
     `at`: the number of events in all streams by then.
@@ -78,7 +78,7 @@ class OverallHistory:
         self.name = name
         self.logs: dict[str, list[Envelope]] = {name: []}
         self.published: dict[int, PublishedStanding] = {}
-        self.decided: list[LaterDecision] = []
+        self.decided: list[DecisionSincePublication] = []
         self.at = self.results = self.read_up_to = 0
         self._replay = TournamentReplay(name)
         self.go_on(logs)
@@ -98,7 +98,7 @@ class OverallHistory:
                 self._replay.later(envelope)
                 after = self._replay.scores()
                 if before and after:
-                    self.decided.append(LaterDecision(envelope, overall_ripple(before, after), self.at))
+                    self.decided.append(DecisionSincePublication(envelope, overall_ripple(before, after), self.at))
             else:
                 self._replay.later(envelope)
                 if isinstance(event, StandingPublished):
@@ -145,7 +145,7 @@ class TournamentState(NamedTuple):
     scores: TournamentScores
     at: int
     results: int
-    decided: Sequence[LaterDecision]
+    decided: Sequence[DecisionSincePublication]
     log: Sequence[Envelope]
     published: Sequence[PublishedStanding]
     seals: Sequence[Seal]
@@ -235,6 +235,6 @@ def _stage_changes(
     table = drop_empty_columns(moved_totals_table(stage.name, table_rows, len(rows))) if rows else None
     further = [change for change in ripple.of(stage.name) if change.kind not in _ROW_KINDS]
     # 'winner, friday, round 2: Norway v Malta: Norway → Malta'
-    listed = [(change, before_and_after(change, stage)) for change in further[:SHOWN]]
+    listed = [(change, old_and_new_text(change, stage)) for change in further[:SHOWN]]
     lines = [f"{tell(change.kind)}, {change_subject_text(change.whose)}: {' → '.join(both)}" for change, both in listed]
     return stage.name, table, [*lines, *filter(None, [omitted_text(len(further))])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cli.pages.table import Cell, Outline, PageTable, TableRow, drop_empty_columns
-from cli.pages.tournaments.links import TournamentSite, for_readers
+from cli.pages.tournaments.links import TournamentSite, without_command
 from cli.words.brackets import finished_match_text
 from cli.words.derivations import outline
 from cli.words.language import say, tell
@@ -80,7 +80,7 @@ class _StageFacts:
             "sessions": _sessions(standing, row, links),
             "penalties": penalties,
             "why": [*self._why(row, anchor)],
-            "notes": [for_readers(line) for line in (*notes, *self._notes)],
+            "notes": [without_command(line) for line in (*notes, *self._notes)],
         }
 
     def _why(self, row: OverallRow, anchor: str) -> Iterator[Outline]:
@@ -157,7 +157,7 @@ def cut_views(scores: TournamentScores, links: TournamentSite) -> list[dict[str,
             "said": list(_cut_lines(going)),
             "names": _table("Who goes on", going, going.names, links, anchors),
             "below": _table(_BELOW, going, below, links, {}) if below else None,
-            "notes": [for_readers(line) for line in _notes(going)],
+            "notes": [without_command(line) for line in _notes(going)],
             "carried": carried,
         }
         views.append(view)

@@ -146,10 +146,10 @@ _TYPED = re.compile(r"(: [^:`]*)?`[^`]*`.*$")
 """A command, with the text that leads to it after a colon."""
 
 
-def for_readers(text: str) -> str:
+def without_command(text: str) -> str:
     """Return a line of the office without the command at its end, which readers of pages cannot type.
 
-    >>> for_readers("4 withdrew (#9); next is 3: `tournament qualify all --into final --instead 4=3`")
+    >>> without_command("4 withdrew (#9); next is 3: `tournament qualify all --into final --instead 4=3`")
     '4 withdrew (#9); next is 3'
     """
     return _TYPED.sub("", text)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cli.pages.table import Cell, PageTable, TableRow, drop_empty_columns, page_table
-from cli.pages.tournaments.links import TournamentSite, for_readers
+from cli.pages.tournaments.links import TournamentSite, without_command
 from cli.views.brackets import SideOfMatch, sides_table
 from cli.words import brackets
 from cli.words.brackets import match_notes, round_name, side_text, status_text
@@ -272,7 +272,7 @@ def _bracket_table(bracket: Bracket, links: TournamentSite) -> PageTable:
 
 def _notes(bracket: Bracket) -> Iterator[str]:
     for match in bracket.matches.values():
-        yield from map(for_readers, match_notes(match))
+        yield from map(without_command, match_notes(match))
     for turned in bracket.turned:
         won = say("%(winner)s would have won it by the scores as they are now", winner=turned.winner)
         yield say(

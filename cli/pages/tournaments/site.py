@@ -21,13 +21,13 @@ from cli.pages.tournaments.changes import (
     publication_facts,
 )
 from cli.pages.tournaments.entrants import cut_views, entrant_views
-from cli.pages.tournaments.links import StandingLinks, TournamentSite, for_readers, overall_state
+from cli.pages.tournaments.links import StandingLinks, TournamentSite, overall_state, without_command
 from cli.pages.tournaments.rounds import bracket_view, crossed, rounds
-from cli.views.overall import part_table, survivors_table
+from cli.views.overall import knockout_places_table, part_table
 from cli.views.tables import AnswerColumn
 from cli.words.derivations import outline
 from cli.words.language import say, tell
-from cli.words.overalls import heads_text, names_of_entrants, substitute_lines, tie_lines, total_text
+from cli.words.overalls import names_of_entrants, read_up_to_text, substitute_lines, tie_lines, total_text
 from cli.words.times import moment_text
 from cli.words.tournaments import stage_text
 from cli.words.vocabulary import side_name
@@ -45,7 +45,11 @@ from ledger.trust.seal import PublicKey, Seal
 def ranked(standing: Overall, links: StandingLinks, first: int | None = None) -> Iterator[PageTable]:
     """Yield a table for each field of a stage with scores; with `first`, only so many of its places."""
     if standing.bracket:
-        stage, names, table = standing.stage.name, names_of_entrants(standing.scores), survivors_table(standing.bracket)
+        stage, names, table = (
+            standing.stage.name,
+            names_of_entrants(standing.scores),
+            knockout_places_table(standing.bracket),
+        )
         cells: dict[str, Callable[[KnockoutPlace], Cell]] = {
             "entrant": lambda place: entered(place.entrant, names, links.card(place.entrant)),
             "won": lambda place: Cell(str(place.won), links.why(stage, place.entrant)),
@@ -97,7 +101,7 @@ def head_of(scores: TournamentScores) -> Head:
     stream = scores.tournament
     title = scores.tournament.opened.title or stream.id
     when = moment_text(scores.recorded_at, 0)
-    return Head(title, stream.id, stream.number, when, scores.digest[:16], heads_text(scores))
+    return Head(title, stream.id, stream.number, when, scores.digest[:16], read_up_to_text(scores))
 
 
 def sessions_table(scores: TournamentScores, links: TournamentSite | None = None) -> PageTable:
@@ -228,7 +232,7 @@ def _stage(standing: Overall, links: TournamentSite, going: Sequence[View]) -> V
         "fields": list(ranked(standing, links)),
         "parts": list(in_parts(standing, links)),
         "ties": list(tie_lines(standing)),
-        "notes": [for_readers(line) for line in (*substitute_lines(standing), *map(tell, standing.notes))],
+        "notes": [without_command(line) for line in (*substitute_lines(standing), *map(tell, standing.notes))],
         "bracket": bracket_view(standing.bracket, links) if standing.bracket else None,
         "crossed": crossed(standing, links),
         "rounds": rounds(standing, links) if standing.stage.format == "swiss" else [],

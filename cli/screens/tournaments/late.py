@@ -13,7 +13,7 @@ from ledger.kernel.fact import TakenBack
 from ledger.overall.before_a_draw import AS_DRAWN
 from ledger.overall.scores import TournamentScores
 from ledger.recording.effect import Effect
-from ledger.subjects.draws.facts import RoundDrawn, StageKnown
+from ledger.subjects.draws.facts import RoundDrawn, StageFacts
 from ledger.subjects.draws.state import everyone
 from ledger.subjects.movement.state import movements
 from ledger.subjects.play.facts import EnterContestants
@@ -50,7 +50,7 @@ def _open_sessions(scores: TournamentScores) -> Iterator[SessionAdded]:
     return (each for each in scores.tournament.sessions.values() if each.session in scores.scoreboards)
 
 
-def not_drawn_lines(scores: TournamentScores, drawn: RoundDrawn, known: StageKnown) -> Iterator[str]:
+def not_drawn_lines(scores: TournamentScores, drawn: RoundDrawn, known: StageFacts) -> Iterator[str]:
     """Yield each qualifier of a stage who is not drawn, and why; without a cut, each contestant entered."""
     tournament, drawn_ones = scores.tournament, {*everyone(drawn)}
     elsewhere = {

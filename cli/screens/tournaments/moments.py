@@ -16,11 +16,11 @@ from cli.screens.tournaments.standings import print_heads
 from cli.views.answers import filled
 from cli.views.events import OverallDiffAnswer, OverallLogAnswer, OverallRippleAnswer, overall_moves, tournament_event
 from cli.views.overall import heads_of
-from cli.words.overalls import heads_text, value_text
+from cli.words.overalls import read_up_to_text, value_text
 from ledger.errors import Misuse, Refusal
 from ledger.kernel.fact import Envelope
 from ledger.overall.aspects import OverallChange, OverallRipple, overall_ripple
-from ledger.overall.history import Logs, merged, ripple_of, ripples, settles, settling
+from ledger.overall.history import Logs, merged, ripple_of, ripples, settles, settling_events
 from ledger.overall.scores import TournamentScores
 from ledger.subjects.play.facts import ContestantsEntered, ResultRecorded
 
@@ -37,7 +37,7 @@ class ContestantEvent(NamedTuple):
     moved: OverallRipple | None
 
 
-def concerning(logs: Logs, scores: TournamentScores, who: str) -> list[ContestantEvent]:
+def list_contestant_events(logs: Logs, scores: TournamentScores, who: str) -> list[ContestantEvent]:
     """Return the events that concern a contestant, oldest first; Refusal if it takes no part in the tournament."""
     name = scores.tournament.id
     tests = {each: _contestant_test(scores, each, who) for each in logs if each != name}
@@ -123,7 +123,7 @@ _SHOWN = 30
 
 def print_difference(desk: Desk, named: str | None, earlier: str, later: str) -> bool:
     """Print the changes of the standings between two moments; return True if there are any."""
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     before, after = (desk.office.tournaments.at(name, moment) for moment in (earlier, later))
     moved = overall_ripple(before, after)
     if desk.settings.json:
@@ -131,7 +131,7 @@ def print_difference(desk: Desk, named: str | None, earlier: str, later: str) ->
         desk.answer(filled(OverallDiffAnswer, moves, earlier=since, later=until), (), after.tournament)
         return bool(moved)
     if not desk.settings.plain:
-        desk.say(f"From {heads_text(before)}", f"to   {heads_text(after)}")
+        desk.say(f"From {read_up_to_text(before)}", f"to   {read_up_to_text(after)}")
     print_overall_ripple(desk, name, moved)
     if not moved:
         desk.aside("no place or total moved")
@@ -140,10 +140,10 @@ def print_difference(desk: Desk, named: str | None, earlier: str, later: str) ->
 
 def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None, *, reverse: bool, patch: bool) -> None:
     """Print the events of all streams, newest first; `patch` adds ripples, `who` selects the events of a contestant."""
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)
-    scores = desk.office.tournaments.with_former(name, desk.settings.as_of)
-    concerned = {_key(each.envelope): each for each in concerning(logs, scores, who)} if who else {}
+    scores = desk.office.tournaments.scores_with_former_sessions(name, desk.settings.as_of)
+    concerned = {_key(each.envelope): each for each in list_contestant_events(logs, scores, who)} if who else {}
     envelopes = [each.envelope for each in concerned.values()] if who else merged(logs)
     limit = limit or (None if desk.settings.json else _SHOWN)
     page = (envelopes if reverse else envelopes[::-1])[:limit]
@@ -177,13 +177,13 @@ def _key(envelope: Envelope) -> tuple[str, int]:
 
 def print_event_ripple(desk: Desk, named: str | None, what: str, session: str | None) -> None:
     """Print what an event, or each scoring event of a case, moves in the standings, with other logs as they are now."""
-    name = desk.the_tournament(named)
+    name = desk.tournament_name(named)
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     stream = session or name
     if stream not in logs:
         known = ", ".join(each for each in logs if each != name) or "none yet"
         raise Misuse("not-in-tournament", f"{stream} does not belong to {name}", f"sessions of it: {known}")
-    scores = desk.office.tournaments.with_former(name, desk.settings.as_of)
+    scores = desk.office.tournaments.scores_with_former_sessions(name, desk.settings.as_of)
     pairs = [(each, ripple_of(logs, scores, stream, each.number)) for each in _events_named(logs, stream, what)]
     if desk.settings.json:
         events = (tournament_event(each, scores.stream(stream), moved) for each, moved in pairs)
@@ -200,7 +200,7 @@ def _settling_hint(logs: Logs, stream: str, case: str) -> str:
     name, *sessions = logs
     if stream != name:
         return f"`ruling list --session {stream}`, `appeal list --session {stream}`"
-    homes = [each for each in sessions if settling(logs[each], case)] or sessions[-1:]
+    homes = [each for each in sessions if settling_events(logs[each], case)] or sessions[-1:]
     typed = [f"`tournament ripple {case} --in {each}`" for each in homes]
     return f"say of which session it is: {' or '.join(typed)}" if typed else "`tournament add SESSION --stage STAGE`"
 
@@ -208,7 +208,7 @@ def _settling_hint(logs: Logs, stream: str, case: str) -> str:
 def _events_named(logs: Logs, stream: str, what: str) -> list[Envelope]:
     """Return the event with a number, or the events of a case that settle a score; Misuse if there is none."""
     if case := addresses.case_named(what):
-        events = settling(logs[stream], case)
+        events = settling_events(logs[stream], case)
         hint = _settling_hint(logs, stream, case)
         missing = f"no event of {case} changes a score of {stream}"
     else:

@@ -7,12 +7,12 @@ from cli.terminal.screen import signed
 from cli.terminal.tables import Layout
 from cli.views.answers import as_json
 from cli.views.events import overall_moves
-from cli.words.overalls import before_and_after, value_text
+from cli.words.overalls import old_and_new_text, value_text
 from cli.words.scores import ROWS_SHOWN, place_text, signed_text
 from cli.words.vocabulary import counted
 from ledger.laws.regulations import StageRules
 from ledger.overall.aspects import OverallChange, OverallRipple, Value
-from ledger.overall.figures import totals_in
+from ledger.overall.figures import totals_unit
 from ledger.projections.ripple import RankChange
 from ledger.recording.effect import OverallEffect
 from ledger.subjects.tournaments.facts import Stage
@@ -35,8 +35,8 @@ def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
     """Print a ripple stage by stage: totals and places in a table, further changes beneath it."""
     for stage in moved.stages:
         was = next((each for each in moved.recounted if each.name == stage.name), None)
-        unit = "" if stage.format == "knockout" else totals_in(stage.rules)
-        units = f"{totals_in(was.rules)} {_arrow(out)} {unit}" if was else unit
+        unit = "" if stage.format == "knockout" else totals_unit(stage.rules)
+        units = f"{totals_unit(was.rules)} {_arrow(out)} {unit}" if was else unit
         out.say("", f"  {name}, {stage.name}" + (f" ({units})" if unit else ""))
         of_contestants: dict[str, dict[str, OverallChange]] = {}
         for moved_row in moved.of(stage.name, *ROW_KINDS):
@@ -95,13 +95,13 @@ def _arrow(out: Output) -> str:
 
 def moved_text(out: Output, moved: OverallChange, stage: Stage) -> str:
     """Format one change of a stage as a line: 'winner   friday, round 2: Norway v Malta   Norway → Malta'."""
-    before, after = before_and_after(moved, stage)
+    before, after = old_and_new_text(moved, stage)
     return f"{moved.kind}   {moved.whose}   {before} {_arrow(out)} {after}"
 
 
 def in_a_line(out: Output, moved: OverallChange, stage: Stage) -> str:
     """Format one change of a stage for a comma-separated list: 'winner SF1: Norway → Malta'."""
-    before, after = before_and_after(moved, stage)
+    before, after = old_and_new_text(moved, stage)
     return f"{moved.kind} {moved.whose}: {before} {_arrow(out)} {after}"
 
 

@@ -13,7 +13,7 @@ from cli.screens import publishing
 from cli.screens.publishing import print_moved_stages
 from cli.views.answers import TournamentAnswer, filled
 from cli.views.finality import standing_finality
-from cli.views.overall import OverallAnswer, heads_of, part_table, stage_value, survivors_table
+from cli.views.overall import OverallAnswer, heads_of, knockout_places_table, part_table, stage_value
 from cli.views.tables import Part
 from cli.views.tournaments import (
     OneTournament,
@@ -31,11 +31,11 @@ from cli.words.finality import overall_finality_lines
 from cli.words.overalls import (
     QualificationView,
     changed_cuts_lines,
-    heads_text,
     mark_text,
     no_bracket_text,
     notes,
     qualification_views,
+    read_up_to_text,
     substitute_lines,
     tie_lines,
     total_text,
@@ -58,7 +58,7 @@ StageQuestion = Callable[[TournamentScores, str, int | None], tuple[TournamentAn
 def print_heads(desk: Desk, scores: TournamentScores) -> None:
     """Print how far each stream was read for an answer, if it is of an earlier moment or with --verbose."""
     if (desk.settings.as_of or desk.settings.verbose) and not (desk.settings.plain or desk.settings.json):
-        desk.say(f"Up to {heads_text(scores)}", "")
+        desk.say(f"Up to {read_up_to_text(scores)}", "")
 
 
 def list_tournaments(desk: Desk) -> None:
@@ -204,7 +204,7 @@ def print_standings(
 
 def _print_stage(desk: Desk, overall: Overall, by: RankedBy | None) -> None:
     if overall.bracket and not by:
-        desk.show([survivors_table(overall.bracket)])
+        desk.show([knockout_places_table(overall.bracket)])
         return
     if overall.stage.format == "knockout":
         desk.hint_aside(no_bracket_text(overall.scores.tournament, overall.stage.name))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ledger.errors import Refusal
 from ledger.guards.entering import enter_new
-from ledger.guards.seats import check_free, check_seating, seats_named
+from ledger.guards.seats import check_free, check_seating, typed_seats
 from ledger.kernel.fact import Envelope
 from ledger.labels import DIRECTED
 from ledger.scoring.line import Seating
@@ -91,7 +91,7 @@ def explain_refused_line(session: Session, line: SheetLine, refusal: Refusal) ->
         # The desk's own refusal knows how to undo what is recorded
         where = labelled(session, line.where)
         try:
-            check_free(session, where.board, seats_named(where))
+            check_free(session, where.board, typed_seats(where))
         except Refusal as recorded:
             refusal = recorded
     says = _with_score(line, f"{refusal.message}: {refusal.hint}" if refusal.hint else refusal.message)
@@ -151,7 +151,7 @@ def correct_overwritten_seats(session: Session, command: ImportSheet) -> Iterato
     entered: set[str] = set()
     for line in command.lines if command.device and sits_at_one_table(session) else ():
         where = labelled(session, line.where)
-        seating = seats_named(where)
+        seating = typed_seats(where)
         board = session.boards.get(where.board, {})
         played = next((each for each in board.values() if (each.table, each.round) == (where.table, where.round)), None)
         if played is None or line.erased or not line.result or line.where.switched or not (where.round and where.table):

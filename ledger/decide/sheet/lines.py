@@ -12,7 +12,7 @@ from ledger.errors import Refusal
 from ledger.guards.boards import check_is_playing
 from ledger.guards.entering import check_label, enter_new
 from ledger.guards.judging import check_artificial
-from ledger.guards.seats import check_seating, seats_named
+from ledger.guards.seats import check_seating, typed_seats
 from ledger.projections.finality import outdated_at
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
@@ -161,16 +161,16 @@ class SheetLines:
         in_force = {case for played in session.table_boards() for case in played.cases}
         # a later ruling replaces an earlier one in the table: those in force win, among them the file's
         last = [ruling for ruling in session.rulings.values() if ruling.case in in_force]
-        last.sort(key=lambda ruling: ruling.file_says is not None)
+        last.sort(key=lambda ruling: ruling.score_in_file is not None)
         self._rulings = {(each.board, each.seating): each for each in (*session.rulings.values(), *last)}
         self._plan = SheetPlan(session, command)
-        seats = ((line.where.board, seats_named(labelled(session, line.where))) for line in self.lines)
+        seats = ((line.where.board, typed_seats(labelled(session, line.where))) for line in self.lines)
         self._seats = SheetSeats(session, seats)
 
     def _seat_lines(self, lines: Iterable[SheetLine]) -> Iterator[SeatedLine]:
         for at, line in enumerate(lines):
             if not line.erased:
-                seating = seats_named(labelled(self.session, line.where))
+                seating = typed_seats(labelled(self.session, line.where))
                 played = self.session.boards.get(line.where.board, {}).get(seating)
                 yield SeatedLine(at, line, seating, played is not None and _is_as_in_file(line, played))
 
@@ -247,7 +247,7 @@ class SheetLines:
 
     def _seating_of(self, line: SheetLine) -> Seating:
         where = labelled(self.session, line.where)
-        seating = seats_named(where)
+        seating = typed_seats(where)
         if where.board not in self.session.boards:
             raise Refusal("no-such-board", f"board {where.board} is not in this session")
         for newcomer in (each for each in seating.everyone if each not in self.session.contestants):
@@ -282,7 +282,7 @@ class SheetLines:
         ruling = self._rulings.get((line.where.board, read.seating))
         if line.adjustment:
             check_artificial(line.adjustment, self.session)
-        if line.adjustment == (ruling.file_says if ruling else None):
+        if line.adjustment == (ruling.score_in_file if ruling else None):
             return  # unchanged in the file: later rulings by hand stay
         if ruling and not ruling.by_file:
             stays = "was withdrawn here and stays so" if ruling.withdrawn else "was given here and stays"

@@ -264,7 +264,7 @@ DEVICE = "Data Connector"  # the queue's name for the device, whatever the file 
 _RESOLVED = 3
 
 
-def is_sent(content: bytes) -> bool:
+def is_from_connector(content: bytes) -> bool:
     """Return whether a JSON file has messages of the Data Connector, and not another program's data."""
     return b"SectionLetters" in content
 

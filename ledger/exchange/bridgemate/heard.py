@@ -264,7 +264,7 @@ class DeviceQueues:
         """Return the number of items not yet accepted."""
         return sum(len(self._poll(queue, queue.new).items) for queue in _QUEUES)
 
-    def places_waiting(self) -> set[tuple[object, ...]]:
+    def places_with_new_results(self) -> set[tuple[object, ...]]:
         """Return (section, table, round, board) of each unaccepted result: a recorded one may be outdated."""
         queue = next(each for each in _QUEUES if each.kind == "results")
         return {place_of(each) for each in self._poll(queue, queue.new).items if isinstance(each, dict)}

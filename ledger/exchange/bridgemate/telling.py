@@ -22,15 +22,15 @@ from ledger.exchange.bridgemate.told import (
     PlayersAndSeats,
     Said,
     changed_players_and_seats,
-    changed_rounds,
     deals_told,
     first_sentences,
-    movement_in,
     players_and_seats,
     result_messages,
+    rounds_in_message,
     scoring_method,
     section_messages,
     session_message,
+    tables_with_deleted_results,
     unsayable,
 )
 from ledger.labels import joined
@@ -239,7 +239,7 @@ class DeviceSession:
         sections_sent: list[Any] = answered if isinstance(answered, list) else [answered]
         with self._refuse_unreadable():
             sections = [each for each in sections_sent if each and each.get("SessionGuid") in (self.guid, None)]
-            return {str(each["Letters"]): movement_in(each) for each in sections} or None
+            return {str(each["Letters"]): rounds_in_message(each) for each in sections} or None
 
     def begin(self, device_plan: DevicePlan, today: str, settings: Said) -> None:
         """Start the session anew with these settings of the devices, which forget their earlier state."""
@@ -268,11 +268,11 @@ class DeviceSession:
         Devices delete results of changed sections: those that the new movement still has are sent again.
         """
         club, sections = self.line.club, section_messages(device_plan, self.guid)
-        changed = [letters for letters, section in sections.items() if movement_in(section) != had.get(letters)]
+        changed = [letters for letters, section in sections.items() if rounds_in_message(section) != had.get(letters)]
         deleted_rounds: list[tuple[str, int, int]] = []
         for letters in changed:
             # tables that no longer exist are sent without rounds, which deletes them
-            gone_tables = sorted(had.get(letters, {}).keys() - movement_in(sections[letters]).keys())
+            gone_tables = sorted(had.get(letters, {}).keys() - rounds_in_message(sections[letters]).keys())
             empty_table = {"SessionGuid": self.guid, "SectionLetters": letters, "Rounds": []}
             tables = [*sections[letters]["Tables"], *({**empty_table, "TableNumber": table} for table in gone_tables)]
             as_whole = {"ClubId": club, "ScoringGroupScoringMethod": scoring_method(device_plan.session)}
@@ -280,7 +280,7 @@ class DeviceSession:
             reply = self._require_done(self.line.ask(_UPDATE_MOVEMENT, message, self.guid))
             with self._refuse_unreadable():
                 if isinstance(reply, dict):
-                    deleted_rounds += changed_rounds(reply)
+                    deleted_rounds += tables_with_deleted_results(reply)
                 else:  # the answer does not say which tables changed
                     deleted_rounds += [(letters, table, 1) for table in device_plan.sections.get(letters, {})]
         gone = [letters for letters in had if letters not in sections]

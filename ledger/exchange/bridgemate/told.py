@@ -38,23 +38,23 @@ _LETTERS = re.compile(r"([A-Z])\1{0,2}")
 _UNNAMED = "A"
 
 
-class InSection(NamedTuple):
+class DeviceNumber(NamedTuple):
     """The devices' number of a table or contestant: the letters of the section, and the number in it."""
 
     letters: str
     number: int
 
 
-def in_section(label: str) -> InSection | None:
+def in_section(label: str) -> DeviceNumber | None:
     """Return the devices' number of a table or of a contestant without direction; None if devices cannot have it.
 
     >>> in_section("3"), in_section("BB12"), in_section("AB1"), in_section("open")
-    (InSection(letters='A', number=3), InSection(letters='BB', number=12), None, None)
+    (DeviceNumber(letters='A', number=3), DeviceNumber(letters='BB', number=12), None, None)
     """
     match = LABEL.fullmatch(label)
     if not match or match[3] or not TABLE.hold(int(match[2])) or not _LETTERS.fullmatch(match[1] or _UNNAMED):
         return None
-    return InSection(match[1] or _UNNAMED, int(match[2]))
+    return DeviceNumber(match[1] or _UNNAMED, int(match[2]))
 
 
 RoundsOfTable = Mapping[int, PlannedTable]
@@ -258,7 +258,7 @@ def _round_message(device_plan: DevicePlan, planned: PlannedTable) -> dict[str, 
 _OF_ROUND = ("RoundNumber", "LowBoardNumber", "HighBoardNumber", "PairNS", "PairEW")
 
 
-def movement_in(section: Said) -> dict[int, list[tuple[Any, ...]]]:
+def rounds_in_message(section: Said) -> dict[int, list[tuple[Any, ...]]]:
     """Return the rounds of each table in the message about a section, in a form that can be compared."""
     return {
         table["TableNumber"]: sorted(tuple(each.get(name) or 0 for name in _OF_ROUND) for each in table["Rounds"] or ())
@@ -267,7 +267,7 @@ def movement_in(section: Said) -> dict[int, list[tuple[Any, ...]]]:
     }
 
 
-def changed_rounds(reply: Said) -> Iterator[tuple[str, int, int]]:
+def tables_with_deleted_results(reply: Said) -> Iterator[tuple[str, int, int]]:
     """Yield the section, number and first round of each table whose results the devices deleted, by their reply."""
     for table in reply.get("Tables") or ():
         numbers = [each["RoundNumber"] for each in table.get("Rounds") or ()]

@@ -34,12 +34,12 @@ from ledger.exchange.sheet import (
     NOT_PLAYED,
     SIGNED_TRICKS,
     Sheet,
-    agreeing,
     artificial_score,
     board_number,
     contract_result,
     require_line_limit,
     require_plain,
+    require_printed_score,
     round_number,
     shortened,
     table_name,
@@ -230,7 +230,7 @@ def _read_result(cells: Mapping[str, str], board: int) -> Result | None:
     if SIGNED_TRICKS.fullmatch(tricks) or (contract and not (declarer and tricks)):
         scored = contract_result("", "", "", score, board) if score else None
         result = _parse_notation(contract, declarer, tricks)
-        return agreeing(result, ns_score(scored, board) if scored else None, board)
+        return require_printed_score(result, ns_score(scored, board) if scored else None, board)
     return contract_result(contract, declarer, tricks, score, board)
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from ledger.bounds.files import CHARACTERS, COLUMNS, LINES, MIB, UNPACKED
-from ledger.errors import Misuse, Unavailable, with_extra
+from ledger.errors import Misuse, Unavailable, hint_to_install_extra
 from ledger.exchange.sheet import read_bytes, shortened
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _read_xlsx(path: Path, heads: Heads, most: int) -> Table:
         from openpyxl import load_workbook
     except ModuleNotFoundError:
         missing = f"{path} is a spreadsheet, and the reader of spreadsheets is not installed"
-        raise Unavailable("tool-missing", missing, f"{with_extra('xlsx')}; or save it as CSV") from None
+        raise Unavailable("tool-missing", missing, f"{hint_to_install_extra('xlsx')}; or save it as CSV") from None
     try:
         book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
         values = islice(book.worksheets[0].iter_rows(values_only=True), most + _MOST_ABOVE)

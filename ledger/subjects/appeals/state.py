@@ -43,7 +43,7 @@ DepositState = Literal["none", "held", "returned", "forfeited"]
 
 
 @dataclass(frozen=True, slots=True)
-class DocketEntry:
+class AppealEntry:
     """A line of the list of appeals: an appeal, its state, its deposit, and the deposits of its further appeals."""
 
     appeal: Appeal
@@ -52,10 +52,10 @@ class DocketEntry:
     further_deposits: tuple[DepositState, ...]
 
 
-def docket(session: Session) -> list[DocketEntry]:
+def docket(session: Session) -> list[AppealEntry]:
     """Return every appeal of the session with its states, oldest first."""
     return [
-        DocketEntry(appeal, appeal_state(session, appeal), deposit_state(appeal), further_deposit_states(appeal))
+        AppealEntry(appeal, appeal_state(session, appeal), deposit_state(appeal), further_deposit_states(appeal))
         for appeal in session.appeals.values()
     ]
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ledger.kernel.fact import DIRECTORS, Envelope, TakenBack
 from ledger.kernel.kind import Kind, Reversal
-from ledger.session.cases import Call, OpenedPoll, Piece
+from ledger.session.cases import Call, EvidencePiece, OpenedPoll
 from ledger.session.state import Session
 from ledger.subjects.calls.facts import CallAnswered, DirectorCalled, EvidenceFiled, FactsStated, PollOpened, PollTaken
 
@@ -88,14 +88,14 @@ def _take_back(session: Session, envelope: Envelope[TakenBack], event: PollOpene
     put_call(session, envelope, replace(call, poll=None))
 
 
-def pieces(call: Call) -> list[tuple[int, Piece]]:
+def pieces(call: Call) -> list[tuple[int, EvidencePiece]]:
     """Return the evidence of a call that was not withdrawn, each piece with its number (from 1) in the order filed."""
     return [(at, each) for at, each in enumerate(call.evidence, start=1) if not each.withdrawn]
 
 
 def _file(session: Session, envelope: Envelope, event: EvidenceFiled) -> None:
     call = session.calls[event.case]
-    piece = Piece(envelope.number, event, envelope.occurred_at, envelope.by)
+    piece = EvidencePiece(envelope.number, event, envelope.occurred_at, envelope.by)
     put_call(session, envelope, replace(call, evidence=(*call.evidence, piece)))
 
 

@@ -5,7 +5,7 @@ from operator import itemgetter
 from ledger.bounds.tournaments import CLOCK_WRONG, MOMENT
 from ledger.errors import Refusal, RefusalTime
 from ledger.guards.stages import check_within
-from ledger.session.moment import exactly
+from ledger.session.moment import time_to_second
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.stream import Stream
 from ledger.subjects.clocks.facts import SECOND, ClockCorrected, CorrectClock, ahead
@@ -37,7 +37,7 @@ def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[
         }
         what, latest = min([("now", present), *later.items()], key=itemgetter(1))
         if clock - command.ahead > latest:
-            message = f"#{number} would be dated {exactly(clock - command.ahead)}, after {what}"
+            message = f"#{number} would be dated {time_to_second(clock - command.ahead)}, after {what}"
             of_another = f"was the clock of {what} wrong? correct it first"
             wrong = "is the clock of this computer right?" if what == "now" else of_another
             hint = f"{_at_most('--behind', latest - clock)}; {wrong}"
@@ -46,7 +46,7 @@ def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[
         number, clock = min(times, key=itemgetter(1))
         earliest = stream.on_record_at(first - 1)
         if clock - command.ahead < earliest:
-            message = f"#{number} would be dated {exactly(clock - command.ahead)}, before #{first - 1}"
+            message = f"#{number} would be dated {time_to_second(clock - command.ahead)}, before #{first - 1}"
             most = _at_most("--ahead", clock - earliest)
             hint = f"{most}; if the clock was wrong before #{first} too, correct that first"
             raise Refusal("out-of-order", message, hint, RefusalTime("{time}", earliest, present))

@@ -27,7 +27,7 @@ class ClockCorrected(Fact, frozen=True):
     seconds_ahead: SecondsAhead
     reason: FreeText = ""
 
-    def holds_of(self, number: int) -> bool:
+    def corrects_event(self, number: int) -> bool:
         """Return whether this corrects the times of the event with that number."""
         return self.first <= number <= self.last
 
@@ -65,7 +65,7 @@ def wrong_clocks(log: Iterable[Envelope]) -> WrongClocks:
 
 def ahead(number: int, wrong: WrongClocks) -> int:
     """Return by how much the clock that recorded an event was ahead (µs)."""
-    return next((each.ahead for each in wrong.values() if each.holds_of(number)), 0)
+    return next((each.ahead for each in wrong.values() if each.corrects_event(number)), 0)
 
 
 def is_time_stated(envelope: Envelope) -> bool:

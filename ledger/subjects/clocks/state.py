@@ -34,7 +34,7 @@ def _recall(stream: Stream, envelope: Envelope[TakenBack], event: ClockCorrected
 
 def _move(stream: Stream, of: ClockCorrected, by: int) -> None:
     def corrected(number: int, at: int) -> int:
-        return at + by if of.holds_of(number) else at
+        return at + by if of.corrects_event(number) else at
 
     def when(number: int, at: int) -> int:
         return at if number in stream.stated_times else corrected(number, at)
@@ -42,7 +42,7 @@ def _move(stream: Stream, of: ClockCorrected, by: int) -> None:
     stream.opened_at = when(1, stream.opened_at)
     stream.settled = {number: when(number, at) for number, at in stream.settled.items()}
     stream.publications = tuple(
-        each._replace(at=when(each.number, each.at), said_at=corrected(each.number, each.said_at))
+        each._replace(at=when(each.number, each.at), recorded_at_time=corrected(each.number, each.recorded_at_time))
         for each in stream.publications
     )
     stream.signed_regulations = tuple(

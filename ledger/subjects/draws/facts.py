@@ -45,7 +45,7 @@ class RoundDrawn(DecidedAcrossStreams, frozen=True, kw_only=True):
         return self.round - 1 if self.after_round is None else self.after_round
 
 
-class StageKnown(Struct, frozen=True):
+class StageFacts(Struct, frozen=True):
     """The facts from a stage's sessions that a draw needs.
 
     `order`: the contestants to draw, by standing or seeds. `gone`: those who cannot be drawn, and why. `met`: pairs of
@@ -70,7 +70,7 @@ class DrawRound(DecideAcrossStreams, frozen=True, kw_only=True):
 
     stage: str
     round: int = 0
-    known: StageKnown = StageKnown()
+    known: StageFacts = StageFacts()
     by_hand: bool = False
     matches: tuple[DrawnMatch, ...] = ()
     bye: str = ""

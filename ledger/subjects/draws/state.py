@@ -53,10 +53,10 @@ class Drawn(Struct, frozen=True):
 
 def pairs_of(drawn: RoundDrawn) -> list[tuple[str, str]]:
     """Return the pairs of contestants that a draw brings together, those within a triangle included."""
-    return two_by_two(drawn.matches, drawn.triangle)
+    return pairs_in_matches(drawn.matches, drawn.triangle)
 
 
-def two_by_two(matches: Iterable[DrawnMatch], triangle: Sequence[str]) -> list[tuple[str, str]]:
+def pairs_in_matches(matches: Iterable[DrawnMatch], triangle: Sequence[str]) -> list[tuple[str, str]]:
     """Return the pairs of contestants who meet in these matches and in a triangle of three, or none if it is empty."""
     one_another = [(triangle[at - 1], each) for at, each in enumerate(triangle)]
     return [*(match.teams for match in matches), *one_another]
@@ -76,7 +76,7 @@ def everyone(drawn: RoundDrawn) -> tuple[str, ...]:
     return (*of_matches, *drawn.triangle, *filter(None, (drawn.bye,)))
 
 
-def first_slips(session: Session) -> dict[tuple[int | None, frozenset[str]], TableBoard]:
+def first_plays_of_matches(session: Session) -> dict[tuple[int | None, frozenset[str]], TableBoard]:
     """Return the play with the earliest result of each match, by round and contestants; no match of a phantom."""
     first: dict[tuple[int | None, frozenset[str]], TableBoard] = {}
     slips = (each for each in session.table_boards() if each.results and all(each.seating.pair))

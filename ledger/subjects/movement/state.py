@@ -21,10 +21,10 @@ from ledger.session.settled import boards_not_scored, replaced_boards
 from ledger.session.state import Session
 from ledger.subjects.movement.facts import MovementSet
 
-Otherwise = Literal["nobody", "contestants", "boards", "direction", "place"]
+DeviationKind = Literal["nobody", "contestants", "boards", "direction", "place"]
 """How a play differs from the movement; `_WHAT` has the words."""
 
-_WHAT: dict[Otherwise, str] = {
+_WHAT: dict[DeviationKind, str] = {
     "nobody": "{who} is in no round of the movement",
     "contestants": "others are to sit there",
     "boards": "they have other boards",
@@ -36,7 +36,7 @@ _WHAT: dict[Otherwise, str] = {
 class Deviation(NamedTuple):
     """A play's difference from the movement, the contestant concerned, and the planned table if it can be found."""
 
-    what: Otherwise
+    what: DeviationKind
     who: str = ""
     planned: PlannedTable | None = None
 
@@ -208,7 +208,7 @@ def laid_down(session: Session) -> MovementPlan:
     return MovementPlan([each for event in events for each in event.tables], {event.section for event in events})
 
 
-def seated_by_plan(session: Session, where: Where) -> Where:
+def complete_by_movement(session: Session, where: Where) -> Where:
     """Return an address completed by the movement: contestants and round of its table, or the round of its two."""
     if not session.movements.facts:
         return where

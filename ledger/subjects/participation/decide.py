@@ -40,7 +40,7 @@ from ledger.subjects.participation.facts import (
     WithdrawContestant,
     WithholdStanding,
 )
-from ledger.subjects.participation.state import sit_outs_against, unplayed_places
+from ledger.subjects.participation.state import sit_outs_against, unplayed_seats
 from ledger.subjects.rulings.facts import Undo
 
 
@@ -67,7 +67,7 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEv
         if (fact.round, fact.boards) == (event.round, event.boards):
             raise Refusal("nothing-to-change", f"{contestant} sits out there already (#{number})", f"`undo {number}`")
     check_sit_out_round(session, event)
-    for board, seating in unplayed_places(session, event):
+    for board, seating in unplayed_seats(session, event):
         check_free_to_sit_out(session, event, board, seating)
     return (ProposedEvent(event, numbers),)
 
@@ -343,7 +343,7 @@ def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) ->
     fact = session.participation.facts.get(number)
     if fact is None:
         raise Refusal("undo-nothing", f"#{number} was taken back already", "`log` tells when")
-    for board, seating in unplayed_places(session, fact):
+    for board, seating in unplayed_seats(session, fact):
         played = session.line(board, seating)
         if played and played.cases:
             case = played.cases[-1]
@@ -368,7 +368,7 @@ def _restore(event: TakingPart, command: Undo, session: Session, actor: Actor) -
     gone = session.participation.taken_back.get(number)
     if gone is None:
         raise Refusal("undo-nothing", f"#{number} holds again already", "`log` tells since when")
-    for board, seating in unplayed_places(session, gone.fact):
+    for board, seating in unplayed_seats(session, gone.fact):
         played = session.line(board, seating)
         if played and (played.results or played.cases):
             message = f"{played.name} has {' and '.join(played.cases) or played.result} since"

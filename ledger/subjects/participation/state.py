@@ -36,7 +36,7 @@ def postponed_boards(session: Session) -> list[TableBoard]:
     return [played for played in pending if not counts_for_nothing(session, played)]
 
 
-def unplayed_places(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
+def unplayed_seats(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
     """Yield the boards and seats that a fact leaves unplayed; none for a team, which sits out a whole match."""
     if isinstance(fact, AtTableFact):
         yield fact.board, fact.seating
@@ -62,7 +62,7 @@ def _state(session: Session, envelope: Envelope, event: TakingPart) -> None:
 def _recall(session: Session, envelope: Envelope[TakenBack], event: TakingPart) -> None:
     number = envelope.event.of
     # The fact in force has the corrected seats, unlike the event
-    for board, seating in unplayed_places(session, session.participation.turn(envelope)):
+    for board, seating in unplayed_seats(session, session.participation.turn(envelope)):
         played = session.line(board, seating)
         if played and played.absence and played.absence.number == number:
             earlier = _earlier_absence(session, played)
@@ -77,7 +77,7 @@ def _put_absent(session: Session, number: int, fact: TakingPart, at: int) -> Non
     """Record the absence on its boards; a restored fact gives way to a later one."""
     if not isinstance(fact, AtTableFact | SatOut):
         return
-    for board, seating in unplayed_places(session, fact):
+    for board, seating in unplayed_seats(session, fact):
         old = session.line(board, seating) or TableBoard(board, seating, seating.table, seating.round)
         later = old.absence if old.absence and old.absence.number > number else None
         events = tuple(sorted({*old.events, at}))
@@ -86,7 +86,7 @@ def _put_absent(session: Session, number: int, fact: TakingPart, at: int) -> Non
 
 def _earlier_absence(session: Session, played: TableBoard) -> Absence | None:
     for number, fact in reversed(session.participation.facts.items()):
-        lines = (session.line(*at) for at in unplayed_places(session, fact))
+        lines = (session.line(*at) for at in unplayed_seats(session, fact))
         if isinstance(fact, AtTableFact | SatOut) and any(line is played for line in lines):
             return Absence(number, fact)
     return None

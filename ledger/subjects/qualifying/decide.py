@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ledger.bounds.tournaments import QUALIFIERS
 from ledger.errors import Refusal
-from ledger.guards.stages import check_carry, check_within, drawn_for, has_withdrawn, require_stage
+from ledger.guards.stages import check_carry, check_within, has_withdrawn, list_draws_of_stage, require_stage
 from ledger.overall.qualifying import select
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
 from ledger.subjects.qualifying.facts import (
@@ -195,7 +195,7 @@ def _unqualify(event: EntrantsQualified, command: Undo, tournament: Tournament, 
         raise Refusal("undo-nothing", "that cut does not hold any more", "`tournament qualified`")
     if sorted(cut.now) != sorted(cut.said.qualified):
         raise _changed_since(command, cut.changes[-1][0])
-    for number, what in drawn_for(event.into, tournament):
+    for number, what in list_draws_of_stage(event.into, tournament):
         if number > cut.number:
             hint = f"`undo {number} --session {tournament.id}` first"
             raise Refusal("has-dependants", f"{what} from these qualifiers (#{number})", hint)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from ledger.errors import Refusal
-from ledger.guards.seats import seats_named
+from ledger.guards.seats import typed_seats
 from ledger.kernel.at_table import Where
 from ledger.kernel.free_text import is_gone
 from ledger.session.cases import WaitingLine
@@ -55,7 +55,7 @@ def _set_aside(session: Session, remark: Remark, about: Where | None) -> LineSet
     if about is None:
         return LineSetAside(*remark)
     where = labelled(session, about)
-    return LineSetAside(*remark, where.board, seats_named(where))
+    return LineSetAside(*remark, where.board, typed_seats(where))
 
 
 def not_queued(session: Session, remarks: Iterable[Remark]) -> list[Remark]:

@@ -92,7 +92,7 @@ def _claimed(claim: ScoreInForce | None) -> Result | None:
     return claim.adjustment.result if claim and isinstance(claim.adjustment, Claim | Assigned) else None
 
 
-def result_beneath(session: Session, ruling: Ruling) -> Result | None:
+def result_ruled_on(session: Session, ruling: Ruling) -> Result | None:
     """Return the result on which a ruling on an infraction rests: the ruled claim, or the table result."""
     played = session.boards[ruling.board].get(ruling.seating)
     return (together(session, played).claimed or played.result) if played else None
@@ -111,7 +111,7 @@ def worked_out(session: Session, ruling: Ruling, stated: ScoreInForce | Judgemen
     adjustment = stated.adjustment
     if not isinstance(adjustment, Rectified):
         return adjustment
-    return adjustment.on(result_beneath(session, ruling), stated.offender) or adjustment
+    return adjustment.on(result_ruled_on(session, ruling), stated.offender) or adjustment
 
 
 def score_to_show(session: Session, ruling: Ruling) -> ScoreInForce:
@@ -134,7 +134,7 @@ def beside(session: Session, ruling: Ruling) -> list[Ruling]:
     return [each for each in rulings if each.case != ruling.case]
 
 
-def clashing(session: Session, rulings: Iterable[Ruling]) -> tuple[Ruling, Ruling] | None:
+def find_clash(session: Session, rulings: Iterable[Ruling]) -> tuple[Ruling, Ruling] | None:
     """Return two of the rulings that cannot both be in force on a table's board, the later last; None if all can."""
     # A claim and an infraction go together, and so do an infraction by each side
     for one, two in combinations(rulings, 2):
@@ -257,13 +257,13 @@ def appeal_deadline(session: Session, ruling: Ruling) -> int | None:
     A ruling given after the official score, or brought back into force after it, has a period of its own. None before
     the official score is available, or before both sides were told of a ruling whose period begins then.
     """
-    if is_untold(session, ruling):
+    if waits_for_notification(session, ruling):
         return None
     notified = ruling.told.number if ruling.told and _begins_when_told(session, ruling) else 0
     return _appeal_end(session, max(ruling.put_in_force_by, notified))
 
 
-def is_untold(session: Session, ruling: Ruling) -> bool:
+def waits_for_notification(session: Session, ruling: Ruling) -> bool:
     """Return whether the appeal period of a ruling waits until both sides are told of the score."""
     return _begins_when_told(session, ruling) and ruling.told is None
 
@@ -324,8 +324,8 @@ def _event_time(envelope: Envelope) -> EventTime:
 
 def _withdraw(session: Session, envelope: Envelope, event: RulingWithdrawn) -> None:
     case = session.rulings[event.case]
-    says = None if event.imported else case.file_says
-    _take_off(session, replace(case, withdrawn=True, file_says=says, by_file=event.imported), envelope)
+    says = None if event.imported else case.score_in_file
+    _take_off(session, replace(case, withdrawn=True, score_in_file=says, by_file=event.imported), envelope)
 
 
 def _reinstate(session: Session, envelope: Envelope, event: RulingWithdrawn) -> None:
@@ -382,10 +382,10 @@ def _give(session: Session, envelope: Envelope, event: RulingGiven) -> None:
     says = event.adjustment if event.imported else None
     version = Version(envelope.number, event, envelope.occurred_at, envelope.by)
     if event.supersedes:
-        says = session.rulings[event.supersedes].file_says
+        says = session.rulings[event.supersedes].score_in_file
     played = session.line(event.board, event.seating)
     seating = played.seating if played else event.seating
-    case = Ruling(event.case, event.board, seating, (version,), file_says=says, by_file=event.imported)
+    case = Ruling(event.case, event.board, seating, (version,), score_in_file=says, by_file=event.imported)
     _supersede(session, case)
     before = envelope.because
     if event.call:
@@ -397,9 +397,9 @@ def _give(session: Session, envelope: Envelope, event: RulingGiven) -> None:
 
 def _amend(session: Session, envelope: Envelope, event: RulingAmended) -> None:
     case = session.rulings[event.case]
-    says = event.adjustment if event.imported else case.file_says
+    says = event.adjustment if event.imported else case.score_in_file
     version = Version(envelope.number, event, envelope.occurred_at, envelope.by)
-    amended = replace(case, versions=(*case.versions, version), file_says=says, by_file=event.imported)
+    amended = replace(case, versions=(*case.versions, version), score_in_file=says, by_file=event.imported)
     if amended.scored is version:
         amended = replace(amended, told=None, right_to_appeal=False)
     _put_in_force(session, amended, envelope.number)

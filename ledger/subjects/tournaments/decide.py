@@ -8,7 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from ledger.bounds.tournaments import BYE, COUNTED, LEAST_SESSIONS, SEED, SITTING, WINNERS
 from ledger.errors import Refusal
 from ledger.guards.entering import check_each_once, name_players_at_entry
-from ledger.guards.stages import check_carry, check_name, check_within, drawn_for, require_session_of, require_stage
+from ledger.guards.stages import (
+    check_carry,
+    check_name,
+    check_within,
+    list_draws_of_stage,
+    require_session_of,
+    require_stage,
+)
 from ledger.kernel.fact import TakenBack
 from ledger.labels import natural, require_session_name
 from ledger.laws.regulations import StageRules, usual_rules
@@ -262,7 +269,7 @@ def _remove_stage(event: StageAdded, command: Undo, tournament: Tournament, acto
         message = f"a cut, a carry-forward or a withdrawal rests on stage {event.name}"
         raise Refusal("has-dependants", message, "`tournament qualified` shows it: undo that first")
     lots = ((at, f"a lot was drawn for {event.name}") for at, lot in tournament.lots.items() if lot.stage == event.name)
-    for number, what in (*drawn_for(event.name, tournament), *lots):
+    for number, what in (*list_draws_of_stage(event.name, tournament), *lots):
         raise Refusal("has-dependants", f"{what} (#{number})", f"`undo {number}` first")
 
 
@@ -317,7 +324,7 @@ def _list_names(entrants: Set[str]) -> str:
 
 def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, actor: Actor) -> None:
     number, who = command.target.number, (event.session, event.contestant)
-    links_made = tournament.linked_as.get(who, ())
+    links_made = tournament.links_of_contestants.get(who, ())
     if number not in [each for each, _ in links_made]:
         message = f"the link {event.contestant}={event.entrant} of {event.session} was taken back already"
         raise Refusal("undo-nothing", message, "`tournament show` shows who is who")
@@ -332,7 +339,7 @@ def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, acto
             for label in dict.fromkeys([*links, *command.contestants.get(beside, ())]):
                 if (beside, label) == who or unlinked.entrant_of(beside, label) != entrant:
                     continue
-                since = f" (#{unlinked.linked_as[beside, label][-1][0]})" if label in links else ""
+                since = f" (#{unlinked.links_of_contestants[beside, label][-1][0]})" if label in links else ""
                 message = f"{entrant} would play twice: {label} of {beside} is {entrant}{since}"
                 both = [f"{event.contestant}={entrant}"] if beside == added.session else []
                 line = shlex.join(["tournament", "link", beside, *both, f"{label}=ENTRANT"])

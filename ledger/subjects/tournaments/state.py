@@ -131,7 +131,7 @@ class Tournament(Stream):
         return {each.label: each for _, entered in self.facts.of(EntrantsEntered) for each in entered.entrants}
 
     @cached_property
-    def linked_as(self) -> Mapping[tuple[str, str], Words[ContestantLinked]]:
+    def links_of_contestants(self) -> Mapping[tuple[str, str], Words[ContestantLinked]]:
         """The links in force of contestants, by session and contestant, each with its event's number, oldest first."""
         return self.facts.words(ContestantLinked, lambda link: (link.session, link.contestant))
 
@@ -139,7 +139,7 @@ class Tournament(Stream):
     def links(self) -> dict[str, dict[str, str]]:
         """The entrants now linked to contestants: session → contestant → entrant."""
         by_session: dict[str, dict[str, str]] = {}
-        for (session, contestant), links in self.linked_as.items():
+        for (session, contestant), links in self.links_of_contestants.items():
             by_session.setdefault(session, {}).update((contestant, link.entrant) for _, link in links[-1:])
         return by_session
 
@@ -148,7 +148,7 @@ class Tournament(Stream):
 
         The linked one; else its own number after the section's letter: `A5`, `A5NS`; or, for teams, its name.
         """
-        if linked := self.linked_as.get((session, contestant)):
+        if linked := self.links_of_contestants.get((session, contestant)):
             return linked[-1][1].entrant
         section = self.sessions[session].section if session in self.sessions else ""
         return section + contestant if contestant[:1].isdigit() else contestant

@@ -22,7 +22,7 @@ def stated_links(tournament: Tournament, command: AddSession | LinkContestants) 
     new = list[ContestantLinked]()
     for contestant, entrant in links.items():
         link = ContestantLinked(command.session, contestant, entrant, contestant in command.other_people)
-        before = [each for _, each in tournament.linked_as.get((link.session, link.contestant), ())[-1:]]
+        before = [each for _, each in tournament.links_of_contestants.get((link.session, link.contestant), ())[-1:]]
         if not any(each == link or (each.entrant == entrant and not link.other_people) for each in before):
             new.append(link)
     return new

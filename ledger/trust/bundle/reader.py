@@ -25,7 +25,7 @@ from ledger.subjects.calls.facts import EvidenceFiled
 from ledger.subjects.evolving import replay
 from ledger.subjects.people.facts import TextErased
 from ledger.trust.bundle import verifier
-from ledger.trust.bundle.writer import own_verifier
+from ledger.trust.bundle.writer import verifier_source
 from ledger.trust.keys import signed_seals
 from ledger.trust.seal import PublicKey, Seal, parse_seal
 
@@ -181,14 +181,14 @@ def read_bundle(path: Path) -> Bundle:
     """
     with _opened(path) as (file, listed):
         for line in islice(verifier.lines(file, listed, "events.jsonl"), 1):
-            chain.require_current_format(line)
+            chain.refuse_old_format(line)
         chains, seals, texts, files = verifier.contents(file, listed)
         rows = {each[0]: TextRow(*each) for each in texts}
         logs = tuple(
             _read(path, file, listed, log, [note for log_name, *_, note in seals if log_name == log.name], rows, files)
             for log in chains
         )
-        is_current = b"\n".join(verifier.lines(file, listed, "__main__.py")) + b"\n" == own_verifier()
+        is_current = b"\n".join(verifier.lines(file, listed, "__main__.py")) + b"\n" == verifier_source()
     kept_rows = [each for log in logs for each in log.texts]
     if strangers := rows.keys() - {each.commitment for each in kept_rows}:
         raise _unsound(f"{path}: {len(strangers)} of its texts belong to no event")

@@ -139,7 +139,7 @@ def export(
     try:
         with own_file(part) as file:
             writer = _Writer(file)
-            writer.add("__main__.py", [own_verifier()])
+            writer.add("__main__.py", [verifier_source()])
             writer.add("README.txt", [_readme(upto, path.name, left_out=len(pairs) - len(kept), files=len(fitting))])
             chains = writer.add_events(store, upto)
             seals = [_fitting_seals(store, each, key) for each in chains]
@@ -303,7 +303,7 @@ class _Writer:
         os.fsync(self.file.fileno())
 
 
-def own_verifier() -> bytes:
+def verifier_source() -> bytes:
     """Return the program that is put into every bundle."""
     return (files("ledger.trust.bundle") / "verifier.py").read_bytes()
 
