@@ -27,7 +27,7 @@ bridgemate: import from Bridgemates; bws file; read the Bridgemate file
 devices: Bridgemates do not connect; start the Bridgemates
 csv: Excel file; import a spreadsheet
 exporting: send results to the federation; masterpoints; upload the results
-pages: print results; print the ranking for the wall; results on the website; print the appeal form; make a PDF
+pages: print results; print the results; print the ranking for the wall; results on the website; print the appeal form; make a PDF
 serve: results on phones; live results; QR code
 a-swiss: Swiss teams; run a Swiss; how does a Swiss work
 draws: draw the next round; who plays whom; next opponents; they met before; wrong opponents in a Swiss
@@ -38,19 +38,20 @@ carrying: carry over; carry forward; carryover points
 stages: tie break; split a tie; equal scores; two pairs with the same score
 a-congress: several sessions; run a congress; add up two sessions
 a-ruling: make a ruling; give a ruling; the director was called
-rulings: adjust the score; change the score by a ruling; kinds of ruling
+rulings: average plus; average minus; adjust the score; change the score by a ruling; kinds of ruling
 an-appeal: they want to appeal; lodge an appeal; how do I appeal
-cases: how long can they appeal; deadline for appeals; can I still correct it
+cases: how long can they appeal; how long may they appeal; deadline for appeals; can I still correct it
 polls: poll players; ask other players
 penalty add: give a penalty; fine a pair; penalise a player
 evidence: photo of the bidding cards; attach a picture
 searching: similar case; have we had this before; precedent; old rulings
 explain: why did my score change; why is our score so low; how is this score calculated
+log: who changed a result
 scorecard: how did we do; my results; my boards
 publishing: publish the scores; when are results final; give out the scores
 concepts: glossary; what is an event; what does provisional mean; what is a session; terms
 a-shared-office: two computers; several desks; second scorer
-backups: computer crashed; make a backup; move to another computer; restore
+backups: computer crashed; make a backup; back up; move to another computer; restore
 trust: has somebody changed a score; prove nothing was changed; tampering
 signing: password; who may record
 options: wrong time; clock is wrong
