@@ -52,8 +52,8 @@ class Ruling(Struct, frozen=True):
     `versions`: oldest first; the last holds unless the ruling is withdrawn. `stated`: the event that last gave,
     amended, withdrew or reinstated it. `superseded_by`: the ruling that took its place; `back`: when it last came back
     into force. `told`: when both sides were first told its score. `score_in_file`: the score a result file last gave
-    for it; `by_file`: its latest event came from a file. `confirmed`: the events by which a director confirmed it after the
-    result or seating it rests on was corrected.
+    for it; `by_file`: its latest event came from a file. `confirmed`: the events by which a director confirmed it
+    after the result or seating it rests on was corrected.
     """
 
     case: str
