@@ -147,7 +147,7 @@ def finished_match_text(told: BracketMatchScore, entrant: str) -> str:
 
 
 def total_text(match: KnockoutMatch, team: str, places: int | None = None) -> str:
-    """Format a side's total in a match, against all its opponents."""
+    """Format a side's total in a knockout match, over all its meetings; a match of three sides has several."""
     scores = (each.scores[team].value for each in match.meetings if team in each.teams)
     return _imps_text(sum(scores, Fraction(0)), places)
 

@@ -248,7 +248,7 @@ def require_vulnerability(board: int, stated: Vulnerability | None) -> None:
 
 
 def board_number(text: str) -> int:
-    """Return a board number as files write it; ValueError if it is none."""
+    """Parse a board number from the text in a file; ValueError if the text is no board number."""
     if not (text.isascii() and text.isdigit() and len(text) <= SHOWN and BOARD.hold(int(text))):
         raise ValueError(f"there is no board {shortened(text) or '(blank)'}")
     return int(text)

@@ -181,7 +181,7 @@ def _describe(field: FieldOfPlay, row: Row, added: SessionAdded, contestant: str
 
 
 class _Tops(NamedTuple):
-    """The largest top of the stage, to which figures are carried, and the session's own top."""
+    """The largest top of the stage, to which scores are factored, and the top of this session."""
 
     most: Fraction
     of_session: Fraction

@@ -212,7 +212,7 @@ def _yield_committees(case: CaseFile) -> Iterator[str]:
 
 
 def _yield_score_changes(record: RecordedCases, case: CaseFile) -> Iterator[tuple[str, Measured]]:
-    """Yield the change each decision made to the score at the table ruled on; of two scores, the larger change."""
+    """Yield by how much each decision changed the score at the table ruled on; of both sides' changes the larger."""
     for decision in case.decisions:
         step = record.steps.get(decision.number)
         changes = step.moved.changes if step else ()

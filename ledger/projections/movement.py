@@ -114,7 +114,7 @@ def missing_boards(session: Session) -> Iterator[Concern]:
 
 
 def idle_tables(scoreboard: Scoreboard) -> Iterator[tuple[int, list[str]]]:
-    """Yield rounds in which as many contestants as sit at a table have no result; one alone may be sitting out."""
+    """Yield each round with enough contestants without a result to fill a table, and these contestants."""
     session = scoreboard.session
     rounds: dict[int, set[str]] = defaultdict(set)
     for played in session.table_boards():
@@ -352,7 +352,7 @@ def _sit_outs_against(
 
 
 def unrecorded(session: Session, missing: MissingSitOut) -> MissingSitOut | None:
-    """Return the unrecorded part of a sit-out; None if nothing is missing, or its boards or match have a score."""
+    """Return the boards of a planned sit-out still to be recorded; None if there are none, or a score replaces them."""
     out = [each for _, each in session.participation.all(SatOut, missing.contestant)]
     if any(each.round == missing.round and not each.boards for each in out):
         return None

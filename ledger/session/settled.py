@@ -68,7 +68,7 @@ def is_meeting_judged(session: Session, played: TableBoard) -> bool:
 
 
 def has_mismatch(session: Session, contestants: Collection[str], round_: int) -> bool:
-    """Return whether a director found a mismatch of one of these in a round: the planned match will not be played."""
+    """Return whether a director found that one of the contestants met a wrong opponent in the round."""
     mismatches = (each for each in session.findings.facts.values() if isinstance(each, MismatchFound))
     return any(each.contestant in contestants and each.round == round_ for each in mismatches)
 

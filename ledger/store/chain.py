@@ -166,7 +166,7 @@ def read(
 
 
 def _with_words(decode: Callable[[bytes], Envelope], texts: OpenText) -> Callable[[bytes], Envelope]:
-    """Return a decoder that replaces the commitments of an event by their words."""
+    """Return a decoder of events that puts the stored texts back in place of their commitments."""
 
     def read_event(stored: bytes) -> Envelope:
         envelope = decode(stored)

@@ -297,7 +297,7 @@ class KeptFiles:
     # Reading
 
     def of(self, session: str) -> dict[str, FileRow]:
-        """Return the files of a session by commitment, without their bytes."""
+        """Return the evidence files of a session by the digest of their bytes: their sizes, not the bytes."""
         with self._connections.reading() as connection:
             return self.of_within(connection, session)
 

@@ -87,7 +87,7 @@ class TiledLog(NamedTuple):
 
     @property
     def digests(self) -> list[bytes]:
-        """The digests of its events."""
+        """The digests of the log's events, in order."""
         return [digest for _, digest in self.rows]
 
 

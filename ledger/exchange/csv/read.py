@@ -110,7 +110,7 @@ def read_csv(
 def _read_rows(
     sheet: Sheet, path: Path, table: Table, where: Mapping[str, int], language: Cells, *, signed: bool
 ) -> list[tuple[Side, Player]]:
-    """Read every row into the sheet: a line, not played, or a problem; return the named players with their sides."""
+    """Read each row into the sheet as a line, an unplayed board or a problem; return the players that the rows name."""
     named: list[tuple[Side, Player]] = []
     for number, row in table.rows:
         place = f"{path.name} line {number}"
