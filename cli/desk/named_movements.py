@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from cli.options.addresses import parse_boards
 from cli.options.movements import PlayOptions
-from ledger.bounds.tournaments import ROUND
 from ledger.errors import Misuse
 from ledger.labels import LABEL, direction, letters_of, members, natural, table_order
 from ledger.movements.kinds import KINDS, Field, Proposal, build, proposals
@@ -44,8 +43,6 @@ def parse_row(text: str) -> PlannedTable:
         raise Misuse("bad-row", f"{text[:60]!r} seats nobody", "a table at which nobody sits needs no row")
     if ns and ew and not boards:
         raise Misuse("bad-row", f"{text[:60]!r} names no boards", 'who meets somebody plays boards: "1/2 5 12 4-6"')
-    if not 1 <= int(place[1]) <= ROUND.most:
-        raise Misuse("bad-row", f"{text[:60]!r} names no round", 'rounds are 1, 2, 3: --row "1/2 5 12 4-6"')
     return PlannedTable(int(place[1]), place[2], ns, ew, boards)
 
 
@@ -193,17 +190,19 @@ def _by_number(label: str) -> tuple[int, str]:
 def count_contestants(session: Session, typed: MovementRequest, field: Field) -> int:
     """Return the number of contestants, as typed or as entered; Misuse (usage) if it is unknown or typed twice."""
     size = typed.size
+    option = f"--{'players' if field == 'individuals' else field}"
     counts = [size.pairs, size.teams, size.players, size.tables]
     if sum(each is not None for each in counts) > 1:
-        raise Misuse("usage", "the number of pairs is given twice", "--pairs 17, or --tables 8.5")
+        raise Misuse("usage", f"the number of {field} is given twice", f"{option} 17, or --tables 8.5")
     if size.tables:
         return int(parse_tables(size.tables) * {"pairs": 2, "teams": 1, "individuals": 4}[field])
     wanted: Mapping[Field, int | None] = {"pairs": size.pairs, "teams": size.teams, "individuals": size.players}
     if any(counts) and not wanted[field]:
-        raise Misuse("usage", f"this session is of {field}", f"--{'players' if field == 'individuals' else field} 8")
+        raise Misuse("usage", f"this session is of {field}", f"{option} 8")
     many = wanted[field] or len(in_section(session, section_of(session, typed)))
     if not many:
-        raise Misuse("usage", "nobody is entered: how many play?", "--pairs 17, or --tables 8.5; `session enter`")
+        hint = f"say how many: {option} 17, or --tables 8.5; or enter them first: `session enter`"
+        raise Misuse("usage", "nobody is entered: how many play?", hint)
     return many
 
 

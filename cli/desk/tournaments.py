@@ -265,7 +265,11 @@ def _read_draw(path: Path, names: dict[str, str]) -> _TypedDraw:
                 raise Misuse("bad-file", problem, "tables are numbered 1, 2, 3")
             matches.append(DrawnMatch(int(cell) if cell else len(matches) + 1, (contestant, opponents[0])))
     if len(bye) > 1:
-        raise Misuse("bad-file", f"{path}: {', '.join(bye)} have no opponent", "one has a bye; three make a triangle")
+        raise Misuse(
+            "bad-file",
+            f"{path}: {', '.join(bye)} have no opponent",
+            "only one contestant has a bye; three meet each other in a line of three",
+        )
     if len(triangle) > 1:
         raise Misuse("bad-file", f"{path} has {len(triangle)} triangles", "a round has one at most")
     return _TypedDraw(tuple(matches), "".join(bye), triangle[0] if triangle else ())

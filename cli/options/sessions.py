@@ -172,7 +172,13 @@ def parse_events(text: str, last: int) -> tuple[int, int]:
     match = _EVENT_RANGE.fullmatch(text.strip())
     if not match:
         span = ((0, len(text)),)
-        raise Unreadable("usage", f"{text!r} are no events", text=text, marks=span, hint="6, 6-9, or 6- to the last")
+        raise Unreadable(
+            "usage",
+            f"{text!r} is not a range of events",
+            text=text,
+            marks=span,
+            hint="an event, or a range of events: 6, 6-9, or 6- (to the last)",
+        )
     first = int(match[1])
     return first, int(match[3]) if match[3] else last if match[2] else first
 

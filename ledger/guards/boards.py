@@ -138,8 +138,11 @@ def _not_transferable(rectified: Rectified, offender: Offender, result: Result |
         return Refusal("no-result", f"tricks are transferred from the table result, and {what}", hint)
     if (won := result.played.won_by(Side(offender))) >= rectified.tricks:
         return None
-    message = f"by {result} {offender} won {won} tricks: {rectified.tricks} cannot go to the other side"
-    return Refusal("tricks-not-won", message, "Law 64A transfers one trick, or two: --transfer 1")
+    tricks = "1 trick" if won == 1 else f"{won} tricks"
+    message = f"{offender} won {tricks} with {result}: {offender} cannot give {rectified.tricks} to the other side"
+    return Refusal(
+        "tricks-not-won", message, f"transfer {won} at most (Law 64A)" if won else "there is no trick to transfer"
+    )
 
 
 class _Change(NamedTuple):
@@ -174,9 +177,9 @@ class _Change(NamedTuple):
                 scored = form.rooms == 2 and not_played(played)
                 if scored and (not_played(partner) or any(self._rulings(partner, _AWARDS))):
                     number = played.absence.number if played.absence else 0
-                    message = f"#{number} says that {played.name} was not played, and scores the whole board"
-                    faults = "who was at fault in either room is said once, for the board"
-                    raise Refusal("already-ruled", message, f"{faults}: `undo {number}`, then --fault both")
+                    message = f"{played.name} was not played (#{number}), and that gives both rooms their score already"
+                    again = "then record the board once, with the fault of both sides: --fault both"
+                    raise Refusal("already-ruled", message, f"`undo {number}`, {again}")
 
     def check_bidding_kept(self, before: Board, after: Board) -> None:
         """Refuse to void a table's play if its auction and play have been recorded since."""

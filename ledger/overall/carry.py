@@ -203,7 +203,7 @@ def carried_between(out_of: Overall, into: Stage) -> dict[tuple[str, str], Deriv
 
 
 def by_match(rules: CarryRules, into: Stage) -> bool:
-    """Return True if a winner takes its lead into a later knockout match with the same opponent, as it was in their match."""
+    """Return True if a winner takes its lead into a later knockout match with the same opponent."""
     return rules.by == "matches" and into.format == "knockout"
 
 

@@ -181,8 +181,8 @@ def _require_role(connection: sa.Connection, url: str, role: str) -> None:
     ).scalar():
         raise Misuse("no-such-role", f"there is no role {role}", f"`createuser {role}` makes it, or CREATE ROLE")
     for worker in workers_without(connection, url, role):
-        hint = "CREATE ROLE in the ledger's own database at the coordinator makes it at every worker"
-        raise Misuse("no-such-role", f"there is no role {role} at the worker {worker}", hint)
+        hint = f"CREATE ROLE {role}, carried out at the coordinator in the ledger's database, makes it at every worker"
+        raise Misuse("no-such-role", f"the database server {worker} (a worker) has no role {role}", hint)
 
 
 def _create_schema(connection: sa.Connection) -> bool:

@@ -266,8 +266,8 @@ def read_positions(path: Path) -> dict[str, Position]:
     except FileNotFoundError:
         return {}
     except (OSError, msgspec.DecodeError, ValueError, RecursionError) as error:
-        text = f"{path} holds no positions: {getattr(error, 'strerror', None) or error}"
-        raise Misuse("bad-file", text, "name the file that `--position` wrote, or a new one") from None
+        text = f"{path} is not a file that `--position` wrote: {getattr(error, 'strerror', None) or error}"
+        raise Misuse("bad-file", text, "name such a file, or one that does not exist yet") from None
 
 
 def write_positions(path: Path, positions: Mapping[str, Position]) -> None:

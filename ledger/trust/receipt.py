@@ -271,8 +271,9 @@ def require_mentioned(receipt: Receipt, given: Seal, key: PublicKey) -> None:
             parts = f"two histories of {held.origin}: they part {between(*where)}"
             keep = "keep the receipt and the seal: together, they prove it to anybody"
             raise Corrupt("forked", f"{two} {parts}", keep, where[0])
-    makes = f"the office makes one that does: `receipt {receipt.case} --since FILE`"
-    raise Misuse("other-seal", f"the receipt does not include the seal of {held.origin} up to #{held.size}", makes)
+    message = f"the receipt does not say how it stands to your seal of {held.origin} up to #{held.size}"
+    ask = "ask the office for a receipt that does, with FILE as your seal"
+    raise Misuse("other-seal", message, f"{ask}: `receipt {receipt.case} --since FILE`")
 
 
 def _extended_seal(receipt: _Receipt, seal: Seal) -> Seal | None:

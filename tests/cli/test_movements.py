@@ -166,7 +166,7 @@ def test_what_an_undo_brings_back_is_held_against_the_other_sections(typed):
     with Office.open("sqlite:///bridge-ledger.db") as office:
         laid = list(office.session("pairs").movements.facts)
     assert "A5 is in the movement of section B already" in typed(f"undo {laid[1]} --yes", code=1)
-    assert f"undo {laid[1]} first" in typed(f"undo {laid[0]} --yes", code=1)
+    assert f"`bridge-ledger undo {laid[1]}` first" in typed(f"undo {laid[0]} --yes", code=1)
     typed(f"undo {laid[2]} --yes")
     typed(f"undo {laid[1]} --yes")
     assert {each.table for each in planned().tables} == {"A1", "A2", "A3", "A4"}

@@ -27,7 +27,8 @@ bridgemate: import from Bridgemates; bws file; read the Bridgemate file
 devices: Bridgemates do not connect; start the Bridgemates
 csv: Excel file; import a spreadsheet
 exporting: send results to the federation; masterpoints; upload the results
-pages: print results; print the results; print the ranking for the wall; results on the website; print the appeal form; make a PDF
+pages: print results; print the results; print the ranking for the wall; results on the website
+pages: print the appeal form; make a PDF
 serve: results on phones; live results; QR code
 a-swiss: Swiss teams; run a Swiss; how does a Swiss work
 draws: draw the next round; who plays whom; next opponents; they met before; wrong opponents in a Swiss

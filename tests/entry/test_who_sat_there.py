@@ -70,13 +70,13 @@ def test_slips_of_tables_without_names_are_in(desk):
 def test_who_cannot_sit_there_is_said_while_it_is_typed_and_where_they_are(desk, capsys):
     typist, session = sit(desk, "1 2 4sn=", "1 2 4sn=", "3 2 p", "3 44 p", "1/1 1 2 p")
     read = typist.views[1].reading
-    assert read("1 2 4sn=") == ["1 v 2 is in, at table 1 …"]
-    assert read("2 3 4sn=") == ["2 is in, at table 1 …"]
+    assert read("1 2 4sn=") == ["1 v 2 has a result on board 1 already, at table 1 …"]
+    assert read("2 3 4sn=") == ["2 has a result on board 1 already, at table 1 …"]
     assert read("3 44 4sn=") == ["contestant 44 is not entered …"]
     assert results(session) == {(1, "1"): ("1 v 2", "PASS", None)}
     said = capsys.readouterr().out
-    assert "error[played-already]: 1 v 2 is in, at table 1" in said
-    assert "hint: 1/1 asks it again" in said
+    assert "error[played-already]: 1 v 2 has a result on board 1 already, at table 1" in said
+    assert "hint: type 1/1, to go back to that slip and correct it" in said
 
 
 def test_a_correction_is_no_slip_entered(desk):

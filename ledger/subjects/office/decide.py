@@ -37,8 +37,10 @@ def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[Pro
         raise Refusal("no-logins", why, "--key ties an official to a key of his own (`help signing`)")
     # He would lock himself out, and if he is the only chief director, the whole office
     if command.login not in ("", actor.login) and name.casefold() == actor.by.casefold():
-        message = f"{name} would be tied to the login {command.login}, and this is the login {actor.login}"
-        raise Refusal("not-your-login", message, f"log in as {command.login} (--db) and tie yourself there")
+        message = (
+            f"you are logged in as {actor.login}: tied to the login {command.login}, {name} could record nothing here"
+        )
+        raise Refusal("not-your-login", message, f"log in as {command.login} (--db), and repeat the command there")
     return (ProposedEvent(OfficialAppointed(name, office, command.key, command.login)),)
 
 
