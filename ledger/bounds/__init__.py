@@ -32,5 +32,5 @@ class Bounds(NamedTuple):
 
 
 def named(table: ModuleType) -> Iterator[tuple[str, Bounds]]:
-    """Yield each bound that a module of bounds defines, with its name, in file order."""
+    """Yield (name, bound) for each bound defined in a module, in the order of its file."""
     yield from ((name, each) for name, each in vars(table).items() if isinstance(each, Bounds))

@@ -43,7 +43,7 @@ _SHORT = {"PASS": "P", "DBL": "X", "RDBL": "XX"}
 
 
 class AuctionCall(NamedTuple):
-    """A call, its seat, and its mark: '!' for an alert, '=1=' for an explanation in note 1, '' for neither.
+    """A call with its seat; `mark` is '!' for an alert, '=1=' for an explanation in note 1, '' for an unmarked call.
 
     `call` is '1NT', 'P', 'X', 'XX', or '^' for a turn that was skipped. `insufficient` marks a bid that was not enough.
     """
@@ -98,7 +98,7 @@ class Auction(str):
 
     @classmethod
     def of(cls, dealer: Seat, calls: Sequence[str]) -> "Auction":
-        """Return the auction of these calls, written with their marks."""
+        """Return the auction with this dealer and these calls, written as in notation: '1NT!', 'P'."""
         return cls(f"{dealer.value}: {' '.join(calls)}")
 
     @property
@@ -160,7 +160,7 @@ def _auction(text: str) -> Auction:
 
 
 def _parse_calls(dealer: int, words: str, text: str) -> list[AuctionCall]:
-    """Read the calls in turn, `dealer` an index of CLOCKWISE; brackets may enclose the calls of one side only."""
+    """Return the calls of a text in turn; `dealer` is an index of CLOCKWISE, and only one side may be in brackets."""
     calls: list[AuctionCall] = []
     opponents: set[int] = set()
     for at, word in enumerate(words.split()):
@@ -232,7 +232,7 @@ Trick = dict[Seat, str]
 
 
 class Revoke(NamedTuple):
-    """A card that did not follow suit: its trick (from 1) and seat, and a card of the hand that would have followed."""
+    """A revoke: trick number (from 1), seat, the card played, and a card of the suit led that the seat still held."""
 
     trick: int
     seat: Seat
@@ -283,7 +283,7 @@ class CardPlay(str):
         return _tricks(self)
 
     def winners(self, strain: str) -> list[Seat | None]:
-        """Return the winner of each trick at this strain; None from the first incomplete trick on."""
+        """Return the winner of each trick in this strain; None for the first incomplete trick and all later ones."""
         seats: list[Seat | None] = []
         first: Seat | None = self.leader
         for trick in self.tricks:
@@ -292,12 +292,12 @@ class CardPlay(str):
         return seats
 
     def first_card_not_held(self, deal: Deal) -> tuple[Seat, str] | None:
-        """Return the first card played by a seat that was not dealt it, with that seat; None if all plays fit."""
+        """Return the first card a seat played without having been dealt it, as (seat, card); None if there is none."""
         played = ((seat, card) for trick in self.tricks for seat, card in trick.items())
         return next(((seat, card) for seat, card in played if deal.holder(card) is not seat), None)
 
     def revokes(self, deal: Deal, strain: str) -> Iterator[Revoke]:
-        """Yield every card that did not follow suit though its hand could."""
+        """Yield the revokes: each card that did not follow suit although the seat could."""
         held = {
             seat: [s + r for s, ranks in zip(SUITS, hand, strict=True) for r in ranks]
             for seat, hand in deal.hands.items()

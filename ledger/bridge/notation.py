@@ -88,7 +88,7 @@ def tidy_result(text: str) -> str:
 
 
 def near(tidy: str) -> str:
-    """Return a hint for a text that is nearly a result; '' for any other text.
+    """Return a hint for a text that lacks little to be a result; '' for any other text.
 
     >>> near("4SN"), near("620"), near("3NT")
     ('how did it end? 4SN=, 4SN+1, 4SN-1', 'whose score? +620 for North–South, -620 for East–West', \

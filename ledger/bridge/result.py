@@ -42,7 +42,7 @@ class Played(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """The tricks over (or, negative, under) the contract."""
+        """The number of overtricks; negative for undertricks."""
         return self.tricks - self.level - 6
 
     def won_by(self, side: Side) -> int:
@@ -55,13 +55,13 @@ class Played(NamedTuple):
 
 
 class AsPlayed(NamedTuple):
-    """The declarer and the strain at the table: the default declarer of outcomes in that strain."""
+    """The declarer and the strain at the table; typed outcomes in that strain have that declarer by default."""
 
     declarer: Seat
     strain: str
 
     def declarer_of(self, strain: str) -> Seat | None:
-        """Return the declarer in a strain (C D H S N), or None if the table played another strain."""
+        """Return the declarer if the table played this strain (C D H S N), else None."""
         return self.declarer if strain == self.strain else None
 
 
@@ -135,7 +135,7 @@ def is_passed_out(text: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def parse_result(text: str, declarer: Declarer = None) -> Result:
-    """Read a result; `declarer` supplies the seat if the text has none, `AsPlayed` only in its strain.
+    """Read a result; `declarer` is used if the text names no seat, an `AsPlayed` only if the text has its strain.
 
     Raises Unreadable: a result without declarer is refused, never guessed.
 

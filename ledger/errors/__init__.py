@@ -101,7 +101,7 @@ class Unavailable(Problem):
 
     @property
     def hint_for_reader(self) -> str:
-        """The hint for a command that only reads."""
+        """The hint for a command that only reads: it says nothing about what was recorded."""
         return self._looking or self.hint
 
 

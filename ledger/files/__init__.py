@@ -44,7 +44,7 @@ def temporary_path(path: Path) -> Path:
 
 
 def require_free(path: Path) -> None:
-    """Require a free path: Refusal if the file exists, Misuse if its folder does not."""
+    """Refuse to write over an existing file (Refusal), or into a folder that does not exist (Misuse)."""
     if path.exists():
         raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
     if not path.parent.is_dir():
@@ -55,7 +55,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")  # two characters at least: a
 
 
 def looks_like_address(named: str) -> bool:
-    """Return whether a text has the form of an address of any kind."""
+    """Return whether a text begins like an address of any kind: 'https://', 'postgresql://'."""
     return bool(_SCHEME.match(named))
 
 

@@ -123,12 +123,12 @@ def check_rulings_compatible(session: Session, uncommitted: Sequence[ProposedEve
 
 
 def not_played(played: TableBoard) -> bool:
-    """Return whether a table did not play a board and has a score for not playing."""
+    """Return whether a table did not play a board and gets a score for that."""
     return isinstance(played.absent, BoardNotPlayed) and played.absent.scored
 
 
 def _not_transferable(rectified: Rectified, offender: Offender, result: Result | None) -> Refusal | None:
-    """Return the refusal to transfer tricks from the offenders; None if they won that many."""
+    """Return the refusal to transfer tricks from the offenders; None if the offenders won enough tricks."""
     if offender not in ("NS", "EW"):
         message = "whose tricks go to the other side?"
         return Refusal("no-offender", message, "--offender NS or EW: the side that revoked")
@@ -149,7 +149,7 @@ class _Change(NamedTuple):
     after: Session
 
     def check(self, board: Board) -> None:
-        """Refuse rulings that contradict each other or lack their result, at a table or in the two rooms of a match."""
+        """Refuse rulings that contradict each other or lack a result, at one table or in the two rooms of a match."""
         ruled = [played for played in board.values() if played.cases]
         for played in ruled:
             if clash := find_clash(self.after, self.after.rulings_of(played)):
@@ -179,7 +179,7 @@ class _Change(NamedTuple):
                     raise Refusal("already-ruled", message, f"{faults}: `undo {number}`, then --fault both")
 
     def check_bidding_kept(self, before: Board, after: Board) -> None:
-        """Refuse to void a table's play if its auction and play have been recorded since."""
+        """Refuse to void a table's play while its auction or card play is recorded."""
         kept = {
             each.number for board in (after, self.after.voided) for line in board.values() for each in line.auctions
         }
@@ -210,7 +210,7 @@ class _Change(NamedTuple):
                 raise refusal
 
     def _check_rooms(self, room: TableBoard, second_room: TableBoard, whole_board_kinds: tuple[type, ...]) -> None:
-        """Refuse an award in one room that settles the whole board if the second room has an award too."""
+        """Refuse an award for the whole board, given in one room, if the second room has an award too."""
         whole = next(self._rulings(room, whole_board_kinds), None)
         second = next(self._rulings(second_room, _AWARDS), None)
         if whole and second:
@@ -230,7 +230,7 @@ class _Change(NamedTuple):
 
 
 def check_not_sitting_out(session: Session, seating: Seating) -> None:
-    """Refuse play in a round that a contestant sits out, or against the opponent whom the sit-out replaces."""
+    """Refuse play in a round that a contestant sits out, or against the opponent it sits out instead of meeting."""
     for contestant in seating.everyone:
         for number, fact in session.participation.all(SatOut, contestant):
             same_round = seating.round and seating.round == fact.round and sits_out_round(session, fact)
@@ -243,7 +243,7 @@ def check_not_sitting_out(session: Session, seating: Seating) -> None:
 
 
 def sits_out_round(session: Session, fact: SatOut) -> bool:
-    """Return whether a sit-out lasts a whole round, as all sit-outs of teams do."""
+    """Return whether a sit-out lasts a whole round; all sit-outs of teams do."""
     return not fact.boards or FORMS[session.opening.scoring].teams()
 
 
@@ -264,7 +264,7 @@ def meets_too_often(session: Session, whose: str, opponent: str, round_: int | N
 
 
 def boards_played(session: Session, whose: str, opponent: str | None = None) -> list[TableBoard]:
-    """Return the boards a contestant (against `opponent`, if given) played, was ruled on or, phantoms apart, missed."""
+    """Return a contestant's boards that have a result, a ruling, or a score for not playing a real opponent."""
     return [
         played
         for _, played in session.boards_of(whose)

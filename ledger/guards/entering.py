@@ -33,7 +33,7 @@ def enter_new(contestants: Iterable[str], session: Session) -> tuple[ProposedEve
 
 
 def check_each_once(labels: Sequence[str]) -> None:
-    """Refuse a list with duplicates: one entry of the two is a slip."""
+    """Refuse a list that names a contestant twice."""
     if twice := [label for label, times in Counter(labels).items() if times > 1]:
         names = ", ".join(twice)
         raise Refusal("bad-contestants", f"{names} {'is' if len(twice) == 1 else 'are'} named twice", "name each once")
@@ -111,7 +111,7 @@ def check_player(player: Player) -> None:
 def name_players_at_entry(
     players: Sequence[Player], playing: Mapping[str, People], known: KnownPlayers
 ) -> tuple[ProposedEvent, ...]:
-    """Return events that name the unknown players of an entry.
+    """Return the events that name the players of an entry who are not known yet.
 
     Refusal: named-already if the contestant has other players, plays-twice if a player is in two contestants.
     `playing`: the players of contestants; `known`: players by contestant and seat.
@@ -131,7 +131,7 @@ def name_players_at_entry(
 
 
 def _check_each_plays_once(entered: Mapping[str, People], playing: Mapping[str, People]) -> None:
-    """Refuse a player who is in another contestant, by number or together with his partner, or twice in one."""
+    """Refuse a player who is entered twice in one contestant, or plays in another, and a pair that plays in another."""
     by_number: dict[str, set[str]] = defaultdict(set)
     by_names: dict[frozenset[object], set[str]] = defaultdict(set)
     for contestant, people in playing.items():

@@ -87,7 +87,7 @@ def _is_over_100(judged: JudgedBoard) -> bool:
 
 
 def _has_fault_reversed(judged: JudgedBoard) -> bool:
-    """Return whether a side at fault gets average plus, or an innocent one average minus (Law 12C2(a))."""
+    """Return whether a side at fault gets average plus, or a side without fault average minus (Law 12C2(a))."""
     score = judged.artificial
     if score is None or judged.judgement.offender == "none":
         return False
@@ -144,7 +144,7 @@ def _ignores_other_room(judged: JudgedBoard) -> bool:
 
 
 def _is_tainted(judged: JudgedBoard) -> bool:
-    """Return whether the weighting has the table result, reached by the infraction, and no legal route is stated."""
+    """Return whether a weighting contains the table result, reached by the infraction, without a stated legal route."""
     judgement = judged.judgement
     if not judged.offenders or judgement.legal_route or any(map(is_about_misleading, judgement.laws)):
         return False
@@ -154,7 +154,7 @@ def _is_tainted(judged: JudgedBoard) -> bool:
 
 
 def _offender_gains(judged: JudgedBoard) -> bool:
-    """Return whether an offending side would have more than by the table result, or by the ruling on a claim."""
+    """Return whether an offending side would score more than without the judgement."""
     played = judged.played
     if not (judged.offenders and played and played.result):
         return False
@@ -225,7 +225,7 @@ J = TypeVar("J", RulingGiven, RulingAmended)
 def checked(
     event: J, given: RulingGiven, played: TableBoard | None, session: Session, *, offender_said: bool = True
 ) -> J:
-    """Return the judgement with its advice. Refusal: the Laws do not allow the judgement."""
+    """Return the judgement with advice on what is unusual in it. Refusal: the Laws do not allow the judgement."""
     check_needs_result(event.adjustment, given, played, session)
     _check_sides(event.adjustment, given)
     # An assigned score replaces a score obtained in play (Law 12C1(a)): somebody has begun to play
@@ -255,7 +255,7 @@ def checked(
 
 
 def offender_of(laws: Iterable[str], stated: Offender | None, before: Offender) -> Offender:
-    """Return the offender of a replacing judgement: the stated one, by default the earlier one."""
+    """Return the offender of a judgement that replaces another: the stated one, else none (Law 82C), else the old one."""
     # Law 82C: after a director's error both sides are treated as non-offending
     return stated or ("none" if "82C" in laws else before)
 
@@ -284,7 +284,7 @@ def check_claim(claim: Adjustment, ruling: Ruling, session: Session) -> None:
 
 
 def check_needs_result(adjustment: Adjustment, given: RulingGiven, played: TableBoard | None, session: Session) -> None:
-    """Refuse a score that depends on a table result if there is neither a result nor a ruling on a claim."""
+    """Refuse a score that depends on the table result if the table has neither a result nor a ruling on a claim."""
     rulings = [] if played is None else session.rulings_of(played)
     other_rulings = [each for each in rulings if each.case not in (given.case, given.supersedes)]
     result = (played and played.result) or any(is_claim(session, each) for each in other_rulings)
@@ -336,7 +336,7 @@ def _check_disallowed(judgement: Judgement) -> None:
 
 
 def check_artificial(adjustment: Adjustment, session: Session) -> None:
-    """Refuse an artificial score in per cent in IMPs, where only A+, A and A− (60, 50, 40) have a worth."""
+    """Refuse an artificial score other than A+, A and A− (60, 50, 40) in IMPs."""
     top = FORMS[session.opening.scoring].top(session.expected, session.regulations)
     if not isinstance(adjustment, Artificial) or top is not None:
         return
@@ -346,7 +346,7 @@ def check_artificial(adjustment: Adjustment, session: Session) -> None:
 
 
 def check_amount(session: Session, unit: PenaltyUnit, amount: Fraction, opponent: str | None) -> None:
-    """Refuse a penalty in a unit the form of scoring lacks, of a negative amount, or in no match.
+    """Refuse a penalty that is negative, in a unit the form of scoring lacks, or without the match its unit requires.
 
     Penalties are in VPs if there are any; IMPs or MPs are taken before conversion, in the match against an `opponent`.
     """

@@ -81,7 +81,7 @@ def may_say_in_time(stream: Stream, by: str, event: Event) -> bool:
 
 
 def by_option_for_late_record(stream: Stream, event: Event) -> str:
-    """Return the option --by for an official who may state that an event recorded late happened in time."""
+    """Return the option --by to type: an official who may state that an event recorded late happened in time."""
     return f"--by {one_of(stream, *sorted(_above_scorers(stream, event)))}"
 
 
@@ -90,7 +90,7 @@ def _above_scorers(stream: Stream, event: Event) -> set[str]:
 
 
 class OwnCase(NamedTuple):
-    """A person who would judge his own case, and his part in it: 'gave R-0001'."""
+    """A person who would judge his own case, and what he did in the case: 'gave R-0001'."""
 
     name: str
     part: str
@@ -124,7 +124,7 @@ def judging_own_case(stream: Stream, by: str, event: Event) -> OwnCase | None:
 
 
 def _rules_as_chief(session: Session, by: str, event: _Judging) -> bool:
-    """Return whether the chief director decides, whoever gave the ruling: without a committee, or on a point of law."""
+    """Return whether the chief director may decide, even on his own ruling: no committee, or a point of law."""
     if isinstance(event, TakenBack):
         recalled = session.appeals[event.case].decision
         return isinstance(recalled, AppealDecided) and recalled.body == "chief-director"
@@ -141,7 +141,7 @@ def no_committee(session: Session) -> bool:
 
 
 def hearers(session: Session) -> tuple[str, ...]:
-    """Return the officials who hear appeals first (Law 93B2): the committee, and a reviewer under some regulations.
+    """Return the officials who hear appeals first (Law 93B2): the committee and, if so regulated, the reviewers.
 
     Elsewhere a reviewer belongs to the regulating authority, the instance above (Law 93C).
     """
@@ -150,7 +150,7 @@ def hearers(session: Session) -> tuple[str, ...]:
 
 
 def _earlier_deciders(session: Session, appeal: Appeal, instance: Instance) -> dict[str, str]:
-    """Return the people who decided below an instance, by name in lower case, with their parts.
+    """Return who decided in the instances below this one: what each did, by name in lower case.
 
     A decision of the same instance on another appeal against the ruling is not below it.
     """
@@ -224,7 +224,7 @@ def typed(name: str) -> str:
 
 
 def check_login(stream: Stream, actor: Actor) -> None:
-    """Refuse (not-your-login) to record from another login than the one the official is tied to."""
+    """Refuse (not-your-login) an official who is tied to a login and records from another one."""
     tied = stream.officials.login_of(actor.by)
     if tied and actor.login not in ("", tied):
         message = f"{actor.by} is tied to the login {tied} of the server, and this is the login {actor.login}"
@@ -232,7 +232,7 @@ def check_login(stream: Stream, actor: Actor) -> None:
 
 
 def is_judgement(stream: Stream, event: Event) -> bool:
-    """Return whether an event is signed if its recorder is tied to a key."""
+    """Return whether an event must be signed by an official who is tied to a key."""
     if isinstance(event, JudgementSigned):
         return False
     return isinstance(event, BoardReopened) or "scorer" not in allowed(stream, event)

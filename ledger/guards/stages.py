@@ -44,7 +44,7 @@ def check_name(text: str, what: str) -> None:
 
 
 def list_draws_of_stage(stage: str, tournament: Tournament) -> Iterator[tuple[int, str]]:
-    """Yield the last drawn round and the bracket of a stage, if any: the event number and a sentence."""
+    """Yield (event number, sentence) for the last drawn round of a stage and for its bracket, as far as drawn."""
     last = tournament.drawn.last(stage)
     if number := tournament.drawn.number(stage, last):
         yield number, f"round {last} of {stage} is drawn"
@@ -94,7 +94,7 @@ def _by_board_text(stage: Stage) -> str:
 
 
 def has_withdrawn(entrant: str, tournament: Tournament, hint: str = "") -> Refusal:
-    """Return the refusal for a contestant that withdrew from the tournament; `hint`: what to type if it did."""
+    """Return the refusal for a contestant that withdrew from the tournament; `hint` comes before its own."""
     withdrawal = tournament.qualified.withdrawn[entrant]
     message = (
         f"{entrant} withdrew after sitting {withdrawal.said.sitting} of {withdrawal.said.stage} (#{withdrawal.number})"
