@@ -255,7 +255,7 @@ def checked(
 
 
 def offender_of(laws: Iterable[str], stated: Offender | None, before: Offender) -> Offender:
-    """Return the offender of a judgement that replaces another: the stated one, else none (Law 82C), else the old one."""
+    """Return the offender of a judgement that replaces another: as stated, else none (Law 82C), else as before."""
     # Law 82C: after a director's error both sides are treated as non-offending
     return stated or ("none" if "82C" in laws else before)
 

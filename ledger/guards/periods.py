@@ -180,7 +180,7 @@ def _late_recall(event: TakenBack, stream: Stream, at: int) -> DeadlineMissed | 
 
 
 def _late_penalty(event: _Penalty, session: Session, at: int) -> DeadlineMissed | None:
-    """Return why a penalty or its withdrawal is late; a penalty given with a ruling or appeal has the period of that."""
+    """Return why a penalty or its withdrawal is late; one given with a ruling or an appeal has the period of that."""
     if isinstance(event, PenaltyImposed):
         imposed, hint = event, f"given with an appeal: --case A-0001; {_SCORING_ERROR}; {_BY_ORDER}"
     else:

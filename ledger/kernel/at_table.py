@@ -13,7 +13,7 @@ from ledger.scoring.line import Seating
 
 
 class Where(Struct, frozen=True):
-    """A table's play of a board as it was typed: by table, or by the contestants who met, and the round.
+    """The table, contestants and round that somebody typed to name one table's play of a board.
 
     `switched`: they sat the opposite way round to their field. `words`: further words typed, each a table, a contestant
     or a round; `ledger.session.places` reads them.
@@ -43,7 +43,7 @@ class Where(Struct, frozen=True):
 
     @property
     def typed(self) -> str:
-        """The arguments that name a table with nothing recorded yet: '2/2 --ns 3 --ew 4'."""
+        """The arguments to type for a table at which nothing is recorded yet: '2/2 --ns 3 --ew 4'."""
         at = shlex.quote(f"{self.board}/{self.table}" if self.table else str(self.board))
         return f"{at} --ns {shlex.quote(str(self.ns))} --ew {shlex.quote(str(self.ew))}"
 

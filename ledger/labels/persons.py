@@ -33,7 +33,7 @@ _SHORTEST = 3
 
 
 def name_parts(name: str) -> tuple[str, ...]:
-    """Return the forms of a name a text may use: whole, word by word, halves of double names, without accents.
+    """Return the forms of a person's name to look for in a text: whole, single words, halves, without accents.
 
     >>> name_parts("Łukasz Żak-Nowak")
     ('Łukasz Żak-Nowak', 'Łukasz', 'Żak-Nowak', 'Żak', 'Nowak', 'lukasz zak-nowak', 'lukasz', 'zak-nowak', 'zak')
@@ -118,7 +118,7 @@ class Members:
                     yield member
 
     def meant(self, text: str) -> tuple[Member, ...]:
-        """Return the members with this number, else with this whole name, else those whose words begin so."""
+        """Return the members with this number; if none, with this whole name; if none, with words that begin so."""
         return self.numbered(text) or self.called(text) or tuple(self.begun(text))
 
     @cached_property
@@ -138,7 +138,7 @@ class Members:
 
     @cached_property
     def _search_lines(self) -> list[tuple[str, Member]]:
-        """Every member's search words, a blank before each: the name's words, O'Hara also as one, and the number."""
+        """Each member with the words to search, a blank before each word: those of the name, and the number."""
         return [(f" {' '.join(_list_search_words(member))}", member) for member in self.everybody]
 
 
@@ -155,7 +155,7 @@ def _list_search_words(member: Member) -> Iterator[str]:
 
 
 def _begin_distinct_words(typed: list[str], words: list[str]) -> bool:
-    """Return True if each word typed (longest first) begins a word of its own: 'ann ann' is not Ann Bell."""
+    """Return True if each typed word, longest first, begins a different word: 'ann ann' does not find Ann Bell."""
     unmatched = list(words)
     for prefix in typed:
         match = next((word for word in unmatched if word.startswith(prefix)), None)

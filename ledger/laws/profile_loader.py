@@ -25,7 +25,7 @@ from ledger.laws.rounding import read_decimal
 
 
 class Described(NamedTuple):
-    """A regulation's description: name ('artificial.window'), subject, short title, and the decision it controls.
+    """The description of a regulation: name ('artificial.window'), subject, short title, and what it decides (`says`).
 
     `values`: its possible values with their meanings, placeholders in capitals (UNIT, LINES). `source`: the Law or book
     it comes from, or a note that nobody verified it.
@@ -40,7 +40,7 @@ class Described(NamedTuple):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The possible values, where only certain words are allowed; else ().
+        """The permitted values of a regulation that takes only certain words or true and false; else ().
 
         >>> described()["knockout.rounded"].choices, described()["total.unit"].choices
         (('before', 'after', 'never'), ())
@@ -63,7 +63,7 @@ class Described(NamedTuple):
 
     @property
     def may_be(self) -> str:
-        """The possible values as one line of text.
+        """The permitted values as one line of text.
 
         >>> described()["total.unit"].may_be
         'exact, UNIT'
@@ -100,7 +100,7 @@ def described() -> Mapping[str, Described]:
 
 
 def values(regulations: Regulations) -> dict[str, object]:
-    """Return every value of regulations by name, in the order of their definition.
+    """Return all values of the regulations by name, in the order of their definition.
 
     >>> values(Regulations("", ""))["periods.appeal_minutes"]
     30
@@ -151,7 +151,7 @@ def shipped() -> list[str]:
 
 
 class Profile(NamedTuple):
-    """Regulations as a file states them; `sources`: by name of a regulation, the paragraph its value was read in."""
+    """Regulations as read from a file; `sources`: by name of a regulation, the paragraph that its value comes from."""
 
     regulations: Regulations
     sources: Mapping[str, str]
@@ -191,7 +191,7 @@ def read_profile(name: str) -> Profile:
 
 
 def meant(name: str) -> str:
-    """Return 'did you mean wbf? ' for a name close to that of a shipped profile; else ''.
+    """Return the hint 'did you mean wbf? ' if a shipped profile has a similar name; else ''.
 
     >>> meant("wfb"), meant("Thursday")
     ('did you mean wbf? ', '')
@@ -235,7 +235,7 @@ def _format_error(error: Exception) -> str:
 
 
 def written(profile: Profile) -> str:
-    """Format a profile as a file: only values that differ from the defaults, and the unverified ones.
+    """Return a profile as the text of a file: the values that differ from the defaults, and the unverified names.
 
     >>> print(written(Profile(changed(load_profile("default"), {"butler.trim": "1"}), {})), end="")
     profile = "default, butler.trim=1"
@@ -279,7 +279,7 @@ _ANOTHER = re.compile(r", (?=[a-z_]+(?:\.[a-z_]+)+=)")
 
 
 def otherwise(regulations: Regulations) -> tuple[str, dict[str, str]]:
-    """Return the name of the profile that regulations were made from, and the values changed since, by name.
+    """Return the name of the profile that regulations began as, and the values changed since then, by name.
 
     >>> otherwise(changed(load_profile("ebu"), {"total.unit": "exact"}))
     ('ebu', {'total.unit': 'exact'})
@@ -318,7 +318,7 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
 
 
 def clear_dependent_tables(regulations: Regulations, changes: Mapping[str, str]) -> dict[str, str]:
-    """Return the changes, together with emptying each table that has no meaning after them (`ONLY_WITH`).
+    """Return the changes, and an empty value for each table that has no meaning after them (`ONLY_WITH`).
 
     >>> clear_dependent_tables(load_profile("ebu-swiss-pairs"), {"matches.pairs": "none"})
     {'matches.pairs': 'none', 'matches.percent_full': '[]', 'matches.percent_half': '[]'}
@@ -339,7 +339,7 @@ def _apply_change(now: dict[str, object], name: str, value: str) -> bool:
 
 
 def check_named(name: str) -> None:
-    """Refuse an unknown regulation: Misuse (bad-profile) with the nearest name."""
+    """Refuse the name of an unknown regulation: Misuse (bad-profile), with the nearest known name."""
     if name not in described():
         near = get_close_matches(name, described(), 1) or [each for each in described() if each.endswith(f".{name}")]
         hint = f"did you mean {near[0]}?" if near else "`help regulations` lists them: participation.sit_out"
@@ -356,7 +356,7 @@ def _read_value(text: str, now: object) -> object:
 
 
 def check_regulations(regulations: Regulations) -> None:
-    """Raise ValueError for regulations with a value that no arithmetic can follow."""
+    """Raise ValueError for regulations with values that cannot be scored by or that contradict each other."""
     stated = values(regulations)
     _check_plain({"profile": regulations.profile, "title": regulations.title, **stated})
     for name, unit in stated.items():

@@ -21,7 +21,7 @@ Winners = Literal[1, 2]
 
 
 class Place(NamedTuple):
-    """The seating of a table in a round: () for an empty side, two numbers for individuals; set 0 is no set."""
+    """The pairs and the set of boards at a table in a round; () is an empty side, set 0 is no set."""
 
     round: int
     table: int
@@ -108,7 +108,7 @@ class Movement(Struct, frozen=True):
 
 
 def around(number: int, size: int) -> int:
-    """Return a number between 1 and `size`, counting on from 1 after `size`.
+    """Return a number brought into 1 to `size` by counting in a circle.
 
     >>> around(8, 7), around(0, 7), around(3, 7)
     (1, 7, 3)
@@ -145,7 +145,7 @@ def switch_last(movement: Movement, times: int, *, never_at: int = 0) -> Movemen
 
 
 def without(movement: Movement, number: int, *, of: str = "") -> Movement:
-    """Return the movement without a contestant, whose opponents sit out; `of`: its line, if numbered apart."""
+    """Return the movement without one contestant, whose opponents sit out; `of`: its line, if numbered by line."""
     places: list[Place] = []
     for place in movement.places:
         if number in place.ns and of != "ew":
@@ -158,7 +158,7 @@ def without(movement: Movement, number: int, *, of: str = "") -> Movement:
 
 
 def share(places: Iterable[Place], group: tuple[int, ...]) -> bool:
-    """Return True if two tables of a group have the same set in any round, and so share boards."""
+    """Return True if two tables of a group play the same set in any round, and so must share boards."""
     lying = [(place.round, place.set) for place in places if place.set and place.table in group]
     return len(lying) > len(set(lying))
 
@@ -202,7 +202,7 @@ _DIGITS = 6
 
 
 class MeetingCounts(NamedTuple):
-    """The numbers of pairs of contestants that never meet, meet once, and meet more often."""
+    """How many pairs of contestants never meet, meet once, and meet more often."""
 
     never: int
     once: int
@@ -210,7 +210,7 @@ class MeetingCounts(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """Tables with the same boards in some rounds."""
+    """A group of tables that have the same boards in some rounds."""
 
     tables: tuple[str, ...]
     rounds: tuple[int, ...]
@@ -236,7 +236,7 @@ class Worth(Struct, frozen=True):
 
     @property
     def spread(self) -> Decimal | None:
-        """The standard deviation of the comparisons over their mean: '0.33'."""
+        """The standard deviation of the comparisons divided by their mean, '0.33'; None without comparisons."""
         if self.spread_squared is None:
             return None
         with localcontext() as exact:

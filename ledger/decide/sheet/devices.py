@@ -38,7 +38,7 @@ class SheetPlan:
         self.notes: list[Remark] = []
 
     def against(self, line: SheetLine, seating: Seating) -> str:
-        """Return why a line must wait for a person; '' if it need not, or if its play was recorded or voided already."""
+        """Return why a line must wait for a person; '' if it need not, or its play is recorded or voided already."""
         played, gone = (
             self._session.line(line.where.board, seating),
             self._session.last_voided(line.where.board, seating),
