@@ -150,7 +150,7 @@ class Office(AbstractContextManager["Office"]):
     # Recording
 
     def submit(self, session_id: str, command: Command, how: Submission = AS_USUAL) -> Effect:
-        """Decide a command on the present state of the session, and record its events.
+        """Decide a command on the present state of the session, and record the events it leads to.
 
         Periods are measured at recording; only a director may record that a late event happened in time. If the office
         has a key, publications and the questions of polls are sealed. Raises Refusal (nothing recorded), or Conflict if
@@ -180,7 +180,7 @@ class Office(AbstractContextManager["Office"]):
     def erase(
         self, wanted: Mapping[str, Sequence[ErasedText]], because: ErasedBecause = "asked", how: Submission = AS_USUAL
     ) -> list[Effect]:
-        """Erase texts in several sessions; if the caller lacks the right in one of them, none is erased.
+        """Erase texts of several sessions; none is erased if the caller lacks the right in one of them.
 
         Raises Refusal; or Unavailable (database-busy) if the texts are erased, but traces remain in a file.
         """
@@ -209,13 +209,13 @@ class Office(AbstractContextManager["Office"]):
         return self._recorder.scoreboard(session_id)
 
     def explain(self, session: Session, played: TableBoard, side: Side, contestant: str | None = None) -> Explanation:
-        """Return the explanation of a score on a board: its events and its arithmetic, for a side or one contestant."""
+        """Return why a side, or one of its contestants, has its score on a board: the events and the arithmetic."""
         from ledger.projections.ripple import explain
 
         return explain(self.log(session.id, session.number), session.id, played, side, contestant)
 
     def log(self, session_id: str, upto: int | None = None) -> Iterator[Envelope]:
-        """Yield the events of a session from number 1, checked as they are read."""
+        """Yield the events of a session from number 1, each checked as it is read."""
         events = self._logs.events(session_id) if self._logs else self.store.log.read(session_id, upto or None)
         return islice(events, upto)
 
@@ -293,7 +293,7 @@ class Office(AbstractContextManager["Office"]):
         files: bool = False,
         key: PublicKey | None = None,
     ) -> ExportReport:
-        """Write a session, or a tournament with its sessions, to a bundle; nothing is written if one part fails.
+        """Write a session, or a tournament with its sessions, to a bundle file; nothing is written if a part fails.
 
         Names, other texts and evidence can be left out or included. Kept seals that do not fit, or are forged by `key`,
         are left out.

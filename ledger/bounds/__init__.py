@@ -24,7 +24,7 @@ class Bounds(NamedTuple):
     most: int
 
     def hold(self, number: int | Fraction) -> bool:
-        """Return whether a number is within the bounds."""
+        """Return whether a number lies between the least and the greatest permitted value."""
         return self.least <= number <= self.most
 
     def __str__(self) -> str:

@@ -65,7 +65,7 @@ class AuctionCall(NamedTuple):
 
 
 class Contract(NamedTuple):
-    """The contract of an auction: level 1–7, strain C D H S N, doubling '' X XX, and declarer."""
+    """A contract: level 1–7, strain C D H S N, doubling '' X XX, and declarer."""
 
     level: int
     strain: str
@@ -93,7 +93,7 @@ class Auction(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "Auction":
-        """Read an auction; Unreadable (bad-auction) if a call is illegal and not marked as let stand."""
+        """Read an auction; Unreadable (bad-auction) if a call is illegal, or insufficient without the mark '^'."""
         return _auction(text)
 
     @classmethod
@@ -108,7 +108,7 @@ class Auction(str):
 
     @property
     def is_over(self) -> bool:
-        """True if three players passed after the last bid, or four without one."""
+        """True if three players have passed in a row after the last bid, or four before any bid."""
         return _is_over([each.call for each in self.calls])
 
     @property
@@ -122,7 +122,7 @@ class Auction(str):
 
     @property
     def contract(self) -> Contract | None:
-        """The contract; None if the deal was passed out, or the auction is not over."""
+        """The contract of the auction; None if the deal was passed out, or the auction is not over."""
         bid = _last_call(self.calls, _is_bid) if self.is_over else None
         if bid is None:
             return None
@@ -258,7 +258,7 @@ class CardPlay(str):
 
     @classmethod
     def in_order(cls, leader: Seat, cards: Sequence[str], strain: str) -> "CardPlay":
-        """Return the play of cards in playing order; `strain` decides who wins a trick and leads the next one."""
+        """Return the play of these cards, the opening lead first; `strain` is needed to know who wins each trick."""
         rows, first = [], leader
         for at in range(0, len(cards), 4):
             turns = [_clockwise(first)[place] for place in range(len(cards[at : at + 4]))]
@@ -274,12 +274,12 @@ class CardPlay(str):
 
     @property
     def lead(self) -> str | None:
-        """The opening lead, or None if nobody noted the card."""
+        """The card of the opening lead; None if nobody noted the card."""
         return self.tricks[0].get(self.leader)
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """The known cards of every trick."""
+        """The cards of each trick, as far as known, by seat."""
         return _tricks(self)
 
     def winners(self, strain: str) -> list[Seat | None]:
@@ -348,7 +348,7 @@ def _clockwise(first: Seat) -> list[Seat]:
 
 
 def _winner(trick: Trick, first: Seat, strain: str) -> Seat | None:
-    """Return the winner of a complete trick: the highest trump, else the highest card of the suit led (Law 44E, F)."""
+    """Return the seat that wins a complete trick: highest trump, else highest card of the suit led (Law 44E, F)."""
     if len(trick) < len(CLOCKWISE):
         return None
     led = trick[first][0]

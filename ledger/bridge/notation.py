@@ -72,7 +72,7 @@ def plain_letters(text: str) -> str:
 
 
 def tidy_result(text: str) -> str:
-    """Return a typed result in capitals and the notation's own letters, without blanks; it may still be invalid.
+    """Return a typed result in capitals and standard letters, without blanks, whether or not it is a valid result.
 
     >>> tidy_result("4 spades doubled by North down 1"), tidy_result("4HNX="), tidy_result("4SN 1o tricks")
     ('4SXN-1', '4HXN=', '4SN10TRICKS')

@@ -46,7 +46,7 @@ class Played(NamedTuple):
         return self.tricks - self.level - 6
 
     def won_by(self, side: Side) -> int:
-        """Return how many tricks a side won.
+        """Return how many tricks a side won, declaring or defending.
 
         >>> Result("4SN=").played.won_by(Side.EW)
         3
@@ -102,7 +102,7 @@ class Result(str):
 
     @property
     def bare_score(self) -> int | None:
-        """North–South's score if no contract is known, else None.
+        """North–South's score if the result is only a score, without a contract; else None.
 
         >>> Result("-650").bare_score
         -650
@@ -125,7 +125,7 @@ class Result(str):
 
 
 def is_passed_out(text: str) -> bool:
-    """Return whether a text says that nobody bid, in any of the usual words.
+    """Return whether a text means a passed-out deal, in any of the usual words.
 
     >>> is_passed_out("Pass"), is_passed_out("all pass"), is_passed_out("1P")
     (True, True, False)
@@ -293,7 +293,7 @@ def ns_score(result: Result, board: int) -> int:
 
 
 def can_be_scored(score: int, board: int) -> bool:
-    """Return whether any contract gives North–South this score on a board.
+    """Return whether some contract gives North–South this score on a board.
 
     >>> can_be_scored(620, 2), can_be_scored(620, 1), can_be_scored(10, 1)
     (True, False, False)

@@ -27,7 +27,7 @@ _STEPS = (
 
 
 def imps(difference: int) -> int:
-    """Return the IMPs for a difference in points, with its sign.
+    """Return the IMPs for a difference in points; negative for a negative difference.
 
     >>> imps(420), imps(-50), imps(10), imps(7600)
     (9, -2, 0, 24)
@@ -68,7 +68,7 @@ def continuous_scale(boards: int) -> tuple[Fraction, ...]:
 
 
 def continuous_vp(imps: int, boards: int) -> Fraction:
-    """Return a team's VPs for its own match IMPs, won (+) or lost (−).
+    """Return a team's VPs on the continuous scale for its own match IMPs, won (+) or lost (−).
 
     >>> continuous_vp(12, 8), continuous_vp(-7, 8)  # golden D13
     (Fraction(1439, 100), Fraction(723, 100))
@@ -145,7 +145,7 @@ def table_vp(imps: int, table: tuple[tuple[int, str, str], ...]) -> Fraction:
 
 
 def _widen(bands: list[int]) -> list[int]:
-    """Lower bands until none is narrower than the band before."""
+    """Lower the limits of bands until no band is narrower than the one before."""
     while True:
         if bands[1] - bands[0] < 2 * bands[0] + 1:
             bands[0] -= 1
@@ -174,7 +174,7 @@ class PercentScale(Struct, frozen=True):
 
     @property
     def pool(self) -> int:
-        """The victory points that the two pairs of a match share.
+        """The victory points that the two pairs of a match share between them.
 
         >>> PercentScale(((4, ("51", "55", "60", "66", "73")),)).pool
         10

@@ -93,7 +93,7 @@ def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ..
 
 
 def _no_undo(target: Envelope, subject_event: Event, stream: Stream) -> Refusal:
-    """Return the refusal to undo an event that has no compensation, with what to type instead."""
+    """Return the refusal to undo an event of a kind that cannot be undone, with what to type instead."""
     which, case = f"#{target.number} ({target.name})", getattr(target.event, "case", None)
     match subject_event:
         case SessionAdded(stage=stage, session=name, sitting=sitting, section=section):
@@ -175,7 +175,7 @@ _SAID_LATER = (CaseClassified, CaseCommented, DifferenceStated, SchemaDifference
 
 
 def _require_open(command: Command, stream: Stream) -> None:
-    """Refuse a command on a stream of the wrong kind, not yet opened, or closed."""
+    """Refuse a command on a stream that is of the wrong kind, not opened yet, or closed."""
     if isinstance(command, OpenTournament):
         pass  # `open_tournament` refuses a name that is taken
     elif isinstance(command, TournamentCommand | BracketCommand | QualifyingCommand):

@@ -49,7 +49,7 @@ class Hashed:
     lengths: tuple[int, ...]
 
     def joined(self, *parts: bytes) -> bytes:
-        """Return the bytes to hash or sign. ValueError: the number or the lengths of the parts are wrong."""
+        """Return the bytes to hash or sign: prefix and parts. ValueError: a wrong number or length of parts."""
         if len(parts) != len(self.lengths) or any(
             length not in (ANY, len(part)) for length, part in zip(self.lengths, parts, strict=True)
         ):
@@ -110,7 +110,7 @@ def from_digits(text: str) -> bytes:
 
 
 def empty_root() -> bytes:
-    """Return the root of a tree without leaves: the digest of no bytes (RFC 6962)."""
+    """Return the root of a Merkle tree without leaves: the SHA-256 of no bytes (RFC 6962)."""
     return sha256().digest()
 
 
@@ -130,7 +130,7 @@ def of_bytes(content: bytes) -> bytes:
 
 
 def of_parts(parts: Iterable[bytes]) -> str:
-    """Return the plain SHA-256 of a file's parts in hexadecimal digits, without keeping them in memory."""
+    """Return the SHA-256, in hexadecimal digits, of a file read in parts, without keeping the parts in memory."""
     running = sha256()
     for part in parts:
         running.update(part)

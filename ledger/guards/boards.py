@@ -48,7 +48,7 @@ def _score_parts(judgement: Judgement) -> tuple[object, ...]:
 
 
 def check_cause(session: Session, event: Event) -> None:
-    """Refuse to change a ruling without a cause once scores were published or the ruling was appealed.
+    """Refuse to change a ruling without a stated cause once scores are published or the ruling was appealed.
 
     With a cause a new ruling supersedes the old one; a withdrawal states its reason. Changes in a result file need no
     cause.
@@ -67,7 +67,7 @@ def check_cause(session: Session, event: Event) -> None:
 
 
 def check_is_playing(session: Session, event: Event) -> None:
-    """Refuse a result of a phantom or a withdrawn contestant, and on a board sat out or not played."""
+    """Refuse a result for a phantom or withdrawn contestant, or on a board recorded as sat out or not played."""
     if not session.participation.facts:
         return
     if isinstance(event, ResultRecorded | PlayPostponed):
@@ -108,7 +108,7 @@ _AWARDS = (*WHOLE_BOARD, SelfInflicted)
 
 
 def check_rulings_compatible(session: Session, uncommitted: Sequence[ProposedEvent]) -> None:
-    """Refuse rulings that cannot be in force together, and events that take away the result a ruling rests on."""
+    """Refuse rulings that cannot be in force together, and events that remove the result a ruling depends on."""
     if session.opened is None or not any(kind_of(each.event).settles for each in uncommitted):
         return
     supposed = [
@@ -143,7 +143,7 @@ def _not_transferable(rectified: Rectified, offender: Offender, result: Result |
 
 
 class _Change(NamedTuple):
-    """A session before and after the proposed events."""
+    """The session before and after the proposed events, for comparison."""
 
     before: Session
     after: Session
@@ -248,7 +248,7 @@ def sits_out_round(session: Session, fact: SatOut) -> bool:
 
 
 def meets_too_often(session: Session, whose: str, opponent: str, round_: int | None) -> bool:
-    """Return whether a meeting with a withdrawn contestant would be one too many in an all-play-all.
+    """Return whether one more meeting with a contestant who withdrew would be one too many in an all-play-all.
 
     Two meet once, or as often as the withdrawn contestant was to meet everybody (`contestant withdraw --of`).
     """
@@ -278,6 +278,6 @@ def boards_played(session: Session, whose: str, opponent: str | None = None) -> 
 
 
 def sit_outs_instead_of(session: Session, whose: str, opponent: str) -> list[tuple[int, SatOut]]:
-    """Return a contestant's sit-outs instead of meeting an opponent, with their event numbers."""
+    """Return (event number, sit-out) for each time a contestant sat out instead of meeting an opponent."""
     facts = session.participation.all(SatOut, whose)
     return [(number, fact) for number, fact in facts if fact.opponent == opponent]

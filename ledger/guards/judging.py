@@ -53,7 +53,7 @@ _PLUS, _MINUS = Grade("A+").flat, Grade("A-").flat
 
 
 class JudgedBoard(NamedTuple):
-    """A judgement on a table's board, and the ruling it belongs to.
+    """A judgement, the ruling it belongs to, and the play of the board it is about.
 
     `offender_said`: somebody stated that nobody offended; False: the offender was left open.
     """
@@ -76,7 +76,7 @@ class JudgedBoard(NamedTuple):
 
 
 def _is_over_100(judged: JudgedBoard) -> bool:
-    """Return whether the sides get more than 100% together, and nobody has stated that both are without fault."""
+    """Return whether both sides together get more than 100% without a statement that both are without fault."""
     score, judgement = judged.artificial, judged.judgement
     innocent = (
         judgement.offender == "outside"
@@ -110,14 +110,14 @@ def _is_minus(grade: Grade) -> bool:
 
 
 def _changes_without_damage(judged: JudgedBoard) -> bool:
-    """Return whether a result is changed although no damage was found (Law 12B1)."""
+    """Return whether a judgement changes a result although no damage was found (Law 12B1)."""
     judgement = judged.judgement
     changed = not isinstance(judgement.adjustment, Stands | Claim | Awarded | Rectified)  # 64A asks for no damage
     return judgement.damage is False and changed and bool(judged.played and judged.played.result)
 
 
 def _has_nothing_to_compare(judged: JudgedBoard) -> bool:
-    """Return whether an assigned score has no result of the board to be compared with (Law 87)."""
+    """Return whether no other table has a result with which an assigned score can be compared (Law 87)."""
     played, score = judged.played, judged.judgement.adjustment
     if played is None or isinstance(score, Artificial | Awarded | Stands):
         return False
@@ -131,13 +131,13 @@ def _has_unknown_percent(judged: JudgedBoard) -> bool:
 
 
 def _has_obtainable_result(judged: JudgedBoard) -> bool:
-    """Return whether the score is artificial though the board was played and can be compared (Laws 86B2, 87)."""
+    """Return whether an artificial score was given though the board was played and can be compared (Laws 86B2, 87)."""
     incomparable = any(law.startswith(("86B2", "87")) for law in judged.judgement.laws)
     return judged.artificial is not None and bool(judged.played and judged.played.result) and not incomparable
 
 
 def _ignores_other_room(judged: JudgedBoard) -> bool:
-    """Return whether the score is artificial though the second room has a result to be compared with."""
+    """Return whether an artificial score was given though the second room has a result to compare with."""
     judgement, given = judged.judgement, judged.given
     lacking = leaves_out_result(judged.session, given.board, given.seating, judgement.adjustment, judgement.laws)
     return lacking and not _has_obtainable_result(judged)

@@ -66,7 +66,7 @@ def _deciding_body(decision: AppealDecided | DecisionReviewed) -> str:
 
 
 def may_record(stream: Stream, by: str, event: Event) -> bool:
-    """Return whether a person may record an event in the stream's present state."""
+    """Return whether a person's offices allow him to record an event in the stream's present state."""
     if not stream.officials or isinstance(event, JudgementSigned):  # its recorder held the office for what he signs
         return True
     offices = stream.officials.offices(by)
@@ -76,7 +76,7 @@ def may_record(stream: Stream, by: str, event: Event) -> bool:
 
 
 def may_say_in_time(stream: Stream, by: str, event: Event) -> bool:
-    """Return whether a person, who must be above a scorer, may state that an event recorded late happened in time."""
+    """Return whether a person may state that an event recorded late happened in time; a scorer may not."""
     return not stream.officials or bool(stream.officials.offices(by) & _above_scorers(stream, event))
 
 
@@ -136,7 +136,7 @@ def _rules_as_chief(session: Session, by: str, event: _Judging) -> bool:
 
 
 def no_committee(session: Session) -> bool:
-    """Return whether officials are appointed, but none of them hears appeals (Law 93A)."""
+    """Return whether officials are appointed but nobody among them hears appeals (Law 93A)."""
     return bool(session.officials) and not hearers(session)
 
 
@@ -180,7 +180,7 @@ def _parts_in_case(session: Session, appeal: Appeal) -> dict[str, str]:
 
 
 def check_office(stream: Stream, by: str, event: Event) -> None:
-    """Refuse an event that the recording official has no office for, or that judges his own case."""
+    """Refuse an event if the official recording it lacks the office for it, or would judge his own case."""
     if not may_record(stream, by, event):
         raise _not_allowed(stream, by, event)
     if own_case := judging_own_case(stream, by, event):

@@ -89,7 +89,7 @@ _Penalty = PenaltyImposed | PenaltyWithdrawn | TakenBack
 
 
 class DeadlineMissed(NamedTuple):
-    """The reason why an event is too late: its code, the reason in words, the end of the period, and the hint.
+    """The reason why an event is late: a code, the reason in words, the end of the period, and the hint.
 
     `said_in_time`: the event is recorded too late but stated to have happened in time.
     """

@@ -25,7 +25,7 @@ def typed_seats(where: Where) -> Seating:
 
 
 def new_seating(session: Session, where: Where) -> Seating:
-    """Return the seats of a new line, typed or by the movement. Refusal: a contestant is missing or not free."""
+    """Return the seats of a new line: as typed, else by the movement. Refusal: a contestant is missing or not free."""
     where = complete_by_movement(session, where)
     stated, where = where, labelled(session, where)
     if not (where.ns and where.ew):
@@ -98,7 +98,7 @@ def check_round(session: Session, board: int, seating: Seating, *, without: Cont
 
 
 def check_switched(session: Session, stated: Where, seating: Seating) -> None:
-    """Refuse --switched if the contestants sit in their own directions."""
+    """Refuse --switched for contestants who sit in their own directions."""
     if stated.switched and not sits_switched(session, seating):
         one = session.opening.winners == 1
         why = "contestants have no direction in one field" if one else f"{seating} sit as their fields do"

@@ -38,7 +38,7 @@ def require_session_of(tournament: Tournament, name: str) -> int:
 
 
 def check_name(text: str, what: str) -> None:
-    """Refuse a name that is empty, longer than its bound, or not one plain line."""
+    """Refuse a name that is empty, too long, or not one line of plain text."""
     if not (text.strip() == text and is_plain(text) and CALLED.hold(len(text))):
         raise Refusal("bad-name", f"{text[:80]!r} is no name for {what}", f"at most {CALLED.most} characters, one line")
 
@@ -53,7 +53,7 @@ def list_draws_of_stage(stage: str, tournament: Tournament) -> Iterator[tuple[in
 
 
 def check_carry(rules: CarryRules, source: Stage, into: Stage) -> None:
-    """Refuse (bad-carry) a carry-forward rule that does not fit the scores of the stages or its own figures."""
+    """Refuse (bad-carry) a carry-forward rule that does not fit the scores of the two stages or lacks its figures."""
     into_knockout = into.format == "knockout"
     adds = "wins" if source.format == "knockout" else source.rules.adds  # whatever its matches are scored by
     takes = "imps" if into_knockout else into.rules.adds

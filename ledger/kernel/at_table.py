@@ -34,7 +34,7 @@ class Where(Struct, frozen=True):
 
     @property
     def named(self) -> bool:
-        """True if more than the board was typed."""
+        """True if more than the board was typed: a table, a contestant or a round."""
         return bool(self.table or self.ns or self.ew or self.round or self.words)
 
     def __str__(self) -> str:
@@ -66,19 +66,19 @@ class _AtSeats(Stated, frozen=True):
 
 
 class AtTable(_AtSeats, frozen=True, kw_only=True):
-    """A statement about one table's play of a board."""
+    """An event about one table's play of a board."""
 
     round: RoundNumber | None = None
     table: str | None = None
 
     @property
     def seating(self) -> Seating:
-        """The contestants, round and table, which identify one play of the board."""
+        """The contestants, the round and the table; together they identify one play of the board."""
         return Seating(self.ns, self.ew, self.round, self.table)
 
 
 class PlayRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """The auction and the card play of a board at a table, as far as they are known.
+    """What is known of the auction and the card play of a board at a table.
 
     `notes`: the players' explanations of the calls marked '=1=', '=2=' …, in the order of the marks.
     """

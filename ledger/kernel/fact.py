@@ -14,7 +14,7 @@ from ledger.version import __version__
 
 # gc=False: an event never refers to itself, so the garbage collector need not track it
 class Fact(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """An event: something that happened at the desk or at a table.
+    """An event: what happened at the desk or at a table.
 
     A command with exactly the fields of its event is built from the event's class; its name is the imperative.
     """
@@ -34,7 +34,7 @@ class CaseEvent(Fact, frozen=True):
 
 
 def from_file(event: Fact) -> bool:
-    """Return whether a result file, not a person, stated an event."""
+    """Return whether a result file stated an event, not a person."""
     return isinstance(event, Stated) and event.imported
 
 

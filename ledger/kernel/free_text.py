@@ -82,7 +82,7 @@ def changed(event: T, change: Change) -> T:
 
 
 def texts_in(event: Struct) -> list[tuple[str, str]]:
-    """Return the texts of an event, each with its path in the event: ('facts', …), ('statements.2', …)."""
+    """Return (path, text) for each text of an event; a path is 'facts' or 'statements.2'."""
     texts: list[tuple[str, str]] = []
 
     def note(where: str, text: str) -> str:

@@ -49,7 +49,7 @@ class FactsInForce(Generic[T]):
 
     @property
     def latest(self) -> tuple[int, T] | None:
-        """The fact in force that was stated last, with the number of its event."""
+        """The fact in force that was stated last, with its event number; None if no fact is in force."""
         return next(reversed(self.facts.items()), None)
 
     @property
@@ -156,7 +156,7 @@ class EventsInForce(FactsInForce[Event]):
         return by_matter
 
     def without(self, *numbers: int) -> EventsInForce:
-        """Return the facts in force as if those of these event numbers had never been stated."""
+        """Return the facts in force as if the events of these numbers had never been recorded."""
         return replace(
             self, facts={number: fact for number, fact in self.facts.items() if number not in numbers}, _own=False
         )

@@ -72,7 +72,7 @@ def natural(contestant: str) -> tuple[int, str]:
 
 
 def letters_of(label: str) -> str:
-    """Return the letters of the section in a contestant's or table's label; '' without a section.
+    """Return the letters of the section in the label of a contestant or table; '' for a label without section.
 
     >>> letters_of("A3NS"), letters_of("B12"), letters_of("12"), letters_of("LIONS")
     ('A', 'B', '', '')
@@ -92,7 +92,7 @@ def table_order(table: str) -> tuple[str, tuple[int, str]]:
 
 
 def boards_text(boards: Sequence[int]) -> str:
-    """Format boards as ranges.
+    """Format board numbers for a sentence: 'boards 1–3, 7'.
 
     >>> boards_text([1, 2, 3, 7])
     'boards 1–3, 7'
@@ -103,7 +103,7 @@ def boards_text(boards: Sequence[int]) -> str:
 
 
 def typed_boards(boards: Iterable[int]) -> str:
-    """Format boards as they are typed.
+    """Format board numbers as somebody types them: '4-6,11'.
 
     >>> typed_boards([4, 6, 5, 11])
     '4-6,11'
@@ -112,7 +112,7 @@ def typed_boards(boards: Iterable[int]) -> str:
 
 
 def tables_text(tables: Collection[str]) -> str:
-    """Format tables as ranges.
+    """Format table labels for a sentence: 'tables 1–3, 7'.
 
     >>> tables_text(["1", "2", "3", "7"]), tables_text(["A1", "A2", "B4"]), tables_text(["open"])
     ('tables 1–3, 7', 'tables A1–A2, B4', 'table open')
@@ -163,7 +163,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 def require_session_name(text: str) -> str:
-    """Return a valid session name; Misuse (usage) for an invalid one.
+    """Return the name of a session if it is valid; else Misuse (usage).
 
     >>> require_session_name("thursday-2026-03-05")
     'thursday-2026-03-05'

@@ -105,7 +105,7 @@ class Members:
         return self._by_name.get(name_words(name), ())
 
     def begun(self, text: str) -> Iterator[Member]:
-        """Yield the members whose name words or number begin with the words typed: 'bel a', '12 bell'.
+        """Yield the members with a name or number that begins with the typed words: 'bel a', '12 bell'.
 
         >>> members = Members([Member("Ann Bell", "1234"), Member("Bella Arne", "2")])
         >>> [each.name for each in members.begun("bel an")], [each.name for each in members.begun("bel 12")]

@@ -154,7 +154,7 @@ def _match_part(piece: str) -> re.Match[str] | None:
 
 
 def merged(components: Iterable[Component]) -> Weighting:
-    """Merge equal outcomes, adding their weights."""
+    """Return a weighting in which equal outcomes are one, with the sum of their weights."""
     weights: dict[Result, Fraction] = {}
     for component in components:
         weights[component.result] = weights.get(component.result, Fraction(0)) + component.weight
@@ -328,7 +328,7 @@ class Split(Struct, frozen=True, forbid_unknown_fields=True, tag="split", tag_fi
 class Artificial(
     Struct, frozen=True, forbid_unknown_fields=True, tag="artificial", tag_field="kind", omit_defaults=True
 ):
-    """An average plus, average, average minus, or per cent of the top for each side (Law 12C2).
+    """An artificial score: average plus, average, average minus or a per cent of the top for each side (Law 12C2).
 
     `unless`: an assigned score that replaces the award for both sides, if better for the side with the higher grade:
     the table result after a fielded psyche, the assigned score of Law 86B2(b).
@@ -387,7 +387,7 @@ class SelfInflicted(Struct, frozen=True, forbid_unknown_fields=True, tag="self-i
 
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True, tag="claim", tag_field="kind"):
-    """A contested claim or concession: a ruling of fact, one result for both sides (Law 70)."""
+    """A ruling on a contested claim or concession: one result for both sides (Law 70)."""
 
     result: Result
 

@@ -289,7 +289,7 @@ def otherwise(regulations: Regulations) -> tuple[str, dict[str, str]]:
 
 
 def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations:
-    """Return regulations with some values changed, by name; their own name lists the changes.
+    """Return regulations with the given values, by name; the name of the new regulations lists the changes.
 
     Misuse (bad-profile) for an unknown regulation or a value it may not have.
 
@@ -402,7 +402,7 @@ def check_regulations(regulations: Regulations) -> None:
 
 
 def _check_plain(stated: Mapping[str, object]) -> None:
-    """Refuse control and invisible characters: profiles appear in the log and on screens."""
+    """Refuse names and values with control or invisible characters, as profiles appear on screens."""
     for text in _walk_texts(stated):
         if not is_plain(text):
             raise ValueError(f"{text[:_SHOWN]!r} has a character that steers a screen, or is not seen")

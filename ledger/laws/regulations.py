@@ -30,7 +30,7 @@ _MICROSECONDS_A_MINUTE = 60_000_000
 
 
 def deadline(start: int | None, minutes: int) -> int | None:
-    """Return the end of a period that began at `start`; None while it has not begun.
+    """Return the end (µs) of a period of so many minutes from `start`; None if it has not begun.
 
     >>> deadline(0, 30), deadline(None, 30)
     (1800000000, None)
@@ -48,7 +48,7 @@ def in_time(at: int, ends: int | None) -> bool:
 
 
 class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 78A: the scale, boards with fewer results, and how a weighted score counts for other tables."""
+    """Rules of Law 78A: the scale, boards with too few results, and how other tables are compared with a weighting."""
 
     scale: Literal["2/1/0", "1/0.5/0", "ascherman"] = "2/1/0"
     fewer_results: Literal["neuberg", "small-groups", "acbl-groups", "shrink", "own-top", "proportion"] = "neuberg"
@@ -82,7 +82,7 @@ class Totals(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Percentages(Struct, frozen=True, forbid_unknown_fields=True):
-    """The basis and the rounding of a percentage."""
+    """Rules of a percentage: whether it is taken of the exact or the rounded total, and its rounding."""
 
     of: Literal["exact-sum", "rounded-total"] = "exact-sum"
     unit: str = "0.01"
@@ -131,7 +131,7 @@ class Further(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class ArtificialRegulations(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 12C2: A+ and A− in IMPs, the boards compared under 12C2(c), and 12C2(d)."""
+    """Rules of Law 12C2: A+ and A− in IMPs, which boards Law 12C2(c) compares, and further awards (12C2(d))."""
 
     imps_plus: AverageImps = 3
     imps_minus: AverageImps = -3
@@ -149,13 +149,13 @@ class SelfInflictedDamage(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Knockout(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 12C4: when scores are rounded on a board that does not balance."""
+    """Rule of Law 12C4: whether scores that do not balance are rounded before or after averaging, or never."""
 
     rounded: Literal["before", "after", "never"] = "never"
 
 
 class Matches(Struct, frozen=True, forbid_unknown_fields=True):
-    """Victory points of matches: of teams by a scale, of pairs by the percentage of the match."""
+    """Rules of victory points: a scale for matches of teams, and percentages for matches of pairs."""
 
     vp: Literal["continuous", "discrete", "table", "none"] = "continuous"
     table: tuple[tuple[Margin, str, str], ...] = ()
@@ -187,7 +187,7 @@ class Participation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Standings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The least number of boards for a place: absolute, or a share of the most boards anybody played."""
+    """The fewest boards that give a place in the ranking: a number, or a per cent of the most boards anybody played."""
 
     least_boards: str = "50%"
 
@@ -214,7 +214,7 @@ class Standings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Periods(Struct, frozen=True, forbid_unknown_fields=True):
-    """The periods for corrections (Law 79C) and for rulings and appeals (Law 92B); the first instance of appeals."""
+    """The periods for corrections (Law 79C), rulings and appeals (Law 92B); and who hears appeals first."""
 
     correction_minutes: Minutes = 30
     appeal_minutes: Minutes = 30

@@ -131,7 +131,7 @@ def read_fraction(text: str) -> Fraction:
 
 @lru_cache(maxsize=65536)
 def decimal_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
-    """Format a number with fixed decimals, without floats; a number and its negative get equal digits.
+    """Format a number with fixed decimals; a number and its negative get the same digits.
 
     >>> decimal_text(Fraction(36, 5)), decimal_text(Fraction(1, 8)), decimal_text(Fraction(-1, 8))
     ('7.20', '0.13', '-0.13')
@@ -155,7 +155,7 @@ def short_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_
 
 
 def stated_text(value: Fraction) -> str:
-    """Format a number exactly: as a decimal if six places suffice, else as a fraction.
+    """Format a number exactly: as a decimal with up to six places, else as a fraction.
 
     >>> stated_text(Fraction(11, 2)), stated_text(Fraction(1, 3))
     ('5.5', '1/3')

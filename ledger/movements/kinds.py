@@ -31,7 +31,7 @@ class Wanted(NamedTuple):
 
     @property
     def odd(self) -> bool:
-        """True if one contestant sits out in each round."""
+        """True if the number of contestants is odd, so that one sits out in each round."""
         return self.contestants % 2 == 1
 
     @property
@@ -45,7 +45,7 @@ class Wanted(NamedTuple):
 
 
 class MovementKind(NamedTuple):
-    """A named movement: its description, field, options and constructor."""
+    """A kind of movement by name: description, field, options, and the function that builds it."""
 
     sentence: str
     field: Field
@@ -253,7 +253,7 @@ def build(
 
 
 class Proposal(NamedTuple):
-    """A proposed movement: its name and options as typed, and the number of boards in each set."""
+    """A proposed movement: its name and options as typed, and how many boards each set has."""
 
     name: str
     options: str
@@ -262,7 +262,7 @@ class Proposal(NamedTuple):
 
     @property
     def typed(self) -> str:
-        """The name with its options, as typed."""
+        """The movement's name with its options, as somebody types them."""
         return f"{self.name} {self.options}".strip()
 
 

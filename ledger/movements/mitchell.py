@@ -257,7 +257,7 @@ def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "",
 def double_weave(
     tables: int, *, rounds: int | None = None, winners: Winners = 2, missing: Missing = "", switch: int | None = None
 ) -> Movement:
-    """Return a double weave: odd East–West pairs go up, even ones down, without sharing.
+    """Return a double weave, in which odd East–West pairs go up and even ones down, and no boards are shared.
 
     Each meets everybody and plays all sets. The sets move irregularly: the table cards say which set comes next.
     """
@@ -313,7 +313,7 @@ def web(
 def bowman(
     tables: int, *, rounds: int | None = None, winners: Winners = 2, missing: Missing = "", switch: int | None = None
 ) -> Movement:
-    """Return Bowman's Mitchell: an odd number of tables, two more than sets.
+    """Return Bowman's Mitchell: an odd number of tables, and two sets fewer than tables.
 
     The last table but one shares with table 1; the last shares with each table in turn, its sets in descending order.
     """

@@ -36,7 +36,7 @@ class Place(NamedTuple):
 
 
 class PlannedContestant(NamedTuple):
-    """A contestant of a movement by number, with its line where lines are ranked apart."""
+    """A contestant of a movement by number; with its line if the two lines are ranked apart."""
 
     number: int
     line: Literal["", "NS", "EW"] = ""
@@ -74,7 +74,7 @@ class Movement(Struct, frozen=True):
 
     @property
     def sets(self) -> int:
-        """The number of sets in play."""
+        """The number of sets of boards that are played."""
         return max(place.set for place in self.places)
 
     @property
@@ -84,7 +84,7 @@ class Movement(Struct, frozen=True):
 
     @property
     def sit_outs(self) -> dict[PlannedContestant, tuple[int, ...]]:
-        """The rounds in which a contestant has no opponent, by contestant."""
+        """The rounds in which contestants sit out, by contestant; without those who never do."""
         plays = {(place.round, who) for place, who, _ in self._seats() if place.ns and place.ew}
         rounds = range(1, self.rounds + 1)
         out = {who: tuple(each for each in rounds if (each, who) not in plays) for who in self.contestants}
@@ -92,7 +92,7 @@ class Movement(Struct, frozen=True):
 
     @property
     def stationary(self) -> tuple[PlannedContestant, ...]:
-        """The contestants who keep their table and direction: seats for people who cannot move."""
+        """The contestants who keep their table and direction; people who cannot move can have these numbers."""
         seats = defaultdict[PlannedContestant, set[tuple[int, str]]](set)
         for place, who, direction in self._seats():
             seats[who].add((place.table, direction))
@@ -117,7 +117,7 @@ def around(number: int, size: int) -> int:
 
 
 def no_such_movement(message: str, hint: str) -> Refusal:
-    """Return the refusal of a movement that does not exist; the hint names alternatives."""
+    """Return the refusal of a movement that does not exist, with a hint that names alternatives."""
     return Refusal("no-such-movement", message, hint)
 
 
@@ -166,7 +166,7 @@ def share(places: Iterable[Place], group: tuple[int, ...]) -> bool:
 def labelled(
     movement: Movement, *, boards_per_set: int, section: str = "", boards: Sequence[int] | None = None
 ) -> tuple[PlannedTable, ...]:
-    """Return the movement in a session's labels: pairs '7', '7NS' or 'A7', tables 'A3', boards by number.
+    """Return the plan of a movement in a session's labels: pairs '7', '7NS' or 'A7', tables 'A3', board numbers.
 
     `boards` are divided into sets in their order; by default they are numbered from 1.
     """

@@ -29,7 +29,7 @@ class PlannedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @property
     def played(self) -> bool:
-        """True if both sides are present."""
+        """True if the table is played in the round, with both sides present."""
         return bool(self.ns and self.ew)
 
 
@@ -225,7 +225,7 @@ def _choose_boards(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple
 
 
 def shortened(tables: Iterable[PlannedTable], last: int) -> Plan:
-    """Return the plan without the rounds after `last`."""
+    """Return the plan up to round `last`."""
     plan = tuple(tables)
     rounds = max((each.round for each in plan), default=0)
     if not 0 < last < rounds:
@@ -258,7 +258,7 @@ def turned(tables: Iterable[PlannedTable], times: int) -> Plan:
 
 
 def with_boards(tables: Iterable[PlannedTable], round_: int, table: str, boards: tuple[int, ...]) -> Plan:
-    """Return the plan with other boards at a table in a round."""
+    """Return the plan with other boards for a table in a round."""
     plan = tuple(tables)
     if not any((each.round, each.table) == (round_, table) for each in plan):
         message = f"the movement has no table {table} in round {round_}"
@@ -267,7 +267,7 @@ def with_boards(tables: Iterable[PlannedTable], round_: int, table: str, boards:
 
 
 def with_rows(tables: Iterable[PlannedTable], rows: Sequence[PlannedTable]) -> Plan:
-    """Return the plan with these rows: each replaces the row of its round and table, or is added."""
+    """Return the plan with these rows; a row replaces the row of the same round and table, if there is one."""
     anew = {(each.round, each.table) for each in rows}
     return in_order([*(each for each in tables if (each.round, each.table) not in anew), *rows])
 

@@ -27,7 +27,7 @@ def _format_rounds(rounds: int) -> str:
 
 
 def _seat_match(round_: int, number: int, teams: tuple[int, int]) -> Iterator[Place]:
-    """Yield the two tables of match `number`, with the set of the round; each team is North–South at one table."""
+    """Yield the two tables of match `number` in a round; each team is North–South at one of them."""
     home, away = teams
     yield Place(round_, 2 * number - 1, (home,), (away,), round_)
     yield Place(round_, 2 * number, (away,), (home,), round_)

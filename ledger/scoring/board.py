@@ -31,7 +31,7 @@ class Score(Number, frozen=True):
 
 
 class Pair(Struct, frozen=True, gc=False):
-    """Both sides' scores at a table; None for no score yet.
+    """The scores of both sides at a table; None for a side without a score yet.
 
     A side of two individuals has the score of its first one; `beside` has the difference of the second one's score.
     """
@@ -93,11 +93,11 @@ class ScoredBoard(Form, ABC):
         return not (self.cancels_lone_results(self.expected, self.regulations) and lone_sides(self, line))
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
-        """Return the line, and its side, whose ruling or result decides a side's score; another room's may."""
+        """Return the line, and the side on it, that decide a side's score: this line, or for teams another room's."""
         return line, side
 
     def offenders(self, line: Line) -> frozenset[Side] | None:
-        """Return the sides that offended on this board by its rulings; None if it has no ruling."""
+        """Return the sides that offended at a table, by the rulings on the board; None if there is no ruling."""
         return line.offenders
 
     def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
@@ -111,7 +111,7 @@ class ScoredBoard(Form, ABC):
         return [(outcome, self.worth(line, damage.nos, outcome, by)) for outcome in damage.entry(letter)]
 
     def undamaged(self, line: Line, damage: Damage) -> bool:
-        """Return whether a ruling by Law 12C1(e) found no damage, so that the table result stands (Law 12B1)."""
+        """Return whether there was no damage under Law 12C1(e), so that the table result stands (Law 12B1)."""
         return no_damage(self, line, damage)
 
     @property
@@ -182,7 +182,7 @@ class ScoredBoard(Form, ABC):
         )
 
     def exact(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a side's score at a table before rounding."""
+        """Return a side's score at a table before it is rounded."""
         match line.award:
             case Share() as award if (share := award.of(side)) is not None:
                 return self.share(line, by.known(share), by)
@@ -270,7 +270,7 @@ class ImpBoard(ScoredBoard):
     """A board scored in IMPs: each contestant's score comes from its own comparisons."""
 
     def versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
-        """Return the IMPs for a score against another."""
+        """Return the IMPs for one score compared with another."""
         parts = [by.given(own, "own score"), by.given(theirs, "theirs")]
         text = Phrase("%(own)s is %(imps)s", own=f"{own - theirs:+d}", imps=f"{imps(own - theirs):+d}")
         return by.derived(Rule.IMPS, text, parts, unit=self.unit)
@@ -349,7 +349,7 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
 
     @cached_property
     def short(self) -> dict[Seating, Fraction]:
-        """The part of a board lost through a smaller top (`ScoredBoard.short`), by table; tables without loss left out."""
+        """The part of a board lost through a smaller top (`ScoredBoard.short`), by table, where any is lost."""
         return {line.seating: part.short for part in self._parts if part.short for line in part.field.lines}
 
     @cached_property
@@ -366,7 +366,7 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
         return {side: part.score(line, side) for side in Side}
 
     def score_of(self, seating: Seating, side: Side, contestant: str) -> Score:
-        """Return the score of one contestant of a side: two individuals may differ."""
+        """Return the score of one contestant; the two individuals of a side may have different scores."""
         part, line = self._part_and_line(seating)
         return part.score(line.as_of(contestant), side)
 

@@ -23,7 +23,7 @@ MOST_IMPS = 24
 
 
 class Form:
-    """The properties of a form of scoring; the defaults are those of pairs in IMPs."""
+    """The properties of a form of scoring; the defaults are those of pairs scored in IMPs."""
 
     name: ClassVar[str]
     """The name of the form: 'butler'."""
@@ -66,12 +66,12 @@ class Form:
 
     @classmethod
     def top(cls, expected: int, regulations: Regulations) -> Fraction | None:
-        """Return the best possible score on a board with so many results; None in IMPs."""
+        """Return the best possible score on a board with so many results; None in IMPs, which have no top."""
         return None
 
     @classmethod
     def board_rounding(cls, regulations: Regulations) -> BoardRounding:
-        """Return the rule to round one contestant's score on one board."""
+        """Return the rounding of one contestant's score on one board."""
         return regulations.imps.board if cls.teams() else regulations.imps.last
 
     @classmethod
@@ -114,7 +114,7 @@ class Form:
 
     @classmethod
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
-        """Return the weighted outcomes of a table with which a side's other scores are compared; () if there are none."""
+        """Return the weighted outcomes of a table with which a side's other scores are compared; () for none."""
         return line.entry(side) if line.in_field(side) else ()
 
 
@@ -130,7 +130,7 @@ def comparison_text(outcome: Outcome, own: int, others: int) -> Phrase:
 
 
 def imp_scale(regulations: Regulations) -> Rule | None:
-    """Return the scale that converts the IMPs of a match; None if the regulations have none."""
+    """Return the rule that converts the IMPs of a match into victory points; None if the regulations have none."""
     return _SCALES.get(regulations.matches.vp)
 
 

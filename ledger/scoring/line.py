@@ -26,12 +26,12 @@ class Outcome(NamedTuple):
     name: str = ""
 
     def seen_from(self, side: Side) -> int:
-        """Return the score with the side's own sign."""
+        """Return the outcome's score with a side's own sign."""
         return self.ns_score if side is Side.NS else -self.ns_score
 
     @property
     def called(self) -> str:
-        """The name; without one, North–South's score: '+140'."""
+        """The outcome's name; without a name, North–South's score: '+140'."""
         return self.name or f"{self.ns_score:+d}"
 
 
@@ -59,7 +59,7 @@ class Share(Struct, frozen=True):
         return bool(self._shares(side))
 
     def most(self, side: Side) -> Derivation:
-        """Return the largest share of a side."""
+        """Return the largest share of a side's individuals."""
         return max(self._shares(side), key=lambda share: share.value)
 
     def for_seat(self, at: int) -> "Share":
@@ -71,7 +71,7 @@ class Share(Struct, frozen=True):
 
 
 class Damage(Struct, frozen=True):
-    """The weighted outcomes A, B and C of Law 12C1(e) at a table; `nos`: the non-offenders, who damaged themselves."""
+    """The outcomes A, B and C of Law 12C1(e) at a table; `nos` is the non-offending side, which damaged itself."""
 
     nos: Side
     a: Entry
@@ -79,7 +79,7 @@ class Damage(Struct, frozen=True):
     c: Entry
 
     def entry(self, letter: Literal["a", "b", "c"]) -> Entry:
-        """Return the weighted outcomes A, B or C."""
+        """Return the weighted outcomes called A, B or C."""
         return {"a": self.a, "b": self.b, "c": self.c}[letter]
 
 
@@ -118,7 +118,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     @property
     def pair(self) -> tuple[str, str]:
-        """The contestants North–South and East–West."""
+        """The contestants as (North–South, East–West)."""
         return self.ns, self.ew
 
     @property
@@ -132,7 +132,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     @property
     def match(self) -> frozenset[str]:
-        """The two contestants, whichever way they sit."""
+        """The two contestants, the same whichever directions they have."""
         return frozenset((self.ns, self.ew))
 
     @property
@@ -150,7 +150,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     @property
     def less_exact_seatings(self) -> "tuple[Seating, ...]":
-        """The seatings without round, without table, and without both, as far as they differ from this one."""
+        """The same seating without round, without table, and without both; those equal to it are left out."""
         seatings = (Seating(*self.pair, self.round), Seating(*self.pair, None, self.table), Seating(*self.pair))
         return tuple(dict.fromkeys(each for each in seatings if each != self))
 
@@ -159,7 +159,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
         return self.ns if side is Side.NS else self.ew
 
     def contestants(self, side: Side) -> tuple[str, ...]:
-        """Return the contestants that score with a side: one, or two individuals.
+        """Return the contestants that score with a side: one, or two individuals; () if nobody sat there.
 
         >>> Seating("3+8", "5+2").contestants(Side.NS)
         ('3', '8')
@@ -168,7 +168,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     @property
     def members(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The contestants of North–South, and of East–West."""
+        """The contestants of North–South, and those of East–West."""
         return members(self.ns), members(self.ew)
 
     @property
@@ -322,7 +322,7 @@ class Field:
         return [self.at(seating) for seating in self.seatings]
 
     def at(self, seating: Seating) -> Line:
-        """Return the line of a table, with its own seating, table and event."""
+        """Return the line of a table: that of its kind, with the table's own seating and event."""
         if (line := self.kinds.get(seating)) is not None:
             return line
         played = self._board[seating]
@@ -336,7 +336,7 @@ class Field:
 
     @cached_property
     def by_kind(self) -> list[tuple[Line, int]]:
-        """One line of each kind, with the number of tables of that kind."""
+        """One line for each kind of table, with the number of tables of that kind."""
         tables = Counter(self._keys)
         return [(line, tables[key]) for key, line in self.kinds.items()]
 

@@ -51,7 +51,7 @@ class Frequencies:
 
 
 def points(own: int, compared: int) -> int:
-    """Return the 2/1/0 matchpoints of one comparison: 2 for a win, 1 for a tie, 0 for a loss."""
+    """Return the matchpoints (2/1/0) of one comparison: 2 for a win, 1 for a tie, 0 for a loss."""
     return 1 + sign(own - compared)
 
 

@@ -350,7 +350,7 @@ class EightBoard(TeamBoard):
 
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
-        """Return the rule for the regulations' own table of victory points; None without one: common scales do not fit."""
+        """Return the rule for the regulations' own table of victory points, else None: common scales do not fit."""
         return imp_scale(regulations) if regulations.matches.vp == "table" else None
 
     @classmethod

@@ -83,7 +83,7 @@ _IN_THE_WAY = (*ELSEWHERE, "no-such-board", "bad-table")
 
 
 def explain_refused_line(session: Session, line: SheetLine, refusal: Refusal) -> str:
-    """Return a line's score, the reason it cannot be recorded, and what to type or correct first."""
+    """Return the score of a line that cannot be recorded, the reason, and what to type or correct first."""
     if not (line.result or line.adjustment):
         return refusal.message
     in_the_way = refusal.code in _IN_THE_WAY

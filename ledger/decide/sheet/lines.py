@@ -138,7 +138,7 @@ class _ReadLine(NamedTuple):
 
 
 class SheetLines:
-    """A result file compared with the log: its events, the lines left out, and remarks.
+    """The lines of a result file compared with the log: events to record, lines left out, and remarks.
 
     `elsewhere`: lines left out because their contestants or table are recorded in another place; `undecided`: questions
     about lines without a score; `beneath`: rulings a director must look at again. `erased`: plays the file reports
