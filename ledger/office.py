@@ -117,7 +117,7 @@ class Office(AbstractContextManager["Office"]):
         stays: bool = False,
         looking: bool = False,
     ) -> Self:
-        """Return the office of a database, a file name or a URL; `new` creates a database that does not exist.
+        """Return the office of a database, named by file or URL; `new` creates a database that does not exist.
 
         `state`: the folder that remembers what was acknowledged. `stays`: a long-running desk, which also remembers
         logs. `looking`: it can record nothing. Raises Unavailable if the database is missing, older or newer than this
@@ -248,7 +248,7 @@ class Office(AbstractContextManager["Office"]):
         return add_copies(log, texts) if copies else texts
 
     def follow(self, session_id: str | None = None, after: Mapping[str, int | Position] | None = None) -> Subscription:
-        """Subscribe to the later events of one or all sessions; `after`: the last event already known, by session.
+        """Return a subscription to the events of one or all sessions: those after now, or after the events in `after`.
 
         With positions (`Subscription.positions`) it raises Corrupt if a history was changed meanwhile.
         """

@@ -103,7 +103,7 @@ class Auction(str):
 
     @property
     def calls(self) -> tuple[AuctionCall, ...]:
-        """The calls in turn."""
+        """The calls of the auction, in turn."""
         return _calls(self)
 
     @property

@@ -54,7 +54,7 @@ class Seat(Enum):
 
     @property
     def left(self) -> "Seat":
-        """The seat to the left; declarer's is the seat that makes the opening lead (Law 22B1).
+        """The seat to the left; the seat to declarer's left makes the opening lead (Law 22B1).
 
         >>> Seat.W.left
         N

@@ -194,7 +194,7 @@ class PercentScale(Struct, frozen=True):
 
 
 def ximpq(sums: Iterable[tuple[Fraction, int]]) -> int:
-    """Return a match's XIMPQ, whole IMPs with halves away from zero; `sums`: each board's comparisons and r(r−1)/2.
+    """Return a match's XIMPQ, whole IMPs, halves away from zero; `sums`: (sum of comparisons, r(r−1)/2) by board.
 
     >>> ximpq([(Fraction(36), 36)]), ximpq([(Fraction(-27), 36)]), ximpq([(Fraction(1, 2), 1), (Fraction(1, 2), 3)])
     (6, -5, 1)

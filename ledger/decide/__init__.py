@@ -220,7 +220,7 @@ _ALWAYS = (
 
 
 def may_decide_later(command: Command, seen: Stream, current: Stream) -> bool:
-    """Return whether a command given in state `seen` may be decided in the later state `current` unasked."""
+    """Return whether a command given in state `seen` may be decided in a later state without asking the user again."""
     if isinstance(command, _ALWAYS):
         return True
     if isinstance(command, AppointOfficial | RelieveOfficial):

@@ -243,7 +243,7 @@ def check_not_sitting_out(session: Session, seating: Seating) -> None:
 
 
 def sits_out_round(session: Session, fact: SatOut) -> bool:
-    """Return whether a sit-out lasts a whole round; all sit-outs of teams do."""
+    """Return whether a contestant sits out a whole round, not only some boards; teams always do."""
     return not fact.boards or FORMS[session.opening.scoring].teams()
 
 

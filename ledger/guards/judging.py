@@ -66,12 +66,12 @@ class JudgedBoard(NamedTuple):
 
     @property
     def offenders(self) -> frozenset[Side]:
-        """The sides that offended."""
+        """The sides that offended, by the judgement."""
         return offending_sides(self.judgement.offender)
 
     @property
     def artificial(self) -> Artificial | None:
-        """The artificial score; None for another adjustment."""
+        """The adjustment if it is an artificial score; else None."""
         return self.judgement.adjustment if isinstance(self.judgement.adjustment, Artificial) else None
 
 
@@ -87,7 +87,7 @@ def _is_over_100(judged: JudgedBoard) -> bool:
 
 
 def _has_fault_reversed(judged: JudgedBoard) -> bool:
-    """Return whether a side at fault gets average plus, or a side without fault average minus (Law 12C2(a))."""
+    """Return whether a side at fault gets average plus, or a faultless side gets average minus (Law 12C2(a))."""
     score = judged.artificial
     if score is None or judged.judgement.offender == "none":
         return False

@@ -150,7 +150,7 @@ def hearers(session: Session) -> tuple[str, ...]:
 
 
 def _earlier_deciders(session: Session, appeal: Appeal, instance: Instance) -> dict[str, str]:
-    """Return who decided in the instances below this one: what each did, by name in lower case.
+    """Return what each person did who decided the case in a lower instance, by the person's name in lower case.
 
     A decision of the same instance on another appeal against the ruling is not below it.
     """
@@ -219,7 +219,7 @@ def one_of(stream: Stream, *offices: str) -> str:
 
 
 def typed(name: str) -> str:
-    """Return a name as typed after an option, "Van Berg" in inverted commas."""
+    """Return a name as somebody types it after an option: "Van Berg" in inverted commas."""
     return f'"{name}"' if re.fullmatch(r"[\w.-]+( [\w.-]+)+", name) else shlex.quote(name)
 
 

@@ -69,7 +69,7 @@ T = TypeVar("T")
 
 
 def undone(facts: FactsInForce[T], number: int) -> T | None:
-    """Return the fact in force after undoing an event: the fact before, a fact restored from withdrawal, or None.
+    """Return the fact in force after undoing an event: the fact before, one whose withdrawal is undone, or None.
 
     Refusal: undo-nothing if it was undone already, has-dependants if a later fact was recorded.
     """

@@ -106,7 +106,7 @@ def check_switched(session: Session, stated: Where, seating: Seating) -> None:
 
 
 def check_seating(session: Session, seating: Seating, *, either_way: bool = False) -> None:
-    """Refuse two contestants who cannot meet: identical or unknown ones, or one in the wrong direction.
+    """Refuse two contestants who cannot meet: the same one twice, an unknown one, or one in the wrong direction.
 
     `either_way`: the table is stated to have been arrow-switched.
     """
@@ -220,7 +220,7 @@ def finding_text(finding: Finding) -> str:
 
 
 def _covers(finding: Finding, board: int, seating: Seating) -> bool:
-    """Return whether a finding is about this board and these seats; if the seats have no round, in any round."""
+    """Return whether a finding is about a board and seats; seats without a round match a finding of any round."""
     if isinstance(finding, MismatchFound):
         return seating.match == {finding.contestant, finding.met} and seating.round == finding.round
     return finding.is_of(seating.match, seating.round) and board in finding.boards

@@ -113,7 +113,7 @@ def is_gone(text: str) -> bool:
 
 
 def is_still_stored(text: KeptText) -> bool:
-    """Return whether a text's words, unchanged or changed, are still stored and so can be erased."""
+    """Return whether a text's words are still stored, even changed ones, so that they can be erased."""
     return text.gone in ("", "changed")
 
 

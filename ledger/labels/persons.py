@@ -47,7 +47,7 @@ def name_parts(name: str) -> tuple[str, ...]:
 
 
 def names_pattern(names: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern that finds names in a text as whole words, case ignored, the longest first."""
+    """Return a pattern that finds any of these names in a text: whole words, in any case, the longest first."""
     longest_first = sorted(names, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
 
@@ -138,7 +138,7 @@ class Members:
 
     @cached_property
     def _search_lines(self) -> list[tuple[str, Member]]:
-        """Each member with the words to search, a blank before each word: those of the name, and the number."""
+        """Each member with a line to search: the words of the name and the number, with a blank before each."""
         return [(f" {' '.join(_list_search_words(member))}", member) for member in self.everybody]
 
 

@@ -104,7 +104,7 @@ def weighting_text(weighting: Weighting) -> str:
 
 
 def sort_by_protocol(weighting: Weighting, board: int) -> list[Component]:
-    """Return the components in descending North–South score (the Maastricht protocol; golden S24)."""
+    """Return a weighting's outcomes in descending North–South score (the Maastricht protocol; golden S24)."""
     return sorted(weighting, key=lambda component: -ns_score(component.result, board))
 
 
@@ -227,7 +227,7 @@ class Grade(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "Grade":
-        """Read a grade; Unreadable (bad-artificial)."""
+        """Read a grade; Unreadable (bad-artificial) for any other text."""
         tidy = text.strip().upper().removesuffix("%").replace("AVG", "A").replace("−", "-")
         if tidy in FLAT_PERCENT or tidy == _NOBODY:
             return str.__new__(cls, tidy)
@@ -267,7 +267,7 @@ class Grade(str):
 
 
 class Assigned(Struct, frozen=True, forbid_unknown_fields=True, tag="assigned", tag_field="kind"):
-    """An assigned result for both sides (Law 12C1(a)–(c))."""
+    """One assigned result for both sides (Law 12C1(a)–(c))."""
 
     result: Result
 

@@ -83,7 +83,7 @@ class Described(NamedTuple):
 
 @cache
 def described() -> Mapping[str, Described]:
-    """Return every regulation's description by name, subject by subject.
+    """Return the descriptions of all regulations by name, grouped by subject.
 
     >>> described()["total.unit"].title
     'the unit of a session total'
@@ -169,7 +169,7 @@ def load_profile(name: str) -> Regulations:
 
 
 def read_profile(name: str) -> Profile:
-    """Read a profile like `load_profile`, with the sources of its values.
+    """Read a profile as `load_profile` does, and return also the sources of its values.
 
     >>> read_profile("ebu").sources["penalties.named"]
     'White Book 2023 §1.7.1'
@@ -225,7 +225,7 @@ _BEYOND = re.compile(r"Expected `int` (<=|>=) (-?[0-9]+) - at `\$\.(\S+)`")
 
 
 def _format_error(error: Exception) -> str:
-    """Format a validation error; a bound as 'at most' or 'at least'.
+    """Format a validation error for the user, with a bound as 'at most' or 'at least'.
 
     >>> _format_error(ValueError("Expected `int` <= 24 - at `$.cross_imps.most`"))
     'cross_imps.most is at most 24'
@@ -235,7 +235,7 @@ def _format_error(error: Exception) -> str:
 
 
 def written(profile: Profile) -> str:
-    """Return a profile as the text of a file: the values that differ from the defaults, and the unverified names.
+    """Return a profile as the text of a file: all values that differ from the defaults, and which are unverified.
 
     >>> print(written(Profile(changed(load_profile("default"), {"butler.trim": "1"}), {})), end="")
     profile = "default, butler.trim=1"
@@ -356,7 +356,7 @@ def _read_value(text: str, now: object) -> object:
 
 
 def check_regulations(regulations: Regulations) -> None:
-    """Raise ValueError for regulations with values that cannot be scored by or that contradict each other."""
+    """Raise ValueError for regulations with values that make scoring impossible or contradict each other."""
     stated = values(regulations)
     _check_plain({"profile": regulations.profile, "title": regulations.title, **stated})
     for name, unit in stated.items():

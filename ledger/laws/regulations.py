@@ -98,7 +98,7 @@ class Imps(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Butler(Struct, frozen=True, forbid_unknown_fields=True):
-    """The datum: the number of results left out at each end, and the rounding of the mean."""
+    """Rules of the Butler datum: how many results are left out at each end, and how the mean is rounded."""
 
     trim: Literal["0", "1", "2", "5%"] = "0"
     unit: str = "10"
@@ -106,7 +106,7 @@ class Butler(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
-    """Cross-IMPs: the number that divides a sum of comparisons, fewer results, and the most IMPs of one comparison."""
+    """Rules of cross-IMPs: the divisor of a sum, boards with fewer results, and the maximum of one comparison."""
 
     divisor: Literal["none", "comparisons", "results"] = "comparisons"
     fewer_results: Literal["comparisons", "results"] = "comparisons"
@@ -114,7 +114,7 @@ class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PointABoard(Struct, frozen=True, forbid_unknown_fields=True):
-    """Board-a-match: the points of a board won, tied and lost."""
+    """Rules of board-a-match: the points for a board won, tied and lost."""
 
     scale: Literal["1/0.5/0", "2/1/0"] = "1/0.5/0"
 
@@ -142,7 +142,7 @@ class ArtificialRegulations(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SelfInflictedDamage(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 12C1(e): whether outcomes are weighted before the formula, and what other tables are compared with."""
+    """Rules of Law 12C1(e): whether outcomes are weighted before the formula, and what others are compared with."""
 
     weighted: Literal["weight-first", "per-component"] = "weight-first"
     field: Literal["table-result", "assigned-b", "signed-mixture"] = "table-result"
@@ -166,7 +166,7 @@ class Matches(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Penalties(Struct, frozen=True, forbid_unknown_fields=True):
-    """Laws 90, 91: the named penalties, each with its amounts in several units: ('standard', ('25%', '6IMP'))."""
+    """The named penalties (Laws 90, 91), each with an amount in several units: ('standard', ('25%', '6IMP'))."""
 
     named: tuple[tuple[str, tuple[str, ...]], ...] = ()
 

@@ -19,7 +19,7 @@ class Rounding(Enum):
 
 
 def round_to(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)) -> Fraction:
-    """Round to a multiple of `unit`; the mode may round a half towards or away from `average` (golden D31, D32).
+    """Round to a multiple of `unit`; in some modes a half goes towards or away from `average` (golden D31, D32).
 
     >>> round_to(Fraction("6.25"), Fraction("0.1"), Rounding.HALF_AWAY_FROM_AVERAGE, Fraction(7))
     Fraction(31, 5)
@@ -74,7 +74,7 @@ def round_for(value: Fraction, unit: Fraction, *, up: bool) -> Fraction:
 
 
 class RoundTo(NamedTuple):
-    """A rule to round to multiples of `unit`; a mode may round a half towards or away from `average`.
+    """A rule to round to multiples of `unit`; in some modes a half goes towards or away from `average`.
 
     `up`: under regulations that favour non-offenders, True for their score and False for the offenders'; None: by
     `mode`.

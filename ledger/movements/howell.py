@@ -32,7 +32,7 @@ _TABLE = re.compile(r"(\d+)-(\d+)/(\d+)(?::([\d,]+))?")
 
 
 def _read_row(text: str) -> tuple[FirstSeat, ...]:
-    """Read the tables of a first row.
+    """Read the tables of round 1, from which later rounds follow, out of a text.
 
     >>> _read_row("10-6/2:1,4")
     (FirstSeat(ns=10, ew=6, set=2, switched=frozenset({1, 4})),)

@@ -145,7 +145,7 @@ def switch_last(movement: Movement, times: int, *, never_at: int = 0) -> Movemen
 
 
 def without(movement: Movement, number: int, *, of: str = "") -> Movement:
-    """Return the movement without one contestant, whose opponents sit out; `of`: its line, if numbered by line."""
+    """Return the movement without a contestant, whose opponents sit out; `of`: 'ns' or 'ew' if both have the number."""
     places: list[Place] = []
     for place in movement.places:
         if number in place.ns and of != "ew":
@@ -217,7 +217,7 @@ class Shared(NamedTuple):
 
 
 class Worth(Struct, frozen=True):
-    """The quality of a movement.
+    """The quality of a movement: how evenly contestants are compared, who meets whom, and who sits out.
 
     `spread_squared`: the unevenness of comparison, 0 for perfectly even, None without comparison (teams, a single
     table). `sit_outs`: the rounds without an opponent. `boards`: the number each contestant plays, a team's two rooms
@@ -302,7 +302,7 @@ def _count_meetings(possible: Sequence[tuple[str, str]], met: Iterable[tuple[str
 
 
 def _compute_spread_squared(tables: Sequence[PlannedTable], groups: Sequence[Sequence[str]]) -> Fraction | None:
-    """Return the variance of the comparisons between contestants ranked together, over their squared mean."""
+    """Return the variance of the comparisons between contestants ranked together, divided by their squared mean."""
     # How much one score depends on another, summed over the boards both contestants play. On a board with N tables,
     # those in the same direction are compared once (1), those in opposite directions at different tables help each
     # other once (−1), and opponents compete in all N − 1 comparisons. Partners have one score.

@@ -146,7 +146,7 @@ class ScoredBoard(Form, ABC):
         return Pair(ns.value if ns.counts else None, ew.value if ew.counts else None, tuple(beside))
 
     def score(self, line: Line, side: Side) -> Score:
-        """Return a side's score at a table, with its explanation on demand."""
+        """Return a side's score at a table; the score is explained on demand."""
         decided, deciding_side = self.deciding(line, side)
         outside = isinstance(decided.award, Share) and not decided.award.has(deciding_side)
         if outside or not line.seating.contestant(side) or not self.counts(line):
@@ -214,7 +214,7 @@ class ScoredBoard(Form, ABC):
         )
 
     def rounded(self, exact: N, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a score rounded by regulation, toward the non-offenders where it says so."""
+        """Return a score rounded by regulation, in favour of the non-offenders if the regulation says so."""
         rules = self.rounding
         if rules.unit == "exact":
             return exact
@@ -400,7 +400,7 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
 
     @property
     def datum(self) -> int | None:
-        """The datum of the board; None for a board with versions, and in forms without a datum."""
+        """The datum of the board; None for a fouled board with versions, and in forms without a datum."""
         return self._parts[0].datum() if len(self._parts) == 1 else None
 
 

@@ -188,7 +188,7 @@ class Number(Struct, frozen=True, eq=False):
     explain: Callable[[], Derivation]
 
     def derivation(self) -> Derivation:
-        """Return the derivation of this value; ArithmeticError (a bug) if it comes to another value."""
+        """Return the derivation of this value; ArithmeticError (a bug) if the derivation gives another value."""
         return require_value(self.value, self.explain())
 
 
@@ -295,7 +295,7 @@ class Arithmetic(ABC, Generic[N]):
         events: tuple[int, ...],
         unit: str,
     ) -> N:
-        """Return the sum of comparisons with all tables; `at_once` computes it from frequencies, without parts.
+        """Return the sum of comparisons with all tables; `at_once` computes the sum faster, from frequencies.
 
         This is the only short cut. `Score.derivation` compares both sums whenever one is explained.
         """

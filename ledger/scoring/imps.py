@@ -126,12 +126,12 @@ class CrossImpBoard(ImpBoard):
 
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
-        """Return the scale of teams if the regulations convert matches of pairs (XIMPQ), else None."""
+        """Return the rule that converts a match of pairs (XIMPQ) by the scale of teams; None if none is converted."""
         return imp_scale(regulations) if regulations.matches.pairs == "converted" else None
 
     @classmethod
     def board_rounding(cls, regulations: Regulations) -> BoardRounding:
-        """Return the rounding of a board; none if matches are converted: their IMPs are rounded once (spec §2.6)."""
+        """Return the rounding of a board; exact if matches are converted, since they are rounded once (spec §2.6)."""
         rules = super().board_rounding(regulations)
         return BoardRounding("exact", rules.rounding) if cls.victory_points(regulations) else rules
 
@@ -141,7 +141,7 @@ class CrossImpBoard(ImpBoard):
         return max(results * (results - 1) // 2, 1)
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return the sum of IMPs against every other table, divided as the regulations say."""
+        """Return the sum of an outcome's IMPs against all other tables, divided as the regulations say."""
         own_score = outcome.seen_from(side)
         results, divisor = self.results[side] - line.in_field(side), self.divisor(side)
         total = by.compared(

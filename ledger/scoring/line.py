@@ -150,7 +150,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     @property
     def less_exact_seatings(self) -> "tuple[Seating, ...]":
-        """The same seating without round, without table, and without both; those equal to it are left out."""
+        """The less exact forms of the seating: without round, without table, and without both, as far as different."""
         seatings = (Seating(*self.pair, self.round), Seating(*self.pair, None, self.table), Seating(*self.pair))
         return tuple(dict.fromkeys(each for each in seatings if each != self))
 
@@ -234,7 +234,7 @@ class Line(Struct, frozen=True, gc=False):
         return self
 
     def entry(self, side: Side) -> Entry:
-        """Return the weighted outcomes of the table with which a side's other scores are compared; else ValueError."""
+        """Return the table's weighted outcomes, with which a side's other scores are compared; ValueError if none."""
         if self.entries is None or side not in self.entries:
             raise ValueError(f"{self.name} is outside the field")
         return self.entries[side]

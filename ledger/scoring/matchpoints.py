@@ -120,7 +120,7 @@ class MatchpointBoard(ScoredBoard):
 
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
-        """Return the scale by percentage if the regulations convert matches of pairs, else None."""
+        """Return the rule that converts a match's percentage into victory points; None if matches are not converted."""
         return Rule.VP_PERCENT if regulations.matches.pairs == "converted" else None
 
     @classmethod
@@ -130,12 +130,12 @@ class MatchpointBoard(ScoredBoard):
 
     @classmethod
     def cancels_lone_results(cls, expected: int, regulations: Regulations) -> bool:
-        """Return whether a single result is cancelled: under regulations with small groups (Law 87B)."""
+        """Return whether a result without any comparison is cancelled, as regulations with small groups want (Law 87B)."""
         return expected > 1 and regulations.matchpoints.fewer_results in ("small-groups", "acbl-groups")
 
     @property
     def shares_fixed_total(self) -> bool:
-        """True unless the results are a small group, in which both sides may get 60% and more."""
+        """True unless there are so few results that they form a small group: both sides may get 60% and more there."""
         numbers = {self.field.results(side) for side in Side}
         return all(results == self.expected or self._carry_method(results) != "small-group" for results in numbers)
 

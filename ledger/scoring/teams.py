@@ -110,7 +110,7 @@ class RoomsBoard(ImpBoard):
         return self._at[seating] if seating else None
 
     def counts(self, line: Line) -> bool:
-        """Return whether the board can be scored: both rooms have results, or rulings state its worth to each team."""
+        """Return whether the board can be scored: both rooms have results, or a ruling gives each team its score."""
         return all(
             self._compares_for(line, side) or _precedence(*self.deciding(line, side)) == _WHOLE_BOARD for side in Side
         )
@@ -124,7 +124,7 @@ class RoomsBoard(ImpBoard):
         return line.in_field(side) and room is not None and room.in_field(side.other)
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
-        """Return the line and side of the room whose ruling decides a team's score; this room without a ruling."""
+        """Return the line and side of the room whose ruling decides a team's score; without a ruling, of this room."""
         if (room := self.other_room(line)) is None:
             same_way = self._same_way.get(line.seating)
             return self._at[same_way] if line.award is None and same_way and self._at[
@@ -146,7 +146,7 @@ class RoomsBoard(ImpBoard):
         return [room] if room else []
 
     def scored(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a team's score for the board; if so ruled, what the opponents' score leaves (Law 86B2(b))."""
+        """Return a team's score for the board; where ruled so, the part its opponents' score leaves (Law 86B2(b))."""
         rooms = line, *self.elsewhere(line)
         sides = {_side_in(line, each, each.complement) for each in rooms if each.complement}
         if sides != {side}:  # if rulings disagree, neither score is a complement
@@ -157,7 +157,7 @@ class RoomsBoard(ImpBoard):
         return by.derived(Rule.DIFFERENCE, text, parts, law="86B2(b)", events=line.events, unit=self.unit)
 
     def compared(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a team's score by results and rulings, even if Law 86B2(b) gives it what the opponents leave."""
+        """Return a team's score by results and rulings alone, without regard to Law 86B2(b)."""
         return super().scored(line, side, by)
 
     def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
@@ -384,7 +384,7 @@ class EightBoard(TeamBoard):
         return self._is_complete(line) and all(each.in_field(side) for each in tables for side in Side)
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
-        """Return the table and side with an award outright for a team; this table if there is no such award."""
+        """Return the table and side with an award given outright to a team; without one, this table and side."""
         outright = self._table_awarded_outright(line)
         if outright is None:
             return line, side
