@@ -36,7 +36,7 @@ class Problem(Exception):
 
 
 class RefusalTime(NamedTuple):
-    """A time (µs UTC) in the text of a refusal, printed in the time zone of the desk.
+    """A time in the text of a refusal (µs UTC), printed by the desk's own clock.
 
     `text` has the place `{time}`, and perhaps `{ago}`, the time from then to `now`.
     """

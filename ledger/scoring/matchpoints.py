@@ -130,7 +130,7 @@ class MatchpointBoard(ScoredBoard):
 
     @classmethod
     def cancels_lone_results(cls, expected: int, regulations: Regulations) -> bool:
-        """Return whether a result without any comparison is cancelled, as regulations with small groups want (Law 87B)."""
+        """Return whether a result without any comparison is cancelled, as it is under small-group rules (Law 87B)."""
         return expected > 1 and regulations.matchpoints.fewer_results in ("small-groups", "acbl-groups")
 
     @property
