@@ -31,7 +31,7 @@ class Problem(Exception):
 
     @property
     def hint_for_reader(self) -> str:
-        """The hint after a command that only reads: nothing in it about what was recorded."""
+        """The hint to print after a command that only reads, without remarks about what was recorded."""
         return self.hint
 
 
@@ -101,7 +101,7 @@ class Unavailable(Problem):
 
     @property
     def hint_for_reader(self) -> str:
-        """The hint after a command that only reads: nothing in it about what was recorded."""
+        """The hint to print after a command that only reads: `looking` if given, else the usual hint."""
         return self._looking or self.hint
 
 

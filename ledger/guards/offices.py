@@ -143,7 +143,7 @@ def no_committee(session: Session) -> bool:
 def hearers(session: Session) -> tuple[str, ...]:
     """Return the officials who hear appeals first (Law 93B2): the committee and, if so regulated, the reviewers.
 
-    Elsewhere a reviewer belongs to the regulating authority, the instance above (Law 93C).
+    Under other regulations a reviewer belongs to the regulating authority, the instance above (Law 93C).
     """
     by_reviewer = session.regulations.periods.first_instance == "reviewer"
     return tuple(session.officials.holders("committee", *(("reviewer",) if by_reviewer else ())))

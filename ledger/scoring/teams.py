@@ -31,7 +31,7 @@ from ledger.scoring.matchpoints import points
 
 
 def other_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
-    """Return the value in `board` of the second room, in which the two teams sit the other way; None if there is none.
+    """Return the value in `board` of the second room, in which the two teams sit the other way; else None.
 
     The second room has the same round; without a recorded round it is the only room left that fits. None if there is
     none, or if several rooms sit one way, so that nobody can tell which two belong together.

@@ -142,7 +142,8 @@ _WRITTEN_OVER = "who sat there was put right where it was entered"
 def correct_overwritten_seats(session: Session, command: ImportSheet) -> Iterator[ProposedEvent]:
     """Yield seat corrections for recorded tables that the device now reports with other contestants.
 
-    None if the desk has added facts, if the new contestants have the board already, or if they wait for a person.
+    A table is left as it is if the desk has added facts, or if the new contestants have the board already or wait for a
+    person.
     """
     plan = SheetPlan(session, command)
     pairs_in_file: dict[int, set[tuple[str | None, str | None]]] = defaultdict(set)
