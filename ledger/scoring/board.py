@@ -135,7 +135,7 @@ class ScoredBoard(Form, ABC):
         return {line.seating: self.pair(line) for line in self.field.lines}
 
     def pair(self, line: Line) -> Pair:
-        """Return both sides' scores at a table; if two individuals of a side differ, also the second one's difference."""
+        """Return both sides' scores at a table, and the difference of a second individual whose score is another."""
         ns, ew = self.score(line, Side.NS), self.score(line, Side.EW)
         beside = list[tuple[str, Fraction]]()
         if isinstance(line.award, Share | EachSide):
