@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 class Office(AbstractContextManager["Office"]):
-    """A desk of the office: a database, the recording person, the office's key, if any, and the clock (µs UTC).
+    """A desk of the office: the database, the recording person, the office's key, and the clock (µs UTC).
 
     It remembers the sessions and scores it has read, and reads or computes only what is new. `seals`, `evidence`,
     `cases` and `streams` are those of its sessions; `acknowledged` remembers outside the database what was recorded;
@@ -117,7 +117,7 @@ class Office(AbstractContextManager["Office"]):
         stays: bool = False,
         looking: bool = False,
     ) -> Self:
-        """Return the office of a database named by file or URL; `new` makes it first if it does not exist.
+        """Return the office of a database, named by file or URL; `new` creates a database that does not exist.
 
         `state`: the folder that remembers what was acknowledged. `stays`: a long-running desk, which also remembers
         logs. `looking`: it can record nothing. Raises Unavailable if the database is missing, older or newer than this
@@ -150,7 +150,7 @@ class Office(AbstractContextManager["Office"]):
     # Recording
 
     def submit(self, session_id: str, command: Command, how: Submission = AS_USUAL) -> Effect:
-        """Decide a command on the present state of the session, and record its events.
+        """Decide a command on the present state of the session, and record the events it leads to.
 
         Periods are measured at recording; only a director may record that a late event happened in time. If the office
         has a key, publications and the questions of polls are sealed. Raises Refusal (nothing recorded), or Conflict if
@@ -180,7 +180,7 @@ class Office(AbstractContextManager["Office"]):
     def erase(
         self, wanted: Mapping[str, Sequence[ErasedText]], because: ErasedBecause = "asked", how: Submission = AS_USUAL
     ) -> list[Effect]:
-        """Erase texts in several sessions; if the caller lacks the right in one of them, none is erased.
+        """Erase texts of several sessions; none is erased if the caller lacks the right in one of them.
 
         Raises Refusal; or Unavailable (database-busy) if the texts are erased, but traces remain in a file.
         """
@@ -193,7 +193,7 @@ class Office(AbstractContextManager["Office"]):
     # Looking
 
     def recorded_with(self, session_id: str, command_id: str) -> list[int]:
-        """Return the numbers of the events recorded under a command id; [] for a new or an empty id."""
+        """Return the numbers of the events recorded under a command id; [] for an unused or empty id."""
         return self._recorder.recorded_with(session_id, command_id)
 
     def stream(self, name: str, upto: int | None = None) -> Stream:
@@ -205,17 +205,17 @@ class Office(AbstractContextManager["Office"]):
         return session_of(self.stream(session_id, upto))
 
     def scoreboard(self, session_id: str) -> Scoreboard:
-        """Return the present scores of a session, all boards computed and kept for the next question."""
+        """Return the present scores of all boards of a session; they are kept for the next call."""
         return self._recorder.scoreboard(session_id)
 
     def explain(self, session: Session, played: TableBoard, side: Side, contestant: str | None = None) -> Explanation:
-        """Return the explanation of a score on a board: its events and its arithmetic, for a side or one contestant."""
+        """Return why a side, or one of its contestants, has its score on a board: the events and the arithmetic."""
         from ledger.projections.ripple import explain
 
         return explain(self.log(session.id, session.number), session.id, played, side, contestant)
 
     def log(self, session_id: str, upto: int | None = None) -> Iterator[Envelope]:
-        """Yield the events of a session from number 1, checked as they are read."""
+        """Yield the events of a session from number 1, each checked as it is read."""
         events = self._logs.events(session_id) if self._logs else self.store.log.read(session_id, upto or None)
         return islice(events, upto)
 
@@ -229,13 +229,13 @@ class Office(AbstractContextManager["Office"]):
         return events[0]
 
     def came_from(self, session_id: str, number: int) -> str:
-        """Return the server login from which an event was recorded; '' if the ledger is a file."""
+        """Return the database server's login that recorded an event; '' if the ledger is a file."""
         return self.store.log.login_at(session_id, number)
 
     def texts(
         self, session_id: str, *, number: int | None = None, field: str = "", word: str = "", copies: bool = False
     ) -> list[TextOf]:
-        """Return the texts about people: of one event, of one field or its parts, or with a word.
+        """Return a session's texts about people: of event `number`, of `field` and its parts, or that contain `word`.
 
         `copies`: also equal texts in other events of the case. Raises Unavailable (database-denied) if the login may
         not read texts.
@@ -248,14 +248,14 @@ class Office(AbstractContextManager["Office"]):
         return add_copies(log, texts) if copies else texts
 
     def follow(self, session_id: str | None = None, after: Mapping[str, int | Position] | None = None) -> Subscription:
-        """Return a subscription to all events after now, of one or all sessions, or after the events named in `after`.
+        """Return a subscription to the events of one or all sessions: those after now, or after the events in `after`.
 
         With positions (`Subscription.positions`) it raises Corrupt if a history was changed meanwhile.
         """
         return Subscription(self.store, session_id, self.store.log.heads(session_id) if after is None else after)
 
     def sessions(self, *, unopened: bool = False) -> list[str]:
-        """Return the sessions, oldest first; `unopened`: scan every event for streams without their first one too."""
+        """Return the sessions, oldest first; `unopened`: also streams without a first event, found by a slow scan."""
         return [*self.store.log.sessions(), *(self.store.unopened() if unopened else ())]
 
     def resolve_session(self, named: str | None) -> str:
@@ -273,7 +273,7 @@ class Office(AbstractContextManager["Office"]):
         key: PublicKey | None = None,
         by_key: bool = False,
     ) -> list[Audit]:
-        """Check the database and one session, or all, including those with only seals left; a `seal` names its session.
+        """Check the database and one session, or all, even if only seals of it are left; a `seal` names its session.
 
         `key`: the key whose signatures are checked; `by_key`: a seal must be signed by it. `strict`: every score is
         computed anew.
@@ -293,7 +293,7 @@ class Office(AbstractContextManager["Office"]):
         files: bool = False,
         key: PublicKey | None = None,
     ) -> ExportReport:
-        """Write a session, or a tournament with its sessions, to a bundle; nothing is written if one part fails.
+        """Write a session, or a tournament with its sessions, to a bundle file; nothing is written if a part fails.
 
         Names, other texts and evidence can be left out or included. Kept seals that do not fit, or are forged by `key`,
         are left out.
@@ -311,7 +311,7 @@ class Office(AbstractContextManager["Office"]):
         consent: bool = False,
         dry_run: bool = False,
     ) -> list[RestoreReport]:
-        """Import what is new in a verified bundle, all or nothing.
+        """Import the new events of a verified bundle, all or nothing.
 
         A session that is not here is copied bit for bit; with `under_seal` it must be wholly covered by seals of the
         `key`. Into a session that is here, events come under such a seal or by `consent` of the chief director, and an
@@ -332,32 +332,32 @@ class Office(AbstractContextManager["Office"]):
 
 
 class Cases(NamedTuple):
-    """The cases of all sessions of a ledger, for searching; `state` is the folder of the index, None for no index."""
+    """The cases of all sessions, for searching; `state` is the folder of the search index, None for no index."""
 
     store: Store
     state: Path | None
 
     def archive(self, *, anew: bool = False) -> CaseArchive:
-        """Return the archive to search; `anew`: rebuild its index."""
+        """Return the archive of cases to search; `anew` rebuilds its index."""
         from ledger.recording.case_archive import ledger_archive
 
         return ledger_archive(self.store, self.state, anew=anew)
 
     def forget(self, sessions: Sequence[str]) -> None:
-        """Remove sessions from the index, if there is one: they are read again at the next search."""
+        """Remove sessions from the search index; the next search reads them again."""
         from ledger.recording.case_archive import forget
 
         forget(self.store, self.state, sessions)
 
 
 def _acknowledge(office: Office, session_id: str, number: int, digest: bytes) -> None:
-    """Remember outside the database that an event was acknowledged, if the office keeps such a record."""
+    """Note outside the database that an event was acknowledged, if this office keeps such notes."""
     if office.acknowledged:
         office.acknowledged.note(office.store.log, session_id, Position(number, digest))
 
 
 def _forget_erased(office: Office, sessions: Sequence[str]) -> None:
-    """Remove erased texts from the index of cases and from the file.
+    """Remove erased texts from the index of cases and from the database file.
 
     Raises Unavailable (database-busy) if they remain in a file that another program holds open.
     """

@@ -24,7 +24,7 @@ class Bounds(NamedTuple):
     most: int
 
     def hold(self, number: int | Fraction) -> bool:
-        """Return whether a number is within the bounds."""
+        """Return whether a number lies between the least and the greatest permitted value."""
         return self.least <= number <= self.most
 
     def __str__(self) -> str:
@@ -32,5 +32,5 @@ class Bounds(NamedTuple):
 
 
 def named(table: ModuleType) -> Iterator[tuple[str, Bounds]]:
-    """Yield each bound that a module of bounds defines, with its name, in file order."""
+    """Yield (name, bound) for each bound defined in a module, in the order of its file."""
     yield from ((name, each) for name, each in vars(table).items() if isinstance(each, Bounds))

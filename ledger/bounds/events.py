@@ -52,12 +52,12 @@ SHORT = min(TEXT.most, MEMBERS.most)
 
 
 def is_within_text_bound(words: str) -> bool:
-    """Return whether a text kept outside the log is within its bound."""
+    """Return whether a text kept outside the log is short enough (`WORDS`)."""
     return WORDS.hold(len(words.encode("utf-8", "surrogatepass")))
 
 
 def beyond(record: bytes) -> Bounds | None:
-    """Return the first bound that the bytes of a record exceed; None if the record exceeds none."""
+    """Return the bound that the stored bytes of an event exceed, the first one found; None if they exceed none."""
     size = len(record)
     if not RECORD.least <= size <= RECORD.most:
         return RECORD

@@ -43,7 +43,7 @@ _SHORT = {"PASS": "P", "DBL": "X", "RDBL": "XX"}
 
 
 class AuctionCall(NamedTuple):
-    """A call, its seat, and its mark: '!' for an alert, '=1=' for an explanation in note 1, '' for neither.
+    """A call with its seat; `mark` is '!' for an alert, '=1=' for an explanation in note 1, '' for an unmarked call.
 
     `call` is '1NT', 'P', 'X', 'XX', or '^' for a turn that was skipped. `insufficient` marks a bid that was not enough.
     """
@@ -65,7 +65,7 @@ class AuctionCall(NamedTuple):
 
 
 class Contract(NamedTuple):
-    """The contract of an auction: level 1–7, strain C D H S N, doubling '' X XX, and declarer."""
+    """A contract: level 1–7, strain C D H S N, doubling '' X XX, and declarer."""
 
     level: int
     strain: str
@@ -93,22 +93,22 @@ class Auction(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "Auction":
-        """Read an auction; Unreadable (bad-auction) if a call is illegal and not marked as let stand."""
+        """Read an auction; Unreadable (bad-auction) if a call is illegal, or insufficient without the mark '^'."""
         return _auction(text)
 
     @classmethod
     def of(cls, dealer: Seat, calls: Sequence[str]) -> "Auction":
-        """Return the auction of these calls, written with their marks."""
+        """Return the auction with this dealer and these calls, written as in notation: '1NT!', 'P'."""
         return cls(f"{dealer.value}: {' '.join(calls)}")
 
     @property
     def calls(self) -> tuple[AuctionCall, ...]:
-        """The calls in turn."""
+        """The calls of the auction, in turn."""
         return _calls(self)
 
     @property
     def is_over(self) -> bool:
-        """True if three players passed after the last bid, or four without one."""
+        """True if three players have passed in a row after the last bid, or four before any bid."""
         return _is_over([each.call for each in self.calls])
 
     @property
@@ -122,7 +122,7 @@ class Auction(str):
 
     @property
     def contract(self) -> Contract | None:
-        """The contract; None if the deal was passed out, or the auction is not over."""
+        """The contract of the auction; None if the deal was passed out, or the auction is not over."""
         bid = _last_call(self.calls, _is_bid) if self.is_over else None
         if bid is None:
             return None
@@ -160,7 +160,7 @@ def _auction(text: str) -> Auction:
 
 
 def _parse_calls(dealer: int, words: str, text: str) -> list[AuctionCall]:
-    """Read the calls in turn, `dealer` an index of CLOCKWISE; brackets may enclose the calls of one side only."""
+    """Return the calls of a text in turn; `dealer` is an index of CLOCKWISE, and only one side may be in brackets."""
     calls: list[AuctionCall] = []
     opponents: set[int] = set()
     for at, word in enumerate(words.split()):
@@ -232,7 +232,7 @@ Trick = dict[Seat, str]
 
 
 class Revoke(NamedTuple):
-    """A card that did not follow suit: its trick (from 1) and seat, and a card of the hand that would have followed."""
+    """A revoke: trick number (from 1), seat, the card played, and a card of the suit led that the seat still held."""
 
     trick: int
     seat: Seat
@@ -258,7 +258,7 @@ class CardPlay(str):
 
     @classmethod
     def in_order(cls, leader: Seat, cards: Sequence[str], strain: str) -> "CardPlay":
-        """Return the play of cards in playing order; `strain` decides who wins a trick and leads the next one."""
+        """Return the play of these cards, the opening lead first; `strain` is needed to know who wins each trick."""
         rows, first = [], leader
         for at in range(0, len(cards), 4):
             turns = [_clockwise(first)[place] for place in range(len(cards[at : at + 4]))]
@@ -274,16 +274,16 @@ class CardPlay(str):
 
     @property
     def lead(self) -> str | None:
-        """The opening lead, or None if nobody noted the card."""
+        """The card of the opening lead; None if nobody noted the card."""
         return self.tricks[0].get(self.leader)
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """The known cards of every trick."""
+        """The cards of each trick, as far as known, by seat."""
         return _tricks(self)
 
     def winners(self, strain: str) -> list[Seat | None]:
-        """Return the winner of each trick at this strain; None from the first incomplete trick on."""
+        """Return the winner of each trick in this strain; None for the first incomplete trick and all later ones."""
         seats: list[Seat | None] = []
         first: Seat | None = self.leader
         for trick in self.tricks:
@@ -292,12 +292,12 @@ class CardPlay(str):
         return seats
 
     def first_card_not_held(self, deal: Deal) -> tuple[Seat, str] | None:
-        """Return the first card played by a seat that was not dealt it, with that seat; None if all plays fit."""
+        """Return the first card a seat played without having been dealt it, as (seat, card); None if there is none."""
         played = ((seat, card) for trick in self.tricks for seat, card in trick.items())
         return next(((seat, card) for seat, card in played if deal.holder(card) is not seat), None)
 
     def revokes(self, deal: Deal, strain: str) -> Iterator[Revoke]:
-        """Yield every card that did not follow suit though its hand could."""
+        """Yield the revokes: each card that did not follow suit although the seat could."""
         held = {
             seat: [s + r for s, ranks in zip(SUITS, hand, strict=True) for r in ranks]
             for seat, hand in deal.hands.items()
@@ -348,7 +348,7 @@ def _clockwise(first: Seat) -> list[Seat]:
 
 
 def _winner(trick: Trick, first: Seat, strain: str) -> Seat | None:
-    """Return the winner of a complete trick: the highest trump, else the highest card of the suit led (Law 44E, F)."""
+    """Return the seat that wins a complete trick: highest trump, else highest card of the suit led (Law 44E, F)."""
     if len(trick) < len(CLOCKWISE):
         return None
     led = trick[first][0]

@@ -17,7 +17,7 @@ from ledger.bridge.notation import Unreadable, plain_letters
 
 
 class Side(Enum):
-    """A side of a table. A ruling addresses sides; contestants sit on them."""
+    """A side of a table: North–South or East–West."""
 
     NS = "NS"
     EW = "EW"
@@ -54,7 +54,7 @@ class Seat(Enum):
 
     @property
     def left(self) -> "Seat":
-        """The seat to the left; from declarer's seat, that of the leader (Law 22B1).
+        """The seat to the left; the seat to declarer's left makes the opening lead (Law 22B1).
 
         >>> Seat.W.left
         N
@@ -122,7 +122,7 @@ _RANK_FIRST = re.compile(r"([2-9TJQKA])([CDHS])")
 
 
 def parse_card(text: str) -> str:
-    """Return a typed card as suit and rank, 'SA'; Unreadable (bad-card) for any other text.
+    """Read a typed card and return suit and rank, 'SA'; Unreadable (bad-card) if the text is no card.
 
     >>> parse_card("sa"), parse_card("♥10"), parse_card("TD")
     ('SA', 'HT', 'DT')
@@ -174,11 +174,11 @@ class Deal(str):
 
     @property
     def hands(self) -> dict[Seat, Hand]:
-        """The hands, clockwise from North."""
+        """The four hands by seat, clockwise from North."""
         return dict(zip(_CLOCKWISE, map(_split_suits, self[2:].split(" ")), strict=True))
 
     def holder(self, card: str) -> Seat:
-        """Return the seat that holds a card, suit first: 'SA'."""
+        """Return the seat that was dealt a card; the card is written suit first: 'SA'."""
         suit, rank = SUITS.index(card[0]), card[1]
         return next(seat for seat, hand in self.hands.items() if rank in hand[suit])
 

@@ -72,7 +72,7 @@ def plain_letters(text: str) -> str:
 
 
 def tidy_result(text: str) -> str:
-    """Return a typed result in capitals and the notation's own letters, without blanks; it may still be invalid.
+    """Return a typed result in capitals and standard letters, without blanks, whether or not it is a valid result.
 
     >>> tidy_result("4 spades doubled by North down 1"), tidy_result("4HNX="), tidy_result("4SN 1o tricks")
     ('4SXN-1', '4HXN=', '4SN10TRICKS')
@@ -88,7 +88,7 @@ def tidy_result(text: str) -> str:
 
 
 def near(tidy: str) -> str:
-    """Return a hint for a text that is nearly a result; '' for any other text.
+    """Return a hint for a text that lacks little to be a result; '' for any other text.
 
     >>> near("4SN"), near("620"), near("3NT")
     ('how did it end? 4SN=, 4SN+1, 4SN-1', 'whose score? +620 for North–South, -620 for East–West', \

@@ -42,11 +42,11 @@ class Played(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """The tricks over (or, negative, under) the contract."""
+        """The number of overtricks; negative for undertricks."""
         return self.tricks - self.level - 6
 
     def won_by(self, side: Side) -> int:
-        """Return how many tricks a side won.
+        """Return how many tricks a side won, declaring or defending.
 
         >>> Result("4SN=").played.won_by(Side.EW)
         3
@@ -55,13 +55,13 @@ class Played(NamedTuple):
 
 
 class AsPlayed(NamedTuple):
-    """The declarer and the strain at the table: the default declarer of outcomes in that strain."""
+    """The declarer and the strain at the table; typed outcomes in that strain have that declarer by default."""
 
     declarer: Seat
     strain: str
 
     def declarer_of(self, strain: str) -> Seat | None:
-        """Return the declarer in a strain (C D H S N), or None if the table played another strain."""
+        """Return the declarer if the table played this strain (C D H S N), else None."""
         return self.declarer if strain == self.strain else None
 
 
@@ -102,7 +102,7 @@ class Result(str):
 
     @property
     def bare_score(self) -> int | None:
-        """North–South's score if no contract is known, else None.
+        """North–South's score if the result is only a score, without a contract; else None.
 
         >>> Result("-650").bare_score
         -650
@@ -125,7 +125,7 @@ class Result(str):
 
 
 def is_passed_out(text: str) -> bool:
-    """Return whether a text says that nobody bid, in any of the usual words.
+    """Return whether a text means a passed-out deal, in any of the usual words.
 
     >>> is_passed_out("Pass"), is_passed_out("all pass"), is_passed_out("1P")
     (True, True, False)
@@ -135,7 +135,7 @@ def is_passed_out(text: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def parse_result(text: str, declarer: Declarer = None) -> Result:
-    """Read a result; `declarer` supplies the seat if the text has none, `AsPlayed` only in its strain.
+    """Read a result; `declarer` is used if the text names no seat, an `AsPlayed` only if the text has its strain.
 
     Raises Unreadable: a result without declarer is refused, never guessed.
 
@@ -293,7 +293,7 @@ def ns_score(result: Result, board: int) -> int:
 
 
 def can_be_scored(score: int, board: int) -> bool:
-    """Return whether any contract gives North–South this score on a board.
+    """Return whether some contract gives North–South this score on a board.
 
     >>> can_be_scored(620, 2), can_be_scored(620, 1), can_be_scored(10, 1)
     (True, False, False)

@@ -27,7 +27,7 @@ _STEPS = (
 
 
 def imps(difference: int) -> int:
-    """Return the IMPs for a difference in points, with its sign.
+    """Return the IMPs for a difference in points; negative for a negative difference.
 
     >>> imps(420), imps(-50), imps(10), imps(7600)
     (9, -2, 0, 24)
@@ -43,7 +43,7 @@ _CENT = Fraction(1, 100)
 
 @lru_cache(maxsize=256)
 def continuous_scale(boards: int) -> tuple[Fraction, ...]:
-    """Return the winner's VPs in a match of so many boards won by 0, 1, 2 … IMPs, up to the first that scores 20.
+    """Return the winner's VPs for 0, 1, 2 … IMPs in a match of so many boards, up to the first margin that scores 20.
 
     >>> [str(vp) for vp in continuous_scale(24)[:2]]
     ['10', '41/4']
@@ -68,7 +68,7 @@ def continuous_scale(boards: int) -> tuple[Fraction, ...]:
 
 
 def continuous_vp(imps: int, boards: int) -> Fraction:
-    """Return a team's VPs for its own match IMPs, won (+) or lost (−).
+    """Return a team's VPs on the continuous scale for its own match IMPs, won (+) or lost (−).
 
     >>> continuous_vp(12, 8), continuous_vp(-7, 8)  # golden D13
     (Fraction(1439, 100), Fraction(723, 100))
@@ -80,7 +80,7 @@ def continuous_vp(imps: int, boards: int) -> Fraction:
 
 @lru_cache(maxsize=256)
 def discrete_bands(boards: int) -> tuple[int, ...]:
-    """Return the largest IMP margins that score the winner 10, 11 … 19 whole VPs in a match of so many boards.
+    """Return the largest IMP margins for which the winner of a match of so many boards scores 10, 11 … 19 whole VPs.
 
     >>> discrete_bands(8)
     (0, 3, 6, 9, 12, 16, 20, 25, 30, 38)
@@ -89,7 +89,7 @@ def discrete_bands(boards: int) -> tuple[int, ...]:
 
 
 def _bands(boards: int, steps: int, part: int = 1) -> tuple[int, ...]:
-    """Return the largest IMP margins that score 0, 1, 2 … of the `steps` over average; `part` is 2 for half a match."""
+    """Return the largest IMP margins that score 0, 1 … of `steps` VPs above average; `part` is 2 for half a match."""
     with localcontext() as context:
         context.prec = _DIGITS
         golden = Decimal(5).sqrt() - 2
@@ -105,7 +105,7 @@ def _whole_vp(imps: int, bands: tuple[int, ...]) -> Fraction:
 
 
 def discrete_vp(imps: int, boards: int) -> Fraction:
-    """Return a team's whole VPs for its own match IMPs (golden P12).
+    """Return a team's whole VPs for its own match IMPs, won (+) or lost (−) (golden P12).
 
     >>> discrete_vp(12, 8), discrete_vp(-12, 8)
     (Fraction(14, 1), Fraction(6, 1))
@@ -115,7 +115,7 @@ def discrete_vp(imps: int, boards: int) -> Fraction:
 
 @lru_cache(maxsize=256)
 def half_bands(boards: int) -> tuple[int, ...]:
-    """Return the largest IMP margins that score 5, 6 … 9 of the 10 VPs of a half match (golden P28).
+    """Return the largest IMP margins for which the winner of a half match scores 5, 6 … 9 of 10 VPs (golden P28).
 
     They are those of a match of twice the boards won by twice the margin, in five steps instead of ten.
 
@@ -126,7 +126,7 @@ def half_bands(boards: int) -> tuple[int, ...]:
 
 
 def half_vp(imps: int, boards: int) -> Fraction:
-    """Return a team's whole VPs of 10 for its own IMPs in a half match.
+    """Return a team's whole VPs (0 to 10) in a half match, from its own IMPs, won (+) or lost (−).
 
     >>> half_vp(7, 4), half_vp(-12, 4)
     (Fraction(7, 1), Fraction(1, 1))
@@ -135,7 +135,7 @@ def half_vp(imps: int, boards: int) -> Fraction:
 
 
 def table_vp(imps: int, table: tuple[tuple[int, str, str], ...]) -> Fraction:
-    """Return a team's VPs for its own match IMPs; lines of `table`: largest margin, winner's VPs, loser's VPs.
+    """Return a team's VPs for its own match IMPs; a line of `table` is (largest margin, winner's VPs, loser's VPs).
 
     >>> table_vp(-5, ((2, "15", "15"), (6, "16", "14"), (10, "17", "13")))
     Fraction(14, 1)
@@ -145,7 +145,7 @@ def table_vp(imps: int, table: tuple[tuple[int, str, str], ...]) -> Fraction:
 
 
 def _widen(bands: list[int]) -> list[int]:
-    """Lower bands until none is narrower than the band before."""
+    """Lower the limits of bands until no band is narrower than the one before."""
     while True:
         if bands[1] - bands[0] < 2 * bands[0] + 1:
             bands[0] -= 1
@@ -165,7 +165,7 @@ _AVERAGE = 50
 
 
 class PercentScale(Struct, frozen=True):
-    """A table of victory points by percentage; its last line serves longer matches too.
+    """A table of victory points by percentage and number of boards; the last line also covers longer matches.
 
     A line of ten limits is for 10–10 to 20–0, a line of five for the half matches of 5–5 to 10–0.
     """
@@ -174,7 +174,7 @@ class PercentScale(Struct, frozen=True):
 
     @property
     def pool(self) -> int:
-        """The victory points that the two pairs of a match share.
+        """The victory points that the two pairs of a match share between them.
 
         >>> PercentScale(((4, ("51", "55", "60", "66", "73")),)).pool
         10
@@ -182,7 +182,7 @@ class PercentScale(Struct, frozen=True):
         return 2 * len(self.lines[0][1])
 
     def points(self, percentage: Fraction, boards: int) -> Fraction:
-        """Return a pair's victory points for its own percentage; a limit itself scores the points nearer average.
+        """Return a pair's victory points for its percentage; exactly on a limit, the points nearer to average.
 
         >>> five = PercentScale(((9, ("50.92", "52.81", "54.93", "57.45", "61.41")),))
         >>> five.points(Fraction("52.81"), 8), five.points(Fraction("47.18"), 8)
@@ -194,7 +194,7 @@ class PercentScale(Struct, frozen=True):
 
 
 def ximpq(sums: Iterable[tuple[Fraction, int]]) -> int:
-    """Return a match's whole IMPs (XIMPQ), halves away from zero, from each board's sum of comparisons and r(r−1)/2.
+    """Return a match's XIMPQ, whole IMPs, halves away from zero; `sums`: (sum of comparisons, r(r−1)/2) by board.
 
     >>> ximpq([(Fraction(36), 36)]), ximpq([(Fraction(-27), 36)]), ximpq([(Fraction(1, 2), 1), (Fraction(1, 2), 3)])
     (6, -5, 1)
@@ -225,7 +225,7 @@ def ximpq(sums: Iterable[tuple[Fraction, int]]) -> int:
 
 
 def squarefree(number: int) -> tuple[int, int]:
-    """Return a number as (a, b) with √number = a·√b, b without square factors.
+    """Return (a, b) with √number = a·√b, where b has no square factor.
 
     >>> squarefree(36), squarefree(45), squarefree(78)
     ((6, 1), (3, 5), (1, 78))

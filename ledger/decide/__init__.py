@@ -65,14 +65,14 @@ from ledger.subjects.tournaments.state import Tournament, session_of, tournament
 
 
 def _functions_of(name: Literal["HANDLERS", "UNDO", "AGAIN"], subject: Subject) -> dict[type, Any]:
-    """Return a subject's table of functions that decide (HANDLERS), undo (UNDO), or undo an undo (AGAIN), by type."""
+    """Return a subject's functions by command or event type: HANDLERS decide, UNDO undoes, AGAIN undoes an undo."""
     # Imported at the first decision: a ruling need not wait for the modules of draws
     modules = [import_module(f"ledger.{module}") for module in subject.decided_by]
     return {kind: function for each in modules for kind, function in getattr(each, name, {}).items()}
 
 
 def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Return the events that undo `command.target`, which must be the latest event on its subject."""
+    """Return the events that undo the event `command.target`; its subject must have no later event."""
     target = command.target
     check_order(
         actor, with_corrected_times(target, stream.wrong_clocks).occurred_at, f"#{target.number}, which it undoes"
@@ -93,7 +93,7 @@ def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ..
 
 
 def _no_undo(target: Envelope, subject_event: Event, stream: Stream) -> Refusal:
-    """Return the refusal to undo an event that has no compensation, with what to type instead."""
+    """Return the refusal to undo an event of a kind that cannot be undone, with what to type instead."""
     which, case = f"#{target.number} ({target.name})", getattr(target.event, "case", None)
     match subject_event:
         case SessionAdded(stage=stage, session=name, sitting=sitting, section=section):
@@ -118,7 +118,7 @@ def _no_undo(target: Envelope, subject_event: Event, stream: Stream) -> Refusal:
 
 
 def handler_of(kind: type[Struct]) -> Handler:
-    """Return the function that decides a kind of command, found by the subject in the module name of its class."""
+    """Return the function that decides commands of a class; the name of its module contains the subject."""
     if kind is Undo:
         return undo
     name = kind.__module__.split(".")[2]
@@ -128,7 +128,7 @@ def handler_of(kind: type[Struct]) -> Handler:
 
 
 def decide(command: Command, stream: Stream, actor: Actor) -> Response:
-    """Return the events a command leads to in this state, each with the numbers of the events it answers.
+    """Return the events that a command leads to, each with the numbers of the earlier events that caused it.
 
     Refusal: the office or the Laws refuse; nothing is recorded. Guards for every command: events are after the opening,
     cited Laws exist, late events reopen their board first, the official holds the office for each event and judges no
@@ -175,7 +175,7 @@ _SAID_LATER = (CaseClassified, CaseCommented, DifferenceStated, SchemaDifference
 
 
 def _require_open(command: Command, stream: Stream) -> None:
-    """Refuse a command on a stream of the wrong kind, not yet opened, or closed."""
+    """Refuse a command on a stream that is of the wrong kind, not opened yet, or closed."""
     if isinstance(command, OpenTournament):
         pass  # `open_tournament` refuses a name that is taken
     elif isinstance(command, TournamentCommand | BracketCommand | QualifyingCommand):
@@ -220,7 +220,7 @@ _ALWAYS = (
 
 
 def may_decide_later(command: Command, seen: Stream, current: Stream) -> bool:
-    """Return whether a command given on the state `seen` may be decided on the later `current` without asking again."""
+    """Return whether a command given in state `seen` may be decided in a later state without asking the user again."""
     if isinstance(command, _ALWAYS):
         return True
     if isinstance(command, AppointOfficial | RelieveOfficial):
@@ -246,7 +246,7 @@ def may_decide_later(command: Command, seen: Stream, current: Stream) -> bool:
 
 
 def _facts_behind(session: Session, case: str) -> object:
-    """Return the facts a command about a case depends on; unequal to everything for an unknown case."""
+    """Return the facts that a command about a case depends on, for comparison; an unknown case equals nothing."""
     if case in session.appeals:
         return session.appeals[case], _facts_behind(session, session.appeals[case].against)
     if case in session.rulings:

@@ -43,13 +43,13 @@ ANY = 0  # the length of a part of any length, which must be the last
 
 @dataclass(frozen=True, slots=True)
 class Hashed:
-    """A kind of hashed or signed bytes: its prefix (`beginning`), and the lengths of its parts."""
+    """A kind of hashed or signed bytes: the prefix (`beginning`) and the lengths of the parts that follow it."""
 
     beginning: bytes
     lengths: tuple[int, ...]
 
     def joined(self, *parts: bytes) -> bytes:
-        """Return the bytes to hash or sign. ValueError: the number or the lengths of the parts are wrong."""
+        """Return the bytes to hash or sign: prefix and parts. ValueError: a wrong number or length of parts."""
         if len(parts) != len(self.lengths) or any(
             length not in (ANY, len(part)) for length, part in zip(self.lengths, parts, strict=True)
         ):
@@ -81,7 +81,7 @@ _begun = sha256(EVENT.beginning)
 
 
 def event_digest(previous: bytes, record: bytes) -> bytes:
-    """Return `EVENT.digest` of a record, faster for a whole log; ValueError or TypeError if `previous` is no digest."""
+    """Return `EVENT.digest(previous, record)`, only faster; ValueError or TypeError if `previous` is no digest."""
     if len(previous) != SIZE:
         raise ValueError(f"a digest has {SIZE} bytes")
     hashed = _begun.copy()
@@ -90,19 +90,19 @@ def event_digest(previous: bytes, record: bytes) -> bytes:
 
 
 def leaf_digest(data: bytes) -> bytes:
-    """Return `LEAF.digest`, faster, for trees of a whole log."""
+    """Return `LEAF.digest(data)`, only faster, as a whole log needs many."""
     return sha256(LEAF.beginning + data).digest()
 
 
 def node_digest(left: bytes, right: bytes) -> bytes:
-    """Return `NODE.digest`, faster, for trees of a whole log; ValueError if an argument is no hash."""
+    """Return `NODE.digest(left, right)`, only faster, as a whole log needs many; ValueError if a child is no digest."""
     if len(left) != SIZE or len(right) != SIZE:
         raise ValueError(f"a hash has {SIZE} bytes")
     return sha256(NODE.beginning + left + right).digest()
 
 
 def from_digits(text: str) -> bytes:
-    """Return a digest from its 64 hexadecimal digits; ValueError unless they are its one canonical text."""
+    """Return a digest from 64 hexadecimal digits in lower case; ValueError for any other text."""
     digest = bytes.fromhex(text)
     if len(digest) != SIZE or digest.hex() != text:
         raise ValueError("a digest has 64 hexadecimal digits, in small letters")
@@ -110,12 +110,12 @@ def from_digits(text: str) -> bytes:
 
 
 def empty_root() -> bytes:
-    """Return the root of a tree without leaves: the digest of no bytes (RFC 6962)."""
+    """Return the root of a Merkle tree without leaves: the SHA-256 of no bytes (RFC 6962)."""
     return sha256().digest()
 
 
 def key_id(name: str, public: bytes) -> bytes:
-    """Return the four bytes that distinguish keys with one name (C2SP signed-note), by name and 33 bytes of key.
+    """Return the key ID of a C2SP signed note: four bytes of the digest of the name and the 33-byte public key.
 
     ValueError: the name has a line end, or the key has another length.
     """
@@ -125,12 +125,12 @@ def key_id(name: str, public: bytes) -> bytes:
 
 
 def of_bytes(content: bytes) -> bytes:
-    """Return the plain SHA-256 of bytes, which identifies a file or a place; it is never signed."""
+    """Return the plain SHA-256 of bytes, to identify a file or a path; such a digest is never signed."""
     return sha256(content).digest()
 
 
 def of_parts(parts: Iterable[bytes]) -> str:
-    """Return the plain SHA-256 of a file's parts in hexadecimal digits, without keeping them in memory."""
+    """Return the SHA-256, in hexadecimal digits, of a file read in parts, without keeping the parts in memory."""
     running = sha256()
     for part in parts:
         running.update(part)
@@ -138,7 +138,7 @@ def of_parts(parts: Iterable[bytes]) -> str:
 
 
 def noting(parts: Iterable[bytes], note: Callable[[str], None]) -> Iterator[bytes]:
-    """Yield parts unchanged; at the end, pass their `of_parts` digest to `note`."""
+    """Yield parts unchanged; after the last one, call `note` with their SHA-256 in hexadecimal digits."""
     running = sha256()
     for part in parts:
         running.update(part)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 def hint_to_install_extra(name: str) -> str:
-    """Return the hint of a `tool-missing`: how the program is installed together with one of its extras."""
+    """Return the hint of a `tool-missing` error: how to install the program with one of its extras."""
     return f"install it anew, with '.[{name}]' in place of the dot: `help installing`"
 
 
@@ -31,12 +31,12 @@ class Problem(Exception):
 
     @property
     def hint_for_reader(self) -> str:
-        """The hint for a command that only reads: it says nothing about what was recorded."""
+        """The hint to print after a command that only reads, without remarks about what was recorded."""
         return self.hint
 
 
 class RefusalTime(NamedTuple):
-    """A time in a refusal (µs UTC), printed by the desk's own clock.
+    """A time in the text of a refusal (µs UTC), printed by the desk's own clock.
 
     `text` has the place `{time}`, and perhaps `{ago}`, the time from then to `now`.
     """
@@ -78,7 +78,7 @@ class Conflict(Problem):
 
 
 class Corrupt(Problem):
-    """A log that was changed after it was recorded; `number` is the first bad event."""
+    """A log that somebody changed after it was recorded; `number` is the first event affected."""
 
     exit_code = 3
 
@@ -101,7 +101,7 @@ class Unavailable(Problem):
 
     @property
     def hint_for_reader(self) -> str:
-        """The hint for a command that only reads."""
+        """The hint to print after a command that only reads: `looking` if given, else the usual hint."""
         return self._looking or self.hint
 
 

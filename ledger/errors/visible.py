@@ -72,7 +72,7 @@ def _escape(letter: str) -> str:
 
 
 def json_escaped(text: str) -> str:
-    r"""Return JSON with an escape of JSON's own for each character that steers a screen or is invisible.
+    r"""Return JSON in which each character that steers a screen or is invisible is written as a JSON escape.
 
     >>> print(json_escaped('{"title": "a\u202eb"}'))
     {"title": "a\u202eb"}

@@ -38,13 +38,13 @@ def read_file(path: Path, bounds: Bounds) -> bytes:
 
 
 def temporary_path(path: Path) -> Path:
-    """Return the temporary path at which a file is written: in its folder, with an unpredictable name."""
+    """Return a temporary path in the same folder, with an unpredictable name, to write a file before renaming it."""
     # Nobody else can have put a link under a random name
     return path.with_name(f".{path.name}.{token_hex(8)}.part")
 
 
 def require_free(path: Path) -> None:
-    """Require a free path: Refusal if the file exists, Misuse if its folder does not."""
+    """Refuse to write over an existing file (Refusal), or into a folder that does not exist (Misuse)."""
     if path.exists():
         raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
     if not path.parent.is_dir():
@@ -55,7 +55,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")  # two characters at least: a
 
 
 def looks_like_address(named: str) -> bool:
-    """Return whether a text has the form of an address of any kind."""
+    """Return whether a text begins like an address of any kind: 'https://', 'postgresql://'."""
     return bool(_SCHEME.match(named))
 
 

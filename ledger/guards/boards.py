@@ -48,7 +48,7 @@ def _score_parts(judgement: Judgement) -> tuple[object, ...]:
 
 
 def check_cause(session: Session, event: Event) -> None:
-    """Refuse to change a ruling without a cause once scores were published or the ruling was appealed.
+    """Refuse to change a ruling without a stated cause once scores are published or the ruling was appealed.
 
     With a cause a new ruling supersedes the old one; a withdrawal states its reason. Changes in a result file need no
     cause.
@@ -67,7 +67,7 @@ def check_cause(session: Session, event: Event) -> None:
 
 
 def check_is_playing(session: Session, event: Event) -> None:
-    """Refuse a result of a phantom or a withdrawn contestant, and on a board sat out or not played."""
+    """Refuse a result for a phantom or withdrawn contestant, or on a board recorded as sat out or not played."""
     if not session.participation.facts:
         return
     if isinstance(event, ResultRecorded | PlayPostponed):
@@ -108,7 +108,7 @@ _AWARDS = (*WHOLE_BOARD, SelfInflicted)
 
 
 def check_rulings_compatible(session: Session, uncommitted: Sequence[ProposedEvent]) -> None:
-    """Refuse rulings that cannot be in force together, and events that take away the result a ruling rests on."""
+    """Refuse rulings that cannot be in force together, and events that remove the result a ruling depends on."""
     if session.opened is None or not any(kind_of(each.event).settles for each in uncommitted):
         return
     supposed = [
@@ -123,12 +123,12 @@ def check_rulings_compatible(session: Session, uncommitted: Sequence[ProposedEve
 
 
 def not_played(played: TableBoard) -> bool:
-    """Return whether a table did not play a board and has a score for not playing."""
+    """Return whether a table did not play a board and gets a score for that."""
     return isinstance(played.absent, BoardNotPlayed) and played.absent.scored
 
 
 def _not_transferable(rectified: Rectified, offender: Offender, result: Result | None) -> Refusal | None:
-    """Return the refusal to transfer tricks from the offenders; None if they won that many."""
+    """Return the refusal to transfer tricks from the offenders; None if the offenders won enough tricks."""
     if offender not in ("NS", "EW"):
         message = "whose tricks go to the other side?"
         return Refusal("no-offender", message, "--offender NS or EW: the side that revoked")
@@ -146,13 +146,13 @@ def _not_transferable(rectified: Rectified, offender: Offender, result: Result |
 
 
 class _Change(NamedTuple):
-    """A session before and after the proposed events."""
+    """The session before and after the proposed events, for comparison."""
 
     before: Session
     after: Session
 
     def check(self, board: Board) -> None:
-        """Refuse rulings that contradict each other or lack their result, at a table or in the two rooms of a match."""
+        """Refuse rulings that contradict each other or lack a result, at one table or in the two rooms of a match."""
         ruled = [played for played in board.values() if played.cases]
         for played in ruled:
             if clash := find_clash(self.after, self.after.rulings_of(played)):
@@ -182,7 +182,7 @@ class _Change(NamedTuple):
                     raise Refusal("already-ruled", message, f"`undo {number}`, {again}")
 
     def check_bidding_kept(self, before: Board, after: Board) -> None:
-        """Refuse to void a table's play if its auction and play have been recorded since."""
+        """Refuse to void a table's play while its auction or card play is recorded."""
         kept = {
             each.number for board in (after, self.after.voided) for line in board.values() for each in line.auctions
         }
@@ -213,7 +213,7 @@ class _Change(NamedTuple):
                 raise refusal
 
     def _check_rooms(self, room: TableBoard, second_room: TableBoard, whole_board_kinds: tuple[type, ...]) -> None:
-        """Refuse an award in one room that settles the whole board if the second room has an award too."""
+        """Refuse an award for the whole board, given in one room, if the second room has an award too."""
         whole = next(self._rulings(room, whole_board_kinds), None)
         second = next(self._rulings(second_room, _AWARDS), None)
         if whole and second:
@@ -233,7 +233,7 @@ class _Change(NamedTuple):
 
 
 def check_not_sitting_out(session: Session, seating: Seating) -> None:
-    """Refuse play in a round that a contestant sits out, or against the opponent whom the sit-out replaces."""
+    """Refuse play in a round that a contestant sits out, or against the opponent it sits out instead of meeting."""
     for contestant in seating.everyone:
         for number, fact in session.participation.all(SatOut, contestant):
             same_round = seating.round and seating.round == fact.round and sits_out_round(session, fact)
@@ -246,12 +246,12 @@ def check_not_sitting_out(session: Session, seating: Seating) -> None:
 
 
 def sits_out_round(session: Session, fact: SatOut) -> bool:
-    """Return whether a sit-out lasts a whole round, as all sit-outs of teams do."""
+    """Return whether a contestant sits out a whole round, not only some boards; teams always do."""
     return not fact.boards or FORMS[session.opening.scoring].teams()
 
 
 def meets_too_often(session: Session, whose: str, opponent: str, round_: int | None) -> bool:
-    """Return whether a meeting with a withdrawn contestant would be one too many in an all-play-all.
+    """Return whether one more meeting with a contestant who withdrew would be one too many in an all-play-all.
 
     Two meet once, or as often as the withdrawn contestant was to meet everybody (`contestant withdraw --of`).
     """
@@ -267,7 +267,7 @@ def meets_too_often(session: Session, whose: str, opponent: str, round_: int | N
 
 
 def boards_played(session: Session, whose: str, opponent: str | None = None) -> list[TableBoard]:
-    """Return the boards a contestant (against `opponent`, if given) played, was ruled on or, phantoms apart, missed."""
+    """Return a contestant's boards that have a result, a ruling, or a score for not playing a real opponent."""
     return [
         played
         for _, played in session.boards_of(whose)
@@ -281,6 +281,6 @@ def boards_played(session: Session, whose: str, opponent: str | None = None) -> 
 
 
 def sit_outs_instead_of(session: Session, whose: str, opponent: str) -> list[tuple[int, SatOut]]:
-    """Return a contestant's sit-outs instead of meeting an opponent, with their event numbers."""
+    """Return (event number, sit-out) for each time a contestant sat out instead of meeting an opponent."""
     facts = session.participation.all(SatOut, whose)
     return [(number, fact) for number, fact in facts if fact.opponent == opponent]

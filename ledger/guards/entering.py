@@ -28,19 +28,19 @@ def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> t
 
 
 def enter_new(contestants: Iterable[str], session: Session) -> tuple[ProposedEvent, ...]:
-    """Return the event that enters those contestants who are not in the session yet; () if all are."""
+    """Return the event that enters the contestants who are not in the session yet; () if all of them are."""
     return enter((each for each in contestants if each not in session.contestants), session.opening)
 
 
 def check_each_once(labels: Sequence[str]) -> None:
-    """Refuse a list with duplicates: one entry of the two is a slip."""
+    """Refuse a list that names a contestant twice."""
     if twice := [label for label, times in Counter(labels).items() if times > 1]:
         names = ", ".join(twice)
         raise Refusal("bad-contestants", f"{names} {'is' if len(twice) == 1 else 'are'} named twice", "name each once")
 
 
 def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
-    """Refuse a label that is no number, or lacks the direction if directions are ranked apart."""
+    """Refuse a pair's label that is no number or does not fit the number of winners, and a team's unprintable name."""
     if FORMS[opening.scoring].teams():
         if not (label.strip() == label and is_plain(label) and CALLED.hold(len(label))):
             message = f"at most {CALLED.most} characters in one line"
@@ -66,7 +66,7 @@ _STAYS_GONE = ("erased", "withheld")
 
 
 def named(players: Iterable[Player], known: KnownPlayers) -> tuple[ProposedEvent, ...]:
-    """Return the events that name players who are not `known`, or are known by another name."""
+    """Return the events that name those players who are not `known` yet, or are known by another name."""
     new = list[Player]()
     for player in players:
         before = known.get((player.contestant, player.seat))
@@ -76,7 +76,7 @@ def named(players: Iterable[Player], known: KnownPlayers) -> tuple[ProposedEvent
 
 
 def name_players_of_file(players: Iterable[Player], session: Session) -> tuple[ProposedEvent, ...]:
-    """Return the events that name a file's players who are unknown or have another name.
+    """Return the events that name the players in a file who are unknown or have another name in the session.
 
     Erased names stay erased, and a name typed at the desk stays until the file's own name changes.
     """
@@ -111,7 +111,7 @@ def check_player(player: Player) -> None:
 def name_players_at_entry(
     players: Sequence[Player], playing: Mapping[str, People], known: KnownPlayers
 ) -> tuple[ProposedEvent, ...]:
-    """Return events that name the unknown players of an entry.
+    """Return the events that name the players of an entry who are not known yet.
 
     Refusal: named-already if the contestant has other players, plays-twice if a player is in two contestants.
     `playing`: the players of contestants; `known`: players by contestant and seat.
@@ -131,7 +131,7 @@ def name_players_at_entry(
 
 
 def _check_each_plays_once(entered: Mapping[str, People], playing: Mapping[str, People]) -> None:
-    """Refuse a player who is in another contestant, by number or together with his partner, or twice in one."""
+    """Refuse a player who is entered twice in one contestant, or plays in another, and a pair that plays in another."""
     by_number: dict[str, set[str]] = defaultdict(set)
     by_names: dict[frozenset[object], set[str]] = defaultdict(set)
     for contestant, people in playing.items():

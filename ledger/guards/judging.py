@@ -53,7 +53,7 @@ _PLUS, _MINUS = Grade("A+").flat, Grade("A-").flat
 
 
 class JudgedBoard(NamedTuple):
-    """A judgement on a table's board, and the ruling it belongs to.
+    """A judgement, the ruling it belongs to, and the play of the board it is about.
 
     `offender_said`: somebody stated that nobody offended; False: the offender was left open.
     """
@@ -66,17 +66,17 @@ class JudgedBoard(NamedTuple):
 
     @property
     def offenders(self) -> frozenset[Side]:
-        """The sides that offended."""
+        """The sides that offended, by the judgement."""
         return offending_sides(self.judgement.offender)
 
     @property
     def artificial(self) -> Artificial | None:
-        """The artificial score; None for another adjustment."""
+        """The adjustment if it is an artificial score; else None."""
         return self.judgement.adjustment if isinstance(self.judgement.adjustment, Artificial) else None
 
 
 def _is_over_100(judged: JudgedBoard) -> bool:
-    """Return whether the sides get more than 100% together, and nobody has stated that both are without fault."""
+    """Return whether both sides together get more than 100% without a statement that both are without fault."""
     score, judgement = judged.artificial, judged.judgement
     innocent = (
         judgement.offender == "outside"
@@ -87,7 +87,7 @@ def _is_over_100(judged: JudgedBoard) -> bool:
 
 
 def _has_fault_reversed(judged: JudgedBoard) -> bool:
-    """Return whether a side at fault gets average plus, or an innocent one average minus (Law 12C2(a))."""
+    """Return whether a side at fault gets average plus, or a faultless side gets average minus (Law 12C2(a))."""
     score = judged.artificial
     if score is None or judged.judgement.offender == "none":
         return False
@@ -110,14 +110,14 @@ def _is_minus(grade: Grade) -> bool:
 
 
 def _changes_without_damage(judged: JudgedBoard) -> bool:
-    """Return whether a result is changed although no damage was found (Law 12B1)."""
+    """Return whether a judgement changes a result although no damage was found (Law 12B1)."""
     judgement = judged.judgement
     changed = not isinstance(judgement.adjustment, Stands | Claim | Awarded | Rectified)  # 64A asks for no damage
     return judgement.damage is False and changed and bool(judged.played and judged.played.result)
 
 
 def _has_nothing_to_compare(judged: JudgedBoard) -> bool:
-    """Return whether an assigned score has no result of the board to be compared with (Law 87)."""
+    """Return whether no other table has a result with which an assigned score can be compared (Law 87)."""
     played, score = judged.played, judged.judgement.adjustment
     if played is None or isinstance(score, Artificial | Awarded | Stands):
         return False
@@ -131,20 +131,20 @@ def _has_unknown_percent(judged: JudgedBoard) -> bool:
 
 
 def _has_obtainable_result(judged: JudgedBoard) -> bool:
-    """Return whether the score is artificial though the board was played and can be compared (Laws 86B2, 87)."""
+    """Return whether an artificial score was given though the board was played and can be compared (Laws 86B2, 87)."""
     incomparable = any(law.startswith(("86B2", "87")) for law in judged.judgement.laws)
     return judged.artificial is not None and bool(judged.played and judged.played.result) and not incomparable
 
 
 def _ignores_other_room(judged: JudgedBoard) -> bool:
-    """Return whether the score is artificial though the second room has a result to be compared with."""
+    """Return whether an artificial score was given though the second room has a result to compare with."""
     judgement, given = judged.judgement, judged.given
     lacking = leaves_out_result(judged.session, given.board, given.seating, judgement.adjustment, judgement.laws)
     return lacking and not _has_obtainable_result(judged)
 
 
 def _is_tainted(judged: JudgedBoard) -> bool:
-    """Return whether the weighting has the table result, reached by the infraction, and no legal route is stated."""
+    """Return whether a weighting contains the table result, reached by the infraction, without a stated legal route."""
     judgement = judged.judgement
     if not judged.offenders or judgement.legal_route or any(map(is_about_misleading, judgement.laws)):
         return False
@@ -154,7 +154,7 @@ def _is_tainted(judged: JudgedBoard) -> bool:
 
 
 def _offender_gains(judged: JudgedBoard) -> bool:
-    """Return whether an offending side would have more than by the table result, or by the ruling on a claim."""
+    """Return whether an offending side would score more than without the judgement."""
     played = judged.played
     if not (judged.offenders and played and played.result):
         return False
@@ -225,7 +225,7 @@ J = TypeVar("J", RulingGiven, RulingAmended)
 def checked(
     event: J, given: RulingGiven, played: TableBoard | None, session: Session, *, offender_said: bool = True
 ) -> J:
-    """Return the judgement with its advice. Refusal: the Laws do not allow the judgement."""
+    """Return the judgement with advice on what is unusual in it. Refusal: the Laws do not allow the judgement."""
     check_needs_result(event.adjustment, given, played, session)
     _check_sides(event.adjustment, given)
     # An assigned score replaces a score obtained in play (Law 12C1(a)): somebody has begun to play
@@ -255,7 +255,7 @@ def checked(
 
 
 def offender_of(laws: Iterable[str], stated: Offender | None, before: Offender) -> Offender:
-    """Return the offender of a replacing judgement: the stated one, by default the earlier one."""
+    """Return the offender of a judgement that replaces another: as stated, else none (Law 82C), else as before."""
     # Law 82C: after a director's error both sides are treated as non-offending
     return stated or ("none" if "82C" in laws else before)
 
@@ -284,7 +284,7 @@ def check_claim(claim: Adjustment, ruling: Ruling, session: Session) -> None:
 
 
 def check_needs_result(adjustment: Adjustment, given: RulingGiven, played: TableBoard | None, session: Session) -> None:
-    """Refuse a score that depends on a table result if there is neither a result nor a ruling on a claim."""
+    """Refuse a score that depends on the table result if the table has neither a result nor a ruling on a claim."""
     rulings = [] if played is None else session.rulings_of(played)
     other_rulings = [each for each in rulings if each.case not in (given.case, given.supersedes)]
     result = (played and played.result) or any(is_claim(session, each) for each in other_rulings)
@@ -336,7 +336,7 @@ def _check_disallowed(judgement: Judgement) -> None:
 
 
 def check_artificial(adjustment: Adjustment, session: Session) -> None:
-    """Refuse an artificial score in per cent in IMPs, where only A+, A and A− (60, 50, 40) have a worth."""
+    """Refuse an artificial score other than A+, A and A− (60, 50, 40) in IMPs."""
     top = FORMS[session.opening.scoring].top(session.expected, session.regulations)
     if not isinstance(adjustment, Artificial) or top is not None:
         return
@@ -346,7 +346,7 @@ def check_artificial(adjustment: Adjustment, session: Session) -> None:
 
 
 def check_amount(session: Session, unit: PenaltyUnit, amount: Fraction, opponent: str | None) -> None:
-    """Refuse a penalty in a unit the form of scoring lacks, of a negative amount, or in no match.
+    """Refuse a penalty that is negative, in a unit the form of scoring lacks, or without the match its unit requires.
 
     Penalties are in VPs if there are any; IMPs or MPs are taken before conversion, in the match against an `opponent`.
     """

@@ -66,7 +66,7 @@ def _deciding_body(decision: AppealDecided | DecisionReviewed) -> str:
 
 
 def may_record(stream: Stream, by: str, event: Event) -> bool:
-    """Return whether a person may record an event in the stream's present state."""
+    """Return whether a person's offices allow him to record an event in the stream's present state."""
     if not stream.officials or isinstance(event, JudgementSigned):  # its recorder held the office for what he signs
         return True
     offices = stream.officials.offices(by)
@@ -76,12 +76,12 @@ def may_record(stream: Stream, by: str, event: Event) -> bool:
 
 
 def may_say_in_time(stream: Stream, by: str, event: Event) -> bool:
-    """Return whether a person, who must be above a scorer, may state that an event recorded late happened in time."""
+    """Return whether a person may state that an event recorded late happened in time; a scorer may not."""
     return not stream.officials or bool(stream.officials.offices(by) & _above_scorers(stream, event))
 
 
 def by_option_for_late_record(stream: Stream, event: Event) -> str:
-    """Return the option --by for an official who may state that an event recorded late happened in time."""
+    """Return the option --by to type: an official who may state that an event recorded late happened in time."""
     return f"--by {one_of(stream, *sorted(_above_scorers(stream, event)))}"
 
 
@@ -90,7 +90,7 @@ def _above_scorers(stream: Stream, event: Event) -> set[str]:
 
 
 class OwnCase(NamedTuple):
-    """A person who would judge his own case, and his part in it: 'gave R-0001'."""
+    """A person who would judge his own case, and what he did in the case: 'gave R-0001'."""
 
     name: str
     part: str
@@ -124,7 +124,7 @@ def judging_own_case(stream: Stream, by: str, event: Event) -> OwnCase | None:
 
 
 def _rules_as_chief(session: Session, by: str, event: _Judging) -> bool:
-    """Return whether the chief director decides, whoever gave the ruling: without a committee, or on a point of law."""
+    """Return whether the chief director may decide, even on his own ruling: no committee, or a point of law."""
     if isinstance(event, TakenBack):
         recalled = session.appeals[event.case].decision
         return isinstance(recalled, AppealDecided) and recalled.body == "chief-director"
@@ -136,21 +136,21 @@ def _rules_as_chief(session: Session, by: str, event: _Judging) -> bool:
 
 
 def no_committee(session: Session) -> bool:
-    """Return whether officials are appointed, but none of them hears appeals (Law 93A)."""
+    """Return whether officials are appointed but nobody among them hears appeals (Law 93A)."""
     return bool(session.officials) and not hearers(session)
 
 
 def hearers(session: Session) -> tuple[str, ...]:
-    """Return the officials who hear appeals first (Law 93B2): the committee, and a reviewer under some regulations.
+    """Return the officials who hear appeals first (Law 93B2): the committee and, if so regulated, the reviewers.
 
-    Elsewhere a reviewer belongs to the regulating authority, the instance above (Law 93C).
+    Under other regulations a reviewer belongs to the regulating authority, the instance above (Law 93C).
     """
     by_reviewer = session.regulations.periods.first_instance == "reviewer"
     return tuple(session.officials.holders("committee", *(("reviewer",) if by_reviewer else ())))
 
 
 def _earlier_deciders(session: Session, appeal: Appeal, instance: Instance) -> dict[str, str]:
-    """Return the people who decided below an instance, by name in lower case, with their parts.
+    """Return what each person did who decided the case in a lower instance, by the person's name in lower case.
 
     A decision of the same instance on another appeal against the ruling is not below it.
     """
@@ -180,7 +180,7 @@ def _parts_in_case(session: Session, appeal: Appeal) -> dict[str, str]:
 
 
 def check_office(stream: Stream, by: str, event: Event) -> None:
-    """Refuse an event that the recording official has no office for, or that judges his own case."""
+    """Refuse an event if the official recording it lacks the office for it, or would judge his own case."""
     if not may_record(stream, by, event):
         raise _not_allowed(stream, by, event)
     if own_case := judging_own_case(stream, by, event):
@@ -219,12 +219,12 @@ def one_of(stream: Stream, *offices: str) -> str:
 
 
 def typed(name: str) -> str:
-    """Return a name as typed after an option, "Van Berg" in inverted commas."""
+    """Return a name as somebody types it after an option: "Van Berg" in inverted commas."""
     return f'"{name}"' if re.fullmatch(r"[\w.-]+( [\w.-]+)+", name) else shlex.quote(name)
 
 
 def check_login(stream: Stream, actor: Actor) -> None:
-    """Refuse (not-your-login) to record from another login than the one the official is tied to."""
+    """Refuse (not-your-login) an official who is tied to a login and records from another one."""
     tied = stream.officials.login_of(actor.by)
     if tied and actor.login not in ("", tied):
         message = f"{actor.by} is tied to the login {tied} of the server, and this is the login {actor.login}"
@@ -232,7 +232,7 @@ def check_login(stream: Stream, actor: Actor) -> None:
 
 
 def is_judgement(stream: Stream, event: Event) -> bool:
-    """Return whether an event is signed if its recorder is tied to a key."""
+    """Return whether an event must be signed by an official who is tied to a key."""
     if isinstance(event, JudgementSigned):
         return False
     return isinstance(event, BoardReopened) or "scorer" not in allowed(stream, event)

@@ -41,7 +41,7 @@ from ledger.subjects.tournaments.state import Tournament, session_of
 
 
 def check_order(actor: Actor, earlier: int, what: str) -> None:
-    """Refuse a step that the recorder states to have happened before the step it follows."""
+    """Refuse a step if the recorder states a time for it that is before the step it follows."""
     if actor.at < earlier and not actor.by_clock:
         hint = "is --at right? `log` prints when each step was; recorded with a wrong clock: `session clock`"
         raise Refusal("out-of-order", f"that is before {what}", hint, RefusalTime("{time}", earlier, actor.at))
@@ -61,7 +61,7 @@ def check_since_opening(stream: Stream, actor: Actor) -> None:
 
 
 def ended(deadline: int | None, at: int) -> RefusalTime | None:
-    """Return the end of a period, for a refusal; None if the period has no end."""
+    """Return the time at which a period ended, for use in a refusal; None if the period has no end."""
     return None if deadline is None else RefusalTime("it ended {time}, {ago} ago", deadline, at)
 
 
@@ -69,7 +69,7 @@ T = TypeVar("T")
 
 
 def undone(facts: FactsInForce[T], number: int) -> T | None:
-    """Return the fact in force once an event is undone: the fact before it, the fact a withdrawal took back, or None.
+    """Return the fact in force after undoing an event: the fact before, one whose withdrawal is undone, or None.
 
     Refusal: undo-nothing if it was undone already, has-dependants if a later fact was recorded.
     """
@@ -89,7 +89,7 @@ _Penalty = PenaltyImposed | PenaltyWithdrawn | TakenBack
 
 
 class DeadlineMissed(NamedTuple):
-    """The reason why an event is too late: its code, the reason in words, the end of the period, and the hint.
+    """The reason why an event is late: a code, the reason in words, the end of the period, and the hint.
 
     `said_in_time`: the event is recorded too late but stated to have happened in time.
     """
@@ -116,7 +116,7 @@ _BY_RECORDING = ("setting", "recall")
 def reopened(
     uncommitted: Sequence[ProposedEvent], reopening: Reopening | None, stream: Stream, actor: Actor
 ) -> tuple[ProposedEvent, ...]:
-    """Return the events with a reopening before each late one. Refusal: nothing reopens a late event's board."""
+    """Return the events, a reopening before each late one. Refusal: an event is late, and no reopening covers it."""
     events: list[ProposedEvent] = []
     times = actor.times(stream)
     accepted = any(isinstance(proposed.event, LateAppealAccepted) for proposed in uncommitted)
@@ -152,7 +152,7 @@ def reopened(
 
 
 def lateness(event: Event, stream: Stream, times: Times) -> DeadlineMissed | None:
-    """Return why an event is recorded too late; None if it is in time or has no period.
+    """Return why an event is recorded too late; None if the event is in time or has no period.
 
     A call is never too late, but may be stated to have been made in time.
     """
@@ -180,7 +180,7 @@ def _late_recall(event: TakenBack, stream: Stream, at: int) -> DeadlineMissed | 
 
 
 def _late_penalty(event: _Penalty, session: Session, at: int) -> DeadlineMissed | None:
-    """Return the lateness of a penalty or its withdrawal; a penalty given with a ruling or an appeal has its period."""
+    """Return why a penalty or its withdrawal is late; one given with a ruling or an appeal has the period of that."""
     if isinstance(event, PenaltyImposed):
         imposed, hint = event, f"given with an appeal: --case A-0001; {_SCORING_ERROR}; {_BY_ORDER}"
     else:
@@ -217,7 +217,7 @@ def _late_correction(stream: Stream, at: int, hint: str) -> DeadlineMissed | Non
 
 
 def _late_ruling(event: RulingGiven, session: Session, at: int) -> DeadlineMissed | None:
-    """Return the lateness of a ruling; one asked for by a call still open is in time whenever it is given."""
+    """Return why a ruling is late; a ruling on a recorded call is in time if the call was."""
     if event.supersedes:
         return None if event.order else _late_second_thoughts(event.supersedes, session, at)
     call = session.calls[event.call] if event.call else None
@@ -242,7 +242,7 @@ def _late_answer(event: CallAnswered, session: Session, at: int) -> DeadlineMiss
 
 
 def _late_second_thoughts(case: str, session: Session, at: int) -> DeadlineMissed | None:
-    """Return the lateness of a director's change of his own ruling; he cannot change what was decided on appeal."""
+    """Return why a director's change of his own ruling is late; a ruling decided on appeal cannot be changed at all."""
     ruling = session.rulings[case]
     if is_decided(session, case):
         return _decided_on_appeal(case)
@@ -292,20 +292,20 @@ def _make_reopening(event: Event, reopening: Reopening, stream: Stream, late: De
 
 
 def reopens(reopened: BoardReopened, event: Event, stream: Stream, late: DeadlineMissed) -> bool:
-    """Return whether a reopening covers a late event: the same board and seats, and a sufficient cause."""
+    """Return whether a recorded reopening covers a late event: same board, same seats, and a sufficient cause."""
     board, at = place(event, stream)
     same = reopened.at == at or (reopened.at is not None and at is not None and reopened.at.may_be(at))
     return reopened.board == board and same and _may_reopen(reopened, event, late)
 
 
 def _may_reopen(reopening: Reopening | BoardReopened, event: Event, late: DeadlineMissed) -> bool:
-    """Return whether a cause suffices: Law 79C2 covers scoring errors beyond reasonable doubt, not judgements."""
+    """Return whether the cause of a reopening suffices; a scoring error (Law 79C2) reopens no judgement."""
     of_score = late.code != "final" and kind_of(event).period in _OF_SCORES
     return reopening.cause != "79C2" or (of_score and reopening.beyond_doubt)
 
 
 def place(event: Event, stream: Stream) -> tuple[int | None, Seating | None]:
-    """Return the board and the seats an event is about; no seats for a whole board, neither for the session."""
+    """Return the board and the seats that an event is about; None for each that the event does not name."""
     match event:
         case AtTable() | RulingGiven():
             return event.board, event.seating

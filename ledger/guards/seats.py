@@ -20,12 +20,12 @@ from ledger.subjects.participation.state import NOBODY
 
 
 def typed_seats(where: Where) -> Seating:
-    """Return the seats typed for a line; '' for a side that was not typed."""
+    """Return a line's seats as they were typed, with '' for a side that was left out."""
     return Seating(where.ns or "", where.ew or "", where.round, where.table)
 
 
 def new_seating(session: Session, where: Where) -> Seating:
-    """Return the seats of a new line, typed or by the movement. Refusal: a contestant is missing or not free."""
+    """Return the seats of a new line: as typed, else by the movement. Refusal: a contestant is missing or not free."""
     where = complete_by_movement(session, where)
     stated, where = where, labelled(session, where)
     if not (where.ns and where.ew):
@@ -54,7 +54,7 @@ def new_seating(session: Session, where: Where) -> Seating:
 
 
 def seating_without_opponents(session: Session, where: Where, side: Side) -> Seating:
-    """Return the seat of a pair deprived of a board, without opponents. Refusal: teams, or two contestants named."""
+    """Return the seats of a pair that could not play a board, without opponents. Refusal: teams, or two pairs."""
     where = labelled(session, where)
     one, opponent = (where.ns, where.ew) if side is Side.NS else (where.ew, where.ns)
     if not sits_at_one_table(session):
@@ -73,7 +73,7 @@ def _lines_of_match(session: Session, teams: frozenset[str], without: Container[
 
 
 def check_round(session: Session, board: int, seating: Seating, *, without: Container[TableBoard] = ()) -> None:
-    """Refuse a team's line that does not show which of several meetings it belongs to.
+    """Refuse a team's line if the two teams meet more than once and nothing shows which meeting it is.
 
     A missing round is the only one the two meet in; if they meet in several, the round must be stated. A knockout match
     is one meeting, so only a board played in several rounds is unclear. `without` are lines whose seats change together
@@ -98,7 +98,7 @@ def check_round(session: Session, board: int, seating: Seating, *, without: Cont
 
 
 def check_switched(session: Session, stated: Where, seating: Seating) -> None:
-    """Refuse --switched if the contestants sit in their own directions."""
+    """Refuse --switched for contestants who sit in their own directions."""
     if stated.switched and not sits_switched(session, seating):
         one = session.opening.winners == 1
         why = "contestants have no direction in one field" if one else f"{seating} sit as their fields do"
@@ -106,7 +106,7 @@ def check_switched(session: Session, stated: Where, seating: Seating) -> None:
 
 
 def check_seating(session: Session, seating: Seating, *, either_way: bool = False) -> None:
-    """Refuse two contestants who cannot meet: identical or unknown ones, or one in the wrong direction.
+    """Refuse two contestants who cannot meet: the same one twice, an unknown one, or one in the wrong direction.
 
     `either_way`: the table is stated to have been arrow-switched.
     """
@@ -129,7 +129,7 @@ def check_seating(session: Session, seating: Seating, *, either_way: bool = Fals
 
 
 def check_free(session: Session, board: int, seating: Seating, *, without: Container[TableBoard] = ()) -> None:
-    """Refuse a line whose table, or one of whose contestants, has another line on the board.
+    """Refuse a line if its table, or one of its contestants, already has a line on the board.
 
     In another round a table may have the board again, as in a Howell with shared boards: other contestants sit there,
     or the same two teams. `without` are lines whose seats change together with this one.
@@ -188,7 +188,7 @@ def _deprived_hint(board: int, seating: Seating, twice: AbstractSet[str]) -> str
 
 
 def check_is_no_sit_out(played: TableBoard) -> None:
-    """Refuse a line that is a contestant's sit-out."""
+    """Refuse a line that records a contestant's sit-out."""
     if played.absence and isinstance(fact := played.absence.fact, SatOut):
         number = played.absence.number
         message = f"{fact.contestant} sits out board {played.board} (#{number})"
@@ -197,7 +197,7 @@ def check_is_no_sit_out(played: TableBoard) -> None:
 
 
 def check_findings_kept(session: Session, moves: Mapping[TableBoard, Seating]) -> None:
-    """Refuse to move a table out of a match with a recorded finding.
+    """Refuse to move a table out of the match that a recorded finding is about.
 
     A finding is about the match as recorded: it neither moves to another match nor stays without a table. The director
     takes it back first, and finds anew what still holds. A table may move into a match with a finding, and out of it if
@@ -220,7 +220,7 @@ def finding_text(finding: Finding) -> str:
 
 
 def _covers(finding: Finding, board: int, seating: Seating) -> bool:
-    """Return whether a finding is about this play of a board; a seating without round may be of any round."""
+    """Return whether a finding is about a board and seats; seats without a round match a finding of any round."""
     if isinstance(finding, MismatchFound):
         return seating.match == {finding.contestant, finding.met} and seating.round == finding.round
     return finding.is_of(seating.match, seating.round) and board in finding.boards

@@ -38,13 +38,13 @@ def require_session_of(tournament: Tournament, name: str) -> int:
 
 
 def check_name(text: str, what: str) -> None:
-    """Refuse a name that is empty, longer than its bound, or not one plain line."""
+    """Refuse a name that is empty, too long, or not one line of plain text."""
     if not (text.strip() == text and is_plain(text) and CALLED.hold(len(text))):
         raise Refusal("bad-name", f"{text[:80]!r} is no name for {what}", f"at most {CALLED.most} characters, one line")
 
 
 def list_draws_of_stage(stage: str, tournament: Tournament) -> Iterator[tuple[int, str]]:
-    """Yield the last drawn round and the bracket of a stage, if any: the event number and a sentence."""
+    """Yield (event number, sentence) for the last drawn round of a stage and for its bracket, as far as drawn."""
     last = tournament.drawn.last(stage)
     if number := tournament.drawn.number(stage, last):
         yield number, f"round {last} of {stage} is drawn"
@@ -53,7 +53,7 @@ def list_draws_of_stage(stage: str, tournament: Tournament) -> Iterator[tuple[in
 
 
 def check_carry(rules: CarryRules, source: Stage, into: Stage) -> None:
-    """Refuse (bad-carry) a carry-forward rule that does not fit the scores of the stages or its own figures."""
+    """Refuse (bad-carry) a carry-forward rule that does not fit the scores of the two stages or lacks its figures."""
     into_knockout = into.format == "knockout"
     adds = "wins" if source.format == "knockout" else source.rules.adds  # whatever its matches are scored by
     takes = "imps" if into_knockout else into.rules.adds
@@ -94,7 +94,7 @@ def _by_board_text(stage: Stage) -> str:
 
 
 def has_withdrawn(entrant: str, tournament: Tournament, hint: str = "") -> Refusal:
-    """Return the refusal for a contestant that withdrew from the tournament; `hint`: what to type if it did."""
+    """Return the refusal for a contestant that withdrew from the tournament; `hint` comes before its own."""
     withdrawal = tournament.qualified.withdrawn[entrant]
     message = (
         f"{entrant} withdrew after sitting {withdrawal.said.sitting} of {withdrawal.said.stage} (#{withdrawal.number})"

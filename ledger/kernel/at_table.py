@@ -13,7 +13,7 @@ from ledger.scoring.line import Seating
 
 
 class Where(Struct, frozen=True):
-    """A table's play of a board as it was typed: by table, or by the contestants who met, and the round.
+    """The table, contestants and round that somebody typed to name one table's play of a board.
 
     `switched`: they sat the opposite way round to their field. `words`: further words typed, each a table, a contestant
     or a round; `ledger.session.places` reads them.
@@ -34,7 +34,7 @@ class Where(Struct, frozen=True):
 
     @property
     def named(self) -> bool:
-        """True if more than the board was typed."""
+        """True if more than the board was typed: a table, a contestant or a round."""
         return bool(self.table or self.ns or self.ew or self.round or self.words)
 
     def __str__(self) -> str:
@@ -43,7 +43,7 @@ class Where(Struct, frozen=True):
 
     @property
     def typed(self) -> str:
-        """The arguments that name a table with nothing recorded yet: '2/2 --ns 3 --ew 4'."""
+        """The arguments to type for a table at which nothing is recorded yet: '2/2 --ns 3 --ew 4'."""
         at = shlex.quote(f"{self.board}/{self.table}" if self.table else str(self.board))
         return f"{at} --ns {shlex.quote(str(self.ns))} --ew {shlex.quote(str(self.ew))}"
 
@@ -66,19 +66,19 @@ class _AtSeats(Stated, frozen=True):
 
 
 class AtTable(_AtSeats, frozen=True, kw_only=True):
-    """A statement about one table's play of a board."""
+    """An event about one table's play of a board."""
 
     round: RoundNumber | None = None
     table: str | None = None
 
     @property
     def seating(self) -> Seating:
-        """The contestants, round and table, which identify one play of the board."""
+        """The contestants, the round and the table; together they identify one play of the board."""
         return Seating(self.ns, self.ew, self.round, self.table)
 
 
 class PlayRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """The auction and the card play of a board at a table, as far as they are known.
+    """What is known of the auction and the card play of a board at a table.
 
     `notes`: the players' explanations of the calls marked '=1=', '=2=' …, in the order of the marks.
     """

@@ -14,14 +14,14 @@ from ledger.version import __version__
 
 # gc=False: an event never refers to itself, so the garbage collector need not track it
 class Fact(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """An event: something that happened at the desk or at a table.
+    """An event: what happened at the desk or at a table.
 
     A command with exactly the fields of its event is built from the event's class; its name is the imperative.
     """
 
 
 class Stated(Fact, frozen=True, kw_only=True):
-    """An event that a person or a result file states; `imported`: a file stated it."""
+    """An event stated by a person, or, if `imported`, by a result file."""
 
     imported: bool = False
 
@@ -34,7 +34,7 @@ class CaseEvent(Fact, frozen=True):
 
 
 def from_file(event: Fact) -> bool:
-    """Return whether a result file, not a person, stated an event."""
+    """Return whether a result file stated an event, not a person."""
     return isinstance(event, Stated) and event.imported
 
 
@@ -94,7 +94,7 @@ class StreamHead(Fact, frozen=True):
 
 
 class DecidedAcrossStreams(Fact, frozen=True, kw_only=True):
-    """An event decided after reading other streams; `heads`: how far each of those streams had come, by name.
+    """An event decided after reading other streams; `heads`: the last event read in each of them.
 
     A stream that is not in this database has no head. In its own stream the event rests on everything before it.
     """
@@ -103,19 +103,19 @@ class DecidedAcrossStreams(Fact, frozen=True, kw_only=True):
 
 
 class DecideAcrossStreams(Struct, frozen=True, kw_only=True):
-    """A command decided after reading other streams; the office fills in their `heads`."""
+    """A command that is decided after reading other streams; the office sets `heads` to their last events."""
 
     heads: tuple[StreamHead, ...] = ()
 
 
 def heads_of(event: Event) -> tuple[StreamHead, ...]:
-    """Return the stream heads an event rests on; in a publication its own stream's comes first."""
+    """Return the heads of the streams that an event was decided on; in a publication its own stream comes first."""
     heads: tuple[StreamHead, ...] = getattr(event, "heads", ())
     return heads
 
 
 class TakenBack(Fact, frozen=True):
-    """An earlier event, number `of` and of this `kind` ('result-queried'), is out of force; `again`: in force again.
+    """The event that undoes the event of number `of` and name `kind` ('result-queried'), or, if `again`, restores it.
 
     `case`: the case of the event taken back, if it belongs to one. Offices, period, readers, and whether it settles a
     score are those of the event it takes back.

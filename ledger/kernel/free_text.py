@@ -35,7 +35,7 @@ _Walk = Callable[[Any, str, Change], Any]
 
 
 class KeptText(str):
-    """A text with its commitment and `salt`; if the words are `gone`, with the notice shown in their place.
+    """A text with its digest (`commitment`) and `salt`; a text whose words are `gone` reads as a notice instead.
 
     `gone`: 'erased', 'lost', 'changed' since, 'left out' of the bundle it came in, 'withheld' from this reader, or ''
     if the words are present.
@@ -47,14 +47,14 @@ class KeptText(str):
     salt: bytes
 
     def __new__(cls, text: str, commitment: str, salt: bytes = b"", gone: str = "") -> KeptText:
-        """Create the text; `salt` stays empty if the words are gone."""
+        """Create the text; `salt` is empty if the words are gone."""
         kept = super().__new__(cls, text)
         kept.commitment, kept.salt, kept.gone = commitment, salt, gone
         return kept
 
 
 def commitment(salt: bytes, text: str) -> str:
-    """Return the commitment to a text with this salt. ValueError: the salt has not 16 bytes.
+    """Return the salted digest of a text, by which the log commits to it. ValueError: the salt has not 16 bytes.
 
     >>> commitment(bytes(16), "W hesitated over 4S")[:16]
     '722ada24c8efbf2d'
@@ -63,7 +63,7 @@ def commitment(salt: bytes, text: str) -> str:
 
 
 def committed(event: T, new_salt: Callable[[], bytes]) -> T:
-    """Return an event with a salt and commitment for each text. ValueError: a text has a NUL or a lone surrogate."""
+    """Return an event whose texts have salts and digests. ValueError: a text has a NUL or a lone surrogate."""
 
     def commit(where: str, text: str) -> str:
         if "\0" in text:
@@ -76,13 +76,13 @@ def committed(event: T, new_salt: Callable[[], bytes]) -> T:
 
 
 def changed(event: T, change: Change) -> T:
-    """Return an event with `change` applied to each of its texts; the event itself if it has none."""
+    """Return an event with `change` applied to each of its texts; the same object if the event has no texts."""
     walk = _walk_of_struct(type(event))
     return walk(event, "", change) if walk else event
 
 
 def texts_in(event: Struct) -> list[tuple[str, str]]:
-    """Return the texts of an event, each with its path in the event: ('facts', …), ('statements.2', …)."""
+    """Return (path, text) for each text of an event; a path is 'facts' or 'statements.2'."""
     texts: list[tuple[str, str]] = []
 
     def note(where: str, text: str) -> str:
@@ -94,7 +94,7 @@ def texts_in(event: Struct) -> list[tuple[str, str]]:
 
 
 def kept_texts(event: Struct) -> Iterator[tuple[str, KeptText]]:
-    """Yield path and text for the texts of a recorded event; TypeError for one without a commitment."""
+    """Yield (path, text) for each text of a recorded event; TypeError for a text without a digest."""
     for where, text in texts_in(event):
         if not isinstance(text, KeptText):
             raise TypeError(f"{where} is a text without its commitment: it has no place in a record")
@@ -113,7 +113,7 @@ def is_gone(text: str) -> bool:
 
 
 def is_still_stored(text: KeptText) -> bool:
-    """Return whether words of a text are still stored, even if changed since: they can be erased."""
+    """Return whether a text's words are still stored, even changed ones, so that they can be erased."""
     return text.gone in ("", "changed")
 
 

@@ -21,7 +21,7 @@ Words = Sequence[tuple[int, E]]
 
 
 class GoneFact(NamedTuple, Generic[T]):
-    """A fact that is not in force, and the event that took it back last."""
+    """A fact that is not in force, and the last event that took it back."""
 
     fact: T
     by: Envelope
@@ -29,7 +29,7 @@ class GoneFact(NamedTuple, Generic[T]):
 
 @dataclass(slots=True)
 class FactsInForce(Generic[T]):
-    """The facts of a subject in force, by the number of the event that stated them, in that order.
+    """The facts of a subject in force, by number of the event that stated each, in the order stated.
 
     `taken_back`: the facts not in force, with the event that took each back; they may return. A fact is the event
     itself, or what the session derives from it. `_kinds`: the kind of every event about the facts; `_moved`: the facts
@@ -49,7 +49,7 @@ class FactsInForce(Generic[T]):
 
     @property
     def latest(self) -> tuple[int, T] | None:
-        """The fact in force that was stated last, with the number of its event."""
+        """The fact in force that was stated last, with its event number; None if no fact is in force."""
         return next(reversed(self.facts.items()), None)
 
     @property
@@ -58,23 +58,23 @@ class FactsInForce(Generic[T]):
         return tuple(self.facts.values())
 
     def last_change_of(self, number: int) -> tuple[int, int]:
-        """Return the numbers of the fact an event stated, took back or restored, and of that fact's last change."""
+        """Return the number of the fact that an event stated or changed, and that of the fact's last change."""
         fact = self._moved.get(number, (number,))[-1]
         return fact, max((event for event, moved in self._moved.items() if fact in moved), default=fact)
 
     def copy(self) -> Self:
-        """Return a copy, cheap until changed: whichever of the two changes first copies the contents."""
+        """Return a copy; the contents are copied only when either of the two is changed."""
         self._own = False
         return type(self)(self.facts, self.taken_back, self._kinds, self._moved, _own=False)
 
     def each(self, change: Callable[[T], T]) -> Self:
-        """Return a copy with `change` applied to every fact, also to those taken back, as they may return."""
+        """Return a copy with `change` applied to every fact, in force or taken back."""
         facts = {number: change(fact) for number, fact in self.facts.items()}
         gone = {number: back._replace(fact=change(back.fact)) for number, back in self.taken_back.items()}
         return type(self)(facts, gone, dict(self._kinds), dict(self._moved))
 
     def saying(self, envelope: Envelope, fact: T) -> Self:
-        """Return a copy with the event's fact added, or the earlier fact it names taken back (`restate`)."""
+        """Return a copy to which `restate` has applied an event: a fact added, or an earlier fact taken back."""
         later = self.copy()
         later.restate(envelope, fact)
         return later
@@ -88,13 +88,13 @@ class FactsInForce(Generic[T]):
         self._kinds[envelope.number] = type(envelope.event)
 
     def restate(self, envelope: Envelope, fact: T) -> None:
-        """Add the fact that an event states; or, if the event names an earlier fact of its kind, take that one back."""
+        """Add an event's fact, or, if the event names earlier events of its kind, take back their facts instead."""
         of_its_kind = [number for number in envelope.because if self._kinds.get(number) is type(envelope.event)]
         if not self.take_back(envelope, of_its_kind):
             self.state(envelope, fact)
 
     def take_back(self, envelope: Envelope, numbers: Iterable[int]) -> tuple[int, ...]:
-        """Take back the facts stated by these events; of an event that itself took facts back, restore those facts.
+        """Take back the facts these events stated; restore the facts that any of these events took back.
 
         Return the numbers of the facts taken back or restored.
         """
@@ -106,7 +106,7 @@ class FactsInForce(Generic[T]):
         return moved
 
     def turn(self, envelope: Envelope[TakenBack]) -> T:
-        """Take the fact a `TakenBack` names out of force, or restore it; return that fact. KeyError: no such fact."""
+        """Apply a `TakenBack`: take a fact out of force, or restore it, and return it. KeyError: no such fact."""
         number = envelope.event.of
         fact = self.taken_back[number].fact if envelope.event.again else self.facts[number]
         self._detach()
@@ -135,19 +135,19 @@ class EventsInForce(FactsInForce[Event]):
     """The facts of a tournament in force, by the numbers of their events."""
 
     def of(self, kind: type[E]) -> Iterator[tuple[int, E]]:
-        """Return the facts of a kind in force, in order, with the numbers of their events."""
+        """Yield (event number, fact) for each fact of a kind in force, in the order stated."""
         return ((number, fact) for number, fact in self.facts.items() if isinstance(fact, kind))
 
     def taken_back_of(self, kind: type[E]) -> Iterator[tuple[int, E]]:
-        """Return the facts of a kind that were taken back, in the order they were taken back."""
+        """Yield (event number, fact) for each fact of a kind that was taken back, in the order taken back."""
         return ((number, gone.fact) for number, gone in self.taken_back.items() if isinstance(gone.fact, kind))
 
     def all_of(self, kind: type[E]) -> list[tuple[int, E]]:
-        """Return the facts of a kind ever stated, in order, with the numbers of their events."""
+        """Return (event number, fact) for each fact of a kind, in force or taken back, in the order stated."""
         return [(number, fact) for number, fact in self.ever.items() if isinstance(fact, kind)]
 
     def words(self, kind: type[E], matter: Callable[[E], M]) -> Mapping[M, Words[E]]:
-        """Return the statements of a kind in force, by matter: the last one holds; [] if all were taken back."""
+        """Return the statements of a kind in force, grouped by `matter`, the latest last; [] if all were taken back."""
         by_matter: dict[M, list[tuple[int, E]]] = {}
         for number, fact in self.all_of(kind):
             statements = by_matter.setdefault(matter(fact), [])
@@ -156,34 +156,34 @@ class EventsInForce(FactsInForce[Event]):
         return by_matter
 
     def without(self, *numbers: int) -> EventsInForce:
-        """Return the facts in force as if those of these event numbers had never been stated."""
+        """Return the facts in force as if the events of these numbers had never been recorded."""
         return replace(
             self, facts={number: fact for number, fact in self.facts.items() if number not in numbers}, _own=False
         )
 
     def supposing(self, *facts: Event) -> EventsInForce:
-        """Return the facts in force as if these events were recorded next."""
+        """Return the facts in force as they would be if these events were recorded next."""
         first = max((0, *self.facts, *self.taken_back)) + 1
         return replace(self, facts=self.facts | dict(enumerate(facts, first)), _own=False)
 
 
 class HasFacts(Protocol):
-    """A tournament: a state that consists of facts in force."""
+    """A state that consists of facts in force: a tournament."""
 
     def evolving_facts(self) -> EventsInForce:
-        """Return the facts, to be changed in place."""
+        """Return the tournament's facts, which the caller may change in place."""
 
 
 def state_fact(tournament: HasFacts, envelope: Envelope, event: Event) -> None:
-    """Add an event to a tournament's facts in force; the `Evolve` function of most kinds of its events."""
+    """Add an event to a tournament's facts in force: the `Evolve` function of most kinds of tournament events."""
     tournament.evolving_facts().state(envelope, event)
 
 
 def restate_fact(tournament: HasFacts, envelope: Envelope, event: Event) -> None:
-    """Do as `state_fact`, or take back the earlier fact of its kind that an event names; an `Evolve` function."""
+    """Add an event to a tournament's facts, or take back the facts of earlier events it names; an `Evolve` function."""
     tournament.evolving_facts().restate(envelope, event)
 
 
 def turn_fact(tournament: HasFacts, envelope: Envelope[TakenBack], event: Event) -> None:
-    """Take a fact of a tournament out of force, or restore it; the `evolve` of a `Reversal`."""
+    """Take a fact of a tournament out of force, or restore it: the function `evolve` of a `Reversal`."""
     tournament.evolving_facts().turn(envelope)

@@ -27,7 +27,7 @@ Evolve = Callable[[Any, Envelope[Any], Any], None]
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """The functions and rules by which a `TakenBack` undoes an event of a kind.
+    """The functions and rules by which a `TakenBack` undoes an event of one kind.
 
     `evolve` takes the event back; `again`, if given, restores it. Both receive the event taken back, in the envelope of
     the `TakenBack`. `offices` and `period` for taking it back, if they differ from those for recording it.
@@ -68,7 +68,7 @@ class Kind:
         return isinstance(self.undone_by, Reversal)
 
     def taken_back(self) -> "Kind":
-        """Return the register's row for taking back an event of this kind: its offices and period may differ."""
+        """Return the register's row for undoing an event of this kind, with the offices and the period for that."""
         back = self.undone_by
         if not isinstance(back, Reversal):
             return self

@@ -24,7 +24,7 @@ LABEL = re.compile(f"({SECTION})({DIGITS})(NS|EW)?")
 
 
 def direction(label: str) -> str:
-    """Return the direction at the end of a contestant's label, or '' (a team may be called LIONS or CREW).
+    """Return the direction (NS or EW) at the end of a contestant's label; '' for none. A team may be called CREW.
 
     >>> direction("A3NS"), direction("12"), direction("LIONS")
     ('NS', '', '')
@@ -72,7 +72,7 @@ def natural(contestant: str) -> tuple[int, str]:
 
 
 def letters_of(label: str) -> str:
-    """Return the letters of the section in a contestant's or table's label; '' without a section.
+    """Return the letters of the section in the label of a contestant or table; '' for a label without section.
 
     >>> letters_of("A3NS"), letters_of("B12"), letters_of("12"), letters_of("LIONS")
     ('A', 'B', '', '')
@@ -92,7 +92,7 @@ def table_order(table: str) -> tuple[str, tuple[int, str]]:
 
 
 def boards_text(boards: Sequence[int]) -> str:
-    """Format boards as ranges.
+    """Format board numbers for a sentence: 'boards 1–3, 7'.
 
     >>> boards_text([1, 2, 3, 7])
     'boards 1–3, 7'
@@ -103,7 +103,7 @@ def boards_text(boards: Sequence[int]) -> str:
 
 
 def typed_boards(boards: Iterable[int]) -> str:
-    """Format boards as they are typed.
+    """Format board numbers as somebody types them: '4-6,11'.
 
     >>> typed_boards([4, 6, 5, 11])
     '4-6,11'
@@ -112,7 +112,7 @@ def typed_boards(boards: Iterable[int]) -> str:
 
 
 def tables_text(tables: Collection[str]) -> str:
-    """Format tables as ranges.
+    """Format table labels for a sentence: 'tables 1–3, 7'.
 
     >>> tables_text(["1", "2", "3", "7"]), tables_text(["A1", "A2", "B4"]), tables_text(["open"])
     ('tables 1–3, 7', 'tables A1–A2, B4', 'table open')
@@ -130,7 +130,7 @@ def _is_next_table(one: str, other: str) -> bool:
 
 
 def next_number(one: int, other: int) -> bool:
-    """Return True if `other` is one more than `one`."""
+    """Return True if `other` is the number after `one`."""
     return other == one + 1
 
 
@@ -163,7 +163,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 def require_session_name(text: str) -> str:
-    """Return a valid session name; Misuse (usage) for an invalid one.
+    """Return the name of a session if it is valid; else Misuse (usage).
 
     >>> require_session_name("thursday-2026-03-05")
     'thursday-2026-03-05'
@@ -176,7 +176,7 @@ def require_session_name(text: str) -> str:
 
 
 class Phrase(str):
-    """An English text that keeps its `template` and the values of its places, for translation.
+    """An English text that keeps its `template` and the values filled in (`places`), so that it can be translated.
 
     >>> phrase = Phrase("%(boards)s of %(team)s", boards=3, team="Norway")
     >>> phrase, phrase.places["team"]
@@ -190,12 +190,12 @@ class Phrase(str):
     places: dict[str, object]
 
     def __new__(cls, template: str, /, **places: object) -> Phrase:
-        """Fill the places of a template; a value may be a phrase."""
+        """Fill in the placeholders of a template; a value may be a phrase too."""
         return cls._make(template, "", template, places)
 
     @classmethod
     def counted(cls, one: str, several: str, number: int, /, **places: object) -> Phrase:
-        """Return the singular or plural text for a number, which is also one of its places.
+        """Return the text `one` or `several`, as the number requires, with %(number)s and other placeholders filled in.
 
         >>> Phrase.counted("%(number)s board", "%(number)s boards", 1)
         '1 board'
@@ -210,12 +210,12 @@ class Phrase(str):
 
 
 def phrase_of(text: str) -> Phrase:
-    """Return a text as a phrase, to be used as a value in another phrase and translated with it."""
+    """Return a text as a phrase; as a value in another phrase it is translated too."""
     return text if isinstance(text, Phrase) else Phrase(text.replace("%", "%%"))
 
 
 def all_of(texts: Sequence[str]) -> str:
-    """Join texts with 'and' as a phrase; '' for no texts.
+    """Join texts with commas and 'and' into a phrase; '' for no texts.
 
     >>> all_of(["Oslo", "Rome", "Kyiv"])
     'Oslo and Rome and Kyiv'

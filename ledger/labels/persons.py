@@ -33,7 +33,7 @@ _SHORTEST = 3
 
 
 def name_parts(name: str) -> tuple[str, ...]:
-    """Return the forms of a name a text may use: whole, word by word, halves of double names, without accents.
+    """Return the forms of a person's name to look for in a text: whole, single words, halves, without accents.
 
     >>> name_parts("Łukasz Żak-Nowak")
     ('Łukasz Żak-Nowak', 'Łukasz', 'Żak-Nowak', 'Żak', 'Nowak', 'lukasz zak-nowak', 'lukasz', 'zak-nowak', 'zak')
@@ -47,7 +47,7 @@ def name_parts(name: str) -> tuple[str, ...]:
 
 
 def names_pattern(names: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern that finds names in a text as whole words, case ignored, the longest first."""
+    """Return a pattern that finds any of these names in a text: whole words, in any case, the longest first."""
     longest_first = sorted(names, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
 
@@ -105,7 +105,7 @@ class Members:
         return self._by_name.get(name_words(name), ())
 
     def begun(self, text: str) -> Iterator[Member]:
-        """Yield the members whose name words or number begin with the words typed: 'bel a', '12 bell'.
+        """Yield the members with a name or number that begins with the typed words: 'bel a', '12 bell'.
 
         >>> members = Members([Member("Ann Bell", "1234"), Member("Bella Arne", "2")])
         >>> [each.name for each in members.begun("bel an")], [each.name for each in members.begun("bel 12")]
@@ -118,7 +118,7 @@ class Members:
                     yield member
 
     def meant(self, text: str) -> tuple[Member, ...]:
-        """Return the members with this number, else with this whole name, else those whose words begin so."""
+        """Return the members with this number; if none, with this whole name; if none, with words that begin so."""
         return self.numbered(text) or self.called(text) or tuple(self.begun(text))
 
     @cached_property
@@ -138,7 +138,7 @@ class Members:
 
     @cached_property
     def _search_lines(self) -> list[tuple[str, Member]]:
-        """Every member's search words, a blank before each: the name's words, O'Hara also as one, and the number."""
+        """Each member with a line to search: the words of the name and the number, with a blank before each."""
         return [(f" {' '.join(_list_search_words(member))}", member) for member in self.everybody]
 
 
@@ -155,7 +155,7 @@ def _list_search_words(member: Member) -> Iterator[str]:
 
 
 def _begin_distinct_words(typed: list[str], words: list[str]) -> bool:
-    """Return True if each word typed (longest first) begins a word of its own: 'ann ann' is not Ann Bell."""
+    """Return True if each typed word, longest first, begins a different word: 'ann ann' does not find Ann Bell."""
     unmatched = list(words)
     for prefix in typed:
         match = next((word for word in unmatched if word.startswith(prefix)), None)

@@ -24,7 +24,7 @@ Case = Literal["no-damage", "all-self-inflicted", "no-self-inflicted", "partial"
 
 
 def damage_case(a: Fraction, b: Fraction, c: Fraction) -> Case:
-    """Return the case of Law 12C1(e); at the borders both cases give the same score.
+    """Return the case of Law 12C1(e) for the worths of A, B and C; on a border both cases give the same score.
 
     >>> damage_case(Fraction(-8), Fraction(0), Fraction(-3))
     'partial'
@@ -37,7 +37,7 @@ def damage_case(a: Fraction, b: Fraction, c: Fraction) -> Case:
 
 
 def damaged_side_score(a: Fraction, b: Fraction, c: Fraction) -> Fraction:
-    """Return the non-offenders' score: the table result plus the damage they did not inflict themselves.
+    """Return the non-offenders' score: the table result plus the damage that was not self-inflicted.
 
     >>> damaged_side_score(Fraction(-8), Fraction(0), Fraction(-3))
     Fraction(-5, 1)
@@ -104,7 +104,7 @@ def weighting_text(weighting: Weighting) -> str:
 
 
 def sort_by_protocol(weighting: Weighting, board: int) -> list[Component]:
-    """Return the components in descending North–South score (the Maastricht protocol; golden S24)."""
+    """Return a weighting's outcomes in descending North–South score (the Maastricht protocol; golden S24)."""
     return sorted(weighting, key=lambda component: -ns_score(component.result, board))
 
 
@@ -154,7 +154,7 @@ def _match_part(piece: str) -> re.Match[str] | None:
 
 
 def merged(components: Iterable[Component]) -> Weighting:
-    """Merge equal outcomes, adding their weights."""
+    """Return a weighting in which equal outcomes are one, with the sum of their weights."""
     weights: dict[Result, Fraction] = {}
     for component in components:
         weights[component.result] = weights.get(component.result, Fraction(0)) + component.weight
@@ -227,7 +227,7 @@ class Grade(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "Grade":
-        """Read a grade; Unreadable (bad-artificial)."""
+        """Read a grade; Unreadable (bad-artificial) for any other text."""
         tidy = text.strip().upper().removesuffix("%").replace("AVG", "A").replace("−", "-")
         if tidy in FLAT_PERCENT or tidy == _NOBODY:
             return str.__new__(cls, tidy)
@@ -244,22 +244,22 @@ class Grade(str):
 
     @property
     def flat(self) -> Fraction:
-        """The award as a fraction of the top, before Law 12C2(c)."""
+        """The award as a fraction of the top, before any comparison with other boards (Law 12C2(c))."""
         return Fraction(0 if self.nobody else FLAT_PERCENT.get(self) or Fraction(self)) / 100
 
     @property
     def nobody(self) -> bool:
-        """True if the side was empty."""
+        """True if nobody sat on the side, so that no award is given."""
         return self == _NOBODY
 
     @property
     def letter(self) -> str:
-        """The grade a fixed per cent stands for in IMPs: 60 is A+, 50 is A, 40 is A−; else ''."""
+        """The grade that a per cent stands for in IMPs: 60 is A+, 50 is A, 40 is A−; '' for any other per cent."""
         return self if self in FLAT_PERCENT else {"60": "A+", "50": "A", "40": "A-"}.get(self, "")
 
     @property
     def by_session(self) -> bool:
-        """True if Law 12C2(c) compares the award with the contestant's other boards."""
+        """True if the award depends on the contestant's other boards (Law 12C2(c))."""
         return self in ("A+", "A-")
 
     def __repr__(self) -> str:
@@ -267,7 +267,7 @@ class Grade(str):
 
 
 class Assigned(Struct, frozen=True, forbid_unknown_fields=True, tag="assigned", tag_field="kind"):
-    """An assigned result for both sides (Law 12C1(a)–(c))."""
+    """One assigned result for both sides (Law 12C1(a)–(c))."""
 
     result: Result
 
@@ -284,7 +284,7 @@ class Rectified(Struct, frozen=True, forbid_unknown_fields=True, tag="rectified"
         return f"{self.tricks} {'trick' if self.tricks == 1 else 'tricks'} transferred under 64A"
 
     def on(self, result: Result | None, offender: str) -> "RectifiedResult | None":
-        """Return the table result with the tricks transferred; None without contract or offender, or with too few won.
+        """Return the table result with the tricks transferred; None without contract, offender or enough tricks won.
 
         >>> Rectified(1).on(Result("4SN="), "NS"), Rectified(4).on(Result("4SN="), "EW")
         (1 trick transferred under 64A: 4SN-1, None)
@@ -328,7 +328,7 @@ class Split(Struct, frozen=True, forbid_unknown_fields=True, tag="split", tag_fi
 class Artificial(
     Struct, frozen=True, forbid_unknown_fields=True, tag="artificial", tag_field="kind", omit_defaults=True
 ):
-    """An average plus, average, average minus, or per cent of the top for each side (Law 12C2).
+    """An artificial score: average plus, average, average minus or a per cent of the top for each side (Law 12C2).
 
     `unless`: an assigned score that replaces the award for both sides, if better for the side with the higher grade:
     the table result after a fielded psyche, the assigned score of Law 86B2(b).
@@ -344,7 +344,7 @@ class Artificial(
 
     @property
     def alone(self) -> Side | None:
-        """The only side with an award, where the opposing side was empty."""
+        """The only side with an award if nobody sat on the opposing side; else None."""
         return Side.NS if self.ew.nobody else Side.EW if self.ns.nobody else None
 
     def __repr__(self) -> str:
@@ -353,7 +353,7 @@ class Artificial(
 
 
 class Awarded(Struct, frozen=True, forbid_unknown_fields=True, tag="awarded", tag_field="kind"):
-    """Scores given outright; `field`: whether other tables are still compared with the table result ('keep') or not."""
+    """Scores given outright; `field`: 'keep' compares other tables with the table result, 'out' does not."""
 
     ns: Fraction
     ew: Fraction
@@ -387,7 +387,7 @@ class SelfInflicted(Struct, frozen=True, forbid_unknown_fields=True, tag="self-i
 
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True, tag="claim", tag_field="kind"):
-    """A contested claim or concession: a ruling of fact, one result for both sides (Law 70)."""
+    """A ruling on a contested claim or concession: one result for both sides (Law 70)."""
 
     result: Result
 
@@ -399,7 +399,7 @@ Adjustment = Assigned | Rectified | Weighted | Split | Artificial | Awarded | Se
 
 
 def needs_table_result(adjustment: Adjustment) -> bool:
-    """Return True if a score depends on the table result: it stands, is A of 12C1(e), rectified, or stays compared."""
+    """Return True if the adjustment, or the comparison of other tables, depends on the table result."""
     return isinstance(adjustment, Stands | SelfInflicted | Rectified) or (
         isinstance(adjustment, Awarded) and adjustment.field == "keep"
     )
@@ -419,7 +419,7 @@ def weightings(adjustment: Adjustment) -> dict[Side, Weighting]:
 
 
 def list_weightings(adjustment: Adjustment) -> dict[str, Weighting]:
-    """Return every weighting an adjustment states, by its purpose ('NS', 'EW', 'B', 'C', 'unless')."""
+    """Return every weighting in an adjustment, by purpose: 'NS', 'EW', 'B', 'C', or 'unless'."""
     match adjustment:
         case SelfInflicted(_, b, c):
             return {"B": b, "C": c}
@@ -430,12 +430,12 @@ def list_weightings(adjustment: Adjustment) -> dict[str, Weighting]:
 
 
 def outcomes_without_infraction(adjustment: Adjustment) -> list[Weighting]:
-    """Return the weightings of outcomes without the infraction: all but C of Law 12C1(e)."""
+    """Return the weightings of an adjustment for play without the infraction: all but C of Law 12C1(e)."""
     return [weighting for name, weighting in list_weightings(adjustment).items() if name != "C"]
 
 
 def law_of(adjustment: Adjustment) -> str | None:
-    """Return the paragraph that allows this kind of score; None where the Laws name none."""
+    """Return the paragraph of the Laws that allows this kind of score; None if the Laws do not mention it."""
     match adjustment:
         case Rectified() | RectifiedResult():
             return "64A"

@@ -95,7 +95,7 @@ _SEVERITY = re.compile(
 
 
 def fits(law: str, adjustment: Adjustment) -> bool:
-    """Return True if a law allows this kind of score, or prescribes none; every law allows `Awarded` and `Stands`.
+    """Return True unless a law prescribes another kind of score; `Awarded` and `Stands` fit every law.
 
     >>> from ledger.bridge import Result
     >>> fits("12C2(a)", Assigned(Result("4SN="))), fits("16B", Assigned(Result("4SN=")))
@@ -169,7 +169,7 @@ _PLAY = re.compile(
 
 
 class DisallowedCall(NamedTuple):
-    """A call in notation, or a result that contains it ('4S', '4SN='), and its side, if a seat was named."""
+    """A disallowed call ('4S', or a result that contains it: '4SN='), and the caller's side if a seat was named."""
 
     notation: str
     side: Side | None = None
@@ -177,7 +177,7 @@ class DisallowedCall(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def disallowed_call(text: str) -> DisallowedCall | None:
-    """Return the call a director's words name; None for words about a play, or without a call.
+    """Return the call that a director's words name; None if the words are about card play, or name no call.
 
     >>> disallowed_call("4♠n"), disallowed_call("pull of the slow double"), disallowed_call("lead H")
     (DisallowedCall(notation='4SN', side=None), None, None)
@@ -199,7 +199,7 @@ def disallowed_call(text: str) -> DisallowedCall | None:
 
 
 def is_play(text: str) -> bool:
-    """Return True if the words describe a play: a play cannot be compared with outcomes, which name only contracts.
+    """Return True if the words describe a card play, not a call; outcomes show no plays to compare it with.
 
     >>> is_play("lead H"), is_play("HK at trick 3"), is_play("4S"), is_play("lead-directing 3H")
     (True, True, False, False)
@@ -212,7 +212,7 @@ def _tidy(text: str) -> str:
 
 
 def contains_call(result: Result, call: DisallowedCall) -> bool:
-    """Return True if a result contains the disallowed call, which may be a whole result: '4S', '4SN', '4SX', '4SN='.
+    """Return True if a result contains the disallowed call, given as '4S', '4SN', '4SX' or a whole result '4SN='.
 
     Where a seat was named, the opposing side may play the same contract.
 

@@ -25,7 +25,7 @@ from ledger.laws.rounding import read_decimal
 
 
 class Described(NamedTuple):
-    """A regulation's description: name ('artificial.window'), subject, short title, and the decision it controls.
+    """The description of a regulation: name ('artificial.window'), subject, short title, and what it decides (`says`).
 
     `values`: its possible values with their meanings, placeholders in capitals (UNIT, LINES). `source`: the Law or book
     it comes from, or a note that nobody verified it.
@@ -40,7 +40,7 @@ class Described(NamedTuple):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The possible values, where only certain words are allowed; else ().
+        """The permitted values of a regulation that takes only certain words or true and false; else ().
 
         >>> described()["knockout.rounded"].choices, described()["total.unit"].choices
         (('before', 'after', 'never'), ())
@@ -63,7 +63,7 @@ class Described(NamedTuple):
 
     @property
     def may_be(self) -> str:
-        """The possible values as one line of text.
+        """The permitted values as one line of text.
 
         >>> described()["total.unit"].may_be
         'exact, UNIT'
@@ -83,7 +83,7 @@ class Described(NamedTuple):
 
 @cache
 def described() -> Mapping[str, Described]:
-    """Return every regulation's description by name, subject by subject.
+    """Return the descriptions of all regulations by name, grouped by subject.
 
     >>> described()["total.unit"].title
     'the unit of a session total'
@@ -100,7 +100,7 @@ def described() -> Mapping[str, Described]:
 
 
 def values(regulations: Regulations) -> dict[str, object]:
-    """Return every value of regulations by name, in the order of their definition.
+    """Return all values of the regulations by name, in the order of their definition.
 
     >>> values(Regulations("", ""))["periods.appeal_minutes"]
     30
@@ -151,7 +151,7 @@ def shipped() -> list[str]:
 
 
 class Profile(NamedTuple):
-    """Regulations as a file states them; `sources`: by name of a regulation, the paragraph its value was read in."""
+    """Regulations as read from a file; `sources`: by name of a regulation, the paragraph that its value comes from."""
 
     regulations: Regulations
     sources: Mapping[str, str]
@@ -169,7 +169,7 @@ def load_profile(name: str) -> Regulations:
 
 
 def read_profile(name: str) -> Profile:
-    """Read a profile like `load_profile`, with the sources of its values.
+    """Read a profile as `load_profile` does, and return also the sources of its values.
 
     >>> read_profile("ebu").sources["penalties.named"]
     'White Book 2023 §1.7.1'
@@ -191,7 +191,7 @@ def read_profile(name: str) -> Profile:
 
 
 def meant(name: str) -> str:
-    """Return 'did you mean wbf? ' for a name close to that of a shipped profile; else ''.
+    """Return the hint 'did you mean wbf? ' if a shipped profile has a similar name; else ''.
 
     >>> meant("wfb"), meant("Thursday")
     ('did you mean wbf? ', '')
@@ -225,7 +225,7 @@ _BEYOND = re.compile(r"Expected `int` (<=|>=) (-?[0-9]+) - at `\$\.(\S+)`")
 
 
 def _format_error(error: Exception) -> str:
-    """Format a validation error; a bound as 'at most' or 'at least'.
+    """Format a validation error for the user, with a bound as 'at most' or 'at least'.
 
     >>> _format_error(ValueError("Expected `int` <= 24 - at `$.cross_imps.most`"))
     'cross_imps.most is at most 24'
@@ -235,7 +235,7 @@ def _format_error(error: Exception) -> str:
 
 
 def written(profile: Profile) -> str:
-    """Format a profile as a file: only values that differ from the defaults, and the unverified ones.
+    """Return a profile as the text of a file: all values that differ from the defaults, and which are unverified.
 
     >>> print(written(Profile(changed(load_profile("default"), {"butler.trim": "1"}), {})), end="")
     profile = "default, butler.trim=1"
@@ -279,7 +279,7 @@ _ANOTHER = re.compile(r", (?=[a-z_]+(?:\.[a-z_]+)+=)")
 
 
 def otherwise(regulations: Regulations) -> tuple[str, dict[str, str]]:
-    """Return the name of the profile that regulations were made from, and the values changed since, by name.
+    """Return the name of the profile that regulations began as, and the values changed since then, by name.
 
     >>> otherwise(changed(load_profile("ebu"), {"total.unit": "exact"}))
     ('ebu', {'total.unit': 'exact'})
@@ -289,7 +289,7 @@ def otherwise(regulations: Regulations) -> tuple[str, dict[str, str]]:
 
 
 def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations:
-    """Return regulations with some values changed, by name; their own name lists the changes.
+    """Return regulations with the given values, by name; the name of the new regulations lists the changes.
 
     Misuse (bad-profile) for an unknown regulation or a value it may not have.
 
@@ -318,7 +318,7 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
 
 
 def clear_dependent_tables(regulations: Regulations, changes: Mapping[str, str]) -> dict[str, str]:
-    """Return the changes, together with emptying each table that has no meaning after them (`ONLY_WITH`).
+    """Return the changes, and an empty value for each table that has no meaning after them (`ONLY_WITH`).
 
     >>> clear_dependent_tables(load_profile("ebu-swiss-pairs"), {"matches.pairs": "none"})
     {'matches.pairs': 'none', 'matches.percent_full': '[]', 'matches.percent_half': '[]'}
@@ -339,7 +339,7 @@ def _apply_change(now: dict[str, object], name: str, value: str) -> bool:
 
 
 def check_named(name: str) -> None:
-    """Refuse an unknown regulation: Misuse (bad-profile) with the nearest name."""
+    """Refuse the name of an unknown regulation: Misuse (bad-profile), with the nearest known name."""
     if name not in described():
         near = get_close_matches(name, described(), 1) or [each for each in described() if each.endswith(f".{name}")]
         hint = f"did you mean {near[0]}?" if near else "`help regulations` lists them: participation.sit_out"
@@ -356,7 +356,7 @@ def _read_value(text: str, now: object) -> object:
 
 
 def check_regulations(regulations: Regulations) -> None:
-    """Raise ValueError for regulations with a value that no arithmetic can follow."""
+    """Raise ValueError for regulations with values that make scoring impossible or contradict each other."""
     stated = values(regulations)
     _check_plain({"profile": regulations.profile, "title": regulations.title, **stated})
     for name, unit in stated.items():
@@ -402,7 +402,7 @@ def check_regulations(regulations: Regulations) -> None:
 
 
 def _check_plain(stated: Mapping[str, object]) -> None:
-    """Refuse control and invisible characters: profiles appear in the log and on screens."""
+    """Refuse names and values with control or invisible characters, as profiles appear on screens."""
     for text in _walk_texts(stated):
         if not is_plain(text):
             raise ValueError(f"{text[:_SHOWN]!r} has a character that steers a screen, or is not seen")

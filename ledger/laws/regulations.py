@@ -30,7 +30,7 @@ _MICROSECONDS_A_MINUTE = 60_000_000
 
 
 def deadline(start: int | None, minutes: int) -> int | None:
-    """Return the end of a period that began at `start`; None while it has not begun.
+    """Return the end (µs) of a period of so many minutes from `start`; None if it has not begun.
 
     >>> deadline(0, 30), deadline(None, 30)
     (1800000000, None)
@@ -39,7 +39,7 @@ def deadline(start: int | None, minutes: int) -> int | None:
 
 
 def in_time(at: int, ends: int | None) -> bool:
-    """Return True if a time is not after the end of a period; `ends` None: the period has not begun (golden D35, D44).
+    """Return True if a time is not after the end of a period; `ends` is None while the period has not begun (D35, D44).
 
     >>> in_time(30, 30), in_time(31, 30), in_time(31, None)
     (True, False, True)
@@ -48,7 +48,7 @@ def in_time(at: int, ends: int | None) -> bool:
 
 
 class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 78A: the scale, boards with fewer results, and how a weighted score counts for other tables."""
+    """Rules of Law 78A: the scale, boards with too few results, and how other tables are compared with a weighting."""
 
     scale: Literal["2/1/0", "1/0.5/0", "ascherman"] = "2/1/0"
     fewer_results: Literal["neuberg", "small-groups", "acbl-groups", "shrink", "own-top", "proportion"] = "neuberg"
@@ -73,7 +73,7 @@ class BoardRounding(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Totals(Struct, frozen=True, forbid_unknown_fields=True):
-    """The session total: carried up for boards not played, then rounded."""
+    """The rules of a session total: how a contestant with fewer boards is factored, and how the total is rounded."""
 
     factoring: Literal["field", "session", "none"] = "field"
     sum_unit: str = "exact"
@@ -82,7 +82,7 @@ class Totals(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Percentages(Struct, frozen=True, forbid_unknown_fields=True):
-    """The basis and the rounding of a percentage."""
+    """Rules of a percentage: whether it is taken of the exact or the rounded total, and its rounding."""
 
     of: Literal["exact-sum", "rounded-total"] = "exact-sum"
     unit: str = "0.01"
@@ -90,7 +90,7 @@ class Percentages(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Imps(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rounding of IMPs: on a board of teams (`board`) or of pairs (`last`), and of their total."""
+    """The rounding of IMPs: on a board of teams (`board`), on a board of pairs (`last`), and of the total."""
 
     board: BoardRounding = BoardRounding()
     last: BoardRounding = BoardRounding()
@@ -98,7 +98,7 @@ class Imps(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Butler(Struct, frozen=True, forbid_unknown_fields=True):
-    """The datum: the number of results left out at each end, and the rounding of the mean."""
+    """Rules of the Butler datum: how many results are left out at each end, and how the mean is rounded."""
 
     trim: Literal["0", "1", "2", "5%"] = "0"
     unit: str = "10"
@@ -106,7 +106,7 @@ class Butler(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
-    """The divisor of the sum of comparisons, and the maximum of one comparison."""
+    """Rules of cross-IMPs: the divisor of a sum, boards with fewer results, and the maximum of one comparison."""
 
     divisor: Literal["none", "comparisons", "results"] = "comparisons"
     fewer_results: Literal["comparisons", "results"] = "comparisons"
@@ -114,7 +114,7 @@ class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PointABoard(Struct, frozen=True, forbid_unknown_fields=True):
-    """Board-a-match: the points of a board won, tied and lost."""
+    """Rules of board-a-match: the points for a board won, tied and lost."""
 
     scale: Literal["1/0.5/0", "2/1/0"] = "1/0.5/0"
 
@@ -123,7 +123,7 @@ Average = Literal["A+", "A", "A-"]
 
 
 class Further(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Law 12C2(d): the award that replaces `award` after so many earlier boards without result, in order of play."""
+    """Law 12C2(d): after `boards` earlier boards without a result, the award `award` becomes `then`."""
 
     award: Average
     boards: BoardNumber
@@ -131,7 +131,7 @@ class Further(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class ArtificialRegulations(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 12C2: A+ and A− in IMPs, the boards compared under 12C2(c), and 12C2(d)."""
+    """Rules of Law 12C2: A+ and A− in IMPs, which boards Law 12C2(c) compares, and further awards (12C2(d))."""
 
     imps_plus: AverageImps = 3
     imps_minus: AverageImps = -3
@@ -142,20 +142,20 @@ class ArtificialRegulations(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SelfInflictedDamage(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 12C1(e): weighting before or after the formula, and the score the field is compared with."""
+    """Rules of Law 12C1(e): whether outcomes are weighted before the formula, and what others are compared with."""
 
     weighted: Literal["weight-first", "per-component"] = "weight-first"
     field: Literal["table-result", "assigned-b", "signed-mixture"] = "table-result"
 
 
 class Knockout(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 12C4: when scores are rounded on a board that does not balance."""
+    """Rule of Law 12C4: whether scores that do not balance are rounded before or after averaging, or never."""
 
     rounded: Literal["before", "after", "never"] = "never"
 
 
 class Matches(Struct, frozen=True, forbid_unknown_fields=True):
-    """Victory points of matches: of teams by a scale, of pairs by the percentage of the match."""
+    """Rules of victory points: a scale for matches of teams, and percentages for matches of pairs."""
 
     vp: Literal["continuous", "discrete", "table", "none"] = "continuous"
     table: tuple[tuple[Margin, str, str], ...] = ()
@@ -166,19 +166,19 @@ class Matches(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Penalties(Struct, frozen=True, forbid_unknown_fields=True):
-    """Laws 90, 91: the named penalties, each with its amounts in several units: ('standard', ('25%', '6IMP'))."""
+    """The named penalties (Laws 90, 91), each with an amount in several units: ('standard', ('25%', '6IMP'))."""
 
     named: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The awards allowed; `skewed`: a weighting for the non-offenders with one result in full for the offenders."""
+    """The kinds of awards allowed; `skewed`: a weighting for the non-offenders, one full result for the offenders."""
 
     skewed: bool = False
 
 
 class Participation(Struct, frozen=True, forbid_unknown_fields=True):
-    """The score for sitting out, the fate of scores against a withdrawn contestant, and indemnity points (Law 88)."""
+    """Scores for sitting out, the validity of scores against a withdrawn contestant, indemnity points (Law 88)."""
 
     sit_out: Literal["none", "60%", "average", "own-average", "average-plus"] = "none"
     all_play_all: Literal["teams", "always", "never"] = "teams"
@@ -187,12 +187,12 @@ class Participation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Standings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The least number of boards for a place: absolute, or a share of the most boards anybody played."""
+    """The fewest boards that give a place in the ranking: a number, or a per cent of the most boards anybody played."""
 
     least_boards: str = "50%"
 
     def least(self, most: int) -> Fraction:
-        """Return the fewest boards that give a place, where nobody has more than `most`.
+        """Return the fewest boards that give a place in the ranking; `most`: the most boards of any contestant.
 
         >>> Standings("50%").least(9), Standings("12").least(9)
         (Fraction(9, 2), Fraction(9, 1))
@@ -202,7 +202,7 @@ class Standings(Struct, frozen=True, forbid_unknown_fields=True):
         return Fraction(min(int(self.least_boards), most))
 
     def beyond(self, most: int) -> str:
-        """Return the remark that more boards are required than anybody has; '' if they are not.
+        """Return a remark if the regulations require more boards than any contestant has (`most`); else ''.
 
         >>> Standings("500").beyond(24), Standings("12").beyond(24)
         ('500 boards are wanted for a place, and nobody has more than 24: so 24 will do', '')
@@ -214,7 +214,7 @@ class Standings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Periods(Struct, frozen=True, forbid_unknown_fields=True):
-    """The periods for corrections (Law 79C) and for rulings and appeals (Law 92B); the first instance of appeals."""
+    """The periods for corrections (Law 79C), rulings and appeals (Law 92B); and who hears appeals first."""
 
     correction_minutes: Minutes = 30
     appeal_minutes: Minutes = 30
@@ -224,7 +224,7 @@ class Periods(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
-    """The regulations of a session; `unverified` names values from memory, which `session show` marks."""
+    """The regulations of a session; `unverified`: the names of values that nobody has checked against a text."""
 
     profile: str
     title: str
@@ -249,7 +249,7 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def digest(self) -> str:
-        """The digest of the names and all values, as canonical JSON: 64 hexadecimal digits."""
+        """The digest of the regulations, names and all values, as canonical JSON: 64 hexadecimal digits."""
         return REGULATIONS.of_value(self)
 
 
@@ -264,7 +264,7 @@ in the matches between those who qualified.
 
 
 class CarryRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The amount of a carry-forward, in the unit of the receiving stage.
+    """The rules for the amount of a carry-forward, in the unit of the receiving stage.
 
     `share`: the part carried (the half of §3.8 is a regulation too); None: the usual part, see `part`. `figures`: of a
     table or a spread. `top`: the announced top of a board in the receiving stage; None: as its sessions have it.
@@ -279,7 +279,7 @@ class CarryRules(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def part(self) -> Fraction:
-        """The part carried: as regulated, else all of the matches, or half of any other score."""
+        """The fraction of a score carried forward: as regulated, else all of matches, or half of any other score."""
         if self.share is not None:
             return self.share
         return Fraction(1) if self.by == "matches" else Fraction(1, 2)
@@ -295,7 +295,7 @@ TieBreak = Literal[
 
 
 class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The regulations of one stage, as the event pins them.
+    """The regulations of one stage, as the event that sets them states them.
 
     `weight`: a session's percentage weighs by its `boards`, equally (`equal`), or percentages are added up (`sum`).
     `factored`: totals of sessions are carried up to the largest `top` of a board of the stage, or to the most
@@ -334,17 +334,17 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def places(self) -> int:
-        """The number of decimals of a printed total: that of its rounding, at least two."""
+        """The number of decimals of a printed total: as many as its rounding has, at least two."""
         return max(2, len(self.unit.partition(".")[2]))
 
     @property
     def bye_worth(self) -> Fraction:
-        """The worth of a round without a match; at most 1 where wins are added up."""
+        """The score for a round without a match; at most 1 if the stage adds up wins."""
         return min(self.bye, Fraction(1)) if self.adds == "wins" else self.bye
 
     @property
     def least(self) -> Standings:
-        """The least number of boards for a place."""
+        """The rule for the fewest boards that give a place in the ranking."""
         return Standings(self.least_boards)
 
 

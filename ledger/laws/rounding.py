@@ -19,7 +19,7 @@ class Rounding(Enum):
 
 
 def round_to(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)) -> Fraction:
-    """Round to a multiple of `unit`; `average` (top/2, or 0 IMPs) decides halves (golden D31, D32).
+    """Round to a multiple of `unit`; in some modes a half goes towards or away from `average` (golden D31, D32).
 
     >>> round_to(Fraction("6.25"), Fraction("0.1"), Rounding.HALF_AWAY_FROM_AVERAGE, Fraction(7))
     Fraction(31, 5)
@@ -31,7 +31,7 @@ def round_to(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction 
 
 
 def units_of(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)) -> int:
-    """Return how many units a number is, rounded to a whole.
+    """Return a number divided by a unit, rounded to an integer.
 
     >>> units_of(Fraction("6.25"), Fraction("0.1"), Rounding.HALF_UP)
     63
@@ -42,7 +42,7 @@ def units_of(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction 
 def units_of_ratio(
     numerator: int, denominator: int, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)
 ) -> int:
-    """Return how many units a ratio is, rounded to a whole; the ratio need not be in lowest terms."""
+    """Return a ratio divided by a unit, rounded to an integer; the ratio need not be in lowest terms."""
     # In integers, as thousands of totals are rounded at a time
     size = denominator * unit.numerator
     below, remainder = divmod(numerator * unit.denominator, size)
@@ -64,7 +64,7 @@ def _half_goes_up(mode: Rounding, below: int, value: Fraction, average: Fraction
 
 
 def round_for(value: Fraction, unit: Fraction, *, up: bool) -> Fraction:
-    """Round up to a multiple of `unit`, for non-offenders; or down, for offenders (golden S22, S23).
+    """Round to a multiple of `unit`: up for non-offenders, down for offenders (golden S22, S23).
 
     >>> round_for(Fraction("11.405"), Fraction("0.1"), up=True)
     Fraction(23, 2)
@@ -74,7 +74,7 @@ def round_for(value: Fraction, unit: Fraction, *, up: bool) -> Fraction:
 
 
 class RoundTo(NamedTuple):
-    """A rounding: to multiples of `unit`; `average` decides halves.
+    """A rule to round to multiples of `unit`; in some modes a half goes towards or away from `average`.
 
     `up`: under regulations that favour non-offenders, True for their score and False for the offenders'; None: by
     `mode`.
@@ -131,7 +131,7 @@ def read_fraction(text: str) -> Fraction:
 
 @lru_cache(maxsize=65536)
 def decimal_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
-    """Format a number with fixed decimals, without floats; a number and its negative get equal digits.
+    """Format a number with fixed decimals; a number and its negative get the same digits.
 
     >>> decimal_text(Fraction(36, 5)), decimal_text(Fraction(1, 8)), decimal_text(Fraction(-1, 8))
     ('7.20', '0.13', '-0.13')
@@ -155,7 +155,7 @@ def short_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_
 
 
 def stated_text(value: Fraction) -> str:
-    """Format a number exactly: as a decimal if six places suffice, else as a fraction.
+    """Format a number exactly: as a decimal with up to six places, else as a fraction.
 
     >>> stated_text(Fraction(11, 2)), stated_text(Fraction(1, 3))
     ('5.5', '1/3')

@@ -20,7 +20,7 @@ from ledger.movements.movement import Movement, Place, around, no_such_movement,
 
 
 class FirstSeat(NamedTuple):
-    """A table in round 1, and the rounds in which its directions are exchanged."""
+    """The pairs and the set of a table in round 1, and the rounds in which its directions are exchanged."""
 
     ns: int
     ew: int
@@ -32,7 +32,7 @@ _TABLE = re.compile(r"(\d+)-(\d+)/(\d+)(?::([\d,]+))?")
 
 
 def _read_row(text: str) -> tuple[FirstSeat, ...]:
-    """Read the tables of a first row.
+    """Read the tables of round 1, from which later rounds follow, out of a text.
 
     >>> _read_row("10-6/2:1,4")
     (FirstSeat(ns=10, ew=6, set=2, switched=frozenset({1, 4})),)
@@ -186,7 +186,7 @@ def howell(tables: int, *, rounds: int | None = None, missing: bool = False) -> 
 
 
 def three_quarter(tables: int, *, rounds: int | None = None, missing: bool = False) -> Movement:
-    """Return a reduced Howell: stationary pairs never meet one another, and change direction to be compared evenly."""
+    """Return a reduced Howell: stationary pairs, which never meet each other, change direction for even comparison."""
     exist = reduced_rounds(tables)
     if not exist:
         sizes = sorted({size for size, _ in REDUCED})
@@ -202,12 +202,12 @@ def three_quarter(tables: int, *, rounds: int | None = None, missing: bool = Fal
 
 
 def reduced_rounds(tables: int) -> list[int]:
-    """Return the numbers of rounds for which a reduced Howell of these tables exists."""
+    """Return the numbers of rounds for which there is a reduced Howell of so many tables."""
     return sorted(rounds for size, rounds in REDUCED if size == tables)
 
 
 def _build(name: str, row: tuple[FirstSeat, ...], cycle: int, rounds: int) -> Movement:
-    """Return a movement from its first row: numbers up to `cycle` and sets go up by one, other numbers stay."""
+    """Build a movement from its first row: sets and pairs up to `cycle` go up by one a round, other pairs stay."""
 
     def later(number: int, round_: int) -> int:
         return around(number + round_ - 1, cycle) if number <= cycle else number
@@ -260,7 +260,7 @@ _AS_NS: dict[int, tuple[int, ...]] = {
 
 
 def barometer(pairs: int, *, rounds: int | None = None) -> Movement:
-    """Return a barometer: a round robin in which all tables play one set of boards a round.
+    """Return a barometer: a round robin in which all tables play the same set of boards in a round.
 
     The last of an even number of pairs is stationary; of an odd number one pair sits out in each round.
     """

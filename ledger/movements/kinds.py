@@ -26,26 +26,26 @@ class Wanted(NamedTuple):
 
     @property
     def tables(self) -> int:
-        """The number of tables these pairs need; half a table counts as one."""
+        """The number of tables that the contestants need; a half table counts as one."""
         return (self.contestants + 1) // 2
 
     @property
     def odd(self) -> bool:
-        """True if one contestant sits out in each round."""
+        """True if the number of contestants is odd, so that one sits out in each round."""
         return self.contestants % 2 == 1
 
     @property
     def ranked(self) -> Winners:
-        """The number of winners of a Mitchell: 2, unless one winner is wanted or rounds are switched."""
+        """The number of winners: as stated, else 1 if rounds are switched, else 2."""
         return self.winners or (1 if self.switched else 2)
 
     def phantom(self, usual: Missing = "ew") -> Missing:
-        """Return the line of the missing pair, by default the usual one; '' where the tables are full."""
+        """Return the line ('ns' or 'ew') that lacks a pair: as stated, else `usual`; '' if the number is even."""
         return (self.missing or usual) if self.odd else ""
 
 
 class MovementKind(NamedTuple):
-    """A named movement: its description, field, options and constructor."""
+    """A kind of movement by name: description, field, options, and the function that builds it."""
 
     sentence: str
     field: Field
@@ -222,7 +222,7 @@ def build(
     switched: int | None = None,
     missing: Missing = "",
 ) -> Movement:
-    """Return the movement of a name for a number of pairs, teams or players; Refusal (no-such-movement).
+    """Build the named movement for a number of pairs, teams or players; Refusal (no-such-movement).
 
     >>> build("mitchell", contestants=12, share=True).name
     'Mitchell 6 tables, share (1 and 6) and relay'
@@ -253,7 +253,7 @@ def build(
 
 
 class Proposal(NamedTuple):
-    """A proposed movement: its name and options as typed, and the number of boards in each set."""
+    """A proposed movement: its name and options as typed, and how many boards each set has."""
 
     name: str
     options: str
@@ -262,7 +262,7 @@ class Proposal(NamedTuple):
 
     @property
     def typed(self) -> str:
-        """The name with its options, as typed."""
+        """The movement's name with its options, as somebody types them."""
         return f"{self.name} {self.options}".strip()
 
 
@@ -282,7 +282,7 @@ class _Candidate(NamedTuple):
 def proposals(
     contestants: int, boards: int, winners: Winners | None = None, field: Field = "pairs", missing: Missing = ""
 ) -> list[Proposal]:
-    """Return the movements that fit these contestants and boards, best first; `missing`: the line that lacks a pair.
+    """Return the movements for these contestants and boards, best first; `missing`: the line that lacks a pair, if odd.
 
     The cost of a movement is the number of boards a contestant does not play. Inconveniences add to the cost: copies,
     sharing, sets in an irregular order, sets of one board or more than four.

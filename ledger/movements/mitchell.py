@@ -85,7 +85,7 @@ def check_rounds(rounds: int, most: int, what: str, least: int = 1) -> None:
 
 
 def lines(tables: int, rounds: int, winners: Winners, ew_at: At, set_at: At) -> tuple[Place, ...]:
-    """Return the places of a movement in which North–South stay; with one winner East–West are numbered after them."""
+    """Return the places of a Mitchell; with one winner East–West are numbered on from the North–South pairs."""
     after = 0 if winners == 2 else tables
     return tuple(
         Place(round_, table, (table,), (after + ew_at(round_, table),), set_at(round_, table))
@@ -95,7 +95,7 @@ def lines(tables: int, rounds: int, winners: Winners, ew_at: At, set_at: At) -> 
 
 
 def ew_pair_finder(tables: int, *, skip_after: int = 0) -> At:
-    """Return the function for the East–West pair of a round and table: up one table a round, two after the skip."""
+    """Return the function that gives the East–West pair of a round and table: pairs go up one table, two at a skip."""
 
     def ew_at(round_: int, table: int) -> int:
         moves = round_ - 1 + (1 if skip_after and round_ > skip_after else 0)
@@ -119,7 +119,7 @@ def _make_mitchell(tables: int, rounds: int, winners: Winners, skip: bool) -> Mo
 
 
 def shared_mitchell(tables: int, rounds: int, winners: Winners) -> Movement:
-    """Return a Mitchell with a relay between its halves; the first and the last table share all the time."""
+    """Return a Mitchell with a relay between the halves of the room; the first and the last table share boards."""
     half = tables // 2
     places = lines(
         tables,
@@ -133,12 +133,12 @@ def shared_mitchell(tables: int, rounds: int, winners: Winners) -> Movement:
 
 
 def fewer(rounds: int, most: int) -> str:
-    """Return the ending of a movement's name if it plays fewer than its `most` rounds, ', 6 rounds'; else ''."""
+    """Return ', 6 rounds' for the name of a movement that plays fewer rounds than its most; else ''."""
     return "" if rounds == most else f", {rounds} round{'' if rounds == 1 else 's'}"
 
 
 def finish_mitchell(movement: Movement, missing: Missing, switch: int | None, *, never_at: int = 0) -> Movement:
-    """Return a Mitchell without the missing pair, the last of its line; with one winner last rounds are switched."""
+    """Take the missing pair out of a Mitchell, and, with one winner, switch directions in the last rounds."""
     if missing:
         tables = movement.tables
         # the missing North–South pair is the last one, at the table that may share: then no table shares
@@ -228,7 +228,7 @@ def rover(
 
 
 def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "", switch: int | None = None) -> Movement:
-    """Return a hesitation: one winner, one round and set more than tables; pairs stay two rounds at the last table.
+    """Return a hesitation: one winner, one round more than tables; pairs stay two rounds at the last table.
 
     East–West arriving at the last table sit North–South there in the next round, then move on with East–West. An odd
     number of tables has one relay; an even one has two, and the first and the last table share. In the last round all
@@ -257,7 +257,7 @@ def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "",
 def double_weave(
     tables: int, *, rounds: int | None = None, winners: Winners = 2, missing: Missing = "", switch: int | None = None
 ) -> Movement:
-    """Return a double weave: odd East–West pairs go up, even ones down, without sharing.
+    """Return a double weave, in which odd East–West pairs go up and even ones down, and no boards are shared.
 
     Each meets everybody and plays all sets. The sets move irregularly: the table cards say which set comes next.
     """
@@ -288,7 +288,7 @@ def double_weave(
 def web(
     tables: int, *, rounds: int | None = None, winners: Winners = 2, missing: Missing = "", switch: int | None = None
 ) -> Movement:
-    """Return a web: few sets at many tables with two copies, going down in one half of the room and up in the second.
+    """Return a web: many tables, few sets in two copies, which go down in one half of the room and up in the second.
 
     Everybody plays all boards. With an even number of rounds East–West skip a table after half of them.
     """
@@ -313,7 +313,7 @@ def web(
 def bowman(
     tables: int, *, rounds: int | None = None, winners: Winners = 2, missing: Missing = "", switch: int | None = None
 ) -> Movement:
-    """Return Bowman's Mitchell: an odd number of tables, two more than sets.
+    """Return Bowman's Mitchell: an odd number of tables, and two sets fewer than tables.
 
     The last table but one shares with table 1; the last shares with each table in turn, its sets in descending order.
     """

@@ -21,7 +21,7 @@ Winners = Literal[1, 2]
 
 
 class Place(NamedTuple):
-    """The seating of a table in a round: () for an empty side, two numbers for individuals; set 0 is no set."""
+    """The pairs and the set of boards at a table in a round; () is an empty side, set 0 is no set."""
 
     round: int
     table: int
@@ -36,7 +36,7 @@ class Place(NamedTuple):
 
 
 class PlannedContestant(NamedTuple):
-    """A contestant of a movement by number, with its line where lines are ranked apart."""
+    """A contestant of a movement by number; with its line if the two lines are ranked apart."""
 
     number: int
     line: Literal["", "NS", "EW"] = ""
@@ -74,7 +74,7 @@ class Movement(Struct, frozen=True):
 
     @property
     def sets(self) -> int:
-        """The number of sets in play."""
+        """The number of sets of boards that are played."""
         return max(place.set for place in self.places)
 
     @property
@@ -84,7 +84,7 @@ class Movement(Struct, frozen=True):
 
     @property
     def sit_outs(self) -> dict[PlannedContestant, tuple[int, ...]]:
-        """The rounds in which a contestant has no opponent, by contestant."""
+        """The rounds in which contestants sit out, by contestant; without those who never do."""
         plays = {(place.round, who) for place, who, _ in self._seats() if place.ns and place.ew}
         rounds = range(1, self.rounds + 1)
         out = {who: tuple(each for each in rounds if (each, who) not in plays) for who in self.contestants}
@@ -92,7 +92,7 @@ class Movement(Struct, frozen=True):
 
     @property
     def stationary(self) -> tuple[PlannedContestant, ...]:
-        """The contestants who keep their table and direction: seats for people who cannot move."""
+        """The contestants who keep their table and direction; people who cannot move can have these numbers."""
         seats = defaultdict[PlannedContestant, set[tuple[int, str]]](set)
         for place, who, direction in self._seats():
             seats[who].add((place.table, direction))
@@ -108,7 +108,7 @@ class Movement(Struct, frozen=True):
 
 
 def around(number: int, size: int) -> int:
-    """Return a number between 1 and `size`, counting on from 1 after `size`.
+    """Return a number brought into 1 to `size` by counting in a circle.
 
     >>> around(8, 7), around(0, 7), around(3, 7)
     (1, 7, 3)
@@ -117,7 +117,7 @@ def around(number: int, size: int) -> int:
 
 
 def no_such_movement(message: str, hint: str) -> Refusal:
-    """Return the refusal of a movement that does not exist; the hint names alternatives."""
+    """Return the refusal of a movement that does not exist, with a hint that names alternatives."""
     return Refusal("no-such-movement", message, hint)
 
 
@@ -145,7 +145,7 @@ def switch_last(movement: Movement, times: int, *, never_at: int = 0) -> Movemen
 
 
 def without(movement: Movement, number: int, *, of: str = "") -> Movement:
-    """Return the movement without a contestant, whose opponents sit out; `of`: its line, if numbered apart."""
+    """Return the movement without a contestant, whose opponents sit out; `of`: 'ns' or 'ew' if both have the number."""
     places: list[Place] = []
     for place in movement.places:
         if number in place.ns and of != "ew":
@@ -158,7 +158,7 @@ def without(movement: Movement, number: int, *, of: str = "") -> Movement:
 
 
 def share(places: Iterable[Place], group: tuple[int, ...]) -> bool:
-    """Return True if two tables of a group have the same set in any round, and so share boards."""
+    """Return True if two tables of a group play the same set in any round, and so must share boards."""
     lying = [(place.round, place.set) for place in places if place.set and place.table in group]
     return len(lying) > len(set(lying))
 
@@ -166,7 +166,7 @@ def share(places: Iterable[Place], group: tuple[int, ...]) -> bool:
 def labelled(
     movement: Movement, *, boards_per_set: int, section: str = "", boards: Sequence[int] | None = None
 ) -> tuple[PlannedTable, ...]:
-    """Return the movement in a session's labels: pairs '7', '7NS' or 'A7', tables 'A3', boards by number.
+    """Return the plan of a movement in a session's labels: pairs '7', '7NS' or 'A7', tables 'A3', board numbers.
 
     `boards` are divided into sets in their order; by default they are numbered from 1.
     """
@@ -202,7 +202,7 @@ _DIGITS = 6
 
 
 class MeetingCounts(NamedTuple):
-    """The numbers of pairs of contestants that never meet, meet once, and meet more often."""
+    """How many pairs of contestants never meet, meet once, and meet more often."""
 
     never: int
     once: int
@@ -210,14 +210,14 @@ class MeetingCounts(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """Tables with the same boards in some rounds."""
+    """A group of tables that have the same boards in some rounds."""
 
     tables: tuple[str, ...]
     rounds: tuple[int, ...]
 
 
 class Worth(Struct, frozen=True):
-    """The quality of a movement.
+    """The quality of a movement: how evenly contestants are compared, who meets whom, and who sits out.
 
     `spread_squared`: the unevenness of comparison, 0 for perfectly even, None without comparison (teams, a single
     table). `sit_outs`: the rounds without an opponent. `boards`: the number each contestant plays, a team's two rooms
@@ -236,7 +236,7 @@ class Worth(Struct, frozen=True):
 
     @property
     def spread(self) -> Decimal | None:
-        """The standard deviation of the comparisons over their mean: '0.33'."""
+        """The standard deviation of the comparisons divided by their mean, '0.33'; None without comparisons."""
         if self.spread_squared is None:
             return None
         with localcontext() as exact:
@@ -302,7 +302,7 @@ def _count_meetings(possible: Sequence[tuple[str, str]], met: Iterable[tuple[str
 
 
 def _compute_spread_squared(tables: Sequence[PlannedTable], groups: Sequence[Sequence[str]]) -> Fraction | None:
-    """Return the variance of the comparisons between contestants ranked together, over their squared mean."""
+    """Return the variance of the comparisons between contestants ranked together, divided by their squared mean."""
     # How much one score depends on another, summed over the boards both contestants play. On a board with N tables,
     # those in the same direction are compared once (1), those in opposite directions at different tables help each
     # other once (−1), and opponents compete in all N − 1 comparisons. Partners have one score.

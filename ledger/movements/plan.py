@@ -19,7 +19,7 @@ NOTHING_THERE = ("", "0", "-", "–")
 
 
 class PlannedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """The two sides and the boards of a table in a round; '' is an empty side, and its opponent sits out."""
+    """The two sides and the boards of a table in a round; a side '' is empty, and its opponent sits out."""
 
     round: RoundNumber
     table: str
@@ -29,7 +29,7 @@ class PlannedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @property
     def played(self) -> bool:
-        """True if both sides are present."""
+        """True if the table is played in the round, with both sides present."""
         return bool(self.ns and self.ew)
 
 
@@ -43,7 +43,7 @@ class _Seat(NamedTuple):
 def faults(
     tables: Sequence[PlannedTable], *, copies: int = 1, sharing: Collection[frozenset[str]] = (), teams: bool = False
 ) -> list[str]:
-    """Return the faults of a movement, a sentence each; [] where it can be played.
+    """Return the faults of a movement, one sentence each; [] for a movement that can be played.
 
     `copies`: the number of sets of the same boards. `sharing`: tables agreed to share boards within a round. `teams`: a
     team sits once in each direction, and plays a board once in each.
@@ -102,7 +102,7 @@ def _find_replayed_boards(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
 
 
 def where_played(tables: Iterable[PlannedTable]) -> dict[tuple[int, int], list[str]]:
-    """Return the tables by round and board; a table planned twice is repeated."""
+    """Return the tables that play each board in each round, by (round, board); a table planned twice appears twice."""
     tables_of = defaultdict[tuple[int, int], list[str]](list)
     for at in tables:
         for board in dict.fromkeys(at.boards) if at.played else ():
@@ -111,7 +111,7 @@ def where_played(tables: Iterable[PlannedTable]) -> dict[tuple[int, int], list[s
 
 
 def distinct_tables(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the distinct tables at which one board is played in one round, in order; () for a single table."""
+    """Return the tables that play one board in one round, sorted and without repetition; () if only one does."""
     several = tuple(sorted(dict.fromkeys(names), key=table_order))
     return several if len(several) > 1 else ()
 
@@ -125,7 +125,7 @@ def group_tables_with_same_boards(tables: Iterable[PlannedTable]) -> tuple[tuple
 def _find_missing_copies(
     tables: Sequence[PlannedTable], copies: int, sharing: Collection[frozenset[str]]
 ) -> Iterator[str]:
-    """Yield a fault for boards at more tables of a round than there are copies, unless the tables share them."""
+    """Yield a fault for boards needed at more tables of a round than there are copies, if not shared."""
     short = defaultdict[tuple[int, tuple[str, ...]], list[int]](list)
     for (round_, board), names in where_played(tables).items():
         if len(names) > copies and _count_sets_wanted(names, sharing) > copies:
@@ -138,7 +138,7 @@ def _find_missing_copies(
 
 
 def _count_sets_wanted(names: Sequence[str], sharing: Collection[frozenset[str]]) -> int:
-    """Return the number of copies of a board that these tables need; tables that share need one."""
+    """Return the number of copies of a board that tables need; tables that share boards need one together."""
     unserved, wanted = set(names), 0
     while unserved:
         unserved -= max((group & unserved for group in sharing), key=len, default=frozenset()) or {min(unserved)}
@@ -164,7 +164,7 @@ def without(tables: Iterable[PlannedTable], contestant: str, first: int = 1) -> 
 
 
 def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, gone: str = "") -> Plan:
-    """Return the plan with a contestant in the empty seats of a half table from a round on, or in the seats of `gone`.
+    """Return the plan with a contestant, from round `first` on, in the empty seats of a half table or those of `gone`.
 
     A half table without boards gets boards its pair has not played. Refused if no seat is empty, or several are in one
     round.
@@ -201,7 +201,7 @@ def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, g
 
 
 def _choose_boards(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple[int, ...]]:
-    """Return the boards of a half table by round: those planned, else a set that its contestant has not played."""
+    """Return the boards of a half table by round: the planned ones, else a set its contestant has not played."""
     chosen = {each.round: each.boards for each in empty if each.boards}
     bare = [each for each in empty if not each.boards]
     fitting: dict[int, list[tuple[int, ...]]] = {}
@@ -225,7 +225,7 @@ def _choose_boards(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple
 
 
 def shortened(tables: Iterable[PlannedTable], last: int) -> Plan:
-    """Return the plan without the rounds after `last`."""
+    """Return the plan up to round `last`."""
     plan = tuple(tables)
     rounds = max((each.round for each in plan), default=0)
     if not 0 < last < rounds:
@@ -238,7 +238,7 @@ def shortened(tables: Iterable[PlannedTable], last: int) -> Plan:
 
 
 def turned(tables: Iterable[PlannedTable], times: int) -> Plan:
-    """Return the plan with directions exchanged in its last `times` rounds: an early end cut the switched rounds off.
+    """Return the plan with directions exchanged in its last `times` rounds, for a session that ends early.
 
     Contestants who are turned already stay so.
     """
@@ -258,7 +258,7 @@ def turned(tables: Iterable[PlannedTable], times: int) -> Plan:
 
 
 def with_boards(tables: Iterable[PlannedTable], round_: int, table: str, boards: tuple[int, ...]) -> Plan:
-    """Return the plan with other boards at a table in a round."""
+    """Return the plan with other boards for a table in a round."""
     plan = tuple(tables)
     if not any((each.round, each.table) == (round_, table) for each in plan):
         message = f"the movement has no table {table} in round {round_}"
@@ -267,13 +267,13 @@ def with_boards(tables: Iterable[PlannedTable], round_: int, table: str, boards:
 
 
 def with_rows(tables: Iterable[PlannedTable], rows: Sequence[PlannedTable]) -> Plan:
-    """Return the plan with these rows: each replaces the row of its round and table, or is added."""
+    """Return the plan with these rows; a row replaces the row of the same round and table, if there is one."""
     anew = {(each.round, each.table) for each in rows}
     return in_order([*(each for each in tables if (each.round, each.table) not in anew), *rows])
 
 
 def from_round(tables: Iterable[PlannedTable], later: Iterable[PlannedTable], first: int) -> Plan:
-    """Return the plan before round `first`, followed by the rounds of another movement from `first` on."""
+    """Return the rounds of the plan before `first`, then the rounds of the movement `later` from `first` on."""
     kept = [each for each in tables if each.round < first]
     new = [each for each in later if each.round >= first]
     if not new:
@@ -285,7 +285,7 @@ def from_round(tables: Iterable[PlannedTable], later: Iterable[PlannedTable], fi
 def list_sharing_tables(
     tables: Iterable[PlannedTable], sharing: Sequence[tuple[str, ...]]
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the groups of tables that share boards: as agreed, or with the same boards in one round."""
+    """Return the groups of tables that share boards: those agreed, and those that play one board in one round."""
     together = dict.fromkeys(map(distinct_tables, where_played(tables).values()))
     return *sharing, *(group for group in together if group and not any({*group} <= {*agreed} for agreed in sharing))
 

@@ -15,7 +15,7 @@ from ledger.movements.movement import Movement, Place, around, no_such_movement
 
 
 def head_to_head(*, rounds: int | None = None) -> Movement:
-    """Return the movement of two teams at two tables, which share a set in each round."""
+    """Return the movement of two teams at two tables, which share one set of boards in each round."""
     rounds = 1 if rounds is None else rounds
     check_rounds(rounds, SEGMENTS.most, "a match")
     places = [place for round_ in range(1, rounds + 1) for place in _seat_match(round_, 1, (1, 2))]
@@ -27,7 +27,7 @@ def _format_rounds(rounds: int) -> str:
 
 
 def _seat_match(round_: int, number: int, teams: tuple[int, int]) -> Iterator[Place]:
-    """Yield the two tables of match `number`, with the set of the round; each team is North–South at one table."""
+    """Yield the two tables of match `number` in a round; each team is North–South at one of them."""
     home, away = teams
     yield Place(round_, 2 * number - 1, (home,), (away,), round_)
     yield Place(round_, 2 * number, (away,), (home,), round_)
@@ -65,7 +65,7 @@ def _pair_in_circle(teams: int, round_: int) -> Iterator[tuple[int, int]]:
 
 
 def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
-    """Return an American Whist: North–South stay, East–West visit another team each round, and nothing is shared.
+    """Return an American Whist: North–South stay, East–West visit another team each round, no boards are shared.
 
     The halves of a match come in two rounds. An odd number of teams meets everybody; of an even number each misses the
     team opposite. With fewer rounds, the halves of a match follow each other.
@@ -95,7 +95,7 @@ def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
 
 
 def _distances_in_even_whist(teams: int) -> list[tuple[int, int]]:
-    """Return the visitors' and sets' distances for an even number of teams, round by round.
+    """Return, by round, how far from a table its visitors' home and its set are; for an even number of teams.
 
     Team t, playing at t + d with set t + s, hosts that table's team with the same set in the round in which sets are s
     − d beyond the tables: all s and s − d must differ.

@@ -25,13 +25,13 @@ from ledger.scoring.line import Damage, EachSide, Entry, Field, GivenOutright, L
 
 
 class Score(Number, frozen=True):
-    """A side's score at a table; `counts` is False if there is none: no board for the side, or no comparison yet."""
+    """A side's score at a table; `counts` is False without a score: no board for the side, or no comparison yet."""
 
     counts: bool = True
 
 
 class Pair(Struct, frozen=True, gc=False):
-    """Both sides' scores at a table; None for no score yet.
+    """The scores of both sides at a table; None for a side without a score yet.
 
     A side of two individuals has the score of its first one; `beside` has the difference of the second one's score.
     """
@@ -56,7 +56,7 @@ NO_SCORES = Pair(None, None)
 
 
 class ScoredBoard(Form, ABC):
-    """A board in one form of scoring; `expected` is how many results a board of the session should have."""
+    """A board in one form of scoring; `expected` is the number of results that a board of the session should have."""
 
     equal_results_score_alike: ClassVar[bool] = True
     """True if equal results score alike at every table; in team play each is compared with its own second room."""
@@ -78,40 +78,40 @@ class ScoredBoard(Form, ABC):
 
     @abstractmethod
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return the exact worth of an outcome to a side at this table."""
+        """Return the worth of an outcome of a table to a side, before rounding."""
 
     def share(self, line: Line, share: N, by: Arithmetic[N]) -> N:
-        """Return the worth of an artificial award; in IMPs it is in the form's unit already (Law 12C2(b))."""
+        """Return the worth of an artificial award; in IMPs it equals the share itself (Law 12C2(b))."""
         return by.saying(share, by.text(share), events=line.events)
 
     def counts(self, line: Line) -> bool:
-        """Return whether both sides of a line can be scored yet."""
+        """Return whether both sides of a table can be scored yet."""
         return line.entries is not None or line.award is not None
 
     def compares(self, line: Line) -> bool:
-        """Return whether a line has results to be compared with."""
+        """Return whether there are other results to compare a line with."""
         return not (self.cancels_lone_results(self.expected, self.regulations) and lone_sides(self, line))
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
-        """Return the line, and the side of that line, that decide a side's score at a table."""
+        """Return the line, and the side on it, that decide a side's score: this line, or for teams another room's."""
         return line, side
 
     def offenders(self, line: Line) -> frozenset[Side] | None:
-        """Return the sides that offended on this board by its rulings; None if it has no ruling."""
+        """Return the sides that offended at a table, by the rulings on the board; None if there is no ruling."""
         return line.offenders
 
     def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
-        """Return the worth of A, B or C to the side that damaged itself (Law 12C1(e))."""
+        """Return the worth of outcome A, B or C of Law 12C1(e) to the side that damaged itself."""
         return self.weighed(line, damage.nos, damage.entry(letter), by)
 
     def stated_outcomes(
         self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]
     ) -> Sequence[tuple[Outcome, N]]:
-        """Return the outcomes of B or C, with their worth to the side that damaged itself."""
+        """Return each outcome in B or C of Law 12C1(e) with its worth to the side that damaged itself."""
         return [(outcome, self.worth(line, damage.nos, outcome, by)) for outcome in damage.entry(letter)]
 
     def undamaged(self, line: Line, damage: Damage) -> bool:
-        """Return whether there was no damage, so that the table result stands (Law 12B1)."""
+        """Return whether there was no damage under Law 12C1(e), so that the table result stands (Law 12B1)."""
         return no_damage(self, line, damage)
 
     @property
@@ -121,11 +121,11 @@ class ScoredBoard(Form, ABC):
 
     @property
     def shares_fixed_total(self) -> bool:
-        """True if the two sides of a table share a fixed total on this board, rulings aside."""
+        """True if the scores of a table's two sides add up to the same total at every table, rulings aside."""
         return self.balanced
 
     def datum(self) -> int | None:
-        """Return North–South's datum; None if results are compared with each other."""
+        """Return North–South's datum; None in a form that compares results with each other."""
         return None
 
     def pairs(self) -> dict[Seating, Pair]:
@@ -135,7 +135,7 @@ class ScoredBoard(Form, ABC):
         return {line.seating: self.pair(line) for line in self.field.lines}
 
     def pair(self, line: Line) -> Pair:
-        """Return both sides' scores at a table, with those of two individuals where they differ."""
+        """Return both sides' scores at a table, and the difference of a second individual whose score is another."""
         ns, ew = self.score(line, Side.NS), self.score(line, Side.EW)
         beside = list[tuple[str, Fraction]]()
         if isinstance(line.award, Share | EachSide):
@@ -146,7 +146,7 @@ class ScoredBoard(Form, ABC):
         return Pair(ns.value if ns.counts else None, ew.value if ew.counts else None, tuple(beside))
 
     def score(self, line: Line, side: Side) -> Score:
-        """Return a side's score at a table, with its explanation on demand."""
+        """Return a side's score at a table; the score is explained on demand."""
         decided, deciding_side = self.deciding(line, side)
         outside = isinstance(decided.award, Share) and not decided.award.has(deciding_side)
         if outside or not line.seating.contestant(side) or not self.counts(line):
@@ -182,7 +182,7 @@ class ScoredBoard(Form, ABC):
         )
 
     def exact(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a side's score at a table before rounding."""
+        """Return a side's score at a table before it is rounded."""
         match line.award:
             case Share() as award if (share := award.of(side)) is not None:
                 return self.share(line, by.known(share), by)
@@ -195,7 +195,7 @@ class ScoredBoard(Form, ABC):
         return self.weighed(line, side, line.entry(side), by)
 
     def weighed(self, line: Line, side: Side, entry: Entry, by: Arithmetic[N]) -> N:
-        """Return the worth of weighted outcomes to a side: of the only one, or their weighted sum."""
+        """Return the worth of weighted outcomes to a side: their weighted sum."""
         worth = [self.worth(line, side, outcome, by) for outcome in entry]
         if len(entry) == 1:
             return worth[0]
@@ -206,7 +206,7 @@ class ScoredBoard(Form, ABC):
         return by.derived(Rule.SUM, "weighted", parts, law=line.law, events=line.events, unit=self.unit)
 
     def weigh(self, outcome: Outcome, text: str, worth: N, by: Arithmetic[N]) -> N:
-        """Return the weight of an outcome times its worth."""
+        """Return an outcome's worth multiplied by its weight."""
         weight = Fraction(outcome.weight)
         parts = [by.given(weight, "weight"), worth]
         return by.derived(
@@ -214,7 +214,7 @@ class ScoredBoard(Form, ABC):
         )
 
     def rounded(self, exact: N, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a score rounded by regulation, toward the non-offenders where it says so."""
+        """Return a score rounded by regulation, in favour of the non-offenders if the regulation says so."""
         rules = self.rounding
         if rules.unit == "exact":
             return exact
@@ -226,7 +226,7 @@ class ScoredBoard(Form, ABC):
     def comparison(
         self, own: int, other: Line, side: Side, versus: Callable[[int, int, Arithmetic[N]], N], by: Arithmetic[N]
     ) -> N:
-        """Return a score compared with another table: one comparison, or a weighted one for each of its outcomes."""
+        """Return a score compared with another table's outcome, or with each of its weighted outcomes."""
         entry = other.entry(side)
         source = Phrase("%(table)s (%(case)s)", table=other.name, case=other.note) if other.note else other.name
         against = [versus(own, outcome.seen_from(side), by) for outcome in entry]
@@ -257,27 +257,27 @@ class ScoredBoard(Form, ABC):
         )
 
     def replacing(self, lines: Sequence[Line]) -> Self:
-        """Return the board scored anew, with these lines in place of those of their tables."""
+        """Return the board scored again, with these lines in place of the present lines of their tables."""
         return type(self)(self.field.replacing(lines), self._made_for, self.regulations)
 
 
 def signed(outcome: Outcome, side: Side) -> str:
-    """Return an outcome's score as the side writes it: '+620', '-100'."""
+    """Format an outcome's score with its sign for a side: '+620', '-100'."""
     return f"{outcome.seen_from(side):+d}"
 
 
 class ImpBoard(ScoredBoard):
-    """A board scored in IMPs, by each contestant's own comparison."""
+    """A board scored in IMPs: each contestant's score comes from its own comparisons."""
 
     def versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
-        """Return the IMPs for a score against another."""
+        """Return the IMPs for one score compared with another."""
         parts = [by.given(own, "own score"), by.given(theirs, "theirs")]
         text = Phrase("%(own)s is %(imps)s", own=f"{own - theirs:+d}", imps=f"{imps(own - theirs):+d}")
         return by.derived(Rule.IMPS, text, parts, unit=self.unit)
 
 
 def score_board(form: type[ScoredBoard], field: Field, expected: int, regulations: Regulations) -> ScoredBoard:
-    """Return a board, or one version of a fouled board, scored, with the awards on its lines settled."""
+    """Score a board, or one version of a fouled board; awards that depend on other scores are decided first."""
     board = form(field, expected, regulations)
     # all lines are settled in one pass, then those still open: so the order of the tables does not matter
     while changed := [after for line in board.field.awarded if (after := _settle(board, line)) is not line]:
@@ -286,7 +286,7 @@ def score_board(form: type[ScoredBoard], field: Field, expected: int, regulation
 
 
 def _settle(board: ScoredBoard, line: Line) -> Line:
-    """Return a line with its award settled: no damage restores the result, a better assigned score replaces A+."""
+    """Return a line with its award decided: the result if there was no damage, an assigned score if better than A+."""
     match line.award:
         case EachSide(ns, ew):
             sides = _settle(board, ns), _settle(board, ew)
@@ -312,7 +312,7 @@ def _is_better(board: ScoredBoard, assigned: Line, award: Share) -> bool:
 
 
 def lone_lines(board: ScoredBoard) -> list[Line]:
-    """Return the lines with a result that no further result is compared with (Law 87)."""
+    """Return the lines that have a result but no other result to compare it with (Law 87)."""
     # A team without its second room has no score at all. On most boards two kinds show that a side has two results.
     if board.rooms > 1 or all(sum(islice(_tables_counting(board, side), 2)) > 1 for side in Side):
         return []
@@ -320,7 +320,7 @@ def lone_lines(board: ScoredBoard) -> list[Line]:
 
 
 def lone_sides(board: ScoredBoard, line: Line) -> list[Side]:
-    """Return the sides of a line that have a result without any comparison."""
+    """Return the sides of a line that have a result but no other result to compare it with."""
     itself = board.field.at(line.seating)
     return [
         side
@@ -335,7 +335,7 @@ def _tables_counting(board: ScoredBoard, side: Side) -> Iterator[int]:
 
 
 class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
-    """The scores of a board, explained on demand; a fouled board has several parts."""
+    """The scores of a board, explained on demand; a fouled board has one part for each version."""
 
     def __init__(self, *parts: ScoredBoard) -> None:
         self._parts = parts
@@ -349,7 +349,7 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
 
     @cached_property
     def short(self) -> dict[Seating, Fraction]:
-        """The part of a board lost at each table (`ScoredBoard.short`), without tables that lose nothing."""
+        """The part of a board lost through a smaller top (`ScoredBoard.short`), by table, where any is lost."""
         return {line.seating: part.short for part in self._parts if part.short for line in part.field.lines}
 
     @cached_property
@@ -366,16 +366,16 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
         return {side: part.score(line, side) for side in Side}
 
     def score_of(self, seating: Seating, side: Side, contestant: str) -> Score:
-        """Return the score of one contestant of a side: two individuals may differ."""
+        """Return the score of one contestant; the two individuals of a side may have different scores."""
         part, line = self._part_and_line(seating)
         return part.score(line.as_of(contestant), side)
 
     def shares_fixed_total(self, seating: Seating) -> bool:
-        """Return whether the two sides of a table share a fixed total, rulings aside."""
+        """Return whether the scores of a table's two sides add up to a fixed total, rulings aside."""
         return self._part_and_line(seating)[0].shares_fixed_total
 
     def line(self, seating: Seating) -> Line:
-        """Return the line of a table's board, with its award settled."""
+        """Return the line of a table on the board, with its award decided."""
         return self._part_and_line(seating)[1]
 
     @property
@@ -395,12 +395,12 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
         return len(self._lines)
 
     def part(self, seating: Seating) -> ScoredBoard:
-        """Return the scored board of a table: of a fouled board, the version it played."""
+        """Return the scored board that a table belongs to; on a fouled board, that of the version the table played."""
         return self._part_and_line(seating)[0]
 
     @property
     def datum(self) -> int | None:
-        """The datum of the board; None for a board with versions, and in forms without a datum."""
+        """The datum of the board; None for a fouled board with versions, and in forms without a datum."""
         return self._parts[0].datum() if len(self._parts) == 1 else None
 
 

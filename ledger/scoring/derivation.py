@@ -31,7 +31,7 @@ Terms = Fraction | RoundTo | VpTable | PercentScale | None
 
 
 class Rule(Enum):
-    """The rules by which the value of a node follows from its parts."""
+    """The rules by which a number's value is computed from its parts."""
 
     GIVEN = "given"  # a fact or a figure set by the Laws
     SUM = "sum"
@@ -54,7 +54,7 @@ class Rule(Enum):
 
 
 def follow(rule: Rule, values: Sequence[Fraction], terms: Terms = None) -> Fraction:
-    """Return the value that a rule makes of its parts' values; ValueError if these are no parts of the rule.
+    """Compute the value that a rule gives for the values of its parts; ValueError if they do not fit the rule.
 
     >>> follow(Rule.NEUBERG, [Fraction(9), Fraction(7), Fraction(6)])  # golden D06
     Fraction(32, 3)
@@ -79,7 +79,7 @@ def follow(rule: Rule, values: Sequence[Fraction], terms: Terms = None) -> Fract
 
 
 def neuberg(matchpoints: Fraction | int, expected: int, actual: int) -> Fraction:
-    """Return matchpoints among `actual` results carried to `expected` (2/1/0 scale; golden P04, P06, D06).
+    """Factor matchpoints from `actual` results to `expected` ones by Neuberg's formula (golden P04, P06, D06).
 
     >>> neuberg(9, 7, 6)
     Fraction(32, 3)
@@ -147,7 +147,7 @@ _RULES: dict[Rule, Callable[[Sequence[Fraction]], Fraction]] = {
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A number's text, rule, parts, and the Law and events (#numbers) it rests on.
+    """A number with its text, rule and parts, and the Law and event numbers it rests on.
 
     `terms` are the rule's own: the figure of a given number, the unit rounded to, a table of VP. `unit` is 'MP', 'IMP',
     'VP', 'points', or '' for a plain number.
@@ -169,7 +169,7 @@ class Derivation:
         return hash((self.text, self.events))  # not the parts: hashing the whole tree would be slow
 
     def saying(self, text: str, law: str | None = None, events: tuple[int, ...] = ()) -> "Derivation":
-        """Return the number with another text, and another Law and other events if given."""
+        """Return the number with another text; the Law and the events stay if none are given."""
         return replace(self, text=text, law=law or self.law, events=events or self.events)
 
     @property
@@ -182,32 +182,32 @@ class Derivation:
 
 
 class Number(Struct, frozen=True, eq=False):
-    """A number with its derivation on demand. No two are equal: compare their `value`."""
+    """A number whose derivation is computed on demand; compare `value`, as two numbers are never equal."""
 
     value: Fraction
     explain: Callable[[], Derivation]
 
     def derivation(self) -> Derivation:
-        """Return the derivation of this value; ArithmeticError (a bug) if it comes to another value."""
+        """Return the derivation of this value; ArithmeticError (a bug) if the derivation gives another value."""
         return require_value(self.value, self.explain())
 
 
 def require_value(value: Fraction, derivation: Derivation) -> Derivation:
-    """Return a derivation that comes to the value scored; else raise ArithmeticError, also under `python -O`."""
+    """Return a derivation that gives the value scored; ArithmeticError, even under `python -O`, if it gives another."""
     if derivation.value != value:
         raise ArithmeticError(f"{derivation.text}: derived as {derivation.value}, scored as {value}")
     return derivation
 
 
 def told(derivation: Derivation) -> Number:
-    """Return a derivation as a `Number`."""
+    """Return a `Number` whose derivation is already known."""
     return Number(derivation.value, lambda: derivation)
 
 
 def given(
     value: Fraction | int, text: str, *, law: str | None = None, events: tuple[int, ...] = (), unit: str = ""
 ) -> Derivation:
-    """Return a number without parts."""
+    """Return the derivation of a number that is stated, not computed from parts."""
     return Derivation(text, Rule.GIVEN, (), Fraction(value), law, events, unit)
 
 
@@ -221,7 +221,7 @@ def derived(
     unit: str = "",
     terms: Terms = None,
 ) -> Derivation:
-    """Return a number that follows from its parts by a rule.
+    """Return the derivation of a number computed from its parts by a rule.
 
     >>> half = given(Fraction(1, 2), "half")
     >>> derived(Rule.SUM, "two halves", [half, half]).value
@@ -231,7 +231,7 @@ def derived(
 
 
 def rounded(exact: Derivation, text: str, to: RoundTo) -> Derivation:
-    """Return a number rounded by regulation, with the exact one as its part; unchanged if it needs no rounding."""
+    """Return a number rounded by regulation, with the exact number as its part; the exact number if they are equal."""
     node = derived(Rule.ROUNDED, text, [exact], unit=exact.unit, terms=to)
     return exact if node.value == exact.value else node
 
@@ -246,7 +246,7 @@ def round_to_unit(exact: Derivation, unit: str, mode: Rounding, when: str = "") 
 
 
 def recomputed(node: Derivation) -> Fraction:
-    """Return the number computed anew from the leaves, without trusting any value between."""
+    """Compute a number again from its leaves, without using any stored value in between."""
     return follow(node.rule, [recomputed(part) for part in node.parts], node.terms)
 
 
@@ -257,15 +257,15 @@ Words = str | Callable[[], str]
 
 
 class Arithmetic(ABC, Generic[N]):
-    """The operations of a form on numbers; `N` is a fraction, or a number with its explanation."""
+    """The operations with which forms compute: on bare fractions, or on numbers with their derivations (`N`)."""
 
     @abstractmethod
     def given(self, value: Fraction | int, text: str, *, events: tuple[int, ...] = (), unit: str = "") -> N:
-        """Return a number without parts."""
+        """Return a number that is stated, not computed from parts."""
 
     @abstractmethod
     def known(self, number: Derivation) -> N:
-        """Return an earlier derivation as a number of this arithmetic."""
+        """Return a number of this arithmetic with the value of a derivation computed earlier."""
 
     @abstractmethod
     def derived(
@@ -279,7 +279,7 @@ class Arithmetic(ABC, Generic[N]):
         unit: str = "",
         terms: Terms = None,
     ) -> N:
-        """Return the number that a rule makes of its parts."""
+        """Return the number computed from its parts by a rule."""
 
     @abstractmethod
     def rounded(self, exact: N, text: str, to: RoundTo) -> N:
@@ -295,14 +295,14 @@ class Arithmetic(ABC, Generic[N]):
         events: tuple[int, ...],
         unit: str,
     ) -> N:
-        """Return the sum of comparisons with all tables; `at_once` computes it from the frequencies of the field.
+        """Return the sum of comparisons with all tables; `at_once` computes the sum faster, from frequencies.
 
         This is the only short cut. `Score.derivation` compares both sums whenever one is explained.
         """
 
     @abstractmethod
     def saying(self, number: N, text: Words, law: str | None = None, events: tuple[int, ...] = ()) -> N:
-        """Return the number with another text."""
+        """Return the number with another text; the Law and the events stay if none are given."""
 
     @abstractmethod
     def text(self, number: N) -> str:

@@ -23,7 +23,7 @@ MOST_IMPS = 24
 
 
 class Form:
-    """The properties of a form of scoring; the defaults are those of pairs in IMPs."""
+    """The properties of a form of scoring; the defaults are those of pairs scored in IMPs."""
 
     name: ClassVar[str]
     """The name of the form: 'butler'."""
@@ -56,22 +56,22 @@ class Form:
 
     @classmethod
     def other_tables(cls, board: Mapping[Seating, T], seating: Seating) -> list[T]:
-        """Return the values in `board` of the further tables whose results make up a contestant's score."""
+        """Return the values in `board` of the other tables whose results count for a contestant's score at this one."""
         return []
 
     @classmethod
     def verdict(cls, margin: int) -> int | None:
-        """Return the IMPs of a margin in points, or its sign, if a score depends on that alone; None if on more."""
+        """Return the IMPs of a margin in points, or its sign; None in forms whose scores depend on more."""
         return None
 
     @classmethod
     def top(cls, expected: int, regulations: Regulations) -> Fraction | None:
-        """Return the best possible score on a board with so many results; None in IMPs."""
+        """Return the best possible score on a board with so many results; None in IMPs, which have no top."""
         return None
 
     @classmethod
     def board_rounding(cls, regulations: Regulations) -> BoardRounding:
-        """Return the rule to round one contestant's score on one board."""
+        """Return the rounding of one contestant's score on one board."""
         return regulations.imps.board if cls.teams() else regulations.imps.last
 
     @classmethod
@@ -86,13 +86,13 @@ class Form:
 
     @classmethod
     def units_of_penalties(cls, regulations: Regulations) -> tuple[str, ...]:
-        """Return the units of penalties, with victory points if matches are converted."""
+        """Return the permitted units of penalties; victory points only if matches are converted into them."""
         units = cls.penalty_units
         return units if "VP" in units or cls.victory_points(regulations) is None else (*units, "VP")
 
     @classmethod
     def in_matches(cls, regulations: Regulations) -> bool:
-        """Return whether contestants are ranked by matches: teams, and pairs whose matches are converted."""
+        """Return whether matches rank the contestants: teams, or pairs whose matches become victory points."""
         return cls.teams() or cls.victory_points(regulations) is not None
 
     @classmethod
@@ -102,24 +102,24 @@ class Form:
 
     @classmethod
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
-        """Return how many comparisons a score adds up undivided: an average plus is 3 IMPs for each (golden P17)."""
+        """Return how many comparisons a score adds up undivided; an average plus is 3 IMPs for each (golden P17)."""
         return 1
 
     @classmethod
     def awardable(cls, expected: int, regulations: Regulations) -> tuple[Fraction, Fraction]:
-        """Return the least and the most that may be awarded outright to a side on a board."""
+        """Return the least and the most score that may be awarded outright to a side on a board."""
         top = cls.top(expected, regulations)
         most = Fraction(MOST_IMPS * cls.comparisons(expected, regulations))
         return (-most, most) if top is None else (Fraction(0), top)
 
     @classmethod
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
-        """Return the weighted outcomes by which a table counts in a side's field; () if it does not count."""
+        """Return the weighted outcomes of a table with which a side's other scores are compared; () for none."""
         return line.entry(side) if line.in_field(side) else ()
 
 
 def comparison_text(outcome: Outcome, own: int, others: int) -> Phrase:
-    """Format an outcome, worth `own`, and the number of results compared: '4SN= +420 against 2 other results'."""
+    """Format an outcome, its score `own` and the number of other results: '4SN= +420 against 2 other results'."""
     return Phrase.counted(
         "%(name)s %(own)s against %(number)s other result",
         "%(name)s %(own)s against %(number)s other results",
@@ -130,7 +130,7 @@ def comparison_text(outcome: Outcome, own: int, others: int) -> Phrase:
 
 
 def imp_scale(regulations: Regulations) -> Rule | None:
-    """Return the scale that converts the IMPs of a match; None if the regulations have none."""
+    """Return the rule that converts the IMPs of a match into victory points; None if the regulations have none."""
     return _SCALES.get(regulations.matches.vp)
 
 
@@ -146,21 +146,21 @@ _B_AND_C: tuple[Letter, Letter] = ("b", "c")
 
 
 class Board(Protocol):
-    """The worth of A, B and C on a board, as `damaged_side` needs it."""
+    """A board on which outcomes A, B and C of Law 12C1(e) have a worth, as `damaged_side` needs it."""
 
     unit: ClassVar[str]
     regulations: Regulations
 
     def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
-        """Return the worth of A, B or C."""
+        """Return the worth of outcome A, B or C of Law 12C1(e)."""
 
     def stated_outcomes(
         self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]
     ) -> Sequence[tuple[Outcome, N]]:
-        """Return the outcomes of A, B or C, with their worth."""
+        """Return each outcome in A, B or C of Law 12C1(e) with its worth."""
 
     def weigh(self, outcome: Outcome, text: str, worth: N, by: Arithmetic[N]) -> N:
-        """Return the weight of an outcome times its worth."""
+        """Return an outcome's worth multiplied by its weight."""
 
 
 def damaged_side(board: Board, line: Line, damage: Damage, by: Arithmetic[N]) -> N:
@@ -180,7 +180,7 @@ def damaged_side(board: Board, line: Line, damage: Damage, by: Arithmetic[N]) ->
 
 
 def no_damage(board: Board, line: Line, damage: Damage) -> bool:
-    """Return whether there was no damage: B is worth no more than the table result, nor does the formula give more."""
+    """Return whether there was no damage: B is worth no more than the table result, and the formula gives no more."""
     a, b = board.stated(line, damage, "a", NUMBERS), board.stated(line, damage, "b", NUMBERS)
     return b <= a and damaged_side(board, line, damage, NUMBERS) == a
 

@@ -21,7 +21,7 @@ FORMS: dict[FormName, type[ScoredBoard]] = {
 
 
 def forms_of(law: str) -> list[FormName]:
-    """Return the forms a Law applies to; empty if it fits every form.
+    """Return the forms of scoring that a Law is about; [] for a Law that applies to every form.
 
     >>> forms_of("12C4"), forms_of("16B")
     (['knockout'], [])

@@ -21,7 +21,7 @@ from ledger.scoring.line import Field, Line, Outcome, by_table, frequencies
 
 
 class ButlerBoard(ImpBoard):
-    """A board on which every result is compared with the datum of its side's field."""
+    """A board on which each side's result is compared with a datum."""
 
     name = "butler"
     balanced = False
@@ -35,7 +35,7 @@ class ButlerBoard(ImpBoard):
         return int(self.datums[Side.NS].value)
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return the IMPs for the difference from the datum; the datum's sign is turned for East–West."""
+        """Return the IMPs for the difference between a score and the datum, both in the side's own sign."""
         own_datum = by.known(self.datums[side])
         if side is Side.EW:
             own_datum = by.derived(
@@ -84,7 +84,7 @@ def _count(scores: dict[int, Fraction | int]) -> Fraction:
 
 
 def trimmed(scores: dict[int, Fraction | int], cut: int) -> dict[int, Fraction | int]:
-    """Return the scores without the `cut` highest and lowest results; unchanged if none would remain."""
+    """Return the scores without the `cut` highest and the `cut` lowest; all of them if none would remain."""
     if _count(scores) <= 2 * cut:
         return scores
     return _without_lowest(_without_lowest(scores, cut, reverse=False), cut, reverse=True)
@@ -114,7 +114,7 @@ class CrossImpBoard(ImpBoard):
 
     @classmethod
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
-        """Return the number of results compared if their sum is not divided (golden P17), else 1."""
+        """Return the number of other results if the sum of comparisons is not divided (golden P17), else 1."""
         return max(expected - 1, 1) if regulations.cross_imps.divisor == "none" else 1
 
     def divisor(self, side: Side) -> int:
@@ -126,22 +126,22 @@ class CrossImpBoard(ImpBoard):
 
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
-        """Return the scale of teams if the regulations convert matches of pairs (XIMPQ), else None."""
+        """Return the rule that converts a match of pairs (XIMPQ) by the scale of teams; None if none is converted."""
         return imp_scale(regulations) if regulations.matches.pairs == "converted" else None
 
     @classmethod
     def board_rounding(cls, regulations: Regulations) -> BoardRounding:
-        """Return the rounding of a board; none if matches are converted: their IMPs are rounded once (spec §2.6)."""
+        """Return the rounding of a board; exact if matches are converted, since they are rounded once (spec §2.6)."""
         rules = super().board_rounding(regulations)
         return BoardRounding("exact", rules.rounding) if cls.victory_points(regulations) else rules
 
     def pairings(self, side: Side) -> int:
-        """Return the number of comparisons between two results of a side, r(r−1)/2; 1 if there is none."""
+        """Return the number of pairs of results of a side, r(r−1)/2; 1 if there is none."""
         results = self.results[side]
         return max(results * (results - 1) // 2, 1)
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return the sum of IMPs against every other table, divided as the regulations say."""
+        """Return the sum of an outcome's IMPs against all other tables, divided as the regulations say."""
         own_score = outcome.seen_from(side)
         results, divisor = self.results[side] - line.in_field(side), self.divisor(side)
         total = by.compared(
@@ -163,7 +163,7 @@ class CrossImpBoard(ImpBoard):
         )
 
     def _carry_to_expected(self, total: N, comparisons: int, by: Arithmetic[N]) -> N:
-        """Return a total of too few comparisons carried up to the expected number.
+        """Return a sum of too few comparisons, multiplied up to the expected number.
 
         By comparisons, (E − 1)/(A − 1) (Law 87B; golden W07, W08), or by results, E/A (White Book §4.2.4; golden P25).
         """
@@ -199,7 +199,7 @@ class CrossImpBoard(ImpBoard):
         )
 
     def versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
-        """Return the IMPs for a score against another, within the limit of one comparison."""
+        """Return the IMPs for one score compared with another, up to the regulated maximum."""
         score, most = super().versus(own, theirs, by), self.regulations.cross_imps.most
         exact = by.value(score)
         if abs(exact) <= most:

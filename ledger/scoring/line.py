@@ -19,19 +19,19 @@ from ledger.scoring.derivation import Derivation
 
 
 class Outcome(NamedTuple):
-    """An outcome of a table: its weight, North–South's score, and its name on screens."""
+    """One possible outcome at a table: its weight, North–South's score, and its name on screens."""
 
     weight: Fraction | int
     ns_score: int
     name: str = ""
 
     def seen_from(self, side: Side) -> int:
-        """Return the score with the side's own sign."""
+        """Return the outcome's score with a side's own sign."""
         return self.ns_score if side is Side.NS else -self.ns_score
 
     @property
     def called(self) -> str:
-        """The name; without one, North–South's score: '+140'."""
+        """The outcome's name; without a name, North–South's score: '+140'."""
         return self.name or f"{self.ns_score:+d}"
 
 
@@ -40,7 +40,7 @@ Entry = tuple[Outcome, ...]
 
 
 class Share(Struct, frozen=True):
-    """An artificial score: for each side the fraction of the top, or the IMPs, with its derivation (Law 12C2).
+    """An artificial score: each side's fraction of the top, or IMPs, with the derivation (Law 12C2).
 
     A side has one, or one for each of two individuals, whose further boards differ; a side where nobody sat has none.
     `unless` counts instead if it is better for the side with more; for individuals, for both.
@@ -51,19 +51,19 @@ class Share(Struct, frozen=True):
     unless: Entry = ()
 
     def of(self, side: Side) -> Derivation:
-        """Return a side's share, that of its first individual if it has two."""
+        """Return a side's share; if two individuals differ, that of the first."""
         return self._shares(side)[0]
 
     def has(self, side: Side) -> bool:
-        """Return whether a side has a share."""
+        """Return whether a side has an award; a side on which nobody sat has none."""
         return bool(self._shares(side))
 
     def most(self, side: Side) -> Derivation:
-        """Return the largest share of a side."""
+        """Return the largest share of a side's individuals."""
         return max(self._shares(side), key=lambda share: share.value)
 
     def for_seat(self, at: int) -> "Share":
-        """Return the award with the share of one individual a side: the first (`at` 0) or the second (1)."""
+        """Return the award for one individual of each side: the first (`at` 0) or the second (1)."""
         return Share(self.ns[at : at + 1] or self.ns, self.ew[at : at + 1] or self.ew, self.unless)
 
     def _shares(self, side: Side) -> tuple[Derivation, ...]:
@@ -71,7 +71,7 @@ class Share(Struct, frozen=True):
 
 
 class Damage(Struct, frozen=True):
-    """The weighted outcomes A, B and C of Law 12C1(e) at a table; `nos`: the non-offenders, who damaged themselves."""
+    """The outcomes A, B and C of Law 12C1(e) at a table; `nos` is the non-offending side, which damaged itself."""
 
     nos: Side
     a: Entry
@@ -79,26 +79,26 @@ class Damage(Struct, frozen=True):
     c: Entry
 
     def entry(self, letter: Literal["a", "b", "c"]) -> Entry:
-        """Return the weighted outcomes A, B or C."""
+        """Return the weighted outcomes called A, B or C."""
         return {"a": self.a, "b": self.b, "c": self.c}[letter]
 
 
 class GivenOutright(Struct, frozen=True):
-    """A score awarded outright, in the form's own unit."""
+    """A score awarded outright to both sides, in the unit of the form: matchpoints or IMPs."""
 
     ns: Fraction
     ew: Fraction
 
 
 class PlaceOfLine(TypedDict):
-    """The round and the table of a line, as far as recorded."""
+    """The round and the table of a line; each may be unrecorded."""
 
     round: int | None
     table: str | None
 
 
 class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """The two sides at a table with their round and table: the identity of a score on a board.
+    """The two sides at a table, the round and the table: they identify one play of a board.
 
     Round and table are as first recorded, None if unrecorded. A side is '' if nobody sat there: the contestant at the
     table was deprived of the board, and has an award alone.
@@ -118,21 +118,21 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     @property
     def pair(self) -> tuple[str, str]:
-        """The contestants North–South and East–West."""
+        """The contestants as (North–South, East–West)."""
         return self.ns, self.ew
 
     @property
     def place(self) -> "PlaceOfLine":
-        """Round and table, as the fields of an event."""
+        """The round and the table, as the fields of an event."""
         return {"round": self.round, "table": self.table}
 
     def at(self, round_: int | None, table: str | None) -> "Seating":
-        """Return the seating, completed with this round and table where none was recorded."""
+        """Return the seating with this round and table in place of unrecorded ones."""
         return Seating(*self.pair, self.round or round_, self.table or table)
 
     @property
     def match(self) -> frozenset[str]:
-        """The two contestants, whichever way they sit."""
+        """The two contestants, the same whichever directions they have."""
         return frozenset((self.ns, self.ew))
 
     @property
@@ -150,7 +150,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     @property
     def less_exact_seatings(self) -> "tuple[Seating, ...]":
-        """The seatings without round, without table, and without both, as far as they differ from this one."""
+        """The less exact forms of the seating: without round, without table, and without both, as far as different."""
         seatings = (Seating(*self.pair, self.round), Seating(*self.pair, None, self.table), Seating(*self.pair))
         return tuple(dict.fromkeys(each for each in seatings if each != self))
 
@@ -159,7 +159,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
         return self.ns if side is Side.NS else self.ew
 
     def contestants(self, side: Side) -> tuple[str, ...]:
-        """Return the contestants that score with a side: one, or two individuals.
+        """Return the contestants that score with a side: one, or two individuals; () if nobody sat there.
 
         >>> Seating("3+8", "5+2").contestants(Side.NS)
         ('3', '8')
@@ -168,7 +168,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     @property
     def members(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The contestants of North–South, and of East–West."""
+        """The contestants of North–South, and those of East–West."""
         return members(self.ns), members(self.ew)
 
     @property
@@ -182,7 +182,7 @@ def _agree(one: object, other: object) -> bool:
 
 
 class EachSide(Struct, frozen=True):
-    """Two lines, by which the two sides of a table are scored apart.
+    """Two lines for one table, one for each side, by which the sides are scored differently.
 
     Both sides offended, and each scores by the ruling against it; or, not `ruled`, only one side's result is cancelled.
     """
@@ -192,12 +192,12 @@ class EachSide(Struct, frozen=True):
     ruled: bool = True
 
     def of(self, side: Side) -> "Line":
-        """Return the line of a side."""
+        """Return the line by which a side is scored."""
         return self.ns if side is Side.NS else self.ew
 
 
 class Line(Struct, frozen=True, gc=False):
-    """The score of one table on a board: what is compared, and what is awarded instead.
+    """The row of one table on a board: outcomes that other tables are compared with, and an award, if any.
 
     `entries` has the table's entry in each side's field, without a side outside its field; None outside both. `award`
     replaces the comparison at this table. `offenders` are the sides that offended, None without a ruling; `complement`
@@ -221,7 +221,7 @@ class Line(Struct, frozen=True, gc=False):
         return Phrase("table %(table)s", table=self.table) if self.table else str(self.seating)
 
     def as_of(self, contestant: str) -> "Line":
-        """Return the line as it scores one contestant: two individuals may differ in an artificial score."""
+        """Return the line as it scores one contestant; two individuals of a side may have different awards."""
         at = next((names.index(contestant) for names in self.seating.members if contestant in names), 0)
         return self._for_seat(at) if at else self
 
@@ -234,13 +234,13 @@ class Line(Struct, frozen=True, gc=False):
         return self
 
     def entry(self, side: Side) -> Entry:
-        """Return the weighted outcomes by which the table counts in a side's field; ValueError if it does not count."""
+        """Return the table's weighted outcomes, with which a side's other scores are compared; ValueError if none."""
         if self.entries is None or side not in self.entries:
             raise ValueError(f"{self.name} is outside the field")
         return self.entries[side]
 
     def in_field(self, side: Side) -> bool:
-        """Return whether the table counts in a side's field, so that other results are compared with it."""
+        """Return whether a side's scores at other tables are compared with this table."""
         return self.entries is not None and side in self.entries
 
     def has_result(self, side: Side) -> bool:
@@ -248,12 +248,12 @@ class Line(Struct, frozen=True, gc=False):
         return self.in_field(side) and not isinstance(self.of(side).award, Share | GivenOutright)
 
     def of(self, side: Side) -> "Line":
-        """Return the line that decides a side's score: this one, or that of the ruling against the side."""
+        """Return the line by which a side is scored: this one, or its own line if the sides are scored apart."""
         return self.award.of(side) if isinstance(self.award, EachSide) else self
 
 
 def each_side(ns: Line, ew: Line) -> Line:
-    """Return the line of a table at which both sides offended: each is scored and compared by the ruling against it."""
+    """Return the line of a table at which both sides offended: each side is scored by the ruling against it."""
     entries = {side: line.entry(side) for side, line in ((Side.NS, ns), (Side.EW, ew)) if line.in_field(side)}
     offenders = (ns.offenders or frozenset()) | (ew.offenders or frozenset())
     one, two = (
@@ -264,7 +264,7 @@ def each_side(ns: Line, ew: Line) -> Line:
 
 
 def by_table(line: Line) -> tuple[tuple[int, str], tuple[int, str], int]:
-    """Return the sort key of a line on a traveller: table, or North–South's number, then round."""
+    """Return the key to sort lines as on a traveller: by table, North–South's number, then round."""
     return natural(line.table or ""), natural(line.seating.ns), line.seating.round or 0
 
 
@@ -286,7 +286,7 @@ class _Played(Protocol):
 
 
 class Field:
-    """The tables of a board, grouped in kinds: thousands of tables share a few results.
+    """The tables of a board, grouped by equal result, so that each kind of result is scored once.
 
     `kinds` has one line for each result, and `keys` names each table's kind. A table with a ruling, or without a
     result, is a kind of its own, named by its seating. `board` has the tables whose kind is a result.
@@ -308,7 +308,7 @@ class Field:
 
     @classmethod
     def of(cls, lines: Iterable[Line]) -> "Field":
-        """Return the field of these lines, each a kind of its own.
+        """Return the field of these lines, in which each line is a kind by itself.
 
         >>> len(Field.of([]).lines)
         0
@@ -322,7 +322,7 @@ class Field:
         return [self.at(seating) for seating in self.seatings]
 
     def at(self, seating: Seating) -> Line:
-        """Return the line of a table, with its own seating, table and event."""
+        """Return the line of a table: that of its kind, with the table's own seating and event."""
         if (line := self.kinds.get(seating)) is not None:
             return line
         played = self._board[seating]
@@ -331,17 +331,17 @@ class Field:
 
     @cached_property
     def compared(self) -> list[Line]:
-        """The lines with which others are compared."""
+        """The lines with which other tables are compared."""
         return [line for line in self.lines if line.entries is not None]
 
     @cached_property
     def by_kind(self) -> list[tuple[Line, int]]:
-        """One line of each kind, with the number of tables of that kind."""
+        """One line for each kind of table, with the number of tables of that kind."""
         tables = Counter(self._keys)
         return [(line, tables[key]) for key, line in self.kinds.items()]
 
     def entries(self, side: Side) -> list[tuple[Entry, int]]:
-        """Return the outcomes of each kind of table in a side's field, with the number of tables of that kind."""
+        """Return (outcomes, number of tables) for each kind of table with which a side's scores are compared."""
         return [(line.entry(side), tables) for line, tables in self.by_kind if line.in_field(side)]
 
     @property
@@ -350,16 +350,16 @@ class Field:
         return [line for line in self.kinds.values() if line.award is not None]
 
     def results(self, side: Side) -> int:
-        """Return how many tables count in a side's field."""
+        """Return the number of tables with which a side's scores are compared."""
         return sum(tables for line, tables in self.by_kind if line.in_field(side))
 
     def by_table(self, of_kind: Callable[[Line], T]) -> dict[Seating, T]:
-        """Return the value of every table, computed once for each kind."""
+        """Return `of_kind` of each table's line, by seating, computed once for each kind."""
         values = {key: of_kind(line) for key, line in self.kinds.items()}
         return dict(zip(self.seatings, map(values.__getitem__, self._keys), strict=True))
 
     def replacing(self, lines: Sequence[Line]) -> "Field":
-        """Return the field with these lines in place of those of their tables, each a kind of its own."""
+        """Return the field with these lines in place of the present lines of their tables."""
         replaced: dict[Hashable, Line] = {line.seating: line for line in lines}
         keys, kinds = self._keys, {**self.kinds, **replaced}
         if not replaced.keys() <= self.kinds.keys():  # a table with a ruling is a kind of its own already
@@ -370,7 +370,7 @@ class Field:
 
 
 def frequencies(entries: Iterable[tuple[Entry, int]]) -> dict[int, Fraction | int]:
-    """Return the frequency of each North–South score, from entries with their number of tables."""
+    """Return the frequency of each North–South score, from (outcomes, number of tables); fractions for weightings."""
     by_score: dict[int, Fraction | int] = {}
     for entry, tables in entries:
         for outcome in entry:

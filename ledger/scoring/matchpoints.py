@@ -23,7 +23,7 @@ from ledger.scoring.line import EachSide, Entry, Field, Line, Outcome, by_table,
 
 
 def top(expected: int, tie: Fraction) -> Fraction:
-    """Return the best score on a board with so many results expected; `tie`: the matchpoints of a tie.
+    """Return the best possible score on a board with so many results; `tie`: the matchpoints for a tie.
 
     >>> top(13, Fraction(1)), top(13, Fraction(1, 2))  # golden S02, P18
     (Fraction(24, 1), Fraction(12, 1))
@@ -32,7 +32,7 @@ def top(expected: int, tie: Fraction) -> Fraction:
 
 
 class Frequencies:
-    """The frequencies of one side's scores, in its own sign, on the 2/1/0 scale; weighted tables add fractions."""
+    """How often each score occurs on one side, in that side's sign; a weighted score counts in fractions."""
 
     def __init__(self, entries: Iterable[tuple[Entry, int]], side: Side) -> None:
         counts = list(entries)
@@ -43,7 +43,7 @@ class Frequencies:
         self._below = [0, *accumulate(self._frequency[score] for score in self._scores)]
 
     def matchpoints(self, ns_score: int, entry: Entry) -> Fraction | int:
-        """Return the 2/1/0 matchpoints of a score against all outcomes but those of `entry`, the table's own."""
+        """Return the matchpoints (2/1/0) of a score against all tables but its own, whose outcomes are `entry`."""
         own_score = self.sign * ns_score
         position = bisect_left(self._scores, own_score)
         itself = sum(points(own_score, self.sign * outcome.ns_score) * outcome.weight for outcome in entry)
@@ -51,12 +51,12 @@ class Frequencies:
 
 
 def points(own: int, compared: int) -> int:
-    """Return the 2/1/0 matchpoints of one comparison: 2 for a win, 1 for a tie, 0 for a loss."""
+    """Return the matchpoints (2/1/0) of one comparison: 2 for a win, 1 for a tie, 0 for a loss."""
     return 1 + sign(own - compared)
 
 
 def counted(line: Line, side: Side, rules: Matchpoints) -> Entry:
-    """Return the outcomes by which a table counts in a side's field: all, the heaviest, or none, as regulated.
+    """Return a table's outcomes with which a side's other scores are compared: all, the heaviest or none, as regulated.
 
     Of equally heavy outcomes the better one for the non-offenders counts (spec §4.5).
     """
@@ -99,12 +99,12 @@ class MatchpointBoard(ScoredBoard):
 
     @classmethod
     def verdict(cls, margin: int) -> int:
-        """Return 1 for a win, 0 for a tie, −1 for a loss."""
+        """Return 1 for a margin that wins, 0 for a tie, −1 for one that loses."""
         return sign(margin)
 
     @classmethod
     def top(cls, expected: int, regulations: Regulations) -> Fraction:
-        """Return the score that beats every other result; twice the results on Ascherman's scale."""
+        """Return the best possible score on a board; on Ascherman's scale twice the number of results."""
         rules = regulations.matchpoints
         return Fraction(2 * expected) if rules.with_itself else top(max(expected, 1), rules.tie)
 
@@ -120,27 +120,27 @@ class MatchpointBoard(ScoredBoard):
 
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
-        """Return the scale by percentage if the regulations convert matches of pairs, else None."""
+        """Return the rule that converts a match's percentage into victory points; None if matches are not converted."""
         return Rule.VP_PERCENT if regulations.matches.pairs == "converted" else None
 
     @classmethod
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
-        """Return the outcomes by which a table counts in a side's field, as the regulations weight them."""
+        """Return the outcomes of a table with which a side's other scores are compared, weighted as regulated."""
         return counted(line, side, regulations.matchpoints)
 
     @classmethod
     def cancels_lone_results(cls, expected: int, regulations: Regulations) -> bool:
-        """Return whether the regulations have small groups: a group of one has no comparison (Law 87B)."""
+        """Return whether a result without any comparison is cancelled, as it is under small-group rules (Law 87B)."""
         return expected > 1 and regulations.matchpoints.fewer_results in ("small-groups", "acbl-groups")
 
     @property
     def shares_fixed_total(self) -> bool:
-        """False in a small group: both sides may have 60% and more."""
+        """True unless there are so few results that they form a small group: both sides may get 60% and more there."""
         numbers = {self.field.results(side) for side in Side}
         return all(results == self.expected or self._carry_method(results) != "small-group" for results in numbers)
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return the matchpoints against all other tables, adjusted by the regulation if results are missing."""
+        """Return the matchpoints of an outcome against all other tables, adjusted as regulated for missing results."""
         own_score = outcome.seen_from(side)
         results = self.field_of[side].results + (not self._own_entry(line, side))
         compared = results - 1
@@ -157,7 +157,7 @@ class MatchpointBoard(ScoredBoard):
         return raw if results == self.expected else self._carry_to_full_top(raw, results, outcome.name, by)
 
     def share(self, line: Line, share: N, by: Arithmetic[N]) -> N:
-        """Return an artificial score as a share of the full top, whatever could be compared (Law 12C2)."""
+        """Return an artificial score as a share of the full top, even if fewer results were compared (Law 12C2)."""
         parts = [share, by.given(self.full, "top of the board", unit=self.unit)]
         return by.derived(Rule.PRODUCT, "of the top", parts, law=line.law, events=line.events, unit=self.unit)
 

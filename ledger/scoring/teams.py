@@ -31,7 +31,7 @@ from ledger.scoring.matchpoints import points
 
 
 def other_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
-    """Return the value of a team board's second room, in which the two teams sit the opposite way.
+    """Return the value in `board` of the second room, in which the two teams sit the other way; else None.
 
     The second room has the same round; without a recorded round it is the only room left that fits. None if there is
     none, or if several rooms sit one way, so that nobody can tell which two belong together.
@@ -41,7 +41,7 @@ def other_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
 
 
 def other_rooms(board: Iterable[Seating]) -> dict[Seating, Seating]:
-    """Return the second room of each room of a board that has one."""
+    """Return the second room of each room on a team board; rooms without a second one are left out."""
     matches: dict[frozenset[str], list[Seating]] = {}
     for seating in board:
         matches.setdefault(seating.match, []).append(seating)
@@ -49,7 +49,7 @@ def other_rooms(board: Iterable[Seating]) -> dict[Seating, Seating]:
 
 
 def same_way_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
-    """Return the second room in which both teams sit as in this one: the board is unplayable (Law 86B2).
+    """Return the value in `board` of a second room with both teams in the same directions: unplayable (Law 86B2).
 
     The director states its worth, once for both rooms.
     """
@@ -58,7 +58,7 @@ def same_way_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
 
 
 def same_way_rooms(board: Iterable[Seating]) -> dict[Seating, Seating]:
-    """Return the second room of each room in which both teams sit the same way twice in a round (Law 86B2)."""
+    """Return the second room of each room if both teams sat in the same directions twice in a round (Law 86B2)."""
     meetings: dict[tuple[frozenset[str], int | None], list[Seating]] = {}
     for seating in board:
         meetings.setdefault((seating.match, seating.round), []).append(seating)
@@ -87,7 +87,7 @@ def _opposite_room(rooms: Sequence[Seating], seating: Seating) -> Seating | None
 
 
 class RoomsBoard(ImpBoard):
-    """A board of all matches of teams, each table compared with its second room; shared by all team forms."""
+    """A board of all team matches: a room is compared with its second room; the base of all team forms."""
 
     rooms = 2
     equal_results_score_alike = False  # every table has its own second room
@@ -100,23 +100,23 @@ class RoomsBoard(ImpBoard):
 
     @classmethod
     def other_tables(cls, board: Mapping[Seating, T], seating: Seating) -> list[T]:
-        """Return the second room, also one with equal seats, for which a ruling states the worth of both."""
+        """Return the value of the second room, also of one in which both teams sit in the same directions."""
         room = other_room(board, seating) or same_way_room(board, seating)
         return [room] if room else []
 
     def other_room(self, line: Line) -> Line | None:
-        """Return the line of the second room; None if there is none yet."""
+        """Return the line of the second room; None if the second room is not recorded yet."""
         seating = self._others.get(line.seating)
         return self._at[seating] if seating else None
 
     def counts(self, line: Line) -> bool:
-        """Return whether both rooms have a result, or rulings state the worth of the board to each team."""
+        """Return whether the board can be scored: both rooms have results, or a ruling gives each team its score."""
         return all(
             self._compares_for(line, side) or _precedence(*self.deciding(line, side)) == _WHOLE_BOARD for side in Side
         )
 
     def compares(self, line: Line) -> bool:
-        """Return whether both rooms have a result for each team."""
+        """Return whether both rooms have a result for each of the two teams."""
         return all(self._compares_for(line, side) for side in Side)
 
     def _compares_for(self, line: Line, side: Side) -> bool:
@@ -124,7 +124,7 @@ class RoomsBoard(ImpBoard):
         return line.in_field(side) and room is not None and room.in_field(side.other)
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
-        """Return the room whose ruling decides a team's score on the board; without a ruling, this room."""
+        """Return the line and side of the room whose ruling decides a team's score; without a ruling, of this room."""
         if (room := self.other_room(line)) is None:
             same_way = self._same_way.get(line.seating)
             return self._at[same_way] if line.award is None and same_way and self._at[
@@ -133,7 +133,7 @@ class RoomsBoard(ImpBoard):
         return min(((line, side), (room, side.other)), key=lambda deciding: _precedence(*deciding))
 
     def offenders(self, line: Line) -> frozenset[Side] | None:
-        """Return the teams that offended in any room, as sides of this one."""
+        """Return the teams that offended in either room, as sides of this room; None without a ruling."""
         offenders = line.offenders  # of all rooms: the board has one score, not two
         for room in self.elsewhere(line):
             if room.offenders is not None:
@@ -141,12 +141,12 @@ class RoomsBoard(ImpBoard):
         return offenders
 
     def elsewhere(self, line: Line) -> Sequence[Line]:
-        """Return the lines of the further rooms whose results make up a line's score."""
+        """Return the lines of the other rooms that count for a room's score."""
         room = self.other_room(line)
         return [room] if room else []
 
     def scored(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a team's score for the board, or the complement of its opponents' where ruled (Law 86B2(b))."""
+        """Return a team's score for the board; where ruled so, the part its opponents' score leaves (Law 86B2(b))."""
         rooms = line, *self.elsewhere(line)
         sides = {_side_in(line, each, each.complement) for each in rooms if each.complement}
         if sides != {side}:  # if rulings disagree, neither score is a complement
@@ -157,11 +157,11 @@ class RoomsBoard(ImpBoard):
         return by.derived(Rule.DIFFERENCE, text, parts, law="86B2(b)", events=line.events, unit=self.unit)
 
     def compared(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a team's score for the board by results and rulings, without the complement of Law 86B2(b)."""
+        """Return a team's score by results and rulings alone, without regard to Law 86B2(b)."""
         return super().scored(line, side, by)
 
     def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
-        """Return the worth of A, B or C, joined with the second room's if a team damaged itself in both rooms."""
+        """Return the worth of A, B or C; for a team that damaged itself in both rooms, of both rooms together."""
         room, joint = self._damage_in_second_room(line, damage)
         if room is None or joint is None:
             return super().stated(line, damage, letter, by)
@@ -170,7 +170,7 @@ class RoomsBoard(ImpBoard):
     def stated_outcomes(
         self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]
     ) -> Sequence[tuple[Outcome, N]]:
-        """Return the outcomes of B or C, joined with the second room's if a team damaged itself in both rooms."""
+        """Return the outcomes of B or C; for a team that damaged itself in both rooms, of both together."""
         room, joint = self._damage_in_second_room(line, damage)
         if room is None or joint is None:
             return super().stated_outcomes(line, damage, letter, by)
@@ -199,7 +199,7 @@ class RoomsBoard(ImpBoard):
         return self.replacing([structs.replace(room, entries=dict.fromkeys(Side, entry), award=None)])
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return the comparison with every weighted outcome of the second room; ValueError while that has no result."""
+        """Return the comparison of an outcome with the second room; ValueError if the second room has no result."""
         room = self.other_room(line)
         if room is None:
             raise ValueError(f"{line.name} has no other room yet")
@@ -214,7 +214,7 @@ class RoomsBoard(ImpBoard):
         )
 
     def compare_with_room(self, own_score: int, room: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return the comparison of a team's score in one room with its opponents' weighted outcomes in another."""
+        """Return a team's score compared with the weighted outcomes of its opponents in another room."""
         seen = structs.replace(room.of(side.other), entries={side: room.entry(side.other)})
         return self.comparison(own_score, seen, side, self.versus, by)
 
@@ -227,7 +227,7 @@ _WHOLE_BOARD = 0
 
 
 def _precedence(line: Line, side: Side) -> int:
-    """Return how directly a room's ruling decides a team's score on the board; the least decides.
+    """Return the rank of a room's ruling for deciding a team's score on the board; the lowest rank decides.
 
     An artificial score or one given outright decides for both; Law 12C1(e) for the side that damaged itself, then for
     the offenders; any further ruling only sets how the room is compared.
@@ -242,7 +242,7 @@ def _precedence(line: Line, side: Side) -> int:
 
 
 class TeamBoard(RoomsBoard):
-    """A board of teams in IMPs; matches may be converted into victory points."""
+    """A board of teams in IMPs; the IMPs of a match may be converted into victory points."""
 
     name = "teams"
     laws = ("86", "12C2(b)")
@@ -255,12 +255,12 @@ class TeamBoard(RoomsBoard):
 
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
-        """Return the scale of the regulations; None if matches stay in IMPs."""
+        """Return the scale of victory points in the regulations; None if matches stay in IMPs."""
         return imp_scale(regulations)
 
 
 class BoardAMatch(RoomsBoard):
-    """A board of teams that is won, tied or lost."""
+    """A board of teams that is won, tied or lost as a whole."""
 
     name = "board-a-match"
     unit = "points"
@@ -273,7 +273,7 @@ class BoardAMatch(RoomsBoard):
 
     @classmethod
     def verdict(cls, margin: int) -> int:
-        """Return 1 for a win, 0 for a tie, −1 for a loss."""
+        """Return 1 for a margin that wins, 0 for a tie, −1 for one that loses."""
         return sign(margin)
 
     @classmethod
@@ -282,7 +282,7 @@ class BoardAMatch(RoomsBoard):
         return Fraction(2 if regulations.board_a_match.scale == "2/1/0" else 1)
 
     def share(self, line: Line, share: N, by: Arithmetic[N]) -> N:
-        """Return a share of the points for winning the board, one or two (Law 12C2)."""
+        """Return an artificial score as a share of the points for winning the board (Law 12C2)."""
         if self.average == Fraction(1, 2):
             return super().share(line, share, by)
         parts = [share, by.given(2 * self.average, "the board won", unit=self.unit)]
@@ -295,7 +295,7 @@ class BoardAMatch(RoomsBoard):
 
 
 class KnockoutBoard(RoomsBoard):
-    """A board of a knockout match: scores that do not balance are averaged (Law 12C4; golden D10–D12)."""
+    """A board of a knockout match: the two teams' scores are averaged if they do not balance (Law 12C4; D10–D12)."""
 
     name = "knockout"
     one_match = True
@@ -308,12 +308,12 @@ class KnockoutBoard(RoomsBoard):
 
     @property
     def rounding(self) -> BoardRounding:
-        """The rounding before the averaging: 'exact' unless the regulations want one."""
+        """The rounding of scores before they are averaged: 'exact' unless the regulations round before."""
         rules = super().rounding
         return rules if self.regulations.knockout.rounded == "before" else BoardRounding("exact", rules.rounding)
 
     def scored(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a team's score for the board; half the difference of both scores if they do not balance."""
+        """Return a team's score for the board: half the difference if the two teams' scores do not balance."""
         ours, theirs = super().scored(line, side, by), super().scored(line, side.other, by)
         if by.value(ours) == -by.value(theirs):
             return self._rounded_after(ours, line, side, by)
@@ -343,19 +343,19 @@ _COMPARISONS = _EACH_WAY * _EACH_WAY
 
 
 class EightBoard(TeamBoard):
-    """A board of teams of eight; it counts once both teams have two tables each way."""
+    """A board of teams of eight, scored once the two teams have met at two tables each way."""
 
     name = "teams-of-eight"
     rooms = _COMPARISONS
 
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
-        """Return the regulations' own table, or None: the common scales are for one comparison a board."""
+        """Return the rule for the regulations' own table of victory points, else None: common scales do not fit."""
         return imp_scale(regulations) if regulations.matches.vp == "table" else None
 
     @classmethod
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
-        """Return four: a score is the sum of four comparisons."""
+        """Return four, the number of comparisons that a score adds up."""
         return _COMPARISONS
 
     @classmethod
@@ -379,19 +379,19 @@ class EightBoard(TeamBoard):
         )
 
     def compares(self, line: Line) -> bool:
-        """Return whether a table and the two at which the teams sit the opposite way have a result for each team."""
+        """Return whether a table, and the two at which the teams sit the other way, have results for both teams."""
         tables = line, *self._other_way(line)
         return self._is_complete(line) and all(each.in_field(side) for each in tables for side in Side)
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
-        """Return the table whose ruling awards a team's score outright; without one, this table."""
+        """Return the table and side with an award given outright to a team; without one, this table and side."""
         outright = self._table_awarded_outright(line)
         if outright is None:
             return line, side
         return outright, side if outright.seating.ns == line.seating.ns else side.other
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return the comparisons with the two tables of the opposite way; ValueError if one is missing."""
+        """Return an outcome compared with the two tables of the other way; ValueError if one of them is missing."""
         if not self._is_complete(line):
             raise ValueError(f"{line.name} is not compared with two tables yet")
         own_score = outcome.seen_from(side)
@@ -411,11 +411,11 @@ class EightBoard(TeamBoard):
         )
 
     def elsewhere(self, line: Line) -> Sequence[Line]:
-        """Return the lines of the three further tables at which the two teams met."""
+        """Return the lines of the three other tables at which the two teams met."""
         return self.other_tables(self._at, line.seating)
 
     def compared(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a team's score for the board by results and rulings, at whichever of its four tables."""
+        """Return a team's score for the board by results and rulings: the four comparisons added up."""
         if self._table_awarded_outright(line) is not None:
             return super().compared(line, side, by)
         # add up the two tables of one way: the way with a ruling by Law 12C1(e), if any

@@ -29,7 +29,7 @@ from ledger.subjects.sheets import ImportSheet, SheetLine
 
 
 class SheetPlan:
-    """The movement with which a file's lines are compared; `notes`: remarks on recorded lines that deviate from it."""
+    """The movement with which the lines of a file are compared; `notes`: remarks on recorded lines that deviate."""
 
     def __init__(self, session: Session, command: ImportSheet) -> None:
         self._session, self._device = session, bool(command.device)
@@ -38,7 +38,7 @@ class SheetPlan:
         self.notes: list[Remark] = []
 
     def against(self, line: SheetLine, seating: Seating) -> str:
-        """Return why a line must wait for a person; '' if it need not, or its play was recorded or voided already."""
+        """Return why a line must wait for a person; '' if it need not, or its play is recorded or voided already."""
         played, gone = (
             self._session.line(line.where.board, seating),
             self._session.last_voided(line.where.board, seating),
@@ -61,7 +61,7 @@ class SheetPlan:
         return _with_score(line, f"{deviation}{records}")
 
     def _is_nobody(self, who: str) -> bool:
-        """Return whether no contestant has a number, by the session's movement or else by the device's list."""
+        """Return whether a number belongs to no contestant of the session, of its movement, or of the device's list."""
         if who in self._session.contestants:
             return False
         if self._plan.covers([who]):
@@ -83,7 +83,7 @@ _IN_THE_WAY = (*ELSEWHERE, "no-such-board", "bad-table")
 
 
 def explain_refused_line(session: Session, line: SheetLine, refusal: Refusal) -> str:
-    """Return a line's score, the reason it cannot be recorded, and what to type or correct first."""
+    """Return the score of a line that cannot be recorded, the reason, and what to type or correct first."""
     if not (line.result or line.adjustment):
         return refusal.message
     in_the_way = refusal.code in _IN_THE_WAY
@@ -104,7 +104,7 @@ _UNANSWERED = ("open", "facts agreed", "facts disputed")
 
 
 def device_calls(session: Session, calls: Iterable[DeviceCall]) -> Iterator[ProposedEvent]:
-    """Yield the new calls of a device and their answers; an answer of the desk is not overruled."""
+    """Yield the new calls of a device, and their answers unless the desk has answered a call already."""
     cases = len(session.calls)
     # devices report a call more than once; table, round and minute identify it
     recorded = {(it.called.table, it.called.round, it.called.on_device): it for it in [*session.calls.values()][::-1]}
@@ -127,7 +127,7 @@ _TURNED = "sat the other way round, the device says"
 
 
 def turned(session: Session, lines: tuple[SheetLine, ...]) -> Iterator[ProposedEvent]:
-    """Yield seat corrections for tables recorded from a file that the device now reports as switched."""
+    """Yield seat corrections for tables recorded from a file that the device now reports with directions exchanged."""
     for line in (each for each in lines if each.where.switched and each.where.board in session.boards):
         where = labelled(session, line.where)
         before = Seating(where.ew or "", where.ns or "", where.round, where.table)
@@ -140,9 +140,10 @@ _WRITTEN_OVER = "who sat there was put right where it was entered"
 
 
 def correct_overwritten_seats(session: Session, command: ImportSheet) -> Iterator[ProposedEvent]:
-    """Yield seat corrections for tables whose row on the device has other seats than when it was recorded.
+    """Yield seat corrections for recorded tables that the device now reports with other contestants.
 
-    None if the desk has added facts, if the new contestants have the board already, or if they wait for a person.
+    A table is left as it is if the desk has added facts, or if the new contestants have the board already or wait for a
+    person.
     """
     plan = SheetPlan(session, command)
     pairs_in_file: dict[int, set[tuple[str | None, str | None]]] = defaultdict(set)
@@ -178,7 +179,7 @@ _ERASED = "erased where it was entered"
 
 
 class VoidedByDevice:
-    """The events that void plays erased on a device, and remarks on erased lines that a person must decide.
+    """The events that void plays erased on a device, and remarks on erased lines about which a person must decide.
 
     `about`: the plays erased on the device.
     """
@@ -225,6 +226,6 @@ class VoidedByDevice:
 
 
 def supposing(session: Session, uncommitted: Sequence[ProposedEvent]) -> Session:
-    """Return the session as it would be with these events recorded."""
+    """Return the session as it would be once these events are recorded."""
     numbered = enumerate(uncommitted, start=session.number + 1)
     return evolve(session, *(Envelope(session.id, at, "", it.event, "", 0, 0, 0, "", ()) for at, it in numbered))

@@ -14,7 +14,7 @@ from ledger.subjects.sheets import SheetLine
 
 
 class SeatedLine(NamedTuple):
-    """A line of a file, its position there, and its seats, labels in full; `known`: the log has the line already."""
+    """A line of a file, its index in the file, and its seats with full labels; `known`: the log has it already."""
 
     at: int
     line: SheetLine
@@ -28,12 +28,12 @@ class SeatedLine(NamedTuple):
 
     @property
     def contents(self) -> tuple[Hashable, ...]:
-        """The contents that matter for repetition: no score depends on the lead."""
+        """The fields in which repeated lines must agree: all but the lead, which no score depends on."""
         return self.line.result, repr(self.line.adjustment), self.line.undecided
 
 
 class Doubles(NamedTuple):
-    """The lines of a file that count, remarks on repeated ones, and the lines set aside, each with the reason."""
+    """The lines of a file to record, remarks on repeated lines, and the lines set aside, each with the reason."""
 
     counting: list[SheetLine]
     repeated: list[Remark]
@@ -44,7 +44,7 @@ _Group = Sequence[SeatedLine]
 
 
 def sort_repeated_lines(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
-    """Sort lines into counting, repeating and contradicting ones; `once`: a contestant sits at one table of a board."""
+    """Separate the lines to record from repeated and contradicting ones; `once`: nobody plays a board twice."""
     repeated: list[Remark] = []
     single: list[SeatedLine] = []
     why: dict[int, str] = {}
@@ -74,7 +74,7 @@ def sort_repeated_lines(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
 
 
 def _group_plays(lines: Iterable[SeatedLine], *, once: bool) -> Iterator[list[SeatedLine]]:
-    """Yield the lines by play of a board: for pairs by meeting, for teams also by stated round and table."""
+    """Yield the lines about one play of a board: same contestants, for teams also same round and table, if stated."""
     for group in _group_by(lines, lambda each: (each.board, each.seating.pair)):
         if once:
             yield group
@@ -84,7 +84,7 @@ def _group_plays(lines: Iterable[SeatedLine], *, once: bool) -> Iterator[list[Se
 
 
 def _group_exclusive_lines(lines: Iterable[SeatedLine], *, once: bool) -> Iterator[tuple[str, list[SeatedLine]]]:
-    """Yield groups in which at most one line can be true: of a contestant on a board, and of a table."""
+    """Yield groups of lines of which at most one can be true, with the contestant or table they share."""
     lines = list(lines)
     if once:
         everyone = ((who, line) for line in lines for who in line.seating.everyone)
@@ -106,7 +106,7 @@ def _group_by(lines: Iterable[SeatedLine], key: Callable[[SeatedLine], Hashable]
 
 
 def _group_by_stated(group: _Group, key: Callable[[SeatedLine], Hashable]) -> Iterable[list[SeatedLine]]:
-    """Return lines grouped by the round or table they state; lines without one join the only one stated."""
+    """Return lines grouped by the round or table they state; lines without one join the group if there is only one."""
     stated = {key(each) for each in group} - {None}
     return [list(group)] if len(stated) <= 1 else _group_by(group, key)
 
@@ -115,7 +115,7 @@ def _group_by_stated(group: _Group, key: Callable[[SeatedLine], Hashable]) -> It
 
 
 def _explain_contradictions(group: _Group) -> dict[int, str]:
-    """Return, by position, the reasons against lines of one play with different contents or different places."""
+    """Return, by index of the line, why lines about one play contradict: different contents, rounds or tables."""
     rounds, tables = {each.seating.round for each in group}, {each.seating.table for each in group}
     only_round, only_table = (
         next(iter(stated)) if len(stated := of - {None}) == 1 else None for of in (rounds, tables)
@@ -139,7 +139,7 @@ def _explain_contradictions(group: _Group) -> dict[int, str]:
 def _explain_differences(
     group: _Group, key: Callable[[SeatedLine], Hashable], reason: Callable[[SeatedLine, SeatedLine], str]
 ) -> dict[int, str]:
-    """Return, by position, a reason that names a differing line; {} if all are alike."""
+    """Return, by index of the line, a reason that names a line with another key; {} if all lines have the same key."""
     first = group[0]
     different = next((each for each in group if key(each) != key(first)), None)
     if different is None:

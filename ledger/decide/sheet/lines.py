@@ -28,7 +28,7 @@ from ledger.subjects.sheets import ImportSheet, SheetLine
 
 
 class SheetSeats:
-    """The seats of a session, and of a file's lines as they are read.
+    """The seats recorded in a session and those of the file's lines, added line by line.
 
     A pair's seats identify its play, because it plays a board once. Teams' meetings differ by round and table.
     """
@@ -49,7 +49,7 @@ class SheetSeats:
             self._rounds_of(board, seating).add(seating.round)
 
     def since_corrected(self, board: int, seating: Seating, fits: Callable[[TableBoard], bool]) -> TableBoard | None:
-        """Return the play a line is about if its seats were corrected after the import; None if they were not.
+        """Return the play a line is about if the seats of the play were corrected after its import; else None.
 
         If exchanged contestants make two plays possible, the one that `fits` the line's contents is returned.
         """
@@ -66,7 +66,7 @@ class SheetSeats:
         return first.pair == second.pair if self._once else first.may_be(second)
 
     def take(self, board: int, seating: Seating) -> Seating:
-        """Return the first recorded seats of the play a line is about. Refusal: the line contradicts another line."""
+        """Return the seats first recorded for the play a line is about. Refusal: the line contradicts another line."""
         known = self._find_known(board, seating)
         if not known:
             rounds = self._rounds_of(board, seating)
@@ -85,11 +85,11 @@ class SheetSeats:
         return known or seating
 
     def mention(self, board: int, seating: Seating) -> None:
-        """Note that the file mentions a play whose line does not count."""
+        """Note that the file mentions a play, though the line is not recorded."""
         self._file |= {(board, each) for each in self._met[board, seating.pair] if self._is_same_play(each, seating)}
 
     def in_file(self, played: TableBoard) -> bool:
-        """Return whether a line of the file was about this play."""
+        """Return whether the file has a line about this play."""
         return (played.board, played.seating) in self._file
 
     def _find_known(self, board: int, seating: Seating) -> Seating | None:
@@ -102,11 +102,11 @@ class SheetSeats:
         return same[0] if same else None
 
     def _rounds_of(self, board: int, seating: Seating) -> set[int | None]:
-        """Return the rounds in which two teams meet, over all boards; in a knockout, over this board."""
+        """Return the rounds in which two teams meet: on any board, or, in a knockout, on this board."""
         return self._rounds[seating.match, board if self._one_match else None]
 
     def _is_taken(self, seated: Seating, seating: Seating) -> bool:
-        """Return whether other contestants sat at the table; every match of teams has its own rooms."""
+        """Return whether other contestants sat at the table; for teams, the same two teams the other way round."""
         if self._once:
             rounds = {seated.round, seating.round}
             return seated.pair != seating.pair and (None in rounds or len(rounds) == 1)
@@ -126,7 +126,7 @@ IMPORTED = "imported, not stated"
 
 
 class _ReadLine(NamedTuple):
-    """A line of the file with its seats, and the play of the board recorded for them."""
+    """A line of the file with its seats; `played`: the recorded play of the board with these seats, if any."""
 
     line: SheetLine
     seating: Seating
@@ -138,7 +138,7 @@ class _ReadLine(NamedTuple):
 
 
 class SheetLines:
-    """A result file compared with the log: its events, the lines left out, and remarks.
+    """The lines of a result file compared with the log: events to record, lines left out, and remarks.
 
     `elsewhere`: lines left out because their contestants or table are recorded in another place; `undecided`: questions
     about lines without a score; `beneath`: rulings a director must look at again. `erased`: plays the file reports
@@ -175,7 +175,7 @@ class SheetLines:
                 yield SeatedLine(at, line, seating, played is not None and _is_as_in_file(line, played))
 
     def uncommitted(self) -> list[ProposedEvent]:
-        """Return the events of all lines; lines that cannot be recorded are noted in `skipped`."""
+        """Return the events of all lines; a line that cannot be recorded is added to `skipped`."""
         events: list[ProposedEvent] = []
         for line in self.lines:
             try:
@@ -214,11 +214,11 @@ class SheetLines:
         return [*self._entry_events(events), *events]
 
     def tally(self, erased: int, refused: int) -> SheetTally:
-        """Return the number of lines by outcome; `refused`: the device's `erased` lines that could not be voided."""
+        """Return the number of lines by outcome; `refused` of the `erased` lines of the device could not be voided."""
         return SheetTally(self._recorded, self._known, self._repeated, self._left_out + refused, erased - refused)
 
     def _events_of_line(self, line: SheetLine, seating: Seating) -> list[ProposedEvent]:
-        """Return the events of one line; a Refusal leaves out this line alone."""
+        """Return the events of one line. Refusal: this line alone cannot be recorded."""
         seating = self._seats.take(line.where.board, seating)
         read = _ReadLine(line, seating, self.session.boards[line.where.board].get(seating))
         if line.undecided and not (read.played and (read.played.cases or read.played.absence)):
