@@ -188,7 +188,7 @@ class Sheet:
             return None
 
     def add_deal(self, board: int, text: str, place: str) -> None:
-        """Keep a board's deal (in PBN notation); add a note if it is invalid or differs from an earlier deal of the board."""
+        """Keep a board's deal (in PBN notation); add a note if it is invalid or differs from an earlier one."""
         self.dealt += 1
         try:
             deal = Deal(text)
@@ -201,7 +201,7 @@ class Sheet:
 
     @property
     def has_anything_to_record(self) -> bool:
-        """True if the sheet has lines or problems; a sheet of new device data also counts with calls, players or deals."""
+        """True if the sheet has lines or problems; a partial sheet also counts with calls, players or deals."""
         return bool(self.lines or self.problems or (self.partial and (self.calls or self.players or self.deals)))
 
     @property

@@ -172,7 +172,7 @@ class Reading:
             yield section_letters(section.get("SECTION_ID") or "", at), section
 
     def label(self, letters: str, number: str, direction: str) -> str:
-        """Return a pair's label: 7, with a direction (7NS) if there are two rankings, with its section's letters (A7)."""
+        """Return a pair's label: 7; 7NS if the file has two rankings; A7 if the pair is in section A of several."""
         label = f"{letters}{number.upper()}"
         if self.sheet.winners == 2 and label[-1:].isdigit():
             label += _SIDES.get(direction.upper(), direction.upper())
@@ -183,7 +183,7 @@ class Reading:
         self.sheet.problems.append((place, why(error)))
 
     def record(self, place: str, lines: Sequence[Element], where: Callable[[], Where]) -> None:
-        """Read a table's result on a board into the sheet; `lines`: one traveller line, or two that each list half a table."""
+        """Read a table's result on a board into the sheet; `lines`: a traveller line, or two of half a table each."""
         self.met += len(lines)
         if self.sheet.read_record(place, lambda place: self.line(place, lines[0], where())):
             ns, ew = _points(lines[0])
