@@ -184,7 +184,7 @@ def _network_address(version: int) -> str:
 
 
 class StreamFollower:
-    """A follower of the ledger that updates pages, then calls `moved`, and `say` with what stays hidden and why.
+    """A follower of logs that updates pages, then calls `moved`, and `say` to tell what is not shown and why.
 
     The follower starts over after an outage, and when a person is named or a text erased in any stream, since erased
     text may be kept nowhere.

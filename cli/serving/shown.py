@@ -52,7 +52,7 @@ class ServedPage:
 
 
 class ServedPages:
-    """The pages by path. An update replaces all at once, so that a reader gets a page wholly old or wholly new."""
+    """The served pages by path; an update replaces them at once, so that a reader sees an old page or a new one."""
 
     def __init__(self) -> None:
         self._folders: dict[str, dict[str, ServedPage]] = {}

@@ -12,7 +12,7 @@ PAUSE_SECONDS = 1
 
 
 class Background(threading.Thread):
-    """A thread that calls `look` at intervals; it reports a lost database once, and once its return.
+    """A thread that calls `look` at intervals; it reports when the database is lost, and when it answers again.
 
     `a_second`: looks per second; `office`: an open office to look through.
     """

@@ -17,7 +17,7 @@ class ScreenLine(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A section of the screen: a heading and lines; `least`: lines shown before other sections get more than theirs.
+    """A section of the screen: a heading and lines; `least`: the lines that it gets before any section gets more.
 
     `counted`: if lines are left out, their number is shown.
     """
@@ -56,7 +56,7 @@ def lines(seen: OnScreen, width: int, height: int | None) -> list[ScreenLine]:
 
 
 def _line_counts(sections: Sequence[Section], height: int) -> list[int]:
-    """Distribute the lines of a screen: each section gets its least number, then one more line in turn."""
+    """Return how many lines each section gets on a screen: its least number, then one more in turn."""
     rooms, free = [0] * len(sections), height
     for at, section in enumerate(sections):
         least = min(section.least, len(section.lines), free - 1)

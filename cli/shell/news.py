@@ -51,7 +51,7 @@ class FollowedLog:
         self.session, self._scores = session, _scores(session)
 
     def told(self, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
-        """Return a line for each new event of other desks (a summary if there are many), and update the scores."""
+        """Return a line for each event of other desks among the `news`, or a summary of many, and update the scores."""
         foreign = [each for each in news if (each.session, each.number) not in ours]
         singly = foreign if len(foreign) <= AT_ONCE else [each for each in foreign if isinstance(each.event, URGENT)]
         one_by_one: list[tuple[Envelope, Stream, Ripple]] = []

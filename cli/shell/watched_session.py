@@ -54,7 +54,7 @@ _NAMES_FROM = 50
 
 @dataclass(frozen=True)
 class Overview:
-    """What the director sees of a session at the time `now` (µs UTC); `events`: the latest ones, oldest first."""
+    """The director's overview of a session at the time `now` (µs UTC); `events`: the latest events, oldest first."""
 
     scoreboard: Scoreboard
     now: int
@@ -124,7 +124,7 @@ class Overview:
 
     @cached_property
     def late(self) -> list[MissingSlips]:
-        """The tables that have not yet finished an earlier round."""
+        """The boards still missing at tables in rounds before the current one."""
         return late(self.session)
 
     @cached_property
@@ -224,7 +224,7 @@ def queried_text(played: TableBoard) -> str:
 
 
 def round_section(tables: Sequence[TableOfRound]) -> tuple[str, list[str]]:
-    """Return the heading of a round, and a line for each unfinished table, then one for the finished tables."""
+    """Return the heading for a round, and its lines: each table with boards missing, then all finished tables."""
     if not tables:
         return "Round", []
     open_ = [each for each in tables if each.missing]

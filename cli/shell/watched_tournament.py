@@ -108,7 +108,7 @@ class Stages:
 
 @dataclass(frozen=True)
 class TournamentOverview:
-    """What the director sees of a tournament at the time `now` (µs UTC); `events`: the latest ones, oldest first."""
+    """The director's overview of a tournament at the time `now` (µs UTC); `events`: the latest, oldest first."""
 
     stages: Stages
     now: int

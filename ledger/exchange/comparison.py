@@ -88,14 +88,14 @@ class Comparison:
     differences: list[Difference] = field(default_factory=list)
 
     def add(self, kind: str, where: str, printed: str, ours: str, *, same: bool) -> None:
-        """Count a figure that was compared, and keep it as a difference unless it is the same."""
+        """Count a figure that was compared; keep it as a difference unless `same`."""
         self.counts[kind] = self.counts.get(kind, 0) + 1
         if not same:
             self.differences.append(Difference(kind, where, printed, ours))
 
 
 def compare(sheet: Sheet, scoreboard: Scoreboard) -> Comparison:
-    """Compare the figures that a file prints with the session's scores; skip figures without a counterpart."""
+    """Compare the figures that a file prints with the session's scores; skip figures that the session does not have."""
     comparison = Comparison()
     rows = {row.contestant: row for ranking in standings(scoreboard) for row in ranking.rows}
     figures, unit = sheet.printed, scoreboard.totals.unit
@@ -205,7 +205,7 @@ def compare_overall(sheet: Sheet, standing: Overall) -> Comparison:
 
 
 def units_unlike_stage(sheet: Sheet, standing: Overall) -> tuple[Unit | None, ...]:
-    """Return the units of the file's overall figures (None: unstated); () if one is the unit of the stage."""
+    """Return () if the file's overall figures are in the stage's unit; else their units (None: a unit not stated)."""
     printed = [each for _, each in printed_overall(sheet)]
     units: list[Unit | None] = ["%"] if any(each.percentage for each in printed) else []
     if any(each.total for each in printed):
@@ -219,7 +219,7 @@ def units_unlike_stage(sheet: Sheet, standing: Overall) -> tuple[Unit | None, ..
 
 
 def printed_overall(sheet: Sheet) -> Iterator[tuple[str, PrintedOverall]]:
-    """Yield each contestant's overall figures as printed; a file without any is read as one of a single session."""
+    """Yield each contestant's overall figures as printed; for a file without any, yield the session's figures."""
     printed = sheet.printed
     if printed.overall:
         yield from printed.overall.items()

@@ -69,7 +69,7 @@ def is_two_winner_movement(meetings: Iterable[tuple[str, str]]) -> bool:
 
 
 def count_rankings(sheet: Sheet, wanted: Winners | None, opened: Winners | None, *, in_matches: bool) -> Winners:
-    """Return the number of rankings: the user's, else the file's, else the session's, else as the seats suggest.
+    """Return the number of rankings: that which the user wants, the file states, the session has, or seats suggest.
 
     `in_matches`: contestants are ranked by matches. A note tells how a field is ranked in which no pair changes
     direction and nobody asked for a number of rankings.

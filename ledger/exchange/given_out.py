@@ -106,7 +106,7 @@ class ExportedSession:
 
     @property
     def session(self) -> Session:
-        """The session, as the scoreboard has it."""
+        """The session to export."""
         return self.scoreboard.session
 
     @property
@@ -116,7 +116,7 @@ class ExportedSession:
 
     @property
     def program(self) -> str:
-        """The name of this program, with the shipped regulations in brackets, if the session uses such."""
+        """The name of this program, with the session's regulations in brackets, if they are shipped ones."""
         return f"bridge-ledger ({self.regulations})" if self.regulations else "bridge-ledger"
 
     @property
@@ -310,7 +310,7 @@ def _strain(strain: str) -> str:
 
 
 def _bridgemate_remark(line: ExportedLine) -> str:
-    """Return an award as a Bridgemate's remark, '60%-40%'; '' unless it is one of the nine that Bridgemates know."""
+    """Return an award as a Bridgemate's remark, '60%-40%'; '' if it is none of the nine that Bridgemates know."""
     ns, ew = line.percent or (50, 50)
     return f"{ns}%-{ew}%" if {ns, ew} <= set(_REMARKS) else ""
 

@@ -157,7 +157,7 @@ Seats = tuple[str, str]
 
 
 def read_lin(path: Path) -> Sheet:
-    """Read a LIN file. Misuse (bad-file): the file has no board of LIN."""
+    """Read a LIN file. Misuse (bad-file): the file has no boards."""
     data, file = read_bytes(path), LinFile()
     try:
         text = data.decode("utf-8-sig")

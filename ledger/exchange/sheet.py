@@ -63,7 +63,7 @@ class PrintedOverall(NamedTuple):
 
 
 class LineCrossImps(NamedTuple):
-    """The cross-IMPs printed for both pairs of a line in a match of teams, and the pairs' numbers."""
+    """The printed cross-IMPs of the two pairs at a table in a match of teams, with the pairs' numbers."""
 
     ns: str
     ew: str
@@ -175,7 +175,7 @@ class Sheet:
         self.problems.append((place, reason))
 
     def sit(self, place: str, where: Where) -> Where:
-        """Keep the seats of a table, and return them; `count_rankings` needs even those of unreadable records."""
+        """Keep the seats of a table, even of an unreadable record, and return them; they show how many fields play."""
         self.seated.append(SheetLine(place, where))
         return where
 
@@ -354,7 +354,7 @@ class PairsByName:
         return self._numbers.setdefault(frozenset(names), (str(len(self._numbers) + 1), (one, two)))[0]
 
     def players(self) -> Iterator[Player]:
-        """Yield the players of every pair, by seat."""
+        """Yield the players of every pair, in the order of seats."""
         for number, names in self._numbers.values():
             yield from (Player(number, seat, name) for seat, name in enumerate(names, start=1))
 

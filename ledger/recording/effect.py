@@ -72,7 +72,7 @@ class Effect:
 
     @property
     def overall(self) -> OverallEffect | None:
-        """The effect on the tournament; None if there is none, if play goes on, or if `overall_trouble` has an error.
+        """The effect on the tournament; None if the session is in none or play goes on, or with an `overall_trouble`.
 
         During play every result would move the standing, so results alone are not followed up.
         """

@@ -61,7 +61,7 @@ class Acknowledged:
             self.trouble = f"what was acknowledged is not kept on this machine: {error}"
 
     def begin_anew(self) -> Path | None:
-        """Rename this file, which is about a former ledger at this address; return its new path, None without a file.
+        """Rename this file, which is about a former ledger at this address; return the new path, None without a file.
 
         It is kept because a new ledger may have been made there by mistake.
         """

@@ -84,14 +84,14 @@ class TextOf(NamedTuple):
 
     @property
     def erasing(self) -> ErasedText:
-        """The text as a command to erase it names it."""
+        """The text in the form in which an erasure is recorded."""
         return ErasedText(self.number, self.field, self.text.commitment)
 
 
 def kept_texts_of(
     log: Iterable[Envelope], *, number: int | None = None, field: str = "", word: str = ""
 ) -> Iterator[TextOf]:
-    """Yield a log's texts that are not erased: of one event, of one field, or those containing `word` (in any case).
+    """Yield a log's texts that are not erased, if given only those of an event, of a field, or with `word` (any case).
 
     A text that was altered outside the program is included as a placeholder: it can still be erased.
     """

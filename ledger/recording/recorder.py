@@ -162,7 +162,7 @@ class Recorder:
         self._scores: dict[str, Scoreboard] = {}
 
     def submit(self, session_id: str, command: Command, how: Submission) -> Effect:
-        """Decide a command and record its events; Conflict if another desk recorded something that matters for it."""
+        """Decide a command and record its events; Refusal, or Conflict if another desk recorded something relevant."""
         new_id = how.command_id or new_command_id(self._clock())
         if how.supposing and how.dry_run:
             return self._decide(self._with_facts(command, how.supposing), how.supposing, how, new_id, None)
@@ -202,7 +202,7 @@ class Recorder:
     def _lock(
         self, session_id: str, command: Command, how: Submission, resting_on: Collection[str], *, waits: bool
     ) -> AbstractContextManager[Lock | None]:
-        """Return a lock on the session and the streams the command depends on, if it `waits`; none for a dry run.
+        """Lock the session, and the streams the command depends on, if `waits` is true or the command adds a session.
 
         Without that lock two tournaments could add one session at once.
         """

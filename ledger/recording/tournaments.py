@@ -87,7 +87,7 @@ class Tournaments:
         return [name for name in self._tournaments if name in heads]
 
     def scores(self, name: str) -> TournamentScores:
-        """Return a tournament with the present scores of its sessions, all at one moment.
+        """Return a tournament with the scores of its sessions, all as of the present moment.
 
         Raises Misuse (no-such-tournament).
         """
@@ -211,7 +211,7 @@ class Look:
         return self._last()
 
     def note(self, names: Iterable[str]) -> None:
-        """Keep track of these streams as read."""
+        """Keep track of these streams: they were read."""
         self.at.update((name, self._heads.get(name, NOTHING)) for name in names)
 
     def _noted_heads(self, names: Collection[str]) -> dict[str, Head]:

@@ -71,7 +71,7 @@ class DeviceMovement:
         return letters if _LETTERS.fullmatch(letters) else chr(64 + section) if 0 < section < 27 else "Z" * 3
 
     def label(self, section: int, pair: int) -> str:
-        """Return a contestant's label without its direction."""
+        """Return the label of a table or contestant, without direction."""
         return f"{self.letters(section)}{pair}"
 
     def meetings(self) -> Iterator[tuple[str, str]]:
@@ -307,7 +307,7 @@ def _result(row: Row) -> Result:
 
 
 def concerns_in(row: Row) -> Iterator[str]:
-    """Yield the reasons to check a scored row: the pairs sat turned, a remark, or a doubt shown by the device."""
+    """Yield the reasons to check a scored row: the pairs sat the other way round, a remark, or the device's doubt."""
     remark = text(row, "Remarks")
     if _is_turned(row):
         yield "the pairs sat the other way round, as it says: North–South and East–West changed places"
@@ -328,7 +328,7 @@ def read_bws(path: Path, winners: Winners | None = None) -> Sheet:
 
 
 def read_content(path: Path, content: bytes, winners: Winners | None = None) -> Sheet:
-    """Read a .bws file from bytes that are already in memory."""
+    """Read a .bws file from its bytes; `path` gives the name of the file."""
     return sheet_of(path, device_tables(path.name, content), winners)
 
 

@@ -51,10 +51,10 @@ class Transport(Protocol):
     """A way to send HTTP requests: the network, or a substitute in tests."""
 
     def get(self, url: str) -> str:
-        """Return the answer to a GET."""
+        """Send a GET request and return the body of the response."""
 
     def post(self, url: str, json_body: str) -> str:
-        """Return the answer to a POST."""
+        """Send a POST request and return the body of the response."""
 
 
 class ConnectorAnswer(NamedTuple):
@@ -94,7 +94,7 @@ class Licence:
 
 
 class ConnectorLine:
-    """The connection to a Data Connector."""
+    """The connection of a club to its Data Connector."""
 
     def __init__(self, licence: Licence, address: str | None = None, transport: Transport | None = None) -> None:
         self._licence = licence
@@ -178,11 +178,11 @@ class BoundedHttp:
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     def get(self, url: str) -> str:
-        """Return the answer to a GET."""
+        """Send a GET request and return the body of the response."""
         return self._fetch(urllib.request.Request(url))
 
     def post(self, url: str, json_body: str) -> str:
-        """Return the answer to a POST, as text. TypeError: the answer is no JSON object."""
+        """Send a POST request and return the body of the response. TypeError: the body is no JSON object."""
         headers = {"Content-Type": "application/json; charset=utf-8"}
         text = self._fetch(urllib.request.Request(url, json_body.encode(), headers, method="POST"))
         try:
@@ -292,16 +292,16 @@ class DeviceSession:
         return [*changed, *gone]
 
     def put_results(self, results: Sequence[Said]) -> None:
-        """Send results that the devices do not have."""
+        """Send results to the devices."""
         self._put(_PUT_RESULTS, "ResultDTO", results)
 
     def put_people(self, people: PlayersAndSeats) -> None:
-        """Send players, then their seats."""
+        """Send players to the devices, then the players' seats."""
         self._put(_PUT_PLAYERS, "PlayerDataDTO", people.players)
         self._put(_PUT_SEATS, "ParticipationDTO", people.seats)
 
     def put_deals(self, deals: Sequence[Said]) -> None:
-        """Send the cards of boards."""
+        """Send the cards of boards to the devices."""
         self._put(_PUT_DEALS, "HandrecordDTO", deals)
 
     def _put(self, command: int, kind: str, messages: Sequence[Said]) -> None:

@@ -74,7 +74,7 @@ class DevicePlan:
 
     @cached_property
     def sections(self) -> Mapping[str, Mapping[int, RoundsOfTable]]:
-        """The plans by section letters, table number and round."""
+        """The plan of each table in each round, by section letters, table number and round."""
         sections: dict[str, dict[int, dict[int, PlannedTable]]] = defaultdict(lambda: defaultdict(dict))
         for planned in self.plan.tables:
             if at := in_section(planned.table):
@@ -344,7 +344,7 @@ def _known_text(text: str) -> str:
 
 
 def deals_told(device_plan: DevicePlan, guid: str) -> list[dict[str, Any]]:
-    """Return a message with the cards of each board of the movement whose deal is known."""
+    """Return, for each board of the movement with a known deal, a message with the board's cards."""
     boards = sorted({board for each in device_plan.plan.tables for board in each.boards})
     letters = next(iter(device_plan.sections), "A")
     return [
@@ -377,7 +377,7 @@ def place_of(message: Mapping[str, Any]) -> tuple[object, ...]:
 def result_messages(
     device_plan: DevicePlan, guid: str, only: Collection[tuple[str, int, int]] | None = None
 ) -> list[dict[str, Any]]:
-    """Return a message for each result at its planned table; `only`: tables (section, number) from a round on."""
+    """Return a message for each result at its planned table; `only`: (section, table, first round) to send."""
     since = None if only is None else {(letters, table): first for letters, table, first in only}
     results = []
     for letters, tables in device_plan.sections.items():

@@ -307,7 +307,7 @@ def _suit(alphabet: str, letter: str) -> str:
 
 
 def _readings(alphabets: Sequence[str], reading: Callable[[str], str]) -> str:
-    """List what a letter means in each language: 'clubs (English), or hearts (French, Polish)'."""
+    """Return the meanings of a letter by language, as text: 'clubs (English), or hearts (French, Polish)'."""
     meanings: dict[str, dict[str, None]] = {}
     for language in LANGUAGES.values():
         for suits in set(language.suits) & set(alphabets):

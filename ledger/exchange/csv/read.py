@@ -193,7 +193,7 @@ def may_be_overtricks(tricks: Sequence[str]) -> bool:
 
 
 def over(tricks: str) -> str:
-    """Return overtricks with a sign: 1 becomes '+1', and 0 becomes '='; from 7 on, the number counts tricks won.
+    """Return overtricks with a sign: 1 becomes '+1', 0 becomes '='; from 7 on a number means tricks won, and stays.
 
     >>> over("1"), over("0"), over("10"), over("-2")
     ('+1', '=', '10', '-2')

@@ -119,7 +119,7 @@ def _rooms_in_turn(unstated: Sequence[Game], board: Sequence[Game]) -> Iterator[
 
 
 def seats_by_room(games: Sequence[Game]) -> Callable[[Game], Seats]:
-    """Return a function that gives the teams of a record by its room, for a file that names no teams."""
+    """Return a function that tells which team sits North–South in a record, by its room, if the file names no teams."""
     opened = next((game for game in games if room_of(game) == OPEN), games[0])
     home, visit = _sides_of(opened)
     names = (home, visit) if home and visit and home != visit else ("Home", "Visitors")
@@ -163,7 +163,7 @@ def seats_checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]
 
 
 def _players_and_pairs(game: Game, teams: Seats) -> Iterator[tuple[Hashable, str, str]]:
-    """Yield the players of a record (key with the match) and its pairs (key without), with name and team."""
+    """Yield (key, name, team) of each player and each pair in a record; a player's key includes the match."""
     if game.stated.isdisjoint(PLAYERS):
         return  # inherited players prove nothing
     match = game.tag("Round"), frozenset(teams)

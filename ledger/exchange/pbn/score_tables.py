@@ -148,7 +148,7 @@ _TOTALS: dict[str, Unit | None] = {"TotalScoreMP": "MP", "TotalMP": "MP", "Total
 
 
 def read_totals(sheet: Sheet, document: Document, file: str) -> None:
-    """Read every contestant of the TotalScoreTable with players and figures."""
+    """Read the players and the printed figures of every contestant from the TotalScoreTable."""
     table = next((game.table("TotalScoreTable") for game in document.games if "TotalScoreTable" in game.tags), ())
     rows = list(enumerate(table, start=1))
     of_event = _is_of_event(sheet, document, [row for _, row in rows if row])
@@ -210,7 +210,7 @@ _ARTIFICIAL = "^"
 
 
 def has_score_tables(document: Document) -> bool:
-    """Return whether the file has results in tables that name pairs or players."""
+    """Return whether the file has tables of results that name pairs or players."""
     return any(_names_pairs(game) for game in document.games)
 
 

@@ -20,7 +20,7 @@ _ALL_TRICKS = 13
 
 
 def section_lines(out: ExportedSession, record: PlayRecord) -> list[str]:
-    """Return the lines of the sections Auction and Play; without texts, an explained call is only marked as alerted."""
+    """Return the lines of a record's sections Auction and Play; without texts, alerted calls keep only their mark."""
     notes = [out.said(note) for note in record.notes]
     lines = list(_auction(record.auction, notes)) if record.auction else []
     if play := record.play:

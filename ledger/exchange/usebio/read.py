@@ -203,7 +203,7 @@ def _read_boards(reading: Reading, match: Element, met: tuple[int | None, str, s
 
 
 def _line_contents(line: SheetLine, *, directed: bool) -> tuple[Hashable, ...]:
-    """Return what must be equal in two prints of one line; the direction counts only if the file states it."""
+    """Return the contents of a line by which to recognise a repeat; `directed`: the file states directions."""
     where = line.where
     seats = (where.ns, where.ew) if directed else frozenset((where.ns, where.ew))
     return where.board, where.round, seats, line.result, repr(line.adjustment)
@@ -260,7 +260,7 @@ def _seats_of(line: Element) -> tuple[str, ...]:
 
 
 def _is_half(line: Element) -> bool:
-    """Return whether a line describes one of two players a side, whose partners have a line of their own."""
+    """Return whether a line names only one player of each side, because their partners have a line of their own."""
     n, s, e, w = _seats_of(line)
     return bool(n and e) and (s, w) == (f"{n}1", f"{e}2")
 
