@@ -26,7 +26,7 @@ TEXT: Headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-contr
 
 
 def header(scope: Scope, name: bytes) -> str:
-    """Return the values of a request's header, joined by commas; '' if the request has no such header."""
+    """Return the values of a request's header, joined by commas; '' if the request does not have the header."""
     return ",".join(value.decode("latin-1") for key, value in scope["headers"] if key == name)
 
 
@@ -158,7 +158,7 @@ class TimedConnection(H11Protocol):
         self._hurried = self.loop.call_later(WAITING.most, self._end_if_idle)
 
     def _end_if_idle(self) -> None:
-        """End the connection if no response is being sent: its request, or the rest of it, is overdue."""
+        """End the connection, because its request is overdue, unless a response is being sent."""
         if self.cycle is None or self.cycle.response_complete:
             self.transport.abort()
 

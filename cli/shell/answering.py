@@ -21,7 +21,7 @@ _AROUND = "`"
 
 
 def words_of(line: str) -> list[str]:
-    """Split a line into words as a shell does; a copied '$' or program name at the beginning is dropped.
+    """Split a line into words as a shell does; drop a copied '$' or program name at the beginning.
 
     Misuse (usage) if a quotation is not closed.
 
@@ -36,7 +36,7 @@ def words_of(line: str) -> list[str]:
 
 
 def complete_words(text: str) -> tuple[list[str], str, int]:
-    """Split the text before the cursor for completion: earlier words, the word to complete, its width in the line.
+    """Split the text before the cursor: the earlier words, the word to complete, and that word's width.
 
     >>> complete_words('ruling add 5/3 --wei'), complete_words("board ")
     ((['ruling', 'add', '5/3'], '--wei', 5), (['board'], '', 0))
@@ -71,7 +71,7 @@ def _split(line: str) -> list[str]:
 
 
 def _scan(line: str) -> tuple[int, int]:
-    """Return the positions in a line of an unclosed quotation mark (-1 if none), and of the last word."""
+    """Return the positions of an unclosed quotation mark (-1 if there is none) and of the last word."""
     opened, word, escaped = -1, 0, False
     for place, letter in enumerate(line):
         quoted = line[opened] if opened >= 0 else ""

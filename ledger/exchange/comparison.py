@@ -166,7 +166,7 @@ def _pair_with_rows(printed: Mapping[str, str], rows: Mapping[str, Row]) -> Iter
 
 
 def session_play_of(scoreboard: Scoreboard, line: SheetLine) -> TableBoard | None:
-    """Return the session's result for the table and board of a file's line; None if the session has no such result."""
+    """Return the session's play of a board by the table of a file's line; None if the session has none."""
     where = labelled(scoreboard.session, line.where)
     stated = Seating(where.ns or "", where.ew or "", where.round, where.table)
     board = scoreboard.session.boards.get(where.board, {})

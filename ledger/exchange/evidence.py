@@ -53,7 +53,7 @@ class EvidenceFile:
 
 
 def read_evidence(path: Path) -> EvidenceFile:
-    """Read a file's kind, size and SHA-256. Misuse (no-such-file, bad-file, too-large): unfit as evidence."""
+    """Read a file's kind, size and SHA-256. Misuse (no-such-file, bad-file, too-large): it cannot be evidence."""
     sizes, text = [0], _TextCheck()
     try:
         with open_file(path) as file:

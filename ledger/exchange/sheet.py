@@ -180,7 +180,7 @@ class Sheet:
         return where
 
     def lead(self, place: str, text: str) -> str | None:
-        """Return an opening lead, suit first; None if there is none, or, with a note, if the text is no card."""
+        """Return an opening lead, suit first; None if the text states none, or is no card (then a note is added)."""
         try:
             return None if text in _NO_LEAD else parse_card(shortened(text))
         except ValueError as error:
@@ -235,7 +235,7 @@ def decoded(data: bytes) -> str:
 
 
 def title_or_stem(text: str, path: Path) -> str:
-    """Return the event's title if it can be recorded; else the name of the file."""
+    """Return the event's title, or the file's name if the title cannot be recorded."""
     title = text.strip() if is_plain(text.strip()) and len(text) <= TITLE.most else ""
     return title or visible(path.stem)
 
@@ -255,7 +255,7 @@ def board_number(text: str) -> int:
 
 
 def section_letters(text: str, at: int) -> str:
-    """Return a section's letters; if `text` is not one to three letters, the letter for the section's position."""
+    """Return a section's letters; if `text` has none or too many, return the letter of the section's position."""
     letters = text.strip().upper()
     return letters if letters.isascii() and letters.isalpha() and len(letters) <= 3 else chr(ord("A") + at % 26)
 

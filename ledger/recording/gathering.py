@@ -74,7 +74,7 @@ class TournamentContext:
         return overall(self.scores, known_stage).rows if known_stage else ()
 
     def placed(self, stage: str, apart: Apart = "") -> tuple[PlacedContestant, ...]:
-        """Return a stage's contestants in the order of the standing; () if no such stage exists."""
+        """Return a stage's contestants in the order of the standing; () if the stage does not exist."""
         known_stage = self.tournament.stages.get(stage)
         return placed(overall(self.scores, known_stage), apart) if known_stage else ()
 
@@ -199,7 +199,7 @@ def _with_session_facts(command: AddSession, known: TournamentContext) -> AddSes
 
 
 def _contestants_at_sitting(session: str, known: TournamentContext) -> dict[str, tuple[str, ...]]:
-    """Return the contestants of a session and of those played at the same time; {} for a command recorded earlier."""
+    """Return the contestants of a session and of all sessions at the same time; {} for a command recorded earlier."""
     added = known.tournament.sessions.get(session)
     if added is None or known.first:
         return {}

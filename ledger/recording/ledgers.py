@@ -100,12 +100,12 @@ def ledger_name(where: str) -> str:
 
 
 def driver_note(where: str) -> str:
-    """Return a warning if this Python's SQLite has a known fault; "" if not, or if the ledger is on a server."""
+    """Return a warning if this Python's SQLite has a known fault; "" if it has none, or for a ledger on a server."""
     return sqlite_fault() if sqlite_path(database_url(where)) else ""
 
 
 def open_database_note(where: str) -> str:
-    """Return a warning, with its remedy, if everybody may connect to the server's database; "" if not."""
+    """Return a warning, with its remedy, if everybody may connect to the server's database; else ""."""
     from ledger.store.store import Store
 
     with closing(Store(database_url(where))) as store:
@@ -114,6 +114,6 @@ def open_database_note(where: str) -> str:
 
 
 def missing_events_note(where: str) -> str:
-    """Return a warning if a ledger's file has a second name under which events may have been recorded; "" if not."""
+    """Return a warning if a ledger's file has a second name under which events may have been recorded; else ""."""
     path = sqlite_path(database_url(where))
     return missing_events_warning(path) if path else ""

@@ -174,7 +174,7 @@ class FollowerPositions:
         self._due = 0
 
     def keep(self, subscription: Subscription, *, now: bool = False) -> None:
-        """Write the positions of a subscription, at once if `now`, else a few times a second. Misuse: not writable."""
+        """Write a subscription's positions, at once if `now`, else a few times a second. Misuse: not writable."""
         clock = time.monotonic_ns()
         if clock < self._due and not now:
             return

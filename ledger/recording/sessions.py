@@ -58,7 +58,7 @@ class Streams:
         return self._store.log.any_of(name)
 
     def may_have_several_sessions(self) -> bool:
-        """Return whether a ledger has several sessions; on a server assume so, since counting asks every worker."""
+        """Return whether a ledger has several sessions; True for a server, where counting would be slow."""
         return not self._store.connections.is_sqlite or len(self._store.log.sessions()) > 1
 
 
@@ -152,14 +152,14 @@ class Evidence:
         self._store = store
 
     def states(self, session: str, call: Call) -> dict[int, str]:
-        """Return piece number → '' if that piece of a call's evidence is stored, or the reason why it is not."""
+        """Return the state of each piece of a call's evidence, by number: '' if it is stored, else why it is not."""
         if not self._store.texts.may_be_read():
             return {at: "(not told)" for at, _ in pieces(call)}
         rows = self._store.files.of(session)
         return {at: _why_gone(each, rows) for at, each in pieces(call)}
 
     def save(self, session: str, call: Call, number: int, path: Path) -> EvidencePiece:
-        """Write a piece of evidence to a new file for its owner only. Refusal: not stored; Corrupt: altered."""
+        """Write a piece of evidence to a new private file. Refusal: it is not stored; Corrupt: it was altered."""
         piece = dict(pieces(call)).get(number)
         if piece is None:
             has = f"{call.case} has no piece of evidence {number}"

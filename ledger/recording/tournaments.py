@@ -177,7 +177,7 @@ class Tournaments:
         return logs_at(logs, name, moment) if moment else logs
 
     def at(self, name: str, moment: str | None) -> TournamentScores:
-        """Return a tournament's scores at a moment, or now if None; Misuse or Unreadable (bad-as-of): bad moment."""
+        """Return a tournament's scores at a moment, or now; Misuse or Unreadable (bad-as-of): it is no valid moment."""
         from ledger.overall.history import scores_at
 
         return scores_at(self.logs(name), name, moment) if moment else self.scores(name)

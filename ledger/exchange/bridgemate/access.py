@@ -81,7 +81,7 @@ def read_row(record: bytes, columns: Sequence[Column], form: RowForm) -> Row:
 
 
 def _ends(record: bytes, nulls: int, form: RowForm) -> list[int]:
-    """Return where each cell of variable length begins in a row, and where the last such cell ends."""
+    """Return the offset of each cell of variable length in a row, and the offset at which the last cell ends."""
     last = len(record) - nulls
     if form is RowForm.JET4:
         count = min(int.from_bytes(record[last - 2 : last], "little"), ACCESS_COLUMNS.most)
@@ -139,7 +139,7 @@ PARSE_ERRORS = (
 
 
 class DamagedFile(ValueError):
-    """The error for an Access file, or one of its tables, that cannot be read completely; no row of it is used."""
+    """The error raised if an Access file, or a table in it, cannot be read completely."""
 
 
 def may_become_whole(content: bytes) -> bool:
@@ -321,7 +321,7 @@ class ScoringFileTables:
 
 
 def device_tables(file: str, content: bytes) -> ScoringFileTables:
-    """Return the tables of a .bws file. Misuse (bad-file): no scoring file, or a damaged table with results."""
+    """Return the tables of a .bws file. Misuse (bad-file): it is no scoring file, or a table of results is damaged."""
     try:
         access = AccessFile(content)
     except DamagedFile as error:

@@ -222,7 +222,7 @@ _NOT_PLAYED, _ARBITRAL, _TURNED = "not played", "arbitral score", "wrong directi
 
 
 def place_of(file: str, row: Row, movement: DeviceMovement) -> str:
-    """Return where a row belongs, in words: 'thursday.bws table A3, round 2, board 7'."""
+    """Return the place of a row as text: 'thursday.bws table A3, round 2, board 7'."""
     return f"{file} table {_table(row, movement)}, round {number(row, 'Round')}, board {number(row, 'Board')}"
 
 
@@ -307,7 +307,7 @@ def _result(row: Row) -> Result:
 
 
 def concerns_in(row: Row) -> Iterator[str]:
-    """Yield the reasons to check a scored row: the pairs sat the other way round, a remark, or the device's doubt."""
+    """Yield the reasons to check a scored row: swapped directions, a remark, or a doubt stated by the device."""
     remark = text(row, "Remarks")
     if _is_turned(row):
         yield "the pairs sat the other way round, as it says: North–South and East–West changed places"

@@ -111,7 +111,7 @@ def _first_fault(fields: Mapping[str, object], kind: type[Message]) -> str:
 
 
 def shown_message(value: object) -> str:
-    """Return the beginning of an invalid message, to show the user which message is meant."""
+    """Return the beginning of an invalid message, by which the user can recognise it."""
     text = json.dumps(value)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
@@ -185,7 +185,7 @@ class Labels:
 
 
 def line_of(place: str, messages: Sequence[ResultMessage], labels: Labels) -> SheetLine:
-    """Combine the messages about one table's play of a board into a line; ValueError if the director has to check."""
+    """Combine the messages about one table's play of a board into a line; ValueError if the director must check it."""
     last = messages[-1]
     if last.is_deleted:
         table = labels.table(last.section_letters, last.table_number)
@@ -270,7 +270,7 @@ def is_from_connector(content: bytes) -> bool:
 
 
 def read_connector(path: Path, content: bytes, known: Iterable[str] = ()) -> Sheet:
-    """Read a file of messages. Misuse (bad-file): no messages, or of several sessions. `known`: contestants' labels."""
+    """Read a file of messages. Misuse (bad-file): it has none, or of several sessions. `known`: contestants' labels."""
     try:
         items = list(read_messages(content))
     except ValueError as error:

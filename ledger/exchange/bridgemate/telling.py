@@ -136,7 +136,7 @@ class ConnectorLine:
         return answer
 
     def detail(self, answer: ConnectorAnswer) -> str:
-        """Return the error text of an answer, for somebody who looks for the cause."""
+        """Return the error text of an answer, for the person who investigates the error."""
         text = answer.text
         with suppress(ValueError, RecursionError):
             message = json.loads(text)
@@ -210,7 +210,7 @@ Movements = Mapping[str, Mapping[int, Sequence[tuple[Any, ...]]]]
 
 
 def guid_of(digest: bytes) -> str:
-    """Return a session's id at the devices, derived from the digest of its first event: the same in every database."""
+    """Return a session's id at the devices; the digest of its first event gives the id, equal in every database."""
     return digest.hex()[:32].upper()
 
 
@@ -397,7 +397,7 @@ class DeviceUpdates:
         self._sent_number, self._sections, self._people, self._deals = -1, {}, _NOBODY, ()
 
     def tell(self, session: Session) -> list[str]:
-        """Send the devices what has changed in the session; return the kinds of changes, in words.
+        """Send the changes in a session to the devices; return a phrase for each kind of change.
 
         Refusal (devices-unsayable): devices cannot express the session; they keep what they have.
         """

@@ -180,7 +180,7 @@ _DISCRETE_VICTORY_POINTS, _CONTINUOUS_VICTORY_POINTS, _WITH_THREE_IMPS = 50, 51,
 
 
 def scoring_method(session: Session) -> int:
-    """Return the devices' number for the scoring method: devices show such scores, but the ledger ignores them."""
+    """Return the devices' number for the scoring method; devices display their own scores, which never count."""
     form, rules = session.opening.scoring, session.regulations
     if form == "teams" and converted(session):
         return _CONTINUOUS_VICTORY_POINTS if rules.matches.vp == "continuous" else _DISCRETE_VICTORY_POINTS

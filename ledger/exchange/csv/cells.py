@@ -181,7 +181,7 @@ class Cells(NamedTuple):
         return _SEATS.get(plain_capitals(text)) or (self.o if plain_capitals(text) == "O" and self.o else text)
 
     def contract(self, text: str) -> str:
-        """Return a contract, and the declarer and tricks in the same cell, in our notation; other text unchanged.
+        """Return a contract, with declarer and tricks from the same cell, in our notation; return other text unchanged.
 
         >>> Cells("TKCP", "W").contract("3 Piques x par O +1"), Cells().contract("3SA"), Cells("KRHS").contract("2H*")
         ('3SX W +1', '3NT', '2HX')
@@ -319,7 +319,7 @@ _HEADED = {"W": r"E[\s/-]*O|OUEST|OESTE|OVEST", "E": r"O[\s/-]*[WV]|OST|OOST|OES
 
 
 def _seat_of_o(file: str, seats: set[str], headings: Sequence[str], language: str | None) -> str:
-    """Return the seat called O: by the user's language, or by the other rows' seats and the headings.
+    """Return the seat that O stands for, by the user's language, or by the other seats in the table and its headings.
 
     '' if both East and West occur in other letters, so that O is no seat. Misuse: no evidence, or contradictory
     evidence.

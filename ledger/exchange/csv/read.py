@@ -61,7 +61,7 @@ def read_csv(
     winners: Literal[1, 2] | None = None,
     language: str | None = None,
 ) -> Sheet:
-    """Read a table of results. Misuse (bad-file): no table of results, or the meaning of a letter is unclear.
+    """Read a table of results. Misuse (bad-file): it is no table of results, or the meaning of a letter is unclear.
 
     `headings`: the user's headings by our names of columns; `winners`: 2 if the directions are ranked apart, 1 if not,
     as in teams, whatever the file says; `language`: the language of its cells.

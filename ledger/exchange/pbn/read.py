@@ -107,7 +107,7 @@ def _is_named_as_seated(board: Sequence[Game]) -> bool:
 
 
 def _rooms_in_turn(unstated: Sequence[Game], board: Sequence[Game]) -> Iterator[tuple[Game, str]]:
-    """Yield each record that states no room, with one: open and closed in turn; a repeat gets the same room."""
+    """Yield each record that states no room, and its room: open and closed alternate, but a repeat keeps its room."""
     turns = [OPEN, CLOSED] if OPEN not in map(room_of, board) else [CLOSED, OPEN]
     rooms: dict[tuple[str, ...], str] = {}
     for game in unstated:
@@ -278,7 +278,7 @@ _VULNERABLE = {
 
 
 def _tricks(stated: str, declarer: str) -> str:
-    """Return declarer's tricks from text such as 'EW 2', which may count the defenders'; other text unchanged.
+    """Return declarer's tricks from text such as 'EW 2', which may count the defenders'; return other text unchanged.
 
     >>> [_tricks(text, "N") for text in ("11", "NS 11", "EW 2", "EW 2 NS 11", "^NS 10", "^9")]
     ['11', '11', '11', '11', '10', '9']
@@ -319,7 +319,7 @@ def _name_pairs(sheet: Sheet, games: Iterable[Game], winners: Winners | None) ->
 
 
 def read_pbn(path: Path, winners: Winners | None = None) -> Sheet:
-    """Read a PBN file. Misuse (bad-file): neither results nor deals. `winners`: the user's number of rankings."""
+    """Read a PBN file. Misuse (bad-file): it has no results and no deals. `winners`: the user's number of rankings."""
     document = read_document(path)
     title = title_or_stem(re.sub(r"<[^<>]{0,80}>", "", document.first("Event")), path)
     day = re.fullmatch(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})", document.first("Date"))

@@ -60,7 +60,7 @@ _NOT_CALLED = "-"
 
 
 def game_record(sheet: Sheet, place: str, game: Game) -> PlayRecord | None:
-    """Return a record's auction and play as far as readable; None if neither is."""
+    """Return a record's auction and play, as far as they can be read; None if neither can."""
     if not (game.below.keys() & {"Auction", "Play"}):
         return None
     deal = None
@@ -70,7 +70,7 @@ def game_record(sheet: Sheet, place: str, game: Game) -> PlayRecord | None:
 
 
 def contract_of_auction(game: Game) -> tuple[str, str]:
-    """Return an auction's contract and declarer: 'PASS' and '' if passed out, '' and '' if unfinished.
+    """Return an auction's contract and declarer: 'PASS' and '' if passed out, '' and '' if not finished.
 
     ValueError: the auction cannot be read.
     """
@@ -134,7 +134,7 @@ def _seat(game: Game, section: str) -> Seat:
 
 
 def _words(game: Game, section: str) -> list[str]:
-    """Return the words of the section Auction or Play up to its end mark, without comments and marks such as '!'."""
+    """Return the words of the section Auction or Play up to its end, without comments and signs such as '!'."""
     text = _COMMENTS.sub(" ", "\n".join(game.below.get(section, [])))
     words = _IRREGULAR.sub(r" \g<0> ", re.sub(r"(=[0-9]+=)", r" \1 ", text)).split()
     if len(words) > WORDS.most:

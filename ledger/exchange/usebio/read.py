@@ -213,7 +213,7 @@ _TITLES = ("EVENT_DESCRIPTION", "TITLE")
 
 
 def read_usebio(path: Path, winners: Winners | None = None) -> Sheet:
-    """Read a USEBIO file. Misuse (bad-file): no USEBIO event, or a form of scoring that the ledger does not have.
+    """Read a USEBIO file. Misuse (bad-file): it has no event, or a form of scoring that the ledger does not have.
 
     `winners`: the number of rankings, if the user states it.
     """
