@@ -62,7 +62,7 @@ class Overview:
 
     @cached_property
     def fields(self) -> tuple[Ranking, ...]:
-        """The ranking of the session, or the two rankings of its fields."""
+        """The ranking of the session, or the ranking of each of its fields."""
         return standings(self.scoreboard)
 
     @cached_property

@@ -355,12 +355,12 @@ class ChangedLine(NamedTuple):
 
     @property
     def rulings(self) -> list[ScoreInForce]:
-        """The rulings and awards in force on the line."""
+        """The adjusted scores in force on the line; [] for a deleted line."""
         return self.now.ruled.all if self.now else []
 
     @property
     def was_rulings(self) -> list[ScoreInForce]:
-        """The rulings and awards in force on the line before the change."""
+        """The adjusted scores that were in force on the line before the change; [] for a new line."""
         return self.was.ruled.all if self.was else []
 
     @property

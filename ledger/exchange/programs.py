@@ -81,7 +81,7 @@ def _explains_all(rules: Matches, matches: Iterable[_Converted]) -> bool:
 
 
 def _table(matches: Iterable[_Converted]) -> tuple[tuple[int, str, str], ...]:
-    """Return a victory-point scale as a table of the matches' margins; () if the matches contradict each other.
+    """Return a victory-point scale, as a table of IMP margins, that fits all matches; () if no such table exists.
 
     >>> _table([_Converted(3, *each) for each in ((0, 10, 10), (2, 12, 8), (4, 13, 7), (3, 13, 7))])
     ((0, '10', '10'), (2, '12', '8'), (4, '13', '7'))

@@ -72,7 +72,7 @@ class Effect:
 
     @property
     def overall(self) -> OverallEffect | None:
-        """The effect on the tournament; None if the session is in none or play goes on, or with an `overall_trouble`.
+        """The effect on the tournament; None if no tournament is affected, or if `overall_trouble` has an error.
 
         During play every result would move the standing, so results alone are not followed up.
         """

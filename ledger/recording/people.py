@@ -91,7 +91,7 @@ class TextOf(NamedTuple):
 def kept_texts_of(
     log: Iterable[Envelope], *, number: int | None = None, field: str = "", word: str = ""
 ) -> Iterator[TextOf]:
-    """Yield a log's texts that are not erased, if given only those of an event, of a field, or with `word` (any case).
+    """Yield the texts in a log that are not erased; `number`, `field` and `word` (in any case) select among them.
 
     A text that was altered outside the program is included as a placeholder: it can still be erased.
     """

@@ -206,7 +206,7 @@ PLAYERS = ("West", "North", "East", "South")
 
 @dataclass(slots=True)
 class Game:
-    """A record of a PBN file: a board played at a table, or only a deal."""
+    """A record of a PBN file: usually a board, with its tags and the lines of text below them."""
 
     tags: dict[str, str] = field(default_factory=dict)
     below: dict[str, list[str]] = field(default_factory=dict)  # the lines of text below a tag

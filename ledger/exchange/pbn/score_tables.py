@@ -259,7 +259,7 @@ def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winn
 
 
 def note_frequency_tables(sheet: Sheet, document: Document, file: str) -> None:
-    """Add a note to the sheet if tables only count how often each score occurred, so that none can be read."""
+    """Add a note to the sheet about tables that only count how often each score occurred, and so name nobody."""
     rows = sum(len(game.below.get("ScoreTable", ())) for game in document.games if not _names_pairs(game))
     if rows:
         sheet.records += rows
