@@ -30,14 +30,14 @@ _FORM = "application/x-www-form-urlencoded"
 
 
 class OpenPolls:
-    """The questions of the open polls, as of the last look at the log."""
+    """The questions of all open polls, by session and event number, as they were when the log was last read."""
 
     def __init__(self) -> None:
         self._heads: Mapping[str, int] = {}
         self._asked: dict[str, dict[int, PollAsked]] = {}
 
     def look(self, office: Office, heads: Mapping[str, int]) -> None:
-        """Read the open polls in the streams that have new events."""
+        """Read the polls anew in each session or tournament that has new events."""
         for name in (name for name, number in heads.items() if number != self._heads.get(name, 0)):
             stream = office.stream(name)
             self._asked[name] = {}
@@ -48,12 +48,12 @@ class OpenPolls:
         self._heads = heads
 
     def find(self, session: str, number: int) -> PollAsked | None:
-        """Return the question of a poll; None if it is no longer open."""
+        """Return the question of a poll; None if the poll is closed."""
         return self._asked.get(session, {}).get(number)
 
 
 def poll_routes(press: Press, polls: OpenPolls, phones: PhonePolls) -> list[BaseRoute]:
-    """Return the routes of polls, which must come before those of the pages."""
+    """Return the routes of polls; the server must try them before those of the pages."""
     answers = PollAnswers(press, polls, phones)
     return [
         Route("/poll", answers.show_code_form, methods=["GET"]),
@@ -63,26 +63,26 @@ def poll_routes(press: Press, polls: OpenPolls, phones: PhonePolls) -> list[Base
 
 
 class PollAnswers:
-    """Request handlers of polls; an answer is stored in a file before the phone is thanked."""
+    """The handlers of requests about polls; a player's answer is stored before the page of thanks is sent."""
 
     def __init__(self, press: Press, polls: OpenPolls, phones: PhonePolls) -> None:
         self._press, self._polls, self._phones = press, polls, phones
 
     async def show_code_form(self, request: Request) -> Response:
-        """Return the page for typing a code, or, if a code was typed, a redirect to its poll."""
+        """Return the page on which a player types his code, or, once he has, a redirect to the poll."""
         typed = request.query_params.get("code", "").strip()
         if typed:
             return Response(status_code=303, headers={**_NOT_STORED, "location": f"poll/{quote(typed, safe='')}"})
         return _page(200, poll_page(self._press))
 
     async def ask(self, request: Request) -> Response:
-        """Return the page with the poll's question, or a page with status 404 if the link is not valid."""
+        """Return the page with the poll's question; if the link is not valid, a page with status 404."""
         question = await run_in_threadpool(self._find, request.path_params["code"])
         page = poll_page(self._press, question, wrong=question is None)
         return _page(200 if question else 404, page)
 
     async def take(self, request: Request) -> Response:
-        """Store an answer, then return the page that thanks for it."""
+        """Store a player's answer and return the page of thanks."""
         form = await _form(request)
         return _page(*await run_in_threadpool(self._store, request.path_params["code"], form))
 
@@ -109,7 +109,7 @@ class PollAnswers:
 
 
 async def _form(request: Request) -> Mapping[str, str] | None:
-    """Return the fields of a submitted form; None if it is too long, too slow, or no form."""
+    """Return the fields of a submitted form; None if the form is too long, arrives too slowly, or is no form."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
         return None
     body = b""

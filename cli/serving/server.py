@@ -26,19 +26,19 @@ TEXT: Headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-contr
 
 
 def header(scope: Scope, name: bytes) -> str:
-    """Return the values of a request's header, joined by commas; '' if it has none."""
+    """Return the values of a request's header, joined by commas; '' if the request does not have the header."""
     return ",".join(value.decode("latin-1") for key, value in scope["headers"] if key == name)
 
 
 async def send_whole(scope: Scope, send: Send, status: int, headers: Headers, body: bytes = b"") -> None:
-    """Send a response; to HEAD its headers alone."""
+    """Send a response; a HEAD request gets only the headers."""
     length = [] if status == 304 else [(b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": [*headers, *length]})
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
 async def not_found(scope: Scope, receive: Receive, send: Send) -> None:
-    """Send the response for a missing page."""
+    """Send the response for a page that does not exist."""
     await send_whole(scope, send, 404, TEXT, b"There is no such page.\n")
 
 
@@ -57,7 +57,7 @@ _CLOSING: Headers = [*TEXT, (b"connection", b"close")]
 
 
 class Guard:
-    """Middleware before all routes: it refuses requests that no browser makes, and too many from one address."""
+    """Middleware that refuses requests no browser makes, and too many requests from one address."""
 
     def __init__(self, app: ASGIApp, most: int = ANSWERS.most) -> None:
         self._app, self._most = app, most
@@ -88,7 +88,7 @@ class Guard:
             await self._app(scope, receive, guarded)
 
     def _too_many(self, scope: Scope) -> bool:
-        """Return True if an address has used up this second's answers; loopback, where a proxy may run, is exempt."""
+        """Return True if an address exceeds its limit of requests a second; loopback, maybe a proxy, is exempt."""
         address, second = (scope.get("client") or ("", 0))[0], int(time.monotonic())
         if second != self._second:
             self._second = second
@@ -112,26 +112,26 @@ _SECONDS_TO_END = 2
 
 
 class TimedConnection(H11Protocol):
-    """A connection that must send a whole request, and take the response, within a time limit."""
+    """A connection with a time limit for sending a whole request, and for taking the response."""
 
     _hurried: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Accept the connection, unless there are too many even to send a refusal."""
+        """Accept the connection, or end it at once if far too many are open."""
         super().connection_made(transport)
         if self.limit_concurrency and len(self.connections) > self.limit_concurrency + _BACKLOG:
             transport.abort()
         self._hurry()
 
     def data_received(self, data: bytes) -> None:
-        """Read data; if an invalid request cannot be refused because a response is under way, end the connection."""
+        """Read data; end the connection if an invalid request arrives while a response is being sent."""
         try:
             super().data_received(data)
         except LocalProtocolError:
             self.transport.abort()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse an invalid request; a response in progress is discarded."""
+        """Refuse an invalid request, and discard a response that is being sent."""
         if self.cycle and not self.cycle.response_complete:
             # Let the response in progress end as if the client had left.
             self.cycle.disconnected = True
@@ -158,13 +158,13 @@ class TimedConnection(H11Protocol):
         self._hurried = self.loop.call_later(WAITING.most, self._end_if_idle)
 
     def _end_if_idle(self) -> None:
-        """End the connection unless a response is in progress: the request or its end is overdue."""
+        """End the connection, because its request is overdue, unless a response is being sent."""
         if self.cycle is None or self.cycle.response_complete:
             self.transport.abort()
 
 
 class HallServer(uvicorn.Server):
-    """The server; `arrive` is called in its loop at the start, `leave` at the end, so that streams end too."""
+    """The web server; it calls `arrive` when it starts and `leave` when it stops, in its event loop."""
 
     def __init__(self, app: ASGIApp, arrive: Callable[[], None], leave: Callable[[], None]) -> None:
         super().__init__(
@@ -201,7 +201,7 @@ class HallServer(uvicorn.Server):
 
 
 def connections() -> int:
-    """Return how many connections are possible, after raising the limit of open files as far as allowed."""
+    """Return how many connections may be open at once, after raising the process's limit of open files."""
     if not find_spec("resource"):  # Windows has no such bound
         return CONNECTIONS.most
     limits: Any = import_module("resource")
@@ -214,7 +214,7 @@ def connections() -> int:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """Return a socket bound to a port of this computer; Misuse (usage) if it cannot be bound."""
+    """Return a socket bound to a port of this computer. Misuse (usage): the port cannot be bound."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=_BACKLOG)

@@ -48,7 +48,7 @@ LOOKS_A_SECOND = 4
 
 @dataclass(frozen=True)
 class ServedAt:
-    """The address and port to serve at; `url`: the public address, if given."""
+    """The host and port at which pages are served; `url`: the public address, '' if none was given."""
 
     host: str
     port: int
@@ -56,7 +56,7 @@ class ServedAt:
 
 
 class Hall:
-    """The pages served, kept up to date by a follower, and the streams that announce changes."""
+    """The pages to serve, which a follower keeps up to date, and the live streams that announce new versions."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Hall:
         self._beats = self._loop.create_task(self._bell.ring_regularly())
 
     def leave(self) -> None:
-        """End all live streams."""
+        """End all live streams, because the server stops."""
         self._loop = None
         self._bell.silence()
         if self._beats:
@@ -101,7 +101,7 @@ class Hall:
 
 
 def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
-    """Serve a session or a tournament until interrupted."""
+    """Serve the pages of a session or tournament until the user interrupts."""
     name, database = desk.session_id, desk.settings.database
     of_tournament = desk.office.tournaments.is_one(name)
     hung = TournamentHallPages if of_tournament else SessionHallPages
@@ -151,7 +151,7 @@ _OUTSIDE = {4: "192.0.2.1", 6: "2001:db8::1"}
 
 
 def address(host: str, port: int) -> str:
-    """Return the URL for phones: host and port; this computer's network address if the host stands for all hosts."""
+    """Return the URL for phones; for a host that means all addresses, use this computer's address in its network."""
     ip = _numbered(host)
     if ip is not None and ip.is_unspecified:
         host = _network_address(ip.version) or socket.gethostname()
@@ -160,7 +160,7 @@ def address(host: str, port: int) -> str:
 
 
 def is_loopback_host(host: str) -> bool:
-    """Return True if only this computer can reach a host."""
+    """Return True if a host can be reached from this computer only."""
     ip = _numbered(host)
     return host == "localhost" if ip is None else ip.is_loopback
 
@@ -173,7 +173,7 @@ def _numbered(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def _network_address(version: int) -> str:
-    """Return this computer's address in its network, the one it would send from; '' if it has none."""
+    """Return the address from which this computer sends in its network; '' if it has none."""
     family = socket.AF_INET6 if version == 6 else socket.AF_INET
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
@@ -184,7 +184,7 @@ def _network_address(version: int) -> str:
 
 
 class StreamFollower:
-    """A follower of the streams served; it calls `moved` after updating pages, and `say` with what is withheld.
+    """A follower of logs that updates pages, then calls `moved`, and `say` to tell what is not shown and why.
 
     The follower starts over after an outage, and when a person is named or a text erased in any stream, since erased
     text may be kept nowhere.
@@ -208,11 +208,11 @@ class StreamFollower:
 
     @property
     def heads(self) -> dict[str, int]:
-        """The number of the last event read, by stream."""
+        """The number of the last event read, by session or tournament."""
         return {name: len(log) for name, log in self._logs.items()}
 
     def look(self, office: Office) -> None:
-        """Bring the pages up to date since the last look; raise Problem if the database does not answer."""
+        """Update the pages with the events recorded since the last look; Problem if the database does not answer."""
         if self._hung is None or self._feed is None or office is not self._office:
             self._begin(office)
             return

@@ -36,7 +36,7 @@ Folders = Mapping[str, Mapping[str, str]]
 
 
 class ServedPage:
-    """A page as sent; its version is a digest of its text, equal for every server and time."""
+    """A page as the server sends it; `version` is a digest of its text, the same on every server."""
 
     def __init__(self, path: str, text: str) -> None:
         self.version = of_bytes(text.encode()).hex()[:16]
@@ -47,19 +47,19 @@ class ServedPage:
 
     @cached_property
     def packed(self) -> bytes:
-        """The page compressed, computed once."""
+        """The page's bytes, compressed."""
         return gzip.compress(self.plain, mtime=0)
 
 
 class ServedPages:
-    """The pages by path. Updates replace the table at once: a concurrent reader sees a page whole, old or new."""
+    """The served pages by path; an update replaces them at once, so that a reader sees an old page or a new one."""
 
     def __init__(self) -> None:
         self._folders: dict[str, dict[str, ServedPage]] = {}
         self._known: dict[str, ServedPage] = {}
 
     def put(self, folders: Folders, *, anew: bool = False) -> None:
-        """Add folders of pages, each replacing its predecessor; unchanged pages keep their objects.
+        """Replace the pages of these folders; a page whose text is unchanged stays the same object.
 
         `anew`: folders not given are dropped.
         """
@@ -76,15 +76,15 @@ class ServedPages:
 
     @property
     def paths(self) -> list[str]:
-        """The paths of pages, without the files they share."""
+        """The paths of all HTML pages, without style sheets and other files."""
         return [path for path in self._known if path.endswith(".html")]
 
     def find(self, path: str) -> ServedPage | None:
-        """Return the page of a path, or the first page of a folder; None if there is none."""
+        """Return the page at a path (at a folder's path, its first page); None if no page is there."""
         return self._known.get(f"{path}index.html" if not path or path.endswith("/") else path)
 
     def version(self, path: str) -> str:
-        """Return the version of a page, or GONE."""
+        """Return the version of the page at a path; GONE if no page is there."""
         page = self._known.get(path)
         return page.version if page else GONE
 
@@ -104,7 +104,7 @@ _POSITIVE_WEIGHT = re.compile(r"(?=.*[1-9])[01](\.[0-9]{0,3})?")
 
 
 class PageAnswers:
-    """Responses with a page, with 304 if the browser has this version, or with 404 and a link back."""
+    """The handler of requests for pages: it sends the page, 304 if the browser has it, or 404 with a link."""
 
     def __init__(self, pages: ServedPages, press: Press) -> None:
         self._pages = pages
@@ -131,7 +131,7 @@ class PageAnswers:
 
 
 def _takes_gzip(accepted: str) -> bool:
-    """Return True if a header accepts gzip (RFC 9110, 12.5.3), with any weight but 0."""
+    """Return True if the value of an Accept-Encoding header accepts gzip (RFC 9110, 12.5.3)."""
     for coding_text in accepted.lower().split(","):
         coding, _, weight = coding_text.replace(" ", "").partition(";q=")
         if coding == "gzip":
@@ -151,45 +151,45 @@ _AGAIN_MS = (1_000, 5_000)
 
 
 class Bell:
-    """A signal that wakes all waiting streams at once; to be used only in their event loop."""
+    """A signal that wakes all waiting live streams at once; it must be used in their event loop."""
 
     def __init__(self) -> None:
         self._next: asyncio.Future[None] | None = None
         self.silenced = False
 
     def next(self) -> asyncio.Future[None]:
-        """Return the future of the next signal, shared by all waiters."""
+        """Return a future that is done at the next signal; all who wait get the same one."""
         if self._next is None:
             self._next = asyncio.get_running_loop().create_future()
         return self._next
 
     def ring(self) -> None:
-        """Wake all waiters."""
+        """Wake all who wait for the signal."""
         if self._next is not None:
             self._next.set_result(None)
             self._next = None
 
     def silence(self) -> None:
-        """Give the last signal, so that all streams end."""
+        """Give a last signal, at which all live streams end."""
         self.silenced = True
         self.ring()
 
     async def ring_regularly(self) -> None:
-        """Give the signal at every heartbeat until silenced."""
+        """Give a signal at each heartbeat, until the bell is silenced."""
         while not self.silenced:
             await asyncio.sleep(HEARTBEAT.most)
             self.ring()
 
 
 class LiveStreams:
-    """Responses that are event streams, limited in number."""
+    """The handler of requests for live streams, which limits their number."""
 
     def __init__(self, pages: ServedPages, bell: Bell, most: int) -> None:
         self._pages, self._bell, self.most = pages, bell, most
         self.open = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request for a page's stream; with 503 if there are too many, so that the page polls at intervals."""
+        """Answer with the live stream of a page; with 503 if too many are open, and the page asks at intervals."""
         path = scope["path_params"]["path"]
         if self._pages.version(path) == GONE:
             await not_found(scope, receive, send)
@@ -211,7 +211,7 @@ class LiveStreams:
                 departure.cancel()
 
     async def _tell(self, path: str, version: str, departure: asyncio.Future[None], send: Send) -> None:
-        """Send each new version of a page until the listener has left."""
+        """Send the version of a page whenever it changes, until the browser leaves."""
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         message = f"retry: {random.randint(*_AGAIN_MS)}\n\n"
         while not (departure.done() or self._bell.silenced):
@@ -235,7 +235,7 @@ Log = Sequence[Envelope]
 
 @dataclass(frozen=True)
 class Wall:
-    """The office's settings for the pages: press, key, and when the scores are `expected`."""
+    """The office's settings for the served pages: press, key, and the time at which scores are `expected`."""
 
     press: Press
     key: PublicKey | None = None
@@ -243,7 +243,7 @@ class Wall:
 
 
 class HallPages(Protocol):
-    """The pages of a session or a tournament as displayed in the hall.
+    """A session or tournament whose pages are served in the hall.
 
     `withheld`: what is recorded but not shown, and why.
     """
@@ -251,14 +251,14 @@ class HallPages(Protocol):
     withheld: list[str]
 
     def pages(self, logs: Mapping[str, Log], office: Office) -> Folders:
-        """Return the folders of pages to update, for these logs."""
+        """Return the folders of pages that must be updated, made from these logs."""
 
     def streams(self) -> set[str]:
-        """Return the names of the streams the pages are made from."""
+        """Return the names of the sessions and tournaments whose logs the pages need."""
 
 
 class SessionHallPages:
-    """The pages of one session; `tournament`: the address of its tournament's first page."""
+    """A session's pages for the hall; `tournament`: the address of its tournament's first page."""
 
     def __init__(self, name: str, wall: Wall, tournament: str = "") -> None:
         self.name, self._wall, self._tournament = name, wall, tournament
@@ -277,7 +277,7 @@ class SessionHallPages:
         return {"": self.whole(logs[self.name], office) or self._places(office)}
 
     def whole(self, log: Log, office: Office) -> dict[str, str]:
-        """Return all pages as of the last publication; {} while they could inform a player who still has to play."""
+        """Return all pages as last published; {} before that, or while they could help a player still to play."""
         upto = given_out(log)
         if upto < self._site.number:
             self._site = self._new_press()
@@ -299,7 +299,7 @@ class SessionHallPages:
         return site_pages.all
 
     def _places(self, office: Office) -> dict[str, str]:
-        """Return a page with places and totals alone (running or published ones), or one that waits for scores."""
+        """Return a page with only places and totals, running or published, or one that says when they come."""
         press, awaited = self._wall.press, dict[str, str | bool]()
         if office.session(self.name).running_scores:
             board, awaited["running"] = office.scoreboard(self.name), True
@@ -314,7 +314,7 @@ class SessionHallPages:
 
 
 class TournamentHallPages:
-    """The pages of a tournament, and in a folder each those of its sessions that may be shown."""
+    """A tournament's pages for the hall, with a folder for each session that may be shown."""
 
     def __init__(self, name: str, wall: Wall) -> None:
         self.name, self._wall = name, wall
@@ -329,11 +329,11 @@ class TournamentHallPages:
         self._read: dict[str, int] = {}
 
     def streams(self) -> set[str]:
-        """Return the names of the tournament's own stream and its sessions."""
+        """Return the names of the tournament and its sessions."""
         return self._site.streams
 
     def pages(self, logs: Mapping[str, Log], office: Office) -> Folders:
-        """Return the tournament's own pages, and those of the sessions with new events."""
+        """Return the tournament's own pages, and the folders of sessions that have new events."""
         visible = self._visible(logs, running=bool(office.stream(self.name).running_scores))
         if any(len(visible.get(name, ())) < number for name, number in self._read.items()):
             self._begin()

@@ -21,7 +21,7 @@ _AROUND = "`"
 
 
 def words_of(line: str) -> list[str]:
-    """Return the words of a line, without a program name in front, as in a copied hint.
+    """Split a line into words as a shell does; drop a copied '$' or program name at the beginning.
 
     Misuse (usage) if a quotation is not closed.
 
@@ -36,7 +36,7 @@ def words_of(line: str) -> list[str]:
 
 
 def complete_words(text: str) -> tuple[list[str], str, int]:
-    """Return what completion needs: the words before the current one, the current word, and its width in the line.
+    """Split the text before the cursor: the earlier words, the word to complete, and that word's width.
 
     >>> complete_words('ruling add 5/3 --wei'), complete_words("board ")
     ((['ruling', 'add', '5/3'], '--wei', 5), (['board'], '', 0))
@@ -71,7 +71,7 @@ def _split(line: str) -> list[str]:
 
 
 def _scan(line: str) -> tuple[int, int]:
-    """Return the position of an unclosed quotation mark (-1 for none), and that of the last word."""
+    """Return the positions of an unclosed quotation mark (-1 if there is none) and of the last word."""
     opened, word, escaped = -1, 0, False
     for place, letter in enumerate(line):
         quoted = line[opened] if opened >= 0 else ""
@@ -93,11 +93,11 @@ LEAVING = ("quit", "exit", "logout", "bye")
 
 
 class DeskClosed(Exception):
-    """The user leaves the desk."""
+    """The exception with which a user leaves the desk."""
 
 
 def answer(line: str, asked: Settings) -> int:
-    """Run a line as if typed on the command line; return the exit code, or raise DeskClosed at `quit`."""
+    """Run a line as on the command line and return its exit code; `quit` raises DeskClosed."""
     try:
         words = words_of(line)
     except Misuse as error:
@@ -115,7 +115,7 @@ def answer(line: str, asked: Settings) -> int:
 
 
 def answer_all(asked: Settings) -> int:
-    """Run each line of stdin; return the exit code of the first that fails, which also ends the run.
+    """Run each line of standard input until one fails; return that line's exit code, or 0.
 
     Empty lines and comments (#) are skipped. No command may read the lines after its own. If no line has a command, a
     session named must still exist; Misuse (no-such-session).

@@ -12,7 +12,7 @@ PAUSE_SECONDS = 1
 
 
 class Background(threading.Thread):
-    """A thread that calls `look` until ended; it reports once that the database is lost, and once that it is back.
+    """A thread that calls `look` at intervals; it reports when the database is lost, and when it answers again.
 
     `a_second`: looks per second; `office`: an open office to look through.
     """
@@ -34,7 +34,7 @@ class Background(threading.Thread):
         self._trouble = ""
 
     def run(self) -> None:
-        """Call `look` at intervals until ended."""
+        """Call `look` at intervals until the thread is told to end."""
         try:
             while not self._ended.wait(WAIT_SECONDS if self._trouble else PAUSE_SECONDS / self._a_second):
                 try:
@@ -53,7 +53,7 @@ class Background(threading.Thread):
             self._close()
 
     def end(self) -> None:
-        """End the thread, without waiting for a server that does not answer."""
+        """Tell the thread to end, without waiting for a database that does not answer."""
         self._ended.set()
         if self.is_alive():
             self.join(PAUSE_SECONDS)

@@ -10,14 +10,14 @@ PLACES_ONCE, EVENTS_ONCE = 10, 5
 
 
 class ScreenLine(NamedTuple):
-    """A line of the screen; headings stand out."""
+    """A line of the screen; `heading`: the line is emphasised."""
 
     text: str
     heading: bool = False
 
 
 class Section(NamedTuple):
-    """Lines under a heading, the most urgent first; `least`: lines guaranteed before any section gets more.
+    """A section of the screen: a heading and lines; `least`: the lines that it gets before any section gets more.
 
     `counted`: if lines are left out, their number is shown.
     """
@@ -29,18 +29,18 @@ class Section(NamedTuple):
 
 
 class OnScreen(Protocol):
-    """A session or a tournament as shown on the screen."""
+    """A session or a tournament as the screen of `watch` shows it."""
 
     @property
     def head(self) -> str:
         """The first line of the screen."""
 
     def sections(self, width: int, *, whole: bool) -> list[Section]:
-        """Return the sections, the most urgent first; `whole`: for printing once, at any length."""
+        """Return the sections, the most urgent first; `whole`: at full length, to be printed once."""
 
 
 def lines(seen: OnScreen, width: int, height: int | None) -> list[ScreenLine]:
-    """Return the lines of a screen of this size; all lines if `height` is None."""
+    """Return the lines of a screen of this width and height; all lines if the height is None."""
     sections = [each for each in seen.sections(width, whole=height is None) if each.lines]
     rooms = [len(each.lines) for each in sections] if height is None else _line_counts(sections, height - 2)
     screen_lines = [ScreenLine(cut(seen.head, width), heading=True), ScreenLine("")]
@@ -56,7 +56,7 @@ def lines(seen: OnScreen, width: int, height: int | None) -> list[ScreenLine]:
 
 
 def _line_counts(sections: Sequence[Section], height: int) -> list[int]:
-    """Return the number of lines for each section: the least for each, then one more in turn."""
+    """Return how many lines each section gets on a screen: its least number, then one more in turn."""
     rooms, free = [0] * len(sections), height
     for at, section in enumerate(sections):
         least = min(section.least, len(section.lines), free - 1)
@@ -70,6 +70,6 @@ def _line_counts(sections: Sequence[Section], height: int) -> list[int]:
 
 
 def cut(text: str, width: int) -> str:
-    """Return a text escaped, and cut to the screen's width."""
+    """Escape control characters in a text and cut it to the width of the screen."""
     safe = str(shown(text))
     return safe if len(safe) <= width else f"{safe[: max(width - 1, 0)]}…"

@@ -39,7 +39,7 @@ URGENT = (DirectorCalled, AppealLodged)
 
 
 class FollowedLog:
-    """A log up to the last event that was reported; `of`: its name, if it is one of several."""
+    """A log, and its state at the last event reported; `of`: the log's name, if several are followed."""
 
     def __init__(self, out: Output, session: Stream, of: str = "") -> None:
         self._out = out
@@ -47,11 +47,11 @@ class FollowedLog:
         self.see(session)
 
     def see(self, session: Stream) -> None:
-        """Start from a state that was read anew."""
+        """Continue from this state, which was read anew."""
         self.session, self._scores = session, _scores(session)
 
     def told(self, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
-        """Return a line for each event of another desk, or for many a summary, and bring the scores up to date."""
+        """Return a line for each event of other desks among the `news`, or a summary of many, and update the scores."""
         foreign = [each for each in news if (each.session, each.number) not in ours]
         singly = foreign if len(foreign) <= AT_ONCE else [each for each in foreign if isinstance(each.event, URGENT)]
         one_by_one: list[tuple[Envelope, Stream, Ripple]] = []
@@ -83,7 +83,7 @@ def _scores(session: Stream, before: Scoreboard | None = None) -> Scoreboard | N
 
 
 def summed_up(events: list[Envelope], of: str = "") -> list[str]:
-    """Return a line for each official: '21:43 Bertens recorded 37 results and 2 other events, #208 to #246'."""
+    """Return a summary line for each official: '21:43 Bertens recorded 37 results and 2 other events, #208 to #246'."""
     lines = []
     for by in dict.fromkeys(each.by for each in events):
         entries = [each for each in events if each.by == by]
@@ -97,7 +97,7 @@ def summed_up(events: list[Envelope], of: str = "") -> list[str]:
 
 
 class Listener(Protocol):
-    """The user of a desk: the session in use, the events recorded there, and when lines may be printed.
+    """A desk that wants news: its session, the events recorded at it, and a lock that is free between commands.
 
     `number_on_entry`: the number of the session's last event when it came into use.
     """
@@ -109,17 +109,17 @@ class Listener(Protocol):
 
     @property
     def recorded_here(self) -> set[tuple[str, int]]:
-        """The sessions and numbers of the events recorded at this desk."""
+        """The events recorded at this desk, each as (session, number)."""
 
     def show(self, session: Stream) -> None:
-        """Show a session's present state."""
+        """Show a session's state in the prompt."""
 
     def tell(self, *lines: str) -> None:
-        """Print lines above the one being typed."""
+        """Print lines above the line that the user is typing."""
 
 
 class News:
-    """Reports what others record in the desk's session, or its tournament with all sessions, from the first look on."""
+    """The news for a desk: events that others record in its session, or in its tournament and all sessions."""
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
@@ -132,7 +132,7 @@ class News:
         self._looked_at = 0
 
     def look(self, office: Office) -> None:
-        """Report events since the last look; raise Problem if the database does not answer."""
+        """Report the events since the last look; Problem if the database does not answer."""
         session_id = self._listener.session_id
         if session_id is None:
             return
@@ -163,7 +163,7 @@ class News:
         self._office = office
 
     def _lines(self, office: Office, main: FollowedLog, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
-        """Return the lines on new events: of the log itself, then of each of its sessions."""
+        """Return lines about new events: those of the log itself first, then those of a tournament's sessions."""
         by_log: dict[str, list[Envelope]] = {}
         for envelope in news:
             by_log.setdefault(envelope.session, []).append(envelope)
@@ -178,7 +178,7 @@ class News:
         return lines
 
     def say(self, *lines: str, now: Stream | None = None) -> None:
-        """Print lines and show the session's state, as soon as no command is being answered."""
+        """Wait until no command is running, then print lines, and show the session's state `now`."""
         if not lines and now is None:
             return
         with self._listener.idle:
@@ -188,7 +188,7 @@ class News:
 
 
 def _new_lines(office: Office, log: FollowedLog, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
-    """Return the lines on new events of one log; after an erasure, read the log anew to forget the text."""
+    """Return lines about the new events of a log; if a text was erased, read the log anew, to forget the text."""
     lines = log.told(news, ours)
     if any(isinstance(each.event, TextErased) for each in news):
         log.see(office.stream(log.session.id, log.session.number))

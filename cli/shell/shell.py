@@ -38,13 +38,13 @@ _NAME = "desk-history"
 
 
 def history_path() -> Path | None:
-    """Return the file of typed lines; None for a user without a state folder."""
+    """Return the file that keeps the lines typed; None if the user has no state folder."""
     folder = state_folder()
     return folder / _NAME if folder else None
 
 
 def history() -> History:
-    """Return the lines typed so far, from a file if one can be kept."""
+    """Return the history of lines typed, from the file if one can be kept."""
     path = history_path()
     if path is None:
         return InMemoryHistory()
@@ -58,7 +58,7 @@ def history() -> History:
 
 
 def forget() -> Path | None:
-    """Remove the file of typed lines; return its path, None if there was none."""
+    """Delete the file of lines typed; return its path, None if there was no file."""
     path = history_path()
     if path is None or not path.exists():
         return None
@@ -71,7 +71,7 @@ def _make(path: Path) -> None:
 
 
 class KeptHistory(FileHistory):
-    """Typed lines kept in a file; a line that begins with a blank is not kept."""
+    """A history of lines typed, kept in a file; lines that begin with a blank are not kept."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
@@ -89,7 +89,7 @@ class KeptHistory(FileHistory):
                 fewer.unlink(missing_ok=True)
 
     def store_string(self, string: str) -> None:
-        """Keep a line; a failure to write is ignored."""
+        """Keep a line in the file; an error in writing is ignored."""
         if not string.startswith(" "):
             with suppress(OSError):
                 _make(self._path)  # again, if another desk removed the file
@@ -97,7 +97,7 @@ class KeptHistory(FileHistory):
 
 
 class DeskCompleter(Completer):
-    """Completion of commands, options and arguments, as in a shell, and of file paths."""
+    """The completion of commands, options, arguments and file paths at the prompt."""
 
     def __init__(self, asked: Settings) -> None:
         self._asked = asked
@@ -116,7 +116,7 @@ class DeskCompleter(Completer):
                 yield Completion(_as_typed(item.value), -width, display=item.value, display_meta=item.help or "")
 
     def items(self, before: list[str], typed: str) -> list[CompletionItem[str]]:
-        """Return the completions of a word; none if a value cannot be looked up."""
+        """Return the completions of a word; [] if looking them up fails."""
         try:
             answering = ShellComplete(root, {"obj": copy(self._asked)}, PROGRAM, COMPLETE)
             return answering.get_completions(before, typed)
@@ -125,7 +125,7 @@ class DeskCompleter(Completer):
 
 
 def tab_key() -> KeyBindings:
-    """Return the binding of Tab, which inserts at once what is certain, so that an Enter typed right after finds it."""
+    """Return the key binding of Tab, which inserts the certain part of a completion before the next key is read."""
     keys = KeyBindings()
 
     @keys.add("tab")
@@ -146,7 +146,7 @@ def tab_key() -> KeyBindings:
 
 
 def _as_typed(value: str) -> str:
-    """Return a value as a word of a line, quoted if necessary."""
+    """Return a value as typed in a line: quoted if necessary."""
     plain = value.replace("#", "").replace("+", "")
     return value if shlex.quote(plain) == plain else shlex.quote(value)
 
@@ -171,7 +171,7 @@ _MENU_LINES = 6
 
 
 class Shell:
-    """A desk in use: the settings of all its commands, and the session in its prompt."""
+    """A desk that stays open: the settings for its commands, and the session that the prompt shows."""
 
     def __init__(self, asked: Settings) -> None:
         self.asked = asked
@@ -183,7 +183,7 @@ class Shell:
         self._typing: PromptSession[str] | None = None
 
     def stay(self) -> int:
-        """Answer lines until the user leaves; return the exit code."""
+        """Answer line after line until the user leaves; return the exit code."""
         screen.put(WELCOME)
         screen.flush()
         self._typing = _typing(history(), DeskCompleter(self.asked))
@@ -230,7 +230,7 @@ class Shell:
     # The session in the prompt
 
     def _look(self, *, tell: bool = False) -> None:
-        """Find the session in use and its open calls; report problems only at the start (`tell`)."""
+        """Read the session in use and show it in the prompt; `tell`: report an error, as when the desk opens."""
         session = None
         settings = self.asked
         assert settings.offices
@@ -255,13 +255,13 @@ class Shell:
             self._typing.app.invalidate()
 
     def tell(self, *lines: str) -> None:
-        """Print lines above the one being typed, or below it on a dumb terminal."""
+        """Print lines above the line that the user is typing; on a dumb terminal, below."""
         screen.put(*([""] if lines and is_dumb_terminal() else []), *lines)
         screen.flush()
 
     @property
     def recorded_here(self) -> set[tuple[str, int]]:
-        """The sessions and numbers of the events recorded at this desk."""
+        """The events recorded at this desk, each as (session, number)."""
         return self.asked.offices.recorded_here(self.asked.database) if self.asked.offices else set()
 
 

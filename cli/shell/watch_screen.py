@@ -16,7 +16,7 @@ LEAVES = "q leaves"
 
 
 def show(watched: WatchedStream, asked: Settings) -> int:
-    """Show a session until the user leaves or the program is told to end; return the exit code."""
+    """Show the screen until the user leaves or the program is ended; return the exit code."""
     background = Background(asked.database, watched.look, watched.say)
     output, keys = create_output(), KeyBindings()
 
@@ -52,7 +52,7 @@ def show(watched: WatchedStream, asked: Settings) -> int:
 
 
 def fragments(watched: WatchedStream, width: int, height: int) -> StyleAndTextTuples:
-    """Return the screen: the overview, and at its foot how to leave, or the trouble."""
+    """Return the text of the screen: the overview, and in the last line an error, or how to leave."""
     lines = layout.lines(watched.seen, width, height - 1)
     padded = [*lines, *([layout.ScreenLine("")] * (height - 1 - len(lines)))]
     styled: StyleAndTextTuples = [("bold" if line.heading else "", f"{line.text}\n") for line in padded]

@@ -54,7 +54,7 @@ _NAMES_FROM = 50
 
 @dataclass(frozen=True)
 class Overview:
-    """A session at the time `now` (µs UTC), and its last events, oldest first."""
+    """The director's overview of a session at the time `now` (µs UTC); `events`: the latest events, oldest first."""
 
     scoreboard: Scoreboard
     now: int
@@ -62,17 +62,17 @@ class Overview:
 
     @cached_property
     def fields(self) -> tuple[Ranking, ...]:
-        """The ranking of the session, or of each of its fields."""
+        """The ranking of the session, or the ranking of each of its fields."""
         return standings(self.scoreboard)
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The names of players, by contestant, as far as they are known."""
+        """The known names of players, by contestant."""
         return names_of(self.session)
 
     @property
     def session(self) -> Session:
-        """The session."""
+        """The session that the scoreboard is of."""
         return self.scoreboard.session
 
     @property
@@ -84,68 +84,68 @@ class Overview:
 
     @property
     def calls(self) -> list[Call]:
-        """The calls that the director still has to settle."""
+        """The calls that are not settled."""
         return [call for call in self.session.calls.values() if is_open(self.session, call)]
 
     @property
     def provisional(self) -> list[Ruling]:
-        """The provisional rulings, whose final ruling is outstanding."""
+        """The provisional rulings for which no final ruling was given."""
         return [self.session.rulings[case] for case in provisional_rulings(self.session)]
 
     @property
     def untold(self) -> list[Ruling]:
-        """The rulings whose appeal period has not begun, because not both sides have been told."""
+        """The rulings whose appeal period has not begun, because a side has not been informed of them."""
         return [self.session.rulings[case] for case in finality(self.session).untold]
 
     @property
     def look_again(self) -> list[OutdatedRuling]:
-        """The outdated rulings: their result was corrected since; those that wait in the queue are left out."""
+        """The rulings whose result was corrected afterwards, apart from those with a line in the queue."""
         return not_queued(self.session)
 
     @property
     def appeals(self) -> list[Appeal]:
-        """The appeals not decided yet."""
+        """The appeals that are not decided."""
         return [appeal for appeal in self.session.appeals.values() if appeal.open]
 
     @property
     def lines(self) -> list[WaitingLine]:
-        """The lines of device files that were set aside."""
+        """The queue: the lines of device files that were not recorded, for the director to decide."""
         return waiting(self.session)
 
     @property
     def queried(self) -> list[TableBoard]:
-        """The tables whose result was queried, and neither confirmed nor corrected."""
+        """The results that were queried, and not yet confirmed or corrected."""
         return [played for played in self.session.table_boards() if list(played.open_queries)]
 
     @cached_property
     def tables(self) -> list[TableOfRound]:
-        """The tables of the current round, if there is a movement."""
+        """The tables of the current round; [] without a movement."""
         return current_round(self.session)
 
     @cached_property
     def late(self) -> list[MissingSlips]:
-        """The tables that are behind the current round."""
+        """The boards still missing at tables in rounds before the current one."""
         return late(self.session)
 
     @cached_property
     def reached(self) -> Reached | None:
-        """The progress of the session by its movement; None without a movement, or before the first slip."""
+        """The last round with a result, and the number of results missing; None without a movement or a result."""
         return reached(self.session)
 
     @property
     def clocks(self) -> dict[int, list[str]]:
-        """The periods that still run, in words, by the times of their ends (µs UTC)."""
+        """The periods that have not ended, in words, by the times of their ends (µs UTC)."""
         return {ends: what for ends, what in endings(self.session, self.now).items() if ends > self.now}
 
     def since(self, moment: int) -> str:
-        """Return how long ago a time was, in words."""
+        """Return in words how long ago a moment (µs UTC) was."""
         return span_text(self.now - moment) if self.now - moment >= _MINUTE else "just now"
 
     # On a screen
 
     @property
     def head(self) -> str:
-        """The first line: '21:43 thursday Thursday club 567 of 567 results'."""
+        """The first line of the screen: '21:43 thursday Thursday club 567 of 567 results'."""
         session = self.session
         results = sum(1 for played in session.table_boards() if played.results)
         closed, how_far = "closed" if session.closed else "", str(self.reached or "")
@@ -154,7 +154,7 @@ class Overview:
         return "  ".join(part for part in parts if part)
 
     def sections(self, width: int, *, whole: bool) -> list[Section]:
-        """Return the sections, the most urgent first; ranking and log fill the rest of a screen."""
+        """Return the sections, the most urgent first; the ranking and the latest events come last."""
         places, events = (PLACES_ONCE, EVENTS_ONCE) if whole else (None, None)
         latest = [latest_line(each, self.session) for each in reversed(self.events)]
         return [
@@ -182,7 +182,7 @@ def many(heading: str, what: Sequence[object]) -> str:
 
 
 def call_text(seen: Overview, call: Call) -> str:
-    """Return a call's line: 'C-0001 12 minutes board 5 table 3 facts agreed "W hesitated"'."""
+    """Return the line for an open call: 'C-0001 12 minutes board 5 table 3 facts agreed "W hesitated"'."""
     called = call.called
     place = [f"board {called.board}"] if called.board else []
     place += [f"table {called.table}"] if called.table else []
@@ -192,39 +192,39 @@ def call_text(seen: Overview, call: Call) -> str:
 
 
 def ruling_text(ruling: Ruling) -> str:
-    """Return a provisional ruling's line: 'R-0002 board 5, 3NS v 16EW for now A+/A-'."""
+    """Return the line for a provisional ruling: 'R-0002 board 5, 3NS v 16EW for now A+/A-'."""
     return f"{ruling.case}  {_where(ruling.board, ruling.seating)}  for now {ruling.judgement.adjustment!r}"
 
 
 def untold_ruling_text(ruling: Ruling) -> str:
-    """Return the line of a ruling to be told: 'R-0002 board 5, 3NS v 16EW'."""
+    """Return the line for a ruling of which a side must be informed: 'R-0002 board 5, 3NS v 16EW'."""
     return f"{ruling.case}  {_where(ruling.board, ruling.seating)}"
 
 
 def outdated_ruling_text(seen: Overview, outdated: OutdatedRuling) -> str:
-    """Return the line of an outdated ruling: 'board 5, 3NS v 16EW R-0002 was given on 5HW-1, now 5HW-2: …'."""
+    """Return the line for an outdated ruling: 'board 5, 3NS v 16EW R-0002 was given on 5HW-1, now 5HW-2: …'."""
     return f"{_where(outdated.ruling.board, outdated.ruling.seating)}  {outdated_text(seen.scoreboard, outdated)}"
 
 
 def appeal_text(seen: Overview, appeal: Appeal) -> str:
-    """Return an open appeal's line: 'A-0001 12 minutes against R-0001 lodged'."""
+    """Return the line for an open appeal: 'A-0001 12 minutes against R-0001 lodged'."""
     return f"{appeal.case}  {seen.since(appeal.at)}  against {appeal.against}  {appeal_state(seen.session, appeal)}"
 
 
 def line_texts(seen: Overview) -> list[str]:
-    """Return the lines of the queue: '#57 board 3 table 2 another result is there'."""
+    """Return the texts for the lines in the queue: '#57 board 3 table 2 another result is there'."""
     reasons = zip(seen.lines, waiting_reasons(seen.scoreboard, seen.lines), strict=True)
     return [f"#{each.number}  {each.line.place}  {why.text}" for each, why in reasons]
 
 
 def queried_text(played: TableBoard) -> str:
-    """Return a queried result's line: 'board 7, 5NS v 2EW 4SN= "both sides asked"'."""
+    """Return the line for a queried result: 'board 7, 5NS v 2EW 4SN= "both sides asked"'."""
     questions = ", ".join(f'"{query.question}"' for query in played.open_queries)
     return f"{_where(played.board, played.seating)}  {played.results[-1].result}  {questions}"
 
 
 def round_section(tables: Sequence[TableOfRound]) -> tuple[str, list[str]]:
-    """Return the heading of a round, and its tables: first those with boards missing, then those that are in."""
+    """Return the heading for a round, and its lines: each table with boards missing, then all finished tables."""
     if not tables:
         return "Round", []
     open_ = [each for each in tables if each.missing]
@@ -238,12 +238,12 @@ def round_section(tables: Sequence[TableOfRound]) -> tuple[str, list[str]]:
 
 
 def clock_text(now: int, ends: int, what: Sequence[str]) -> str:
-    """Return a period's line: '14 minutes until 23:10 appeals against R-0001'."""
+    """Return the line for a period that is running: '14 minutes until 23:10 appeals against R-0001'."""
     return f"{span_text(ends - now)}  until {clock(ends)}  {', '.join(what)}"
 
 
 def latest_line(envelope: Envelope, stream: Stream | None) -> str:
-    """Return an event's line: '#208 21:43 Bertens board 5, 3NS v 16EW: 4SN='."""
+    """Return the line for an event: '#208 21:43 Bertens board 5, 3NS v 16EW: 4SN='."""
     corrected = with_corrected_times(envelope, stream.wrong_clocks if stream else {})
     return f"#{corrected.number}  {clock(corrected.recorded_at)}  {corrected.by}  {event_text(corrected.event, stream)}"
 
@@ -253,7 +253,7 @@ def _where(board: int, seating: object) -> str:
 
 
 def waiting_json(seen: Overview) -> dict[str, object]:
-    """Return what waits and which periods run, as JSON."""
+    """Return the open cases, the queue and the running periods as JSON."""
     late = [_table_json(TableOfRound(each.planned, each.boards)) for each in seen.late] if seen.tables else []
     return {
         "open_calls": [
@@ -282,7 +282,7 @@ def waiting_json(seen: Overview) -> dict[str, object]:
 
 
 def clock_json(now: int, ends: int, what: Sequence[str]) -> dict[str, object]:
-    """Return a running period that ends at `ends` (µs UTC) as JSON."""
+    """Return a running period as JSON; `ends`: the time of its end (µs UTC)."""
     return {"ends": iso(ends), "minutes_left": (ends - now) // _MINUTE, "what": list(what)}
 
 
@@ -329,7 +329,7 @@ EVENTS_KEPT = 40
 
 
 class WatchedStream(ABC):
-    """A session or tournament being watched: its state at the last look (`seen`), and the error if that failed."""
+    """A session or tournament that `watch` shows; `seen`: its state when last read, `trouble`: the latest error."""
 
     seen: OnScreen
 
@@ -338,19 +338,19 @@ class WatchedStream(ABC):
 
     @abstractmethod
     def look(self, office: Office) -> None:
-        """Read the present state; raise Problem if the database does not answer."""
+        """Read the present state; Problem if the database does not answer."""
 
     @abstractmethod
     def say_as_json(self, desk: Desk) -> None:
         """Print the overview as one JSON object."""
 
     def say(self, trouble: str) -> None:
-        """Keep an error message for the foot of the screen."""
+        """Set the error message in the last line of the screen; '' removes it."""
         self.trouble = trouble
 
 
 class WatchedSession(WatchedStream):
-    """A session being watched."""
+    """A session that `watch` shows."""
 
     def __init__(self, office: Office, session_id: str) -> None:
         super().__init__()
@@ -361,7 +361,7 @@ class WatchedSession(WatchedStream):
         self.seen: Overview = self._survey(office)
 
     def look(self, office: Office) -> None:
-        """Read the session's present state; raise Problem if the database does not answer."""
+        """Read the session's present state; Problem if the database does not answer."""
         if self._feed is None or office is not self._office:
             self._feed = office.follow(self._id, {self._id: self._events[-1].number})
             self._office = office

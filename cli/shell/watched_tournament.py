@@ -61,24 +61,24 @@ _NAMES_FROM = 70
 
 @dataclass(frozen=True)
 class Stages:
-    """Standings, cuts and draws of a tournament, computed once for the same scores."""
+    """The standings, cuts and draws of a tournament, each computed once while the scores stay the same."""
 
     scores: TournamentScores
 
     @cached_property
     def standings(self) -> list[Overall]:
-        """The stages that have scores, the last first."""
+        """The standings of the stages that have scores, the last stage first."""
         overalls = [overall(self.scores, each) for each in self.scores.tournament.stages.values()]
         return [each for each in reversed(overalls) if each.rows]
 
     @cached_property
     def cuts(self) -> list[Recut]:
-        """The cuts that were made, each with the cut the present scores would give."""
+        """The cuts made so far, each compared with the cut that the present scores would give."""
         return compare_cuts(self.scores)
 
     @cached_property
     def drawn(self) -> list[str]:
-        """The progress of each drawn stage: 'swiss: round 3 drawn (#12), 4 of 6 played'."""
+        """The progress of each stage with a draw: 'swiss: round 3 drawn (#12), 4 of 6 played'."""
         stages = self.scores.tournament.stages
         return [line for name in stages for line in self._progress(overall(self.scores, stages[name]))]
 
@@ -108,7 +108,7 @@ class Stages:
 
 @dataclass(frozen=True)
 class TournamentOverview:
-    """A tournament at the time `now` (µs UTC), and the last events of its streams, oldest first."""
+    """The director's overview of a tournament at the time `now` (µs UTC); `events`: the latest, oldest first."""
 
     stages: Stages
     now: int
@@ -116,12 +116,12 @@ class TournamentOverview:
 
     @property
     def scores(self) -> TournamentScores:
-        """The tournament's scores."""
+        """The tournament with the scores of its sessions."""
         return self.stages.scores
 
     @cached_property
     def sessions(self) -> list[tuple[str, Overview]]:
-        """The sessions, each with its overview."""
+        """The sessions by name, each with its own overview."""
         boards = self.scores.scoreboards
         return [
             (name, Overview(boards[name], self.now, ())) for name in self.scores.tournament.sessions if name in boards
@@ -129,12 +129,12 @@ class TournamentOverview:
 
     @cached_property
     def finality(self) -> OverallFinality:
-        """The finality of the tournament's standing."""
+        """The periods and open cases that keep the tournament's standing from being final."""
         return overall_finality(self.scores)
 
     @property
     def clocks(self) -> dict[int, list[str]]:
-        """The periods that still run in any of its streams, in words, by the times of their ends (µs UTC)."""
+        """The periods that have not ended in the tournament or a session, by the times of their ends (µs UTC)."""
         streams = [self.scores.tournament, *(seen.session for _, seen in self.sessions)]
         periods: dict[int, list[str]] = {}
         for stream in streams:
@@ -145,7 +145,7 @@ class TournamentOverview:
 
     @property
     def head(self) -> str:
-        """The first line: '21:43 spring Spring congress 6 sessions 567 results'."""
+        """The first line of the screen: '21:43 spring Spring congress 6 sessions 567 results'."""
         results = sum(1 for _, seen in self.sessions for each in seen.session.table_boards() if each.results)
         stream, sessions = self.scores.tournament, len(self.scores.tournament.sessions)
         title, closed = self.scores.tournament.opened.title, "closed" if stream.closed else ""
@@ -155,7 +155,7 @@ class TournamentOverview:
         return "  ".join(part for part in parts if part)
 
     def sections(self, width: int, *, whole: bool) -> list[Section]:
-        """Return the sections, the most urgent first; standings and logs fill the rest of a screen."""
+        """Return the sections, the most urgent first; the standings and the latest events come last."""
         places, events = (PLACES_ONCE, EVENTS_ONCE) if whole else (None, None)
         calls = [f"{at}  {call_text(seen, each)}" for at, seen in self.sessions for each in seen.calls]
         rulings = [f"{at}  {ruling_text(each)}" for at, seen in self.sessions for each in seen.provisional]
@@ -189,7 +189,7 @@ class TournamentOverview:
 
 
 def _cut_lines(recut: Recut) -> Iterator[str]:
-    """Yield 'final: 4 of qualifying; last in A2 50.00, first out A1 50.00', and how the present scores would differ."""
+    """Yield a line for a cut, 'final: 4 of qualifying; last in A2 50.00, first out A1 50.00', then its changes now."""
     cut, contestants = recut.cut.said, recut.cut.now
     order = {row.entrant: at for at, row in enumerate(recut.standing.rows)}
     last = max(contestants, key=lambda entrant: order.get(entrant, -1), default="")
@@ -230,7 +230,7 @@ def _label(entrant: str, names: Mapping[str, str], width: int) -> str:
 
 
 def tournament_overview_json(seen: TournamentOverview) -> dict[str, object]:
-    """Return the overview as JSON: what waits by session, cuts, progress of draws, and the top of each stage."""
+    """Return the overview as JSON: open cases by session, cuts, draws, and the best of each stage."""
     return {
         "now": iso(seen.now),
         "heads": as_json(heads_of(seen.scores)),
@@ -261,7 +261,7 @@ def _top_json(standing: Overall) -> dict[str, object]:
 
 
 class WatchedTournament(WatchedStream):
-    """A tournament being watched, with all its sessions."""
+    """A tournament that `watch` shows, with all its sessions."""
 
     def __init__(self, office: Office, name: str) -> None:
         super().__init__()
@@ -274,7 +274,7 @@ class WatchedTournament(WatchedStream):
         self.seen: TournamentOverview = self._survey(office)
 
     def look(self, office: Office) -> None:
-        """Read the present state; raise Problem if the database does not answer."""
+        """Read the tournament's present state; Problem if the database does not answer."""
         if self._feed is None or office is not self._office:
             self._feed = office.follow(None, dict(self._heads))
             self._office = office

@@ -49,7 +49,7 @@ _CALLED = {"array": "a list", "object": "an object", "str": "a text", "int": "a 
 
 
 def not_a_game(path: Path, content: bytes, why: str) -> Misuse:
-    """Return a Misuse that says why a .json file is no game; `why` is the decoder's own message."""
+    """Return the error (Misuse) for a .json file that is no club game; `why`: the JSON decoder's message."""
     document = None
     with suppress(ValueError, RecursionError):
         document = json.loads(content)

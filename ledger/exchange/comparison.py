@@ -36,7 +36,7 @@ _TO_PRINT = RoundTo(Fraction("0.01"), Rounding.HALF_AWAY_FROM_AVERAGE)  # totals
 
 
 class PairFigure(NamedTuple):
-    """A printed figure of a pair within a team, and ours."""
+    """A figure that the file prints for a pair within a team, with the figure computed here."""
 
     kind: str
     where: str
@@ -45,7 +45,7 @@ class PairFigure(NamedTuple):
 
 
 def compare_pairs(sheet: Sheet, scoreboard: Scoreboard) -> Iterator[PairFigure]:
-    """Yield the printed cross-IMPs of each line of teams, and the totals of their pairs, each with our figure."""
+    """Yield each pair's cross-IMPs in a match of teams, by line and in total, as printed and as computed here."""
     if not scoreboard.teams or not sheet.printed.crossed:
         return
     boards: dict[int, dict[str, int]] = defaultdict(dict)
@@ -72,7 +72,7 @@ def compare_pairs(sheet: Sheet, scoreboard: Scoreboard) -> Iterator[PairFigure]:
 
 
 class Difference(NamedTuple):
-    """A printed figure that differs from ours: its kind, whose or where it is, the printed text, our figure."""
+    """A figure that the file prints and the ledger computes differently; `where`: its contestant, line or board."""
 
     kind: str
     where: str
@@ -82,20 +82,20 @@ class Difference(NamedTuple):
 
 @dataclass(slots=True)
 class Comparison:
-    """The number of figures compared of each kind, and the figures that differ."""
+    """The result of a comparison: the number of figures compared, by kind, and the figures that differ."""
 
     counts: dict[str, int] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
 
     def add(self, kind: str, where: str, printed: str, ours: str, *, same: bool) -> None:
-        """Count a compared figure, and keep it if it differs from ours."""
+        """Count a figure that was compared; keep it as a difference unless `same`."""
         self.counts[kind] = self.counts.get(kind, 0) + 1
         if not same:
             self.differences.append(Difference(kind, where, printed, ours))
 
 
 def compare(sheet: Sheet, scoreboard: Scoreboard) -> Comparison:
-    """Compare every printed figure of the file that belongs to a contestant, line, board or match of the session."""
+    """Compare the figures that a file prints with the session's scores; skip figures that the session does not have."""
     comparison = Comparison()
     rows = {row.contestant: row for ranking in standings(scoreboard) for row in ranking.rows}
     figures, unit = sheet.printed, scoreboard.totals.unit
@@ -148,7 +148,7 @@ def compare(sheet: Sheet, scoreboard: Scoreboard) -> Comparison:
 
 
 def is_same(printed: str, ours: Fraction, unit: str = "0") -> bool:
-    """Return whether a printed figure equals ours, to its own decimals or to a coarser unit.
+    """Return whether a printed figure equals ours, rounded to the printed decimals or to `unit`, if that is coarser.
 
     >>> is_same("28.3", Fraction("28.34")), is_same("53.846153", Fraction("53.84615"), "0.00001"), is_same("ADJ", 0)
     (True, True, False)
@@ -166,7 +166,7 @@ def _pair_with_rows(printed: Mapping[str, str], rows: Mapping[str, Row]) -> Iter
 
 
 def session_play_of(scoreboard: Scoreboard, line: SheetLine) -> TableBoard | None:
-    """Return the session's play of the board that a line of the file is about; None if the session has none."""
+    """Return the session's play of a board by the table of a file's line; None if the session has none."""
     where = labelled(scoreboard.session, line.where)
     stated = Seating(where.ns or "", where.ew or "", where.round, where.table)
     board = scoreboard.session.boards.get(where.board, {})
@@ -174,7 +174,7 @@ def session_play_of(scoreboard: Scoreboard, line: SheetLine) -> TableBoard | Non
 
 
 def _is_of_smaller_field(printed: tuple[str, str], ours: Fraction, scoreboard: Scoreboard) -> bool:
-    """Return whether the Neuberg formula turns the printed matchpoints, of a field of fewer results, into ours."""
+    """Return whether printed matchpoints equal ours once the Neuberg formula adjusts them to the full field."""
     tie = scoreboard.regulations.matchpoints.tie
     try:
         ns, ew = map(read_decimal, printed)
@@ -189,7 +189,7 @@ def _is_of_smaller_field(printed: tuple[str, str], ours: Fraction, scoreboard: S
 
 
 def compare_overall(sheet: Sheet, standing: Overall) -> Comparison:
-    """Compare the file's overall figures (total or percentage, and place) with a tournament's standing."""
+    """Compare a file's overall figures (total or percentage, and place) with a tournament's standing."""
     comparison, in_ours = Comparison(), not units_unlike_stage(sheet, standing)
     for contestant, printed in printed_overall(sheet):
         row = standing.row(contestant)
@@ -205,7 +205,7 @@ def compare_overall(sheet: Sheet, standing: Overall) -> Comparison:
 
 
 def units_unlike_stage(sheet: Sheet, standing: Overall) -> tuple[Unit | None, ...]:
-    """Return the units of the file's overall figures (None: not stated) if the stage's is not among them; else ()."""
+    """Return () if the file's overall figures are in the stage's unit; else their units (None: a unit not stated)."""
     printed = [each for _, each in printed_overall(sheet)]
     units: list[Unit | None] = ["%"] if any(each.percentage for each in printed) else []
     if any(each.total for each in printed):
@@ -219,7 +219,7 @@ def units_unlike_stage(sheet: Sheet, standing: Overall) -> tuple[Unit | None, ..
 
 
 def printed_overall(sheet: Sheet) -> Iterator[tuple[str, PrintedOverall]]:
-    """Yield each contestant's printed overall figures; if the file has none, the figures of the session."""
+    """Yield each contestant's overall figures as printed; for a file without any, yield the session's figures."""
     printed = sheet.printed
     if printed.overall:
         yield from printed.overall.items()

@@ -17,7 +17,7 @@ _AT_ONCE = 32  # deals solved in one call
 
 
 def double_dummy_tricks(deals: Iterable[Deal]) -> list[Tricks]:
-    """Return each deal's tricks by strain and declarer. Unavailable (tool-missing): the solver is not installed."""
+    """Return each deal's double-dummy tricks by strain and declarer. Unavailable (tool-missing): no solver."""
     if not find_spec("endplay"):
         missing = "the double-dummy solver is not installed here"
         raise Unavailable("tool-missing", missing, f"{hint_to_install_extra('deals')}; or leave --tricks out")

@@ -32,7 +32,7 @@ KNOWN = "a photo (JPEG, HEIC), a picture (PNG, WebP, GIF), a PDF, a video (MP4, 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceFile:
-    """An identified evidence file: its kind, its size in bytes, and its SHA-256 in 64 digits."""
+    """A file to be filed as evidence: its kind, its size in bytes, and its SHA-256 as 64 hexadecimal digits."""
 
     path: Path
     kind: MediaKind
@@ -40,7 +40,7 @@ class EvidenceFile:
     sha256: str
 
     def parts(self) -> Iterator[bytes]:
-        """Yield the file's bytes again, in parts. Misuse (bad-file) at the end if they have changed."""
+        """Yield the file's bytes in parts. Misuse (bad-file), after the last part, if the file has changed."""
         digests: list[str] = []
         try:
             with open_file(self.path) as file:
@@ -53,7 +53,7 @@ class EvidenceFile:
 
 
 def read_evidence(path: Path) -> EvidenceFile:
-    """Identify a file to be kept as evidence. Misuse (no-such-file, bad-file, too-large): it cannot be kept."""
+    """Read a file's kind, size and SHA-256. Misuse (no-such-file, bad-file, too-large): it cannot be evidence."""
     sizes, text = [0], _TextCheck()
     try:
         with open_file(path) as file:
@@ -106,7 +106,7 @@ class _TextCheck:
 
 
 def _counted(file: BinaryIO, sizes: list[int], text: _TextCheck) -> Iterator[bytes]:
-    """Yield the parts of a file and count their bytes; stop one part beyond the bound."""
+    """Yield the parts of a file, adding up their bytes in `sizes`; stop after the part that exceeds the bound."""
     for part in _parts(file):
         sizes[0] += len(part)
         text.look(part)

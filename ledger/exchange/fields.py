@@ -23,13 +23,13 @@ _NAMED = 5  # the contestants named in a note
 
 
 def two_fields(lines: Sequence[SheetLine]) -> bool:
-    """Return whether a file's numbers state a direction (1NS, 1EW), or each stand for a pair in both directions."""
+    """Return whether the contestants form two fields: numbers have a direction (1NS), or occur in both directions."""
     labels = (label for line in lines for label in (line.where.ns, line.where.ew) if label)
     return any(direction(label) for label in labels) or sits_both_ways(lines)
 
 
 def sits_both_ways(lines: Sequence[SheetLine]) -> bool:
-    """Return whether, on most boards, a number sits North–South and East–West: two fields share one numbering.
+    """Return whether, on most boards, one number sits North–South and East–West: it belongs to two pairs.
 
     On a single board most numbers must do so, because one of them may be a slip.
     """
@@ -51,7 +51,7 @@ def _seated_by_board(lines: Sequence[SheetLine]) -> dict[int, tuple[set[str], se
 
 
 def is_two_winner_movement(meetings: Iterable[tuple[str, str]]) -> bool:
-    """Return whether nobody sits in both directions though most meet several opponents: a Mitchell with two winners.
+    """Return whether contestants never change direction and most meet several opponents: a Mitchell, two winners.
 
     >>> is_two_winner_movement([("1", "3"), ("2", "4"), ("1", "4"), ("2", "3")])
     True
@@ -69,7 +69,7 @@ def is_two_winner_movement(meetings: Iterable[tuple[str, str]]) -> bool:
 
 
 def count_rankings(sheet: Sheet, wanted: Winners | None, opened: Winners | None, *, in_matches: bool) -> Winners:
-    """Return the number of rankings: as the user wants, the file states, its session has, or else by who sat where.
+    """Return the number of rankings: that which the user wants, the file states, the session has, or seats suggest.
 
     `in_matches`: contestants are ranked by matches. A note tells how a field is ranked in which no pair changes
     direction and nobody asked for a number of rankings.
@@ -90,7 +90,7 @@ def count_rankings(sheet: Sheet, wanted: Winners | None, opened: Winners | None,
 
 
 def relabel_contestants(sheet: Sheet, winners: Winners) -> None:
-    """Relabel contestants, players and printed figures for one or two rankings.
+    """Add directions to a sheet's labels for two rankings, or remove them for one ranking.
 
     Misuse (usage): a number stands for a pair of each direction and they are to be ranked together, or individuals are
     to be ranked apart.
@@ -135,7 +135,7 @@ def _labels_seated(lines: Iterable[SheetLine]) -> Iterable[str]:
 
 
 def _rename(sheet: Sheet, names: Callable[[str], list[str]]) -> None:
-    """Relabel players and printed figures; a note names those left out because their direction is unknown."""
+    """Relabel a sheet's players and printed figures; those of unknown direction are left out, with a note."""
     printed = sheet.printed
     known = {*(each.contestant for each in sheet.players), *printed.totals, *printed.percentages, *printed.overall}
     if unknown := sorted((label for label in known if not names(label)), key=natural):

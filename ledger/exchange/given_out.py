@@ -34,7 +34,7 @@ _PER_CENT = Fraction(1)
 
 
 class ExportedLine(NamedTuple):
-    """A table's play of a board as it is exported."""
+    """A table's result on a board, prepared for export."""
 
     played: TableBoard
     result: Result | None  # played, or assigned to both sides; None for an artificial score
@@ -44,12 +44,12 @@ class ExportedLine(NamedTuple):
 
     @property
     def ns_score(self) -> int | None:
-        """North–South's score; None for an artificial score."""
+        """North–South's score; None if the score is artificial."""
         return ns_score(self.result, self.played.board) if self.result else None
 
     @property
     def is_expressible(self) -> bool:
-        """True if a file can express the line's score: as played, as assigned, or in whole per cent."""
+        """True if files have a notation for the line's score: a result, an assigned score, whole per cents."""
         if self.ruled.each_side:
             return False
         for adjustment in (score.adjustment for score in self.ruled.all):
@@ -69,7 +69,7 @@ class ExportedLine(NamedTuple):
 
 
 class Club(NamedTuple):
-    """The club of a session: its name and federation number, the federation's charge and master-point scale."""
+    """The club of a session for the export: name, federation number, charge, and scale of master points."""
 
     name: str = ""
     number: str = ""
@@ -81,7 +81,7 @@ NO_CLUB = Club()
 
 
 class EventOfSession(NamedTuple):
-    """The event of a session: the federation's code for it, and its title if it has several sessions."""
+    """The event a session belongs to: the federation's code, and the title if the event has several sessions."""
 
     code: str = ""
     title: str = ""
@@ -92,7 +92,7 @@ NO_EVENT = EventOfSession()
 
 @dataclass(frozen=True)
 class ExportedSession:
-    """A session prepared for export: `names` includes the players; `texts` facts, reasons and notes."""
+    """A session prepared for export, with players if `names`, and with facts, reasons and notes if `texts`."""
 
     scoreboard: Scoreboard
     names: bool = True
@@ -101,32 +101,32 @@ class ExportedSession:
     event: EventOfSession = NO_EVENT
 
     def said(self, text: str) -> str:
-        """Return a text as it is exported: '' if it was erased or texts are left out."""
+        """Return a text for the export; '' if the text was erased, or texts are not exported."""
         return str(text) if self.texts and not is_gone(text) else ""
 
     @property
     def session(self) -> Session:
-        """The session the scores are of."""
+        """The session to export."""
         return self.scoreboard.session
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
-        """The standings of the session."""
+        """The rankings of the session."""
         return standings(self.scoreboard)
 
     @property
     def program(self) -> str:
-        """The program that wrote the file, with the regulations in brackets if they are shipped ones."""
+        """The name of this program, with the session's regulations in brackets, if they are shipped ones."""
         return f"bridge-ledger ({self.regulations})" if self.regulations else "bridge-ledger"
 
     @property
     def version(self) -> str:
-        """The version of the program that wrote the file."""
+        """The version of this program."""
         return __version__
 
     @cached_property
     def regulations(self) -> str:
-        """The name of the regulations; '' if they are the office's own."""
+        """The name of the shipped regulations in use; '' if the office has its own."""
         current = self.session.regulations
         shipped = (
             current.profile in profile_loader.shipped() and profile_loader.load_profile(current.profile) == current
@@ -135,7 +135,7 @@ class ExportedSession:
 
     @cached_property
     def boards(self) -> dict[int, list[ExportedLine]]:
-        """The lines by board number, without boards that have none. An award without opponents is on no line."""
+        """The lines by board number; boards without lines, and awards without opponents, are left out."""
         cancelled = self.scoreboard.scoring.cancelled
         boards = {}
         for board in sorted(self.session.boards):
@@ -156,12 +156,12 @@ class ExportedSession:
 
     @cached_property
     def individuals(self) -> bool:
-        """True if contestants change partners from round to round."""
+        """True if players compete as individuals, so that a side consists of two contestants."""
         return any(len(members(side)) > 1 for line in self.lines() for side in line.played.seating.pair)
 
     @cached_property
     def switched(self) -> bool:
-        """True if a contestant sat, at any table, in another direction than the label states."""
+        """True if a contestant sat, at any table, in the direction opposite to his label's (an arrow switch)."""
         return any(
             direction(label) not in ("", side.value)
             for line in self.lines()
@@ -169,7 +169,7 @@ class ExportedSession:
         )
 
     def lines(self) -> Iterator[ExportedLine]:
-        """Yield every line, in the order of boards."""
+        """Yield the lines of all boards, in the order of boards."""
         for lines in self.boards.values():
             yield from lines
 
@@ -180,7 +180,7 @@ class ExportedSession:
 
     @cached_property
     def players(self) -> Mapping[str, list[Player]]:
-        """The players of each contestant by seat; empty without `names`."""
+        """The players of each contestant, in the order of seats; {} if names are not exported."""
         players: dict[str, list[Player]] = {}
         known = players_to_show(self.session)
         for key in sorted(known) if self.names else ():
@@ -190,7 +190,7 @@ class ExportedSession:
         return players
 
     def name_of(self, contestant: str) -> str:
-        """Return the players' names as one text: 'Jane Roe - Joe Doe'; '' if none is known."""
+        """Return the names of a contestant's players as one text: 'Jane Roe - Joe Doe'; '' if no name is known."""
         return " - ".join(player.name for player in self.players.get(contestant, ()))
 
     @property
@@ -243,7 +243,7 @@ _REMARKS = (40, 50, 60)  # the per cents a Bridgemate has remarks for
 
 
 def notation_of(profile: str) -> Notation:
-    """Return the notation of the program that uses these regulations, even if some are changed; 'plain' if unknown.
+    """Return the notation of the scoring program to which the regulations belong; 'plain' for other regulations.
 
     >>> notation_of("realbridge"), notation_of("realbridge, participation.sit_out=60%"), notation_of("default")
     ('realbridge', 'realbridge', 'plain')
@@ -252,14 +252,14 @@ def notation_of(profile: str) -> Notation:
 
 
 class _Notation(NamedTuple):
-    """A notation: how it writes a result on a board, and an artificial score ('' if it cannot)."""
+    """A scoring program's notation: functions that write a result, and an artificial score ('' if impossible)."""
 
     result: Callable[[Result, int], str]
     artificial: Callable[[ExportedLine], str]
 
 
 def exported_text(line: ExportedLine, notation: Notation) -> str:
-    """Return a line in a notation: '4SX N 10', 'A6040'; in words if the notation cannot express it."""
+    """Return a line's score in a notation: '4SX N 10', 'A6040'; in per cent if the notation has no form for it."""
     way = _NOTATIONS[notation]
     if line.result:
         return way.result(line.result, line.played.board)
@@ -280,7 +280,7 @@ def _traveller_text(result: Result, board: int) -> str:
 
 
 def _bridgemate_text(result: Result, board: int) -> str:
-    """Return a result as a Bridgemate keeps it: '4 S x N ='."""
+    """Return a result in the Bridgemates' notation: '4 S x N ='."""
     play = result.played
     if play is None:
         return str(result)
@@ -290,7 +290,7 @@ def _bridgemate_text(result: Result, board: int) -> str:
 
 
 def _realbridge_text(result: Result, board: int) -> str:
-    """Return level, denomination, doubling, declarer and tricks, a box for each: '4 S X N 10'."""
+    """Return a result as typed into RealBridge's fields (level, strain, doubling, declarer, tricks): '4 S X N 10'."""
     play = result.played
     if play is None:
         return str(result)
@@ -299,7 +299,7 @@ def _realbridge_text(result: Result, board: int) -> str:
 
 
 def _acblscore_text(result: Result, board: int) -> str:
-    """Return North–South's score and the result: 'NS +620 (4SN=)'."""
+    """Return a result in ACBLscore's notation, North–South's score first: 'NS +620 (4SN=)'."""
     score = ns_score(result, board)
     contract = "" if result.bare_score is not None else f" ({result})"
     return f"NS {score:+d}{contract}" if score else "NS 0" + contract
@@ -310,15 +310,13 @@ def _strain(strain: str) -> str:
 
 
 def _bridgemate_remark(line: ExportedLine) -> str:
-    """Return one of the nine awards a Bridgemate has remarks for, '60%-40%'; '' for another award."""
+    """Return an award as a Bridgemate's remark, '60%-40%'; '' if it is none of the nine that Bridgemates know."""
     ns, ew = line.percent or (50, 50)
     return f"{ns}%-{ew}%" if {ns, ew} <= set(_REMARKS) else ""
 
 
 def _realbridge_symbols(line: ExportedLine) -> str:
-    """Return RealBridge's symbols for two grades: '+/- ~' by the session's average, '+/- =' fixed. '' if the sides
-    differ in that.
-    """
+    """Return two grades in RealBridge's symbols: '+/- ~' (session average), '+/- =' (fixed); '' if sides mix both."""
     grades = _grades(line)
     symbols = ["=-+"[["A", "A-", "A+"].index(grade.letter)] if grade.letter else "" for grade in grades]
     plus_or_minus = {grade.by_session for grade in grades if grade.letter != "A"}
@@ -328,7 +326,7 @@ def _realbridge_symbols(line: ExportedLine) -> str:
 
 
 def _acblscore_special(line: ExportedLine) -> str:
-    """Return a special score of ACBLscore, a grade for each side: 'S: Ave+ / Ave-'."""
+    """Return two grades as a special score of ACBLscore: 'S: Ave+ / Ave-'."""
     grades = _grades(line)
     if len(grades) < len(Side) or not all(grade in ("A", "A+", "A-") for grade in grades):
         return ""
@@ -348,7 +346,7 @@ Key = tuple[int, int]
 
 
 class ChangedLine(NamedTuple):
-    """A line before (`was`) and after (`now`) a change of the session; None if the line did not exist then."""
+    """A line that changed: `was` before, `now` after; `was` is None for a new line, `now` for a deleted one."""
 
     was: ExportedLine | None
     now: ExportedLine | None
@@ -357,24 +355,24 @@ class ChangedLine(NamedTuple):
 
     @property
     def rulings(self) -> list[ScoreInForce]:
-        """The scores in force on the line."""
+        """The adjusted scores in force on the line; [] for a deleted line."""
         return self.now.ruled.all if self.now else []
 
     @property
     def was_rulings(self) -> list[ScoreInForce]:
-        """The scores that were in force on the line before."""
+        """The adjusted scores that were in force on the line before the change; [] for a new line."""
         return self.was.ruled.all if self.was else []
 
     @property
     def line(self) -> ExportedLine:
-        """The line after the change, or before the change if the line is gone."""
+        """The line after the change; for a deleted line, the line before it."""
         line = self.now or self.was
         assert line
         return line
 
 
 def changes(before: ExportedSession, after: ExportedSession) -> list[ChangedLine]:
-    """Return the lines that changed between two moments of a session, in the order of boards."""
+    """Return the lines that differ between two states of a session, in the order of boards."""
     old, new = _by_key(before), _by_key(after)
     inexpressible = {line.played.board for line in after.lines() if not line.is_expressible}
     inexpressible |= {line.played.board for line in before.lines() if not line.is_expressible}
@@ -392,7 +390,7 @@ def changes(before: ExportedSession, after: ExportedSession) -> list[ChangedLine
 
 
 def _by_key(out: ExportedSession) -> dict[Key, ExportedLine]:
-    """Return every line by its board and the number of its first event, which stays when its seats are corrected."""
+    """Return every line by its board and the number of its first event, which a correction of seats does not change."""
     return {(line.played.board, line.played.events[0]): line for line in out.lines()}
 
 
@@ -407,9 +405,7 @@ def _own_contents(line: ExportedLine) -> tuple[object, ...]:
 
 
 def change_cells(changed: ChangedLine, notation: Notation) -> list[str]:
-    """Return a changed line as cells: board, round, table, NS, EW, seats before, text before and after, two scores to
-    type in.
-    """
+    """Return a changed line as cells: board, round, table, NS, EW, old seats, old and new text, scores to type in."""
     line = changed.line
     seating, played = line.played.seating, line.played
     place = [str(played.board), str(played.round or ""), played.table or "", seating.ns, seating.ew]

@@ -52,7 +52,7 @@ _SUIT = re.compile(r"([SHDC])([2-9TJQKA]*)")
 
 @dataclass(slots=True)
 class PlayedHand:
-    """A table's play of a board: `room` is 'o', 'c' or '', `number` the board's label.
+    """A table's play of a board: `room` is 'o' (open), 'c' (closed) or ''; `number` is the board's label.
 
     `names` are the players' in the order of SEATS; `calls` pairs of a call and its explanation; `claimed` declarer's
     tricks.
@@ -69,11 +69,11 @@ class PlayedHand:
 
     @property
     def dealer(self) -> Seat | None:
-        """The dealer the file states; None if it states none."""
+        """The dealer that the file states; None if the file states none."""
         return SEATS[int(self.dealt[0]) - 1] if self.dealt[:1] in ("1", "2", "3", "4") else None
 
     def deal(self) -> Deal:
-        """Return the four hands, of which the last may be left out. ValueError: the hands are no deal."""
+        """Return the deal; a missing fourth hand is the remaining cards. ValueError: the hands are no deal."""
         text = self.dealt[1:].upper().replace("10", "T")
         hands: dict[Seat, Hand] = {}
         for seat, part in zip(SEATS, [*text.split(","), "", "", ""][:4], strict=True):
@@ -92,14 +92,14 @@ class PlayedHand:
 
 @dataclass(slots=True)
 class LinFile:
-    """A file's `head`, the fields of each code before the boards, and its hands."""
+    """A LIN file: its `head` (values of the codes before the first board), and its hands."""
 
     head: dict[str, list[str]] = field(default_factory=dict)
     hands: list[PlayedHand] = field(default_factory=list)
 
 
 def _split_hands(text: str, lin: LinFile) -> Iterator[PlayedHand]:
-    """Yield the hands of a file. A hand begins with qx or, if there is no qx, with new players or cards."""
+    """Yield a file's hands: each begins at the code qx, or without qx at the next players or cards."""
     hand: PlayedHand | None = None
     words = text.split("|")
     codes, values = (each.strip().lower() for each in words[::2]), map(str.strip, words[1::2])
@@ -157,7 +157,7 @@ Seats = tuple[str, str]
 
 
 def read_lin(path: Path) -> Sheet:
-    """Read a LIN file. Misuse (bad-file): the file has no board of LIN."""
+    """Read a LIN file. Misuse (bad-file): the file has no boards."""
     data, file = read_bytes(path), LinFile()
     try:
         text = data.decode("utf-8-sig")
@@ -282,7 +282,7 @@ def _result(text: str) -> Result:
 
 
 def _result_of_record(record: PlayRecord | None, hand: PlayedHand) -> Result | None:
-    """Return the result of auction, play and claim; None if the board is unfinished. ValueError: it is unknown."""
+    """Return the result of auction, play and claim; None if the board is unfinished. ValueError: it is not known."""
     auction = record.auction if record else None
     if hand.calls and auction is None:
         raise ValueError("it states no result, and its auction cannot be read")

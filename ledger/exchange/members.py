@@ -66,19 +66,19 @@ _MEMBER = ("member", "mitglied", "lid", "player", "spieler")
 
 
 def is_number(heading: str) -> bool:
-    """Return whether a heading, normalised by `plain`, names a column of membership numbers."""
+    """Return whether a heading, as `plain` returns it, names a column of membership numbers."""
     return _COLUMNS.get(heading) in ("number", "short")
 
 
 class MembersRead(NamedTuple):
-    """The members of a list, and its problems, each with its line ('' for the whole list)."""
+    """The members read from a list, and its problems: (line, reason), with line '' for the whole list."""
 
     members: Members
     problems: tuple[tuple[str, str], ...]
 
 
 def read_members(path: Path) -> MembersRead:
-    """Read a list of members. Misuse (bad-file): it has no column of names, or no members."""
+    """Read a list of members. Misuse (bad-file): the list has no column of names, no members, or too many."""
     table = read_table(path, lambda cells: sum(plain(cell) in _COLUMNS for cell in cells), MEMBERS.most)
     if len(table.rows) > MEMBERS.most:
         more = f"{path} has more than {MEMBERS.most} lines, as no list of members has"
@@ -167,7 +167,7 @@ Problems = list[tuple[str, str]]
 
 
 class EntryLine(NamedTuple):
-    """A line of a list of entries: its place, the contestant, and the players as typed: 'Ann Lee (12)'."""
+    """A line of a list of entries: its place in the file, the contestant, and the players: 'Ann Lee (12)'."""
 
     place: str
     contestant: str
@@ -175,7 +175,7 @@ class EntryLine(NamedTuple):
 
 
 def read_entries(path: Path, *, alone: bool = False) -> tuple[list[EntryLine], Problems]:
-    """Return the entries of a table in its order, and the lines that cannot be read.
+    """Return the entries in a table, in order, and a problem for each line that cannot be read.
 
     `alone`: an entry may have no players. Misuse (bad-file): the table does not name contestants and players.
     """
@@ -216,7 +216,7 @@ def read_entries(path: Path, *, alone: bool = False) -> tuple[list[EntryLine], P
 
 
 def refuse_bad_lines(path: Path, problems: Problems) -> None:
-    """Refuse (bad-lines) a list with problems; the refusal shows the first 20, by line."""
+    """Raise Refusal (bad-lines) if a list has problems, and show the first 20 of them."""
     problems = sorted(problems, key=lambda each: int(each[0].rpartition(" ")[2]))
     if problems:
         more = f", of which the first {_SHOWN} are told" if len(problems) > _SHOWN else ""
@@ -230,6 +230,6 @@ def refuse_bad_lines(path: Path, problems: Problems) -> None:
 
 
 def _is_of_players(name: str) -> bool:
-    """Return whether a heading is of names or membership numbers: 'Number 2', 'Player 2 number'."""
+    """Return whether a heading names a column of names or of membership numbers: 'Player 2 number'."""
     words = re.sub(r"[0-9]+", "", plain(name))
     return is_name_heading(words) or (words != plain(name) and is_number(words.removeprefix("player")))

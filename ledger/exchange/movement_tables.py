@@ -30,7 +30,7 @@ _MOST_SHOWN = 3
 
 
 def read_movement_table(path: Path) -> tuple[PlannedTable, ...]:
-    """Return every table of every round, by the file's numbers for contestants. Misuse (bad-file): it is no movement.
+    """Return the table plans of every round, contestants numbered as in the file. Misuse (bad-file): it has none.
 
     A side that is 0, '-' or empty is nobody: the contestant opposite sits out.
     """
@@ -85,7 +85,7 @@ def _read_row(columns: Sequence[str], row: list[str] | str) -> list[PlannedTable
 
 
 def boards_listed(text: str) -> tuple[int, ...]:
-    """Return the board numbers listed as '1-3' or '1;2;3'; ValueError if the text lists no boards.
+    """Parse a list of board numbers, '1-3' or '1;2;3'; ValueError if the text lists no boards.
 
     >>> boards_listed("1-3"), boards_listed("1;2;3"), boards_listed("7")
     ((1, 2, 3), (1, 2, 3), (7,))

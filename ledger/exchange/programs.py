@@ -32,7 +32,7 @@ _SCALES: tuple[Literal["discrete", "continuous"], ...] = ("discrete", "continuou
 
 
 class _Converted(NamedTuple):
-    """A match with its victory points: its boards, the winner's IMP margin, the winner's points and the loser's."""
+    """A match converted to victory points: number of boards, the winner's IMP margin, both sides' points."""
 
     boards: int
     margin: int
@@ -41,7 +41,7 @@ class _Converted(NamedTuple):
 
 
 def scale_of(rules: Matches, printed: Iterable[PrintedMatch]) -> Matches:
-    """Return the rules with a scale of victory points that explains every printed match; unchanged if none does."""
+    """Return the rules with the first victory-point scale that explains all printed matches; unchanged if none does."""
     matches = [conversion for match in printed if (conversion := _convert(match))]
     if not matches or _explains_all(rules, matches):
         return rules
@@ -81,8 +81,7 @@ def _explains_all(rules: Matches, matches: Iterable[_Converted]) -> bool:
 
 
 def _table(matches: Iterable[_Converted]) -> tuple[tuple[int, str, str], ...]:
-    """Return the margins and victory points of the matches as a table; () if they differ in length or contradict each
-    other.
+    """Return a victory-point scale, as a table of IMP margins, that fits all matches; () if no such table exists.
 
     >>> _table([_Converted(3, *each) for each in ((0, 10, 10), (2, 12, 8), (4, 13, 7), (3, 13, 7))])
     ((0, '10', '10'), (2, '12', '8'), (4, '13', '7'))
@@ -124,7 +123,7 @@ _SWISS_PAIRS = "ebu-swiss-pairs"
 
 
 def profile_of(sheet: Sheet) -> str:
-    """Return the name of the shipped regulations that fit the program of a file.
+    """Return the name of the shipped regulations for the program that wrote a file; 'default' if it has none.
 
     >>> profile_of(Sheet("x", "X", program="Magic Contest France")), profile_of(Sheet("x", "X", program="by hand"))
     ('magic-contest', 'default')
@@ -138,8 +137,7 @@ def profile_of(sheet: Sheet) -> str:
 
 
 def regulations_of(sheet: Sheet, wanted: str | None) -> Regulations:
-    """Return the regulations asked for; else the program's, changed by what the file states and by the scale of its
-    matches.
+    """Return the regulations `wanted`, or those of the file's program, adjusted to what the file states and prints.
 
     Misuse (bad-profile): the regulations asked for do not exist.
     """
@@ -160,7 +158,7 @@ _OTHER_METHOD = "its printed matchpoints follow another method; none is taken fo
 
 
 class _Line(NamedTuple):
-    """A line with the matchpoints it prints for both sides ('' if it prints none)."""
+    """A line, and the matchpoints that the file prints for each side ('' if not printed)."""
 
     read: SheetLine
     ns_printed: str
@@ -172,7 +170,7 @@ class _Line(NamedTuple):
 
 
 def recognise_awards(sheet: Sheet, tie: Fraction) -> None:
-    """Add to the sheet the awards that only the printed matchpoints show; `tie`: the matchpoints for a tie.
+    """Find artificial scores by their printed matchpoints, and add them to the lines; `tie`: the points for a tie.
 
     A board most of whose lines are unexplained was not awarded line by line: its program scores by another method, and
     a note says so. Lines whose matchpoints exceed every top are set aside for a person.
@@ -234,9 +232,7 @@ def _unexplained(lines: Sequence[_Line], most: int, tie: Fraction) -> Iterable[t
 
 
 def _explained_by_score(score: int, field: Frequencies, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
-    """Yield the matchpoints a score may print: by Neuberg for each field size, raw, or with averages for missing
-    results.
-    """
+    """Yield the pairs of matchpoints that a program may print for a score, by each method for missing results."""
     raw = field.matchpoints(score, (Outcome(1, score),))
     for expected in set(sizes):
         ns = neuberg(raw, expected, field.results) * tie

@@ -37,7 +37,7 @@ SHOWN = 20  # the characters shown of a text that cannot be read
 
 
 def shortened(text: str) -> str:
-    """Return a text, cut to its first 20 characters if it is longer.
+    """Return a text, cut after 20 characters.
 
     >>> shortened("1" * 1_000_000)
     '11111111111111111111…'
@@ -46,7 +46,7 @@ def shortened(text: str) -> str:
 
 
 class PrintedMatch(NamedTuple):
-    """A match as a file prints it: its boards, the IMPs of the first team, the victory points of both."""
+    """A match as printed in a file: its boards, the IMPs of the first team, and both teams' victory points."""
 
     boards: int
     imps: str
@@ -63,7 +63,7 @@ class PrintedOverall(NamedTuple):
 
 
 class LineCrossImps(NamedTuple):
-    """The printed cross-IMPs of a line of teams, North–South's and East–West's, and the numbers of the two pairs."""
+    """The printed cross-IMPs of the two pairs at a table in a match of teams, with the pairs' numbers."""
 
     ns: str
     ew: str
@@ -80,7 +80,7 @@ MatchNames = tuple[int | None, str, str]
 
 @dataclass(slots=True)
 class Figures:
-    """The figures a file prints: contestants' by label, lines' by their place in the file."""
+    """The scores that a file prints, as text: by contestant, by line (its place in the file), board, or match."""
 
     totals: dict[str, str] = field(default_factory=dict)
     percentages: dict[str, str] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class Figures:
     unit: Unit | None = None  # of the totals, if printed
 
     def of_contestant(self, label: str, *, total: str = "", percentage: str = "", place: str = "") -> None:
-        """Keep the printed figures of a contestant that are not empty."""
+        """Keep a contestant's printed figures; skip empty ones."""
         for figures, text in (
             (self.totals, total),
             (self.percentages, percentage.removesuffix("%").strip()),
@@ -104,7 +104,7 @@ class Figures:
                 figures[label] = shortened(text)
 
     def of_line(self, place: str, ns: str, ew: str) -> None:
-        """Keep the printed scores of a line."""
+        """Keep the scores printed for both sides of a line."""
         if ns or ew:
             self.lines[place] = shortened(ns), shortened(ew)
 
@@ -120,7 +120,7 @@ _NO_LEAD = ("", "-", "–", "--", "?")
 
 @dataclass(slots=True)
 class Sheet:
-    """A result file after reading: its event, its lines, and its problems."""
+    """The contents of a result file: its event, the lines and figures read from it, and its problems."""
 
     name: str
     title: str
@@ -153,7 +153,7 @@ class Sheet:
     stated: dict[str, str] = field(default_factory=dict)  # regulations by name
 
     def read_record(self, place: str, read: Callable[[str], SheetLine]) -> SheetLine | None:
-        """Read a record of a result into the sheet: a line, which is returned, an unplayed board, or a problem.
+        """Read a record of the file with `read`: add a line (and return it), an unplayed board, or a problem.
 
         Every reader hands every record to this method, so that none is lost.
         """
@@ -170,17 +170,17 @@ class Sheet:
         return line
 
     def set_aside(self, place: str, reason: str) -> None:
-        """Count a record as unread, and add the reason to the problems that a person has to solve."""
+        """Count a record as unread, and add a problem, with its reason, for the director to solve."""
         self.unread += 1
         self.problems.append((place, reason))
 
     def sit(self, place: str, where: Where) -> Where:
-        """Keep and return a table's seats, even of an unreadable record: they show whether there are two fields."""
+        """Keep the seats of a table, even of an unreadable record, and return them; they show how many fields play."""
         self.seated.append(SheetLine(place, where))
         return where
 
     def lead(self, place: str, text: str) -> str | None:
-        """Return an opening lead, suit first; None with a note if it is no card, because no score depends on it."""
+        """Return an opening lead, suit first; None if the text states none, or is no card (then a note is added)."""
         try:
             return None if text in _NO_LEAD else parse_card(shortened(text))
         except ValueError as error:
@@ -188,7 +188,7 @@ class Sheet:
             return None
 
     def add_deal(self, board: int, text: str, place: str) -> None:
-        """Keep the cards of a board, in PBN notation; note cards that are no deal or contradict an earlier one."""
+        """Keep a board's deal (in PBN notation); add a note if it is invalid or differs from an earlier one."""
         self.dealt += 1
         try:
             deal = Deal(text)
@@ -201,7 +201,7 @@ class Sheet:
 
     @property
     def has_anything_to_record(self) -> bool:
-        """True if the file has content to record; a complete file needs lines or problems."""
+        """True if the sheet has lines or problems; a partial sheet also counts with calls, players or deals."""
         return bool(self.lines or self.problems or (self.partial and (self.calls or self.players or self.deals)))
 
     @property
@@ -235,13 +235,13 @@ def decoded(data: bytes) -> str:
 
 
 def title_or_stem(text: str, path: Path) -> str:
-    """Return the event's title from the file, or the file's name if the title cannot stand in a log."""
+    """Return the event's title, or the file's name if the title cannot be recorded."""
     title = text.strip() if is_plain(text.strip()) and len(text) <= TITLE.most else ""
     return title or visible(path.stem)
 
 
 def require_vulnerability(board: int, stated: Vulnerability | None) -> None:
-    """Refuse (ValueError) a record whose stated vulnerability is not its board's."""
+    """Raise ValueError if a record states another vulnerability than its board number has."""
     correct = vulnerability(board)
     if stated and stated is not correct:
         raise ValueError(f"its vulnerability is {stated.value}, and that of a board {board} is {correct.value}")
@@ -255,33 +255,33 @@ def board_number(text: str) -> int:
 
 
 def section_letters(text: str, at: int) -> str:
-    """Return the letters of a section; if the file has none, a letter by its position."""
+    """Return a section's letters; if `text` has none or too many, return the letter of the section's position."""
     letters = text.strip().upper()
     return letters if letters.isascii() and letters.isalpha() and len(letters) <= 3 else chr(ord("A") + at % 26)
 
 
 def require_line_limit(path: Path, lines: int) -> None:
-    """Refuse (Misuse) a file with more lines than the bound of result files."""
+    """Raise Misuse if a file has more lines than a result file may have."""
     if lines > LINES.most:
         more = f"{path} has more than {LINES.most} lines, as no result file has"
         raise Misuse("bad-file", more, "is it the file you meant?")
 
 
 def require_plain(*texts: str | None) -> None:
-    """Raise ValueError for a text with characters that no desk may type."""
+    """Raise ValueError if a text has invisible or control characters."""
     for text in texts:
         if text and not is_plain(text):
             raise ValueError(f"{shortened(text)!r} has a character that steers a screen, or is not seen")
 
 
 def artificial_score(text: str) -> Artificial | None:
-    """Return the artificial score a text states: A6040 is 60 % to North–South, 40 % to East–West."""
+    """Parse an artificial score: A6040 is 60 % to North–South, 40 % to East–West; None for any other text."""
     award = re.fullmatch(r"A([0-9]{2})([0-9]{2})", text.upper())
     return Artificial(Grade(award[1]), Grade(award[2])) if award else None
 
 
 def contract_result(contract: str, declarer: str, tricks: str, score: str, board: int) -> Result | None:
-    """Return the result of a line from contract, declarer and tricks, or from its score alone; None if not played.
+    """Return a line's result from contract, declarer and tricks, or from the score alone; None if not played.
 
     ValueError (SCORE_MISMATCH): the printed score, never trusted nor silently replaced, is not the contract's.
     """
@@ -306,7 +306,7 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
 
 
 def require_printed_score(result: Result, stated: int | None, board: int) -> Result:
-    """Return the result if North–South's printed score, if any, is the result's; ValueError if it is not."""
+    """Return the result; ValueError if the printed score for North–South, if any, is another than the result's."""
     if stated is not None and stated != ns_score(result, board):
         raise ValueError(f"SCORE_MISMATCH: {result} scores {ns_score(result, board):+d}, the line says {stated}")
     return result
@@ -319,34 +319,34 @@ def _score(text: str) -> int:
 
 
 def table_name(text: str) -> str | None:
-    """Return a table's name from a file, None for ''; ValueError if it cannot stand on a traveller."""
+    """Return a table's name; None for '', ValueError if the name has characters that no table's name may have."""
     if text and not TABLE.fullmatch(text):
         raise ValueError(f"{shortened(text)!r} is no name for a table")
     return text or None
 
 
 def round_number(text: str) -> int | None:
-    """Return a round's number from a file, None for ''; ValueError if it is none."""
+    """Return a round's number; None for '', ValueError if the text is no round number."""
     if text and not re.fullmatch(r"[0-9]{1,3}", text):
         raise ValueError(f"{shortened(text)!r} is no round")
     return int(text) if text else None
 
 
 def why(error: ValueError) -> str:
-    """Return the message of the error because of which a line could not be read."""
+    """Return an error's message as the reason why a line could not be read."""
     if isinstance(error, Unreadable):
         return error.message
     return str(error).replace("invalid literal for int() with base 10:", "not a number:")
 
 
 class PairsByName:
-    """The pairs of a file, numbered by the names of their players."""
+    """A numbering of pairs by their players' names, for a file without pair numbers."""
 
     def __init__(self) -> None:
         self._numbers: dict[frozenset[str], tuple[str, tuple[str, str]]] = {}
 
     def number(self, *names: str) -> str:
-        """Return the number of two partners, a further one for a new pair; ValueError if a partner has no name."""
+        """Return the number of a pair; a new pair gets the next number. ValueError: a partner has no name."""
         one, two = names
         if not (one and two):
             raise ValueError("it does not name all its players, so its pairs are unknown")
@@ -354,7 +354,7 @@ class PairsByName:
         return self._numbers.setdefault(frozenset(names), (str(len(self._numbers) + 1), (one, two)))[0]
 
     def players(self) -> Iterator[Player]:
-        """Yield the players of every pair, by seat."""
+        """Yield the players of every pair, in the order of seats."""
         for number, names in self._numbers.values():
             yield from (Player(number, seat, name) for seat, name in enumerate(names, start=1))
 
@@ -368,7 +368,7 @@ Said = tuple[str, str]
 
 
 def checked_auction(board: int, first: Seat, calls: Iterable[Said]) -> tuple[Auction, tuple[str, ...]]:
-    """Return the auction of these calls, and its notes without duplicates; ValueError if the auction is impossible."""
+    """Return an auction with its notes, each note once; ValueError if a call is impossible."""
     notes: dict[str, int] = {}
     marked = [call + _mark_of_note(note.strip(), notes) for call, note in calls]
     auction = Auction.of(first, marked)
@@ -389,7 +389,7 @@ def _mark_of_note(note: str, notes: dict[str, int]) -> str:
 
 
 def checked_play(play: CardPlay, deal: Deal | None) -> CardPlay:
-    """Return the play if every card was in the hand that played it; ValueError if not."""
+    """Return the play; ValueError if a card was not in the hand that played it."""
     if deal and (wrong := play.first_card_not_held(deal)):
         seat, card = wrong
         raise ValueError(f"{seat.value} plays {card}, and {deal.holder(card).value} has it")
@@ -402,7 +402,7 @@ def play_record(
     auction: Callable[[], tuple[Auction, tuple[str, ...]] | None],
     play: Callable[[Auction | None], CardPlay | None],
 ) -> PlayRecord | None:
-    """Return a table's readable auction and play; impossible ones are left out with a note."""
+    """Return a table's auction and play; an impossible one is left out, with a note. None if neither is left."""
     bid, notes = _read_or_note(sheet, place, "auction", auction) or (None, ())
     played = _read_or_note(sheet, place, "play", lambda: play(bid))
     return PlayRecord(bid, played, notes) if bid or played else None
@@ -418,13 +418,13 @@ def _read_or_note(sheet: Sheet, place: str, what: str, read: Callable[[], T | No
 
 
 def require_short(*names: str) -> None:
-    """Raise ValueError for a name or number too long for a list."""
+    """Raise ValueError if a name or number is too long, or has invisible or control characters."""
     require_plain(*names)
     if any(len(each) > NAME.most for each in names):
         raise ValueError(f"more than {NAME.most} characters are no name")
 
 
 def not_played_question(where: Where) -> str:
-    """Return the question to the user about a board that a table did not play."""
+    """Return the question for the director about a board that a table did not play."""
     at = where.typed
     return f"not played: who was at fault? `result not-played {at}`, or `ruling add {at} --artificial …`"

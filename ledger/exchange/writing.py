@@ -34,7 +34,7 @@ FORMATS = ("usebio", "pbn", "csv")
 
 
 def export_session(out: ExportedSession, path: Path, kind: str) -> None:
-    """Write a session to a new file in a format.
+    """Write a session to a new file in the format `kind`.
 
     Refusal (file-exists): the file exists. Misuse: the format cannot express the session, or the file cannot be
     written.
@@ -60,7 +60,7 @@ _COLUMNS = ["board", "round", "table", "ns", "ew", "contract", "declarer", "tric
 
 
 def write_results(out: ExportedSession) -> str:
-    """Return CSV with a line for each table's play of a board: the columns that `import` reads, and the scores."""
+    """Return the session as CSV, a line for each result: the columns that `import` reads, and the scores."""
     from ledger.exchange.pbn.write import contract_cells
 
     unit = out.scoreboard.unit.lower()
@@ -76,7 +76,7 @@ def write_results(out: ExportedSession) -> str:
 
 
 def write_new(path: Path, content: str | bytes) -> None:
-    """Write a new file. Refusal (file-exists); Misuse (bad-file) if it cannot be written."""
+    """Write a new file. Refusal (file-exists): the file exists; Misuse (bad-file): it cannot be written."""
     require_free(path)
     try:
         write_whole(path, content)
@@ -95,7 +95,7 @@ _STATED: dict[type[TakingPart], str] = {
 
 
 def losses(out: ExportedSession, kind: str) -> list[str]:
-    """Return a sentence for each thing a format loses: rulings, effects on totals alone, and missing parts."""
+    """Return a sentence for each fact that a format cannot express: rulings, effects on totals, missing parts."""
     sentences = []
     for line in out.lines():
         if not line.is_expressible or len(line.ruled.all) > 1:
@@ -112,7 +112,7 @@ def losses(out: ExportedSession, kind: str) -> list[str]:
 
 
 def unsupported_parts(out: ExportedSession, kind: str) -> list[str]:
-    """Return sentences about parts a format has no place for: auctions, team names, the form of scoring."""
+    """Return a sentence for each part of the session that a format lacks: auctions, names, tables, regulations."""
     sentences = []
     lost_records = 0 if kind == "pbn" else sum(1 for line in out.lines() if line.played.record != PlayRecord())
     if lost_records:
@@ -137,7 +137,7 @@ def unsupported_parts(out: ExportedSession, kind: str) -> list[str]:
 
 
 def names_players(out: ExportedSession, kind: str) -> bool:
-    """Return whether a format names the players: for teams PBN does not, because seats are unknown."""
+    """Return whether an export names the players; PBN does not for teams, whose players' seats are unknown."""
     return not (kind == "pbn" and out.scoreboard.teams)
 
 
@@ -150,7 +150,7 @@ _FORMS_WITHOUT_WORD: dict[str, tuple[FormName, ...]] = {
 
 
 def effects_outside_lines(session: Session) -> Iterator[str]:
-    """Yield sentences about facts that are on no line: penalties, carry-over, participation, fouled boards."""
+    """Yield a sentence for each fact that affects only totals: penalties, carry-over, findings, fouled boards."""
     for penalty in session.penalties_in_force():
         imposed = penalty.imposed
         amount = f"{stated_text(imposed.amount)} {imposed.unit}"

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
 
 class Submission(NamedTuple):
-    """The circumstances of a command: its id ('' for a new one), a dry run or not, when it happened (µs UTC; None:
-    now), and the person recording it ('' for the office's own user).
+    """The circumstances of a command: id ('': new), dry run or not, time (µs UTC, None: now), author ('': the office).
 
     `supposing`: the state on which a dry run is decided instead of the present one. `shown`: the effect of an earlier
     dry run that the user agreed to; Conflict (not-as-shown) if recording would now have another effect. `file`: the

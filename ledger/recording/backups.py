@@ -20,7 +20,7 @@ from ledger.trust.verification import audit, audit_database, audit_of_stray
 
 @dataclass(frozen=True, slots=True)
 class BackupReport:
-    """A backup that was written or restored: its file, its size in bytes, and the last event of every session.
+    """A report on a backup written or restored: its file, its size in bytes, and each session's last event number.
 
     After a restore: `lost` has a message for each session with events that this machine had acknowledged and the backup
     lacks; `mended` is the number of texts, files and seals added to a complete log; `ungranted`: the server's roles
@@ -36,7 +36,7 @@ class BackupReport:
 
 
 def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path | None = None) -> BackupReport:
-    """Copy a whole ledger as of one moment, check the copy as `verify` does, and only then name it `path`.
+    """Copy a whole ledger as it is at one moment; the copy gets its name `path` only after `verify` finds it sound.
 
     An unsound copy is kept as FILE.unsound: it may be the last there is. Of PostgreSQL, `pg_restore` reads the dump,
     and the ledger itself is checked. `state`: the folder that records the last backup. Raises Refusal (file-exists),
@@ -73,7 +73,7 @@ def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path
 
 
 def restore_backup(where: str, path: Path, state: Path | None = None) -> BackupReport | None:
-    """Restore a backup into a missing or empty ledger, or add what a ledger lacks; return None if it lacks nothing.
+    """Restore a backup into a new ledger, or add what a ledger lacks; None if the ledger lacks nothing.
 
     The backup is checked before, and the ledger after. A new ledger is made with its guards, then filled with events,
     texts and seals; a ledger with the same events gets only missing texts, files and seals. `state`: the folder with
@@ -125,7 +125,7 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackupR
 
 
 def _fill(store: Store, copy: Store) -> None:
-    """Fill a new ledger from a copy; raise Corrupt if the result differs from the copy or is unsound."""
+    """Fill a new ledger from a backup; raise Corrupt if the ledger then differs from the backup, or is unsound."""
     backup.fill(store, copy)
     if _last_events(store) != _last_events(copy):
         raise Corrupt("backup-unsound", f"{shown(store.url)} differs from the backup", "restore into a new ledger")
@@ -138,7 +138,7 @@ def _last_events(store: Store) -> dict[str, Position]:
 
 
 def _fill_or_mend(url: str, copy: Store) -> int | None:
-    """Fill an empty ledger, or add missing texts, files and seals to a ledger with the same events as the backup.
+    """Fill an empty ledger from a backup; give a ledger with the same events its missing texts, files and seals.
 
     Returns the number of texts, files and seals added (0 for an empty ledger); None if nothing was missing.
     """
@@ -184,7 +184,7 @@ def _report_restored(
 
 
 def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
-    """Return the last events of a sound ledger; raise Corrupt (backup-unsound) at the first fault found by `verify`."""
+    """Check a ledger as `verify` does; return each session's last event number. Corrupt (backup-unsound): a fault."""
     try:
         audits = [audit(store, session) for session in store.known_streams()]
         audits += [*map(audit_of_stray, store.strays()), *([audit_database(store)] if guards else [])]

@@ -47,7 +47,7 @@ A_PART = 1 << 20  # the bytes of a file hashed at once
 
 
 class UnsearchedSource(NamedTuple):
-    """A source that was not searched, with the reason `why`: an unsound session, an unverified bundle, or no bundle."""
+    """A session, bundle or other file that was not searched, because it is unsound or no bundle; `why`: the reason."""
 
     what: Literal["session", "bundle", "file"]
     name: str
@@ -56,7 +56,7 @@ class UnsearchedSource(NamedTuple):
 
 
 class FoundCase(NamedTuple):
-    """A case found: its archive, file ('' in a ledger) and session, its likeness to the model case, and an excerpt."""
+    """A case that a search found; `source`: the bundle's file ('' in a ledger), `alike`: the likeness to the model."""
 
     archive: CaseArchive
     source: str
@@ -67,7 +67,7 @@ class FoundCase(NamedTuple):
 
 
 class CasesFound(NamedTuple):
-    """The result of a search: the cases found, of a `total`, the sources left out, and the number of sessions searched.
+    """The result of a search: cases (of a `total`), sources that were not searched, number of sessions searched.
 
     `twice`: the names of sessions found in several places; only the copy in the first ledger, or else in the longest
     bundle, was searched.
@@ -85,7 +85,7 @@ Source = Callable[[CaseIndex, Progress], None]
 
 
 class CaseArchive:
-    """The searchable cases of one ledger or folder, with its displayed name; `note` is a message about the index."""
+    """The cases of one ledger or folder of bundles, for searches; `note`: a message about the index."""
 
     def __init__(self, name: str, source: Source, index: CaseIndex, *, is_ledger: bool, note: str = "") -> None:
         self.name = name
@@ -101,7 +101,7 @@ class CaseArchive:
         self.index.close()
 
     def update(self, progress: Progress) -> None:
-        """Bring the index up to date; if it cannot be written (full disk), rebuild it in memory."""
+        """Bring the index up to date with the archive; if it cannot be written (full disk), rebuild it in memory."""
         try:
             self._source(self.index, progress)
             self.index.settle()
@@ -114,13 +114,13 @@ class CaseArchive:
 
 
 def ledger_archive(store: Store, state: Path | None, *, anew: bool = False) -> CaseArchive:
-    """Return the archive of a ledger's cases; `anew`: delete its index first."""
+    """Return the archive of a ledger's cases; `anew`: delete the old index first."""
     index, note = _index(state, _key(store), "texts" if store.texts.may_be_read() else "no texts", anew)
     return CaseArchive(shown(store.url), partial(_update_of_ledger, store.log), index, is_ledger=True, note=note)
 
 
 def forget(store: Store, state: Path | None, sessions: Sequence[str]) -> None:
-    """Remove sessions of a ledger and their words from the ledger's index, if there is one."""
+    """Remove sessions of a ledger, with their texts, from the ledger's index, if one exists."""
     path = _path(state, _key(store)) if state else None
     if path and path.exists():
         with CaseIndex(path, "texts" if store.texts.may_be_read() else "no texts") as index:
@@ -137,7 +137,7 @@ def _path(state: Path, key: str) -> Path:
 
 
 def bundle_archive(folder: Path, state: Path | None, *, anew: bool = False) -> CaseArchive:
-    """Return the archive of the bundles in a folder.
+    """Return the archive of the cases in a folder's bundles.
 
     Raises Misuse (no-such-file) if the folder does not exist.
     """
@@ -233,7 +233,7 @@ def _update_of_folder(folder: Path, index: CaseIndex, progress: Progress) -> Non
 
 
 class _Streams:
-    """The sessions of all archives, each in one place only; with the sources left out, and the duplicates."""
+    """The sessions to search, each in one archive only; also the unsearched sources, and the duplicate sessions."""
 
     def __init__(self, archives: Sequence[CaseArchive]) -> None:
         self.left_out: list[UnsearchedSource] = []
@@ -272,7 +272,7 @@ def search(
     *,
     most: int = 0,
 ) -> CasesFound:
-    """Return the cases that fit a query and contain the words, newest first; with `like`, the most similar ones first.
+    """Return the cases that match a query and contain all words, newest first; with `like`, the most similar first.
 
     `like` is a session and a case of it; `most` limits the cases returned (0: all). Raises Refusal (no-such-case) if
     the case `like` is not found.

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Gathered(NamedTuple):
-    """A command completed with facts from other streams, and the heads (last events) of the streams read for them."""
+    """A command completed with facts from other streams; `resting_on`: the last events of these streams when read."""
 
     command: Command
     resting_on: Mapping[str, Head] = {}
@@ -39,7 +39,7 @@ class Gathered(NamedTuple):
 
 @dataclass(eq=False)
 class Effect:
-    """The effect of a command: its events, and the state and the scores before and after them.
+    """The effect of a command: its events, and the session's (or tournament's) state and scores before and after.
 
     A session just opened has no `scores_before`. `skipped`, `notes`: remarks of the decision; `tally`: the counts of an
     imported file's lines. `resting_on`: the heads of the other streams on which the command was decided. `supposed`: a
@@ -63,7 +63,7 @@ class Effect:
     unsealed: Problem | None = None
 
     def ripple(self) -> Ripple:
-        """Return the changed scores of the session's contestants; none if the session was just opened."""
+        """Return the changes in the session's scores; no changes if the session had no scores before."""
         return self._ripple
 
     @cached_property
@@ -72,8 +72,7 @@ class Effect:
 
     @property
     def overall(self) -> OverallEffect | None:
-        """The effect on the tournament; None if no event settles a score after play, if the session belongs to no
-        tournament, or if `overall_trouble` has an error.
+        """The effect on the tournament; None if no tournament is affected, or if `overall_trouble` has an error.
 
         During play every result would move the standing, so results alone are not followed up.
         """
@@ -81,7 +80,7 @@ class Effect:
 
     @property
     def overall_trouble(self) -> Problem | None:
-        """The error if the effect on the tournament is unknown, because one of its logs cannot be read; else None."""
+        """The error that leaves the effect on the tournament unknown (an unreadable log); None without an error."""
         return self._overall if isinstance(self._overall, Problem) else None
 
     @cached_property
@@ -101,7 +100,7 @@ class Effect:
 
     @cached_property
     def undrawn(self) -> list[UndrawnMatch]:
-        """The matches of the session that no draw contains and whose first results this command records."""
+        """The matches that got their first result by this command, though no draw contains them."""
         if self.scores_after is None or not isinstance(self.before, Session):
             return []
         before, after = first_plays_of_matches(self.before), first_plays_of_matches(self.scores_after.session)
@@ -116,7 +115,7 @@ class Effect:
 
     @cached_property
     def publication_changed(self) -> Stream | None:
-        """The session or tournament of whose publication this command changes a number (place, score); else None."""
+        """The session or tournament whose published scores or places this command changes; None if it changes none."""
         if self.before.given_out and self._scored:
             before, after = map(numbers_digest, self._scored)
             if before != after:
@@ -125,7 +124,7 @@ class Effect:
 
     @cached_property
     def _scored(self) -> tuple[Scoreboard, Scoreboard] | None:
-        """The scores before and after, of every board (unchanged ones computed once); None if either is missing."""
+        """The session's scores before and after the command, completely computed; None if either does not exist."""
         before, after = self.scores_before, self.scores_after
         if before is None or after is None:
             return None
@@ -135,7 +134,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class OverallEffect:
-    """The effect of a command on a tournament: all scores of the tournament before and after."""
+    """The effect of a command on a tournament: the tournament's scores before and after."""
 
     name: str
     before: TournamentScores
@@ -143,14 +142,14 @@ class OverallEffect:
 
     @cached_property
     def moved(self) -> OverallRipple:
-        """The changes in all standings of the tournament."""
+        """The changes in the tournament's standings."""
         from ledger.overall.aspects import overall_ripple
 
         return overall_ripple(self.before, self.after)
 
     @cached_property
     def stages_with_concerns(self) -> list[Overall]:
-        """The standings of stages that have new concerns because a session was added or rules were changed."""
+        """The standings that have new concerns because the command changed the tournament's sessions or rules."""
         if self.before.tournament is self.after.tournament:
             return []
         from ledger.overall.standing import overalls
@@ -160,7 +159,7 @@ class OverallEffect:
 
     @property
     def changes_publication(self) -> bool:
-        """True if the published standing of a stage changes."""
+        """True if the command changes a stage's published standing."""
         from ledger.overall.aspects import GIVEN_OUT
 
         given_out = self.before.tournament.published_stages
@@ -170,7 +169,7 @@ class OverallEffect:
 def effect_of_session(
     tournaments: Tournaments, name: str, before: Scoreboard | None, after: Scoreboard
 ) -> OverallEffect:
-    """Return the effect of a session's new scores on its tournament; scores of other sessions stay the same."""
+    """Return the effect that a session's new scores have on its tournament."""
     tournament, session = tournaments.stream(name), after.session.id
     boards = tournaments.scoreboards(each for each in tournament.sessions if each != session)
     scores = tournaments.over(tournament, boards | {session: before} if before else boards)
@@ -178,6 +177,6 @@ def effect_of_session(
 
 
 def effect_of_tournament(tournaments: Tournaments, before: Tournament, after: Tournament) -> OverallEffect:
-    """Return the effect of an event of the tournament itself: changed rules, sessions or identities."""
+    """Return the effect of a change in a tournament itself: in its rules, sessions or contestants' identities."""
     scores = tournaments.over(before, tournaments.scoreboards({**before.sessions, **after.sessions}))
     return OverallEffect(after.id, scores, scores.with_tournament(after))

@@ -50,7 +50,7 @@ from ledger.subjects.tournaments.state import Tournament, session_of
 
 
 class TournamentContext:
-    """The facts around a tournament for a command decided on its present state.
+    """The facts of a tournament and its sessions on which a command is decided, all of one moment.
 
     `first`: the first event of a command recorded earlier; the facts are then those just before that event.
     """
@@ -63,7 +63,7 @@ class TournamentContext:
 
     @cached_property
     def scores(self) -> TournamentScores:
-        """The scores of the tournament's sessions, all at one moment."""
+        """The tournament with the scores of its sessions."""
         if self.first:
             return self.tournaments.at(self.tournament.id, f"{self.first.number}-")
         return self.look.scores(self.tournament)
@@ -74,13 +74,13 @@ class TournamentContext:
         return overall(self.scores, known_stage).rows if known_stage else ()
 
     def placed(self, stage: str, apart: Apart = "") -> tuple[PlacedContestant, ...]:
-        """Return the contestants of a stage in the order of the standing; () if the stage does not exist."""
+        """Return a stage's contestants in the order of the standing; () if the stage does not exist."""
         known_stage = self.tournament.stages.get(stage)
         return placed(overall(self.scores, known_stage), apart) if known_stage else ()
 
 
 def gathered(command: Command, before: Stream, tournaments: Tournaments, earlier: Sequence[Envelope] = ()) -> Gathered:
-    """Return a command with the facts it rests on: those of now, or those before the `earlier` events it led to."""
+    """Return a command with the facts from other streams; for a repeated command, those before its `earlier` events."""
     if isinstance(command, FindMismatch):
         session = session_of(before)
         look = tournaments.look()
@@ -180,7 +180,7 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
 
 
 def _with_session_facts(command: AddSession, known: TournamentContext) -> AddSession:
-    """Return the command with the session's other tournament, its contestants and those of its sitting.
+    """Return the command with facts on the session: its other tournament, and contestants of its simultaneous sessions.
 
     Nothing is read again for a session that was added already.
     """
@@ -199,7 +199,7 @@ def _with_session_facts(command: AddSession, known: TournamentContext) -> AddSes
 
 
 def _contestants_at_sitting(session: str, known: TournamentContext) -> dict[str, tuple[str, ...]]:
-    """Return the contestants of a session and of the others of its sitting; {} if the command was recorded before."""
+    """Return the contestants of a session and of all sessions at the same time; {} for a command recorded earlier."""
     added = known.tournament.sessions.get(session)
     if added is None or known.first:
         return {}

@@ -45,7 +45,7 @@ def audit_all(
     key: PublicKey | None = None,
     by_key: bool = False,
 ) -> list[Audit]:
-    """Check one session, or all; compare sessions recorded from this machine with the events it acknowledged, too.
+    """Check one session, or the whole ledger, also against the events that this machine acknowledged.
 
     The audit of the database itself comes first. All sessions include those of which only seals, or only
     acknowledgements on this machine, remain.
@@ -97,7 +97,7 @@ RECENT = 3
 
 
 class HealthCheck(NamedTuple):
-    """A sign of a ledger's health: all right, worth a look, or wrong; with the command that helps."""
+    """The result of a check of a ledger: what was checked, its state, a message, and the command that helps."""
 
     about: str
     state: SignState
@@ -106,7 +106,7 @@ class HealthCheck(NamedTuple):
 
 
 def yield_signs(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterator[HealthCheck]:
-    """Yield the signs that `look` finds; if it fails, one sign with the error, under the heading `about`."""
+    """Yield the results of the checks in `look`; an exception is yielded as a result with the heading `about`."""
     try:
         yield from look()
     except Problem as problem:
@@ -116,7 +116,7 @@ def yield_signs(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterat
 
 
 def check_health(where: str, session: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
-    """Yield the signs of a ledger at the time `now` (µs UTC)."""
+    """Yield the results of all checks of a ledger; `now`: the present time (µs UTC)."""
     url = database_url(where)
     path = sqlite_path(url)
     if path and not path.exists():

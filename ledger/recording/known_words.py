@@ -32,17 +32,17 @@ Body = dict[str, Any]
 
 
 def sessions(where: str) -> list[str]:
-    """Return the sessions and tournaments of a ledger; [] if the file is no ledger."""
+    """Return the names of a ledger's sessions and tournaments; [] if the file is no ledger."""
     return list(_read(where, str, _SESSIONS))
 
 
 def tournaments(where: str) -> list[str]:
-    """Return the tournaments of a ledger."""
+    """Return the names of a ledger's tournaments."""
     return list(_read(where, str, _TOURNAMENTS, b'"tournament-opened/'))
 
 
 def events(where: str, session: str, holding: str) -> list[tuple[int, str, Body]]:
-    """Return (number, kind, body) of the events of a session whose records contain a text."""
+    """Return (number, kind, body) for each event of a session whose record contains the text `holding`."""
     return list(_read(where, _parse_record, _HOLDING, session, holding.encode()))
 
 
@@ -52,7 +52,7 @@ def _parse_record(record: bytes) -> tuple[int, str, Body]:
 
 
 def _read(where: str, read: Callable[[Any], A], query: str, *values: object) -> Iterator[A]:
-    """Yield the first column of a query's rows, until 0.15 seconds are over or an error occurs."""
+    """Yield the first column of a query's rows, converted by `read`; stop after 0.15 seconds, or at an error."""
     path, until = _path(where), time.monotonic_ns() + _BLINK_NS
     if path is None or not os.path.isfile(path):
         return
@@ -69,7 +69,7 @@ def _read(where: str, read: Callable[[Any], A], query: str, *values: object) -> 
 
 
 def _path(where: str) -> str | None:
-    """Return the resolved path of a ledger's file (its -wal is next to it); None for a server."""
+    """Return the path of a ledger's file, with symbolic links resolved; None if the ledger is on a server."""
     if "://" not in where:
         return os.path.realpath(where)
     kind, _, location = where.partition("://")
@@ -78,7 +78,7 @@ def _path(where: str) -> str | None:
 
 
 class KnownWords:
-    """The names known in a ledger file, for completion; none for a server or another file.
+    """The words in a ledger file that Tab can complete; none for a ledger on a server or a file of another kind.
 
     `named`: the session or tournament the user named, or None.
     """
@@ -88,18 +88,18 @@ class KnownWords:
         self._named = named
 
     def sessions(self) -> list[str]:
-        """Return the sessions and tournaments of the ledger."""
+        """Return the names of the ledger's sessions and tournaments."""
         return sessions(self._where)
 
     @cached_property
     def tournaments(self) -> list[str]:
-        """The tournaments of the ledger."""
+        """The names of the ledger's tournaments."""
         return tournaments(self._where)
 
     # Of a session
 
     def boards(self) -> list[int]:
-        """Return the numbers of the session's boards."""
+        """Return the board numbers of the session."""
         boards = set[int]()
         for _, kind, body in self._events('"boards":['):
             numbers = {int(each) for each in _list(body, "boards")}
@@ -110,20 +110,20 @@ class KnownWords:
         return sorted(boards)
 
     def tables(self) -> list[str]:
-        """Return the session's tables that have a result."""
+        """Return the session's tables that have results."""
         names = {str(body["table"]) for _, kind, body in self._events('"table":"') if kind == "result-recorded"}
         return sorted(names, key=table_order)
 
     def contestants(self) -> list[str]:
-        """Return the contestants entered in the session; in an open session those with a result too."""
+        """Return the contestants entered in the session; if entry is open, also those who have a result."""
         return _contestants(self._where, self._session)
 
     def officials(self) -> list[str]:
-        """Return the people who were given an office in the session."""
+        """Return the names of the session's officials."""
         return list(dict.fromkeys(str(body["name"]) for _, _, body in self._events('"official-appointed/')))
 
     def cases(self, kinds: str) -> dict[str, str]:
-        """Return the cases with what each is about, kind by kind ('R' rulings, 'A' appeals, 'C' calls, 'P' penalties).
+        """Return case → its subject, for each kind in turn ('R' rulings, 'A' appeals, 'C' calls, 'P' penalties).
 
         The newest of each kind comes first.
         """
@@ -143,7 +143,7 @@ class KnownWords:
 
     @cached_property
     def _session(self) -> str:
-        """The named session, or the only one; '' if there are several."""
+        """The session that the user named, or the ledger's only session; '' if there are several or none."""
         if self._named:
             return self._named
         sessions = [each for each in self.sessions() if each not in self.tournaments]
@@ -152,7 +152,7 @@ class KnownWords:
     # Of a tournament
 
     def stages(self) -> list[str]:
-        """Return the stages of the tournament."""
+        """Return the names of the tournament's stages."""
         stages = dict[int, str]()
         for number, kind, body in self._events_of_tournament('"stage-'):
             if kind == "taken-back":
@@ -163,7 +163,7 @@ class KnownWords:
         return list(dict.fromkeys(stages.values()))
 
     def entrants(self) -> list[str]:
-        """Return the entrants of the tournament: those entered or linked, else the contestants of its sessions."""
+        """Return the tournament's entrants; if none were entered or linked, the contestants of its sessions."""
         events = self._events_of_tournament('"entrants-entered/')
         entered = [each.get("label") for _, _, body in events for each in _list(body, "entrants")]
         linked = [body.get("entrant") for _, _, body in self._events_of_tournament('"contestant-linked/')]
@@ -187,7 +187,7 @@ class KnownWords:
 
     @cached_property
     def _tournament(self) -> str:
-        """The named tournament, that of the named session, or the only one; '' if there are several."""
+        """The tournament the user named, the one of the session he named, or the ledger's only one; '' if unknown."""
         if self._named in self.tournaments:
             return self._named or ""
         several = len(self.tournaments) > 1

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def printable(where: str) -> str:
-    """Return the user's name for a database, without the password of a URL."""
+    """Return the address of a database for display, without the password of a URL."""
     return shown(where) if "://" in where else where
 
 
 def make_ledger(
     where: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()
 ) -> bool:
-    """Make a ledger if there is none; return whether one was made.
+    """Make a ledger unless it exists; return whether a new one was made.
 
     On PostgreSQL, grant roles the rights to record (`writers`), to read (`readers`), and to read and erase names and
     words (`names`).
@@ -39,28 +39,28 @@ def make_ledger(
 
 
 def require_possible(where: str, *, roles: Collection[str], spread: bool) -> None:
-    """Raise Misuse, or Unavailable (no-workers), if a new ledger's grants or its spreading would be impossible."""
+    """Raise Misuse, or Unavailable (no-workers), if the server cannot grant roles or spread a new ledger as asked."""
     from ledger.store.setup import require_possible
 
     require_possible(database_url(where), roles=roles, over=spread)
 
 
 def spread_ledger(where: str) -> bool:
-    """Spread a ledger over the workers of Citus; return whether it was not spread yet."""
+    """Spread a ledger over the workers of Citus; return False if it was spread before."""
     from ledger.store.setup import spread_over_workers
 
     return spread_over_workers(database_url(where))
 
 
 def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
-    """Rename this machine's record of an earlier ledger at this place; return its new path, None if there is none."""
+    """Rename the file with the events acknowledged in a former ledger at this address; return its new path, or None."""
     from ledger.recording.machine_state import Acknowledged
 
     return Acknowledged(state, database_url(where)).begin_anew() if state else None
 
 
 def upgrade_ledger(where: str) -> tuple[bool, list[str], Audit]:
-    """Upgrade a ledger to this program and restore its guards; raise Unavailable (no-database) if it is missing.
+    """Upgrade a ledger's schema, restore missing guards, and check it; Unavailable (no-database) if it is missing.
 
     Returns whether the schema was upgraded, the guards that were missing, and the audit of the database.
     """
@@ -79,7 +79,7 @@ def upgrade_ledger(where: str) -> tuple[bool, list[str], Audit]:
 
 
 def require_owner(where: str) -> None:
-    """Raise Unavailable (database-denied) unless the login owns the server's ledger."""
+    """Raise Unavailable (database-denied) unless the login owns the ledger on the server."""
     from ledger.store.made import require_owner
     from ledger.store.store import Store
 
@@ -90,22 +90,22 @@ def require_owner(where: str) -> None:
 
 
 def schema_version() -> str:
-    """Return the version of the schema that this program reads and writes."""
+    """Return the schema version that this program reads and writes."""
     return SCHEMA
 
 
 def ledger_name(where: str) -> str:
-    """Return a ledger's name for display: a file's path, or a URL without its password."""
+    """Return a ledger's name for display: the path of its file, or its URL without the password."""
     return shown(database_url(where))
 
 
 def driver_note(where: str) -> str:
-    """Return the fault of this Python's SQLite; "" if it has none, or for a server."""
+    """Return a warning if this Python's SQLite has a known fault; "" if it has none, or for a ledger on a server."""
     return sqlite_fault() if sqlite_path(database_url(where)) else ""
 
 
 def open_database_note(where: str) -> str:
-    """Return the statement that revokes everybody's right to connect to a server's database; "" if nobody has it."""
+    """Return a warning, with its remedy, if everybody may connect to the server's database; else ""."""
     from ledger.store.store import Store
 
     with closing(Store(database_url(where))) as store:
@@ -114,6 +114,6 @@ def open_database_note(where: str) -> str:
 
 
 def missing_events_note(where: str) -> str:
-    """Return a warning that this file may lack events recorded under its second name; "" if it has one name."""
+    """Return a warning if a ledger's file has a second name under which events may have been recorded; else ""."""
     path = sqlite_path(database_url(where))
     return missing_events_warning(path) if path else ""

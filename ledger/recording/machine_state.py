@@ -32,19 +32,19 @@ from ledger.subjects.calls.facts import PollAnswer
 
 
 def now() -> int:
-    """Return the present time: microseconds since 1970, UTC."""
+    """Return the present time in microseconds since 1970, UTC."""
     return time.time_ns() // 1000
 
 
 class Acknowledged:
-    """The last events that this machine acknowledged in one ledger, in a file of the user's state folder."""
+    """The file in which this machine keeps, for one ledger, each session's last event that it recorded."""
 
     def __init__(self, folder: Path, url: str) -> None:
         self.path = _file(folder, url, "heads")
         self.trouble = ""
 
     def note(self, log: Log, session: str, last: Position) -> None:
-        """Keep the last acknowledged event of a session, unless a later one is kept or the log lacks the one kept.
+        """Keep a session's last event, unless a later one is kept already or the log has lost the one kept.
 
         Recording in a truncated copy thus does not hide its loss. A failure does not stop recording: `trouble` says
         why.
@@ -61,7 +61,7 @@ class Acknowledged:
             self.trouble = f"what was acknowledged is not kept on this machine: {error}"
 
     def begin_anew(self) -> Path | None:
-        """Rename the file about an earlier ledger at this place; return its new path, or None if there is none.
+        """Rename this file, which is about a former ledger at this address; return the new path, None without a file.
 
         It is kept because a new ledger may have been made there by mistake.
         """
@@ -73,7 +73,7 @@ class Acknowledged:
         return aside
 
     def heads(self) -> dict[str, Position]:
-        """Return the last acknowledged event of every session; raise Misuse (bad-file) if the file is damaged."""
+        """Return each session's last event that this machine recorded; Misuse (bad-file) if the file is damaged."""
         try:
             return read_positions(self.path)
         except Misuse as error:
@@ -81,7 +81,7 @@ class Acknowledged:
             raise
 
     def parted(self, log: Log, session: str) -> Corrupt | None:
-        """Return the error if a session lacks what this machine has acknowledged; else None."""
+        """Return the error if a session lacks events that this machine recorded in it; None if it has all."""
         error = self._parted(log, session, self.heads())
         if error:
             error.hint += f"; if this loss is intended, remove {self.path}"
@@ -92,26 +92,26 @@ class Acknowledged:
 
 
 class LastBackup(NamedTuple):
-    """The last backup of a ledger: its file, its time (µs UTC), and the number of each session's last event in it."""
+    """The last backup of a ledger: its file, its time (µs UTC), and the number of each session's last event."""
 
     file: str
     at: int
     heads: Mapping[str, int]
 
     def behind(self, heads: Mapping[str, int]) -> int:
-        """Return the number of events of a ledger that the backup lacks."""
+        """Return how many of a ledger's events the backup lacks; `heads`: each session's last event number."""
         return sum(max(0, number - self.heads.get(session, 0)) for session, number in heads.items())
 
 
 def note_backup(folder: Path, url: str, written: LastBackup) -> None:
-    """Record a backup in the state folder; failures are ignored, for the backup itself exists."""
+    """Keep a note of a backup in the state folder; an error is ignored, because the backup itself was written."""
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(_file(folder, url, "backup"), json.dumps(written._asdict()))
 
 
 def last_backup(folder: Path, url: str) -> LastBackup | None:
-    """Return the last backup made from this machine; None if there was none, or its record is unreadable."""
+    """Return the last backup noted on this machine; None if there is none, or the note cannot be read."""
     try:
         values = json.loads(_file(folder, url, "backup").read_text())
         heads = {str(session): int(number) for session, number in values["heads"].items()}
@@ -121,7 +121,7 @@ def last_backup(folder: Path, url: str) -> LastBackup | None:
 
 
 def advice_on_missing_ledger(folder: Path, url: str) -> str:
-    """Return advice about a missing ledger in which this machine has recorded; '' if it has not."""
+    """Return advice if a missing ledger is one in which this machine recorded; '' if it is not."""
     try:
         heads = Acknowledged(folder, url).heads()
     except Misuse:
@@ -135,14 +135,14 @@ def advice_on_missing_ledger(folder: Path, url: str) -> str:
 
 
 def note_served(acknowledged: Acknowledged, address: str) -> None:
-    """Record the address at which this machine serves the pages of a ledger; failures are ignored."""
+    """Keep a note of the address at which this machine serves a ledger's pages; an error is ignored."""
     with suppress(OSError):
         acknowledged.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(_served(acknowledged), json.dumps(address))
 
 
 def served_at(acknowledged: Acknowledged) -> str:
-    """Return the address at which this machine last served the pages of a ledger; '' if it never did."""
+    """Return the address at which this machine last served a ledger's pages; '' if it never did."""
     try:
         return str(json.loads(_served(acknowledged).read_text()))
     except (OSError, ValueError):
@@ -154,7 +154,7 @@ def _served(acknowledged: Acknowledged) -> Path:
 
 
 def _file(folder: Path, url: str, what: str) -> Path:
-    """Return the state file of a ledger, named by a digest of its URL."""
+    """Return the path of a state file for a ledger: its name has a digest of the ledger's URL."""
     return folder / f"{of_bytes(identity(url).encode()).hex()[:16]}.{what}.json"
 
 
@@ -162,7 +162,7 @@ _TIMES_A_SECOND = 4
 
 
 class FollowerPositions:
-    """A follower's position in each stream, in a file. Call `keep` after processing events, so that none is lost.
+    """The file with a follower's position in each stream; call `keep` after an event is processed, so none is lost.
 
     Events processed since the last `keep` are processed again after a crash.
     """
@@ -174,7 +174,7 @@ class FollowerPositions:
         self._due = 0
 
     def keep(self, subscription: Subscription, *, now: bool = False) -> None:
-        """Write the positions of a subscription, a few times a second, or at once with `now`; raise Misuse."""
+        """Write a subscription's positions, at once if `now`, else a few times a second. Misuse: not writable."""
         clock = time.monotonic_ns()
         if clock < self._due and not now:
             return
@@ -194,7 +194,7 @@ _MISREAD = str.maketrans("OIL", "011")
 
 
 class PollProgress(NamedTuple):
-    """A poll open to phones: its session, the number of its event, the number of answers, and of unused links."""
+    """The progress of a poll on phones: its session, its event's number, answers so far, and links not yet used."""
 
     session: str
     number: int
@@ -214,30 +214,30 @@ class _StoredPoll(msgspec.Struct):
 
 
 class PhonePolls:
-    """The polls of one ledger that are open to phones on this machine."""
+    """The polls of a ledger whose links this machine made and whose answers it keeps until they are recorded."""
 
     def __init__(self, acknowledged: Acknowledged) -> None:
         self._folder = acknowledged.path.parent
         self._of = f"{acknowledged.path.name.partition('.')[0]}.poll"
 
     def open(self, session: str, number: int, links: int) -> list[str]:
-        """Start a poll and return the codes for its links, of which only the digests are kept."""
+        """Open a poll to phones and return a code for each link; only digests of the codes are kept."""
         codes = ["".join(secrets.choice(_LETTERS) for _ in range(_LENGTH)) for _ in range(links)]
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._write(self._path(session, number), _StoredPoll(session, number, sorted(map(_digest, codes))))
         return ["-".join(code[at : at + 4] for at in range(0, _LENGTH, 4)) for code in codes]
 
     def of(self, session: str, number: int) -> PollProgress | None:
-        """Return the state of a poll; None if its links were not made on this machine."""
+        """Return the progress of a poll; None if this machine did not make its links."""
         kept = _read(self._path(session, number))
         return kept.open_to if kept else None
 
     def find_poll(self, code: str) -> PollProgress:
-        """Return the poll a code belongs to; raise Refusal (bad-link) if the code is unknown or used."""
+        """Return the poll of a code; Refusal (bad-link) if the code is unknown or used."""
         return self._find(code)[1].open_to
 
     def answer(self, code: str, answer: PollAnswer) -> None:
-        """Keep a player's answer and use up his code; raise Refusal (bad-link, bad-answer), keeping nothing."""
+        """Keep a player's answer and use up the code; Refusal (bad-link, bad-answer): nothing is kept."""
         calls = (answer.chose, *answer.considered)
         if not answer.chose or not CONSIDERED.hold(len(answer.considered)):
             raise Refusal("bad-answer", "say what you would call or play, and a few things that you considered")
@@ -254,7 +254,7 @@ class PhonePolls:
 
     @contextmanager
     def lock_answers(self, session: str, number: int) -> Iterator[tuple[PollAnswer, ...]]:
-        """Lock a poll against further answers for the length of the `with` block, and yield the answers it has.
+        """Yield a poll's answers, and accept no further answer while the `with` block runs.
 
         Raises Misuse (no-such-file) if the poll was opened on another machine.
         """
@@ -267,11 +267,11 @@ class PhonePolls:
             yield tuple(PollAnswer(*each) for each in kept.answers) if kept else ()
 
     def close(self, session: str, number: int) -> None:
-        """Delete a poll whose answers are recorded."""
+        """Delete the answers of a poll, which are recorded in the ledger by now."""
         self._drop(self._path(session, number))
 
     def forget(self, session: str, still_open: Collection[int]) -> None:
-        """Delete the polls of a session that were taken back: all but the events `still_open`."""
+        """Delete the polls of a session that are no longer open; `still_open`: the event numbers of those that are."""
         for path in self._paths():
             if (kept := _read(path)) and kept.session == session and kept.number not in still_open:
                 self._drop(path)

@@ -15,7 +15,7 @@ from ledger.subjects.tournaments.state import players_of
 
 
 class NamedPlayer(NamedTuple):
-    """A player as an event of a session names him, and his name and number there as erasable texts."""
+    """A player as one event of a session names him; `texts`: his name and number, in a form that can be erased."""
 
     session: str
     player: Player
@@ -23,23 +23,23 @@ class NamedPlayer(NamedTuple):
 
 
 class People:
-    """The players of all sessions."""
+    """The players of all sessions in a ledger."""
 
     def __init__(self, store: Store, sessions: Sessions) -> None:
         self._store = store
         self._sessions = sessions
 
     def of(self, session: str) -> list[Player]:
-        """Return the players of a session or tournament by their present names, without erased ones."""
+        """Return the players of a session or tournament under their present names; erased ones are left out."""
         players = players_of(self._sessions.now(session))
         return [players[key] for key in sorted(players) if not is_gone(players[key].name)]
 
     def require_names_readable(self) -> None:
-        """Raise Unavailable (database-denied) if the login may not read names, instead of finding none."""
+        """Raise Unavailable (database-denied) if the login may not read players' names."""
         self._store.texts.require_readable("the names of players")
 
     def find(self, *, name: str = "", member_number: str = "") -> list[NamedPlayer]:
-        """Return every naming of a player by this name (in any case) or number, including names corrected later."""
+        """Return each event's naming of a player with this name (in any case) or number, even if corrected later."""
         wanted = member_number or name.strip()
         namings = []
         for session in dict.fromkeys(each for each, text in self._store.texts.everywhere() if _is(text, wanted)):
@@ -50,7 +50,7 @@ class People:
         return namings
 
     def sessions_that_mention(self, name: str) -> dict[str, list[str]]:
-        """Return the sessions whose texts contain parts of a person's name, with the parts that occur."""
+        """Return, for each session with texts that contain parts of a person's name, those parts."""
         mentions: dict[str, dict[str, None]] = {}
         pattern, parts = names_pattern(name_parts(name)), {each.casefold(): each for each in name_parts(name)}
         for session, text in self._store.texts.everywhere():
@@ -76,7 +76,7 @@ def _is(text: str, wanted: str) -> bool:
 
 
 class TextOf(NamedTuple):
-    """A text of an event, with the event's number and the field ('facts', 'statements.2')."""
+    """A text of an event, with the number of the event and the name of the field ('facts', 'statements.2')."""
 
     number: int
     field: str
@@ -84,14 +84,14 @@ class TextOf(NamedTuple):
 
     @property
     def erasing(self) -> ErasedText:
-        """The text in the form in which an erasure names it."""
+        """The text in the form in which an erasure is recorded."""
         return ErasedText(self.number, self.field, self.text.commitment)
 
 
 def kept_texts_of(
     log: Iterable[Envelope], *, number: int | None = None, field: str = "", word: str = ""
 ) -> Iterator[TextOf]:
-    """Yield the texts of a log that are not erased, of one event, of one field or its parts, or with a word (any case).
+    """Yield the texts in a log that are not erased; `number`, `field` and `word` (in any case) select among them.
 
     A text that was altered outside the program is included as a placeholder: it can still be erased.
     """
@@ -108,7 +108,7 @@ def kept_texts_of(
 
 
 def add_copies(log: Sequence[Envelope], found: Sequence[TextOf]) -> list[TextOf]:
-    """Return the texts `found` together with their copies in further events of the same cases.
+    """Return the texts `found`, and their copies in other events of the same cases.
 
     An amended ruling repeats the first one's words: erasing its facts must erase the copies too.
     """
@@ -128,14 +128,14 @@ _OWN_PLAYERS = 2
 
 
 class Substitute(NamedTuple):
-    """A substitute as one of a contestant's players, and the same person's seats (contestant, seat) with others."""
+    """A substitute as a player of the contestant, and the seats (contestant, seat) he has in other contestants."""
 
     named: Player
     elsewhere: tuple[tuple[str, int], ...]
 
 
 def find_substitute(session: Session, contestant: str, name: str, member: str = "") -> Substitute:
-    """Return the substitute as a known player of this contestant, or as a further one in a new seat."""
+    """Return the substitute as a player of the contestant: a known player, or a new one with a seat of his own."""
     same = list[Player]()
     for player in session.players.values():
         has_numbers = bool(member and player.member_number)

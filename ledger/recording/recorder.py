@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 def new_command_id(now: int) -> str:
-    """Return a UUID of version 7 (RFC 9562) for a time (µs UTC)."""
+    """Return a UUID of version 7 (RFC 9562) for the time `now` (µs UTC)."""
     source = random.SystemRandom()  # later ids sort later, which keeps the index compact
     milliseconds = now // 1000 & (1 << 48) - 1
     value = milliseconds << 80 | 7 << 76 | source.getrandbits(12) << 64 | 2 << 62 | source.getrandbits(62)
@@ -59,12 +59,12 @@ def new_command_id(now: int) -> str:
 
 
 def new_salt() -> bytes:
-    """Return random bytes that make a text's commitment unguessable."""
+    """Return random bytes to be hashed with a text, so that nobody can guess the text from the digest."""
     return os.urandom(SALT_BYTES)
 
 
 def recordable(envelope: Envelope) -> Envelope:
-    """Return an event as the log stores it, each text with its commitment; raise Misuse (bad-value, too-large)."""
+    """Return an event as the log stores it, with a digest for each text; Misuse (bad-value, too-large): bad text."""
     if not has_texts(type(envelope.event)):
         return as_read(envelope)
     try:
@@ -83,21 +83,21 @@ def recordable(envelope: Envelope) -> Envelope:
 
 
 def are_same_events(again: Sequence[Event], recorded: Sequence[Event]) -> bool:
-    """Return whether events are equal but for the salts of their texts; erased texts count as equal."""
+    """Return whether a repeated command would give the recorded events; erased texts and random salts are ignored."""
     if len(again) != len(recorded):
         return False
     return all(_with_gone_texts(new, old) == old for new, old in zip(again, recorded, strict=True))
 
 
 def without_heads(event: Event) -> Event:
-    """Return an event without the heads of other streams and without its new case number, for comparison."""
+    """Return an event for comparison, without the other streams' last events and without a new case number."""
     if heads_of(event):
         event = structs.replace(event, heads=())
     return structs.replace(event, case="") if getattr(event, "case", "") else event
 
 
 def _with_gone_texts(event: Event, recorded: Event) -> Event:
-    """Return an event with the placeholders of the recorded one in the place of its erased texts."""
+    """Return an event with placeholders in place of the texts that were erased in the recorded event."""
     gone = {where: text for where, text in texts_in(recorded) if is_gone(text)}
     return changed(event, lambda where, text: gone.get(where, text)) if gone else event
 
@@ -105,7 +105,7 @@ def _with_gone_texts(event: Event, recorded: Event) -> Event:
 def enveloped(
     stream: Stream, response: Response, command_id: str, actor: Actor, recorded_at: int
 ) -> tuple[Envelope, ...]:
-    """Return the events of a command with their envelopes; `recorded_at` is the time of the desk's clock.
+    """Return a command's events in their envelopes; `recorded_at`: the time by the desk's clock (µs UTC).
 
     It may be earlier than that of the event before: clocks differ, and only numbers give the order.
     """
@@ -127,7 +127,7 @@ def enveloped(
 
 
 def with_signature(events: Sequence[Envelope], before: Stream, signer: Key) -> tuple[Envelope, ...]:
-    """Return the events of a command, followed by their signature if the author is tied to a key.
+    """Return a command's events, followed by the signature of their author if he has to sign.
 
     `before`: the state before the events. `decide` has checked that it is the right key.
     """
@@ -150,7 +150,7 @@ UPLOADS = 3
 
 
 class Recorder:
-    """The recording of commands in one database, with the states and scores kept in memory."""
+    """A recorder of commands in one database, which keeps the states and scores of sessions in memory."""
 
     def __init__(
         self, store: Store, sessions: Sessions, clock: Callable[[], int], tournaments: Callable[[], Tournaments]
@@ -162,7 +162,7 @@ class Recorder:
         self._scores: dict[str, Scoreboard] = {}
 
     def submit(self, session_id: str, command: Command, how: Submission) -> Effect:
-        """Decide a command and record its events; raise Refusal, or Conflict if another desk changed its basis."""
+        """Decide a command and record its events; Refusal, or Conflict if another desk recorded something relevant."""
         new_id = how.command_id or new_command_id(self._clock())
         if how.supposing and how.dry_run:
             return self._decide(self._with_facts(command, how.supposing), how.supposing, how, new_id, None)
@@ -202,7 +202,7 @@ class Recorder:
     def _lock(
         self, session_id: str, command: Command, how: Submission, resting_on: Collection[str], *, waits: bool
     ) -> AbstractContextManager[Lock | None]:
-        """Lock the session and the streams the command rests on, if it `waits`; always to add a session.
+        """Lock the session, and the streams the command depends on, if `waits` is true or the command adds a session.
 
         Without that lock two tournaments could add one session at once.
         """
@@ -213,7 +213,7 @@ class Recorder:
         return self._store.lock(session_id, resting_on) if waits and not how.dry_run else nullcontext()
 
     def recorded_with(self, session_id: str, command_id: str) -> list[int]:
-        """Return the numbers of the events recorded under a command id; [] if the id is new, or ''."""
+        """Return the numbers of the events that a command with this id recorded; [] if none did, or for ''."""
         return self._store.log.of_command(session_id, command_id) if command_id else []
 
     def _decide(self, basis: Gathered, before: Stream, how: Submission, command_id: str, lock: Lock | None) -> Effect:
@@ -304,11 +304,11 @@ class Recorder:
         return Effect(events, before, after, scores, final, self._tournaments, supposed=how.dry_run, repeated=True)
 
     def scoreboard(self, session_id: str) -> Scoreboard:
-        """Return the present scores of a session, of every board, and keep them in memory."""
+        """Return the present scores of a session, of every board."""
         return self.scored(session_of(self.sessions.now(session_id)))
 
     def scored(self, session: Session) -> Scoreboard:
-        """Return the scores of a session that was just read, of every board, and keep them in memory."""
+        """Return the scores of every board in a session's present state, and keep them in memory."""
         scoreboard = self._scores[session.id] = self._kept_scores(session) or Scoreboard(session).completed()
         return scoreboard
 
@@ -320,7 +320,7 @@ class Recorder:
 
 
 def _require_as_shown(shown: Effect, current: Effect) -> None:
-    """Raise Conflict (not-as-shown) if a command would now record or change anything else than in the dry run shown."""
+    """Raise Conflict (not-as-shown) if a command would now have another effect than its dry run showed to the user."""
     same = _causes(shown) == _causes(current) and are_same_events(_comparable(shown), _comparable(current))
     if same and shown.ripple().changes == current.ripple().changes:
         return
@@ -336,7 +336,7 @@ def _comparable(effect: Effect) -> list[Event]:
 
 
 def _causes(effect: Effect) -> list[tuple[int, ...]]:
-    """Return, of each new event, the numbers of the earlier events that it corrects, rules on or takes back."""
+    """Return, for each new event, the numbers of the earlier events that it corrects, rules on or takes back."""
     last_before = effect.before.number
     return [
         tuple(number for number in each.because if number <= last_before)

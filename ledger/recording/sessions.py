@@ -25,7 +25,7 @@ from ledger.subjects.people.facts import TextErased
 
 
 def resolve_session(log: Log, named: str | None) -> str:
-    """Return the name if a session or tournament has it; without a name, return the ledger's only session.
+    """Return the session the user named, or the ledger's only session if he named none.
 
     Raises Misuse (no-such-session, which-session).
     """
@@ -58,19 +58,19 @@ class Streams:
         return self._store.log.any_of(name)
 
     def may_have_several_sessions(self) -> bool:
-        """Return whether a ledger has several sessions; True for a server, where counting would ask every worker."""
+        """Return whether a ledger has several sessions; True for a server, where counting would be slow."""
         return not self._store.connections.is_sqlite or len(self._store.log.sessions()) > 1
 
 
 class KeptLogs:
-    """The logs of sessions, kept in memory by a long-running desk."""
+    """The event logs of sessions, kept in memory by a desk that stays open."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._read: dict[str, list[Envelope]] = {}
 
     def events(self, session_id: str) -> Sequence[Envelope]:
-        """Return the events of a session from number 1; raise Corrupt if one is not as it was recorded."""
+        """Return all events of a session, from number 1; Corrupt if one is not as it was recorded."""
         events = self._read.get(session_id)
         going_on = self._store.log.read_after_if_kept(session_id, len(events), events[-1].digest) if events else None
         if events is None or going_on is None:
@@ -87,25 +87,25 @@ class KeptLogs:
 
 
 class Sessions:
-    """The states of sessions, kept in memory by a desk."""
+    """The states of sessions, kept in memory by a desk and brought up to date when read."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._read: dict[str, Stream] = {}
 
     def at(self, session_id: str, upto: int) -> Stream:
-        """Return the state of a session after event `upto`; 0: before its first event."""
+        """Return the state of a session after its event `upto`; 0 means before its first event."""
         return replay(self._store.log.read(session_id, upto) if upto else (), session_id)
 
     def now(self, session_id: str) -> Stream:
-        """Return the present state of a session; raise Corrupt if a newly read event is not as it was recorded."""
+        """Return the present state of a session; Corrupt if a newly read event is not as it was recorded."""
         session = self._continued(session_id) or replay(self._store.log.read(session_id), session_id)
         if session.number:
             self._read[session_id] = session
         return session
 
     def at_heads(self, heads: Mapping[str, Head]) -> dict[str, Stream]:
-        """Return the states of several sessions, by name, each after the given last event.
+        """Return the state of each session after the last event given for it, by name.
 
         Sessions not in memory are read together in few queries, the others only updated. Raises Corrupt as `now` does.
         """
@@ -152,14 +152,14 @@ class Evidence:
         self._store = store
 
     def states(self, session: str, call: Call) -> dict[int, str]:
-        """Return the state of each piece of a call's evidence, by its number: '' if it is stored, else why not."""
+        """Return the state of each piece of a call's evidence, by number: '' if it is stored, else why it is not."""
         if not self._store.texts.may_be_read():
             return {at: "(not told)" for at, _ in pieces(call)}
         rows = self._store.files.of(session)
         return {at: _why_gone(each, rows) for at, each in pieces(call)}
 
     def save(self, session: str, call: Call, number: int, path: Path) -> EvidencePiece:
-        """Write a piece to a new file that its owner alone may read. Refusal: it is missing; Corrupt: changed."""
+        """Write a piece of evidence to a new private file. Refusal: it is not stored; Corrupt: it was altered."""
         piece = dict(pieces(call)).get(number)
         if piece is None:
             has = f"{call.case} has no piece of evidence {number}"
@@ -180,7 +180,7 @@ class Evidence:
 
 @contextmanager
 def _new_file(path: Path, another: str) -> Iterator[BinaryIO]:
-    """Yield a new file that its owner alone may read; delete it if an error occurs."""
+    """Open a new file that only its owner may read; delete the file if an error occurs in the `with` block."""
     try:
         file = own_file(path)
     except FileExistsError:
@@ -209,12 +209,12 @@ def _why_gone(piece: EvidencePiece, rows: Mapping[str, FileRow]) -> str:
 
 
 def body_text(event: Event) -> str:
-    """Return an event's body as the JSON text that its digest covers: texts are replaced by their commitments."""
+    """Return an event's body as the JSON text from which its digest is computed; texts are replaced by digests."""
     return record.encode(event).decode()
 
 
 def body_json(event: Event) -> dict[str, object]:
-    """Return an event's body as JSON values, with texts in words instead of commitments."""
+    """Return an event's body as JSON values, with the texts themselves instead of their digests."""
     body: dict[str, object] = json.loads(_in_words(event))
     return body
 

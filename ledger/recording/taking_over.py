@@ -34,7 +34,7 @@ from ledger.trust.verification import Audit, audit
 
 
 def audits(bundle: Bundle, key: PublicKey | None = None) -> list[Audit]:
-    """Return the audits of `verify --strict` for a bundle's logs; raise Corrupt (bundle-unsound)."""
+    """Return the audit of each of a bundle's logs, as `verify --strict` makes it; raise Corrupt (bundle-unsound)."""
     with closing(Store("sqlite://")) as store:
         migrate(store)
         restore(store, *(RestorePlan(log.session.id, log.rows(), notes(log.seals), log.texts) for log in bundle.logs))
@@ -42,7 +42,7 @@ def audits(bundle: Bundle, key: PublicKey | None = None) -> list[Audit]:
 
 
 def require_sound(bundle: Bundle, key: PublicKey | None = None) -> None:
-    """Raise Corrupt (bundle-unsound) if a check of `verify --strict` fails on the bundle."""
+    """Raise Corrupt (bundle-unsound) if `verify --strict` would find a fault in the bundle."""
     faults = [
         (each.session, wrong) for each in audits(bundle, key) for check in each.checks.values() for wrong in check
     ]
@@ -55,7 +55,7 @@ def require_sound(bundle: Bundle, key: PublicKey | None = None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """A request to import: the bundle, who records it, the time (µs UTC), the office's public key, and the consent.
+    """A request to import a bundle, with its author, its time (µs UTC), and the public key of the office.
 
     `under_seal`: sessions that are not here must be sealed with that key, to their last event. `consent`: the chief
     director's. `signer`: the key with which an official signs the import.
@@ -73,7 +73,7 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class RestoreReport:
-    """The result of importing one log: `taken` new events after the `before` that were here.
+    """The result of importing one log; `taken`: the number of new events, `before`: the number already here.
 
     `recorded`: the events that record the import; none if the session was not here, or nothing was new. `signed`: the
     number of seals signed with the key; `left`: of those left out. `texts`, `files`: the numbers of texts and files
@@ -92,12 +92,12 @@ class RestoreReport:
 
     @property
     def head(self) -> Stream | Envelope:
-        """The log's last event after the import, as the event that records the import or as the session's state."""
+        """The end of the log after the import: the event that records it, or without one the session's state."""
         return self.recorded[-1] if self.recorded else self.session
 
 
 def take_over(store: Store, state_of: Callable[[str], Stream], request: Import) -> list[RestoreReport]:
-    """Import what is new in a bundle, log by log.
+    """Import the logs of a bundle and return a report for each; nothing is imported if an error occurs.
 
     Raises Corrupt (bundle-unsound, seal-forged, not-covered, forked), Refusal or Conflict, and then imports nothing.
     """
@@ -167,7 +167,7 @@ def _longer_log(store: Store, current: Stream, bundled: Stream) -> Stream:
 
 
 def _import_events(store: Store, current: Stream, log: BundledLog, request: Import) -> tuple[Envelope, ...]:
-    """Return the event that records the import, and its signature; raise Refusal without seal or consent."""
+    """Return the event that records an import, and its signature; Refusal if neither seal nor consent allows it."""
     bundled, signed, sealed = log.session, signed_seals(log.seals, request.key), ""
     if request.key and any(seal.checkpoint.size == bundled.number for seal in signed):
         # anybody can make a key: it counts if no other key sealed the session here; if the office has several keys, its

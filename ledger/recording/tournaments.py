@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # most sessions belong to no tournament: imported only for th
 
 
 class Tournaments:
-    """The tournaments of a ledger, with the scores computed so far."""
+    """The tournaments of a ledger, with scores kept in memory."""
 
     def __init__(self, store: Store, sessions: Sessions, scored: Callable[[Session], Scoreboard]) -> None:
         self._store = store
@@ -39,15 +39,15 @@ class Tournaments:
         self._seen: set[str] = set()
 
     def names(self) -> list[str]:
-        """Return the names of the ledger's tournaments, oldest first."""
+        """Return the names of all tournaments, the oldest first."""
         return self._store.log.tournaments()
 
     def is_one(self, name: str) -> bool:
-        """Return whether a stream is a tournament."""
+        """Return whether a name is a tournament's."""
         return self._store.log.is_tournament(name)
 
     def resolve_tournament(self, named: str | None) -> str:
-        """Return the name if a tournament has it; without a name, return the only tournament.
+        """Return the tournament the user named, or the ledger's only tournament if he named none.
 
         Raises Misuse (no-such-tournament, which-tournament).
         """
@@ -68,26 +68,26 @@ class Tournaments:
         return tournament_of(self._sessions.now(name))
 
     def of_session(self, session_id: str) -> str | None:
-        """Return the name of a session's tournament; None if it belongs to none."""
+        """Return the name of a session's tournament; None if the session belongs to none."""
         return self.look().of_session(session_id)
 
     def around(self, session_id: str) -> TournamentScores | None:
-        """Return a session's tournament with the scores of all its sessions; None if it belongs to none."""
+        """Return a session's tournament with the scores of all its sessions; None if the session belongs to none."""
         name = self.of_session(session_id)
         return self.scores(name) if name else None
 
     def look(self) -> Look:
-        """Return a `Look`: all streams of the ledger at one moment."""
+        """Return a view of all streams of the ledger at one moment."""
         return Look(self, self._store.log.last)
 
     def tournaments_among(self, heads: Mapping[str, Head]) -> list[str]:
-        """Return the names of the tournaments among these streams."""
+        """Return those of the named streams that are tournaments."""
         if not heads.keys() <= self._seen:  # a stream never changes from one to the other
             self._tournaments, self._seen = self.names(), set(heads)
         return [name for name in self._tournaments if name in heads]
 
     def scores(self, name: str) -> TournamentScores:
-        """Return a tournament with the present scores of its sessions, all at one moment.
+        """Return a tournament with the scores of its sessions, all as of the present moment.
 
         Raises Misuse (no-such-tournament).
         """
@@ -100,7 +100,7 @@ class Tournaments:
         return scores
 
     def over(self, tournament: Tournament, boards: Mapping[str, Scoreboard]) -> TournamentScores:
-        """Return a tournament with these scores; if they are unchanged, the object returned before, with its cache."""
+        """Return a tournament with these scores; if they are unchanged, the object that was returned the last time."""
         known = self._scores.get(tournament.id)
         if known and known.tournament is tournament:
             kept = known.scoreboards
@@ -109,7 +109,7 @@ class Tournaments:
         return self.going_on(tournament, boards)
 
     def going_on(self, tournament: Tournament, boards: Mapping[str, Scoreboard]) -> TournamentScores:
-        """Return a tournament with these scores, reusing what was computed for its earlier scores."""
+        """Return a tournament with these scores; it reuses what was computed for scores that have not changed."""
         from ledger.overall.scores import TournamentScores
 
         known = self._scores.get(tournament.id) or TournamentScores(tournament, {})
@@ -120,20 +120,20 @@ class Tournaments:
         return self.scores_at_heads(_heads_of(sessions, self._store.log.last()))
 
     def require_session(self, name: str) -> None:
-        """Raise Misuse or Refusal (no-such-session) if the name is a tournament's, or nothing's."""
+        """Raise Misuse or Refusal (no-such-session) unless the name is a session's."""
         _ = session_of(self._sessions.now(resolve_session(self._store.log, name))).opening
 
     def states_at_heads(self, heads: Mapping[str, Head]) -> dict[str, Stream]:
-        """Return the states of streams, by name, each after the given last event."""
+        """Return the state of each stream after the last event given for it, by name."""
         return self._sessions.at_heads(heads)
 
     def scores_at_heads(self, heads: Mapping[str, Head]) -> dict[str, Scoreboard]:
-        """Return the scores of the opened sessions among these streams, each after the given last event."""
+        """Return the scores of each opened session after the last event given for it, by name."""
         read = self.states_at_heads(heads).values()
         return {each.id: self._scored(each) for each in read if isinstance(each, Session) and each.opened}
 
     def add_names_from_tournament(self, session: Session) -> Session:
-        """Return a session with the names that other sessions of its tournament have for its unnamed players.
+        """Return a session with names for its unnamed players, taken from other sessions of its tournament.
 
         Other sessions are read in order until all players are named. If a log cannot be read, no names are added: a
         command on that log reports it.
@@ -151,7 +151,7 @@ class Tournaments:
         return session
 
     def scores_with_former_sessions(self, name: str, moment: str | None) -> TournamentScores:
-        """Return a tournament and its scores, now or at a moment, with those of sessions that it no longer has."""
+        """Return a tournament's scores, now or at a moment, including sessions that were removed from it."""
         from ledger.overall.history import scores_with_former_sessions
         from ledger.overall.scores import TournamentScores
 
@@ -161,7 +161,7 @@ class Tournaments:
         return TournamentScores(tournament, self.scoreboards(tournament.ever))
 
     def logs(self, name: str, moment: str | None = None) -> Logs:
-        """Return the logs of a tournament and of its present and former sessions, its own first, at one moment.
+        """Return the logs of a tournament, and of all sessions it ever had, at one moment.
 
         Raises Misuse or Unreadable (bad-as-of) if `moment` does not exist.
         """
@@ -177,7 +177,7 @@ class Tournaments:
         return logs_at(logs, name, moment) if moment else logs
 
     def at(self, name: str, moment: str | None) -> TournamentScores:
-        """Return a tournament and its scores at a moment, or now; raise Misuse or Unreadable (bad-as-of)."""
+        """Return a tournament's scores at a moment, or now; Misuse or Unreadable (bad-as-of): it is no valid moment."""
         from ledger.overall.history import scores_at
 
         return scores_at(self.logs(name), name, moment) if moment else self.scores(name)
@@ -185,7 +185,7 @@ class Tournaments:
     def overall(
         self, name: str, stage: str | None = None, *, moment: str | None = None, after_round: int | None = None
     ) -> list[Overall]:
-        """Return the standings of a tournament, of one stage or all in order: now, at a moment, or up to a round."""
+        """Return the standings of one stage, or of all stages in order: now, at a moment, or after a round."""
         from ledger.overall.standing import overalls
 
         return overalls(self.at(name, moment), stage, after_round)
@@ -196,7 +196,7 @@ def _heads_of(names: Iterable[str], heads: Mapping[str, Head]) -> dict[str, Head
 
 
 class Look:
-    """The streams of a ledger at the moment of the first query, with a note of those that were read.
+    """A view of all streams at the moment of the first query, which keeps track of the streams that were read.
 
     `at`: the heads of the streams read, existing or not: a decision holds only while they are the last events.
     """
@@ -211,7 +211,7 @@ class Look:
         return self._last()
 
     def note(self, names: Iterable[str]) -> None:
-        """Note that these streams were read."""
+        """Keep track of these streams: they were read."""
         self.at.update((name, self._heads.get(name, NOTHING)) for name in names)
 
     def _noted_heads(self, names: Collection[str]) -> dict[str, Head]:
@@ -219,7 +219,7 @@ class Look:
         return _heads_of(names, self._heads)
 
     def of_session(self, session_id: str) -> str | None:
-        """Return the name of a session's tournament; None if it belongs to none.
+        """Return the name of a session's tournament; None if the session belongs to none.
 
         Raises Corrupt if no readable tournament has it and another cannot be read.
         """
@@ -237,33 +237,33 @@ class Look:
         return tournament
 
     def playing(self, sessions: Collection[str]) -> dict[str, tuple[str, ...]]:
-        """Return the labels of the contestants of each of these sessions; sessions that do not exist are left out."""
+        """Return the contestants' labels for each of these sessions that exists."""
         read = self._tournaments.states_at_heads(self._noted_heads(sessions))
         return {name: tuple(each.contestants) for name, each in read.items() if isinstance(each, Session)}
 
     def people(self, sessions: Collection[str]) -> dict[str, dict[str, People]]:
-        """Return the named people of each of these sessions, by contestant; sessions that do not exist are left out."""
+        """Return the named people by contestant, for each of these sessions that exists."""
         from ledger.overall.people import people_of
 
         read = self._tournaments.states_at_heads(self._noted_heads(sessions))
         return {name: people_of(each) for name, each in read.items() if isinstance(each, Session)}
 
     def scoreboards(self, sessions: Collection[str]) -> dict[str, Scoreboard]:
-        """Return the scores of these sessions, by name, without sessions that were never opened."""
+        """Return the scores of each of these sessions that was opened."""
         return self._tournaments.scores_at_heads(self._noted_heads(sessions))
 
     def tournament(self, name: str) -> Tournament:
-        """Return the state of a tournament at the moment of this look."""
+        """Return the state of a tournament at the moment of the view."""
         return tournament_of(self._tournaments.states_at_heads(self._noted_heads([name]))[name])
 
     def scores(self, tournament: Tournament) -> TournamentScores:
-        """Return a tournament with the scores of its sessions; each session is noted when its scores are used."""
+        """Return a tournament with the scores of its sessions; a session counts as read once its scores are used."""
         boards = self._tournaments.scores_at_heads(_heads_of(tournament.sessions, self._heads))
         return self._tournaments.going_on(tournament, _NotedScores(boards, tournament.sessions, self.note))
 
 
 class _NotedScores(Mapping[str, Scoreboard]):
-    """The scores of a tournament's sessions, noting each session that is used, even if it has no scores yet."""
+    """The scores of a tournament's sessions; it keeps track of each session asked for, even one without scores."""
 
     def __init__(
         self, boards: Mapping[str, Scoreboard], all_: Collection[str], note: Callable[[Iterable[str]], None]
@@ -286,7 +286,7 @@ class _NotedScores(Mapping[str, Scoreboard]):
 
 
 class _LazyPeople(Mapping[str, "Mapping[str, People]"]):
-    """The people of several sessions, each session read when it is used."""
+    """The people of sessions, by session; a session is read only when asked for."""
 
     def __init__(self, look: Look, sessions: Collection[str]) -> None:
         self._look = look

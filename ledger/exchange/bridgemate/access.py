@@ -37,14 +37,14 @@ _COMPRESSED = b"\xff\xfe"
 
 
 class RowForm(Enum):
-    """The format of the file; the value is the number of bytes in which a row states a count."""
+    """The format of an Access file; its value is the number of bytes of a row's counts and offsets."""
 
     JET3 = 1
     JET4 = 2
 
 
 class Column(NamedTuple):
-    """A column; `offset` is the place of its cells; of variable length: None, with `variable` the index of the end."""
+    """A column: `offset` of its cell in a row, or None for cells of variable length, whose index is `variable`."""
 
     name: str
     kind: int
@@ -81,7 +81,7 @@ def read_row(record: bytes, columns: Sequence[Column], form: RowForm) -> Row:
 
 
 def _ends(record: bytes, nulls: int, form: RowForm) -> list[int]:
-    """Return the offsets at which the cells of variable length begin, and the end of the last one."""
+    """Return the offset of each cell of variable length in a row, and the offset at which the last cell ends."""
     last = len(record) - nulls
     if form is RowForm.JET4:
         count = min(int.from_bytes(record[last - 2 : last], "little"), ACCESS_COLUMNS.most)
@@ -139,11 +139,11 @@ PARSE_ERRORS = (
 
 
 class DamagedFile(ValueError):
-    """An Access file, or a table in one, that cannot be read whole; nothing in it counts as a result."""
+    """The error raised if an Access file, or a table in it, cannot be read completely."""
 
 
 def may_become_whole(content: bytes) -> bool:
-    """Return whether the bytes are the beginning of an Access file, or only zeros, as while it is being written."""
+    """Return whether a file still being written may have these bytes: an Access file's beginning, or only zeros."""
     begun = content[: len(_HEADER)]
     return _HEADER.startswith(begun) or not any(begun)
 
@@ -154,7 +154,7 @@ class _Definition(NamedTuple):
 
 
 class AccessFile:
-    """An Access file with its tables by name. DamagedFile: the content is none."""
+    """An Access file with its tables by name. DamagedFile: the content is no Access file."""
 
     def __init__(self, content: bytes) -> None:
         if not any(content):
@@ -186,11 +186,11 @@ class AccessFile:
         return self._read_rows(self._tables[name])
 
     def expected(self, name: str) -> int:
-        """Return the number of rows that the table's own definition states."""
+        """Return the number of rows that a table should have, by its definition."""
         return self._definition(self._tables[name]).rows
 
     def columns(self, name: str) -> dict[str, bool]:
-        """Return whether the cells of each column of a table can be read, by name. DamagedFile: bad definition."""
+        """Return a table's columns: name → whether its cells can be read. DamagedFile: the definition is damaged."""
         return {column.name: column.kind in READABLE for column in self._definition(self._tables[name]).columns}
 
     def _read_rows(self, table: int) -> list[Row]:
@@ -310,18 +310,18 @@ _OPTIONAL = ("Session", _PLAYERS, "HandRecord")
 
 @dataclass(frozen=True, slots=True)
 class ScoringFileTables:
-    """The tables of a scoring file: rows by table name; `unread`: (table, reason) of those that cannot be read."""
+    """The tables of a scoring file: rows by table name; `unread`: (table, reason) for each unreadable table."""
 
     rows: Mapping[str, list[Row]]
     unread: list[tuple[str, str]] = field(default_factory=list)
 
     def __getitem__(self, name: str) -> list[Row]:
-        """Return the rows of a table; none if the table is missing or cannot be read."""
+        """Return the rows of a table; [] if the table is missing or unreadable."""
         return self.rows.get(name, [])
 
 
 def device_tables(file: str, content: bytes) -> ScoringFileTables:
-    """Return the tables of a .bws file. Misuse (bad-file): it is none, or a table with results is damaged."""
+    """Return the tables of a .bws file. Misuse (bad-file): it is no scoring file, or a table of results is damaged."""
     try:
         access = AccessFile(content)
     except DamagedFile as error:
@@ -357,17 +357,17 @@ def _unreadable_file(file: str, why: str) -> Misuse:
 
 
 def number(row: Row, column: str) -> int:
-    """Return a cell's whole number; 0 if it has none."""
+    """Return a cell's whole number; 0 if the cell has no number."""
     cell = row.get(column)
     return cell if isinstance(cell, int) else 0
 
 
 def text(row: Row, column: str) -> str:
-    """Return a cell's text, stripped; '' if it has none."""
+    """Return a cell's text, stripped; '' if the cell has no text."""
     cell = row.get(column)
     return cell.strip() if isinstance(cell, str) else ""
 
 
 def flag(row: Row, column: str) -> bool:
-    """Return whether a cell is ticked, as a box or as a number other than 0."""
+    """Return whether a cell is true: a ticked box, or a number other than 0."""
     return bool(row.get(column))

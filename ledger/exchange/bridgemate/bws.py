@@ -46,7 +46,7 @@ _LETTERS = re.compile(r"[A-Z]{1,3}")
 
 
 class DeviceMovement:
-    """The movement in a scoring file: labels of tables and contestants, meetings, the expected number of results.
+    """The movement in a scoring file: labels of tables and contestants, meetings, number of results expected.
 
     `boards`: all boards of the movement, empty if it has none. `winners`: the number of rankings, None if neither the
     sections nor the movement show it.
@@ -60,18 +60,18 @@ class DeviceMovement:
 
     @property
     def expected(self) -> int:
-        """The number of results that the rounds of the movement lead to."""
+        """The number of results expected: the boards of every table in every round."""
         return sum(len(boards_of(row)) for row in self._rounds)
 
     def letters(self, section: int) -> str:
-        """Return the letters before the numbers of a section's tables and pairs; '' in a file of one section."""
+        """Return the letters that precede a section's numbers in labels; '' if the file has only one section."""
         if len(self._sections) < 2:
             return ""
         letters = text(self._sections.get(section, {}), "Letter").upper()
         return letters if _LETTERS.fullmatch(letters) else chr(64 + section) if 0 < section < 27 else "Z" * 3
 
     def label(self, section: int, pair: int) -> str:
-        """Return a contestant's label without its direction."""
+        """Return the label of a table or contestant, without direction."""
         return f"{self.letters(section)}{pair}"
 
     def meetings(self) -> Iterator[tuple[str, str]]:
@@ -82,14 +82,14 @@ class DeviceMovement:
                 yield self.label(section, number(row, "NSPair")), self.label(section, number(row, "EWPair"))
 
     def first_round(self) -> Iterator[Row]:
-        """Yield the row of the first round of each table."""
+        """Yield, for each table, the row of its first round."""
         first: dict[tuple[int, int], Row] = {}
         for row in sorted(self._rounds, key=lambda row: number(row, "Round")):
             first.setdefault((number(row, "Section"), number(row, "Table")), row)
         yield from first.values()
 
     def _winners(self) -> Winners | None:
-        """Return the number that the sections state; else 2 if a number is two pairs' in one round; else None."""
+        """Return the number of rankings: as stated, or 2 if two pairs share a number in one round; None if unknown."""
         stated = {number(row, "Winners") for row in self._sections.values()} - {0}
         if stated in ({1}, {2}):
             return 2 if stated == {2} else 1
@@ -106,7 +106,7 @@ class DeviceMovement:
 
 
 def boards_of(row: Row) -> list[int]:
-    """Return the boards a table plays in a round: as listed, else from the first to the last."""
+    """Return the boards a table plays in a round: those listed, or if none are listed, from the first to the last."""
     if listed := text(row, "CustomBoards"):
         boards = [int(each) for each in re.findall(r"[0-9]{1,4}", listed)]
     else:
@@ -121,7 +121,7 @@ _PAIR_COLUMNS = {Side.NS: "NSPair", Side.EW: "EWPair"}
 def players_of(
     tables: ScoringFileTables, movement: DeviceMovement, winners: Winners, notes: list[tuple[str, str]]
 ) -> Iterator[Player]:
-    """Yield the players of the pairs that begin at each table; names too long for a list go to the notes.
+    """Yield the players seated in each table's first round; a note to the user reports each player left out.
 
     A player who sits down in a later round is a substitute, and left to the director (Law 4).
     """
@@ -150,7 +150,7 @@ def players_of(
 
 
 def deals_of(rows: list[Row], notes: list[tuple[str, str]]) -> dict[int, Deal]:
-    """Return the deal of each board; invalid deals, and a later section's different deals, go to the notes."""
+    """Return the deal of each board; `notes` gets invalid deals, and deals that differ from an earlier section's."""
     deals: dict[int, Deal] = {}
     for row in rows:
         board = number(row, "Board")
@@ -171,7 +171,7 @@ _SIDES = {Side.NS: ("NSPair", "South"), Side.EW: ("EWPair", "West")}
 
 
 def movement_of(path: Path, winners: Winners | None = None) -> tuple[PlannedTable, ...]:
-    """Return every table of every round of a .bws file, in the order of play; () without a movement.
+    """Return the table plans of every round in a .bws file, in the order of play; () if the file has no movement.
 
     Misuse (bad-file): it is no such file. `winners`: the session's number of rankings; by default the file's.
     """
@@ -179,7 +179,7 @@ def movement_of(path: Path, winners: Winners | None = None) -> tuple[PlannedTabl
 
 
 def planned_tables(tables: ScoringFileTables, winners: Winners | None = None) -> tuple[PlannedTable, ...]:
-    """Return every table of every round in the tables of a .bws file, in the order of play."""
+    """Return the table plans of every round in a scoring file's tables, in the order of play."""
     movement = DeviceMovement(tables)
     suffixed = (winners or movement.winners or 1) == 2
     missing = {number(row, "ID"): number(row, "MissingPair") for row in tables["Section"]}
@@ -222,12 +222,12 @@ _NOT_PLAYED, _ARBITRAL, _TURNED = "not played", "arbitral score", "wrong directi
 
 
 def place_of(file: str, row: Row, movement: DeviceMovement) -> str:
-    """Return the place of a row in words: 'thursday.bws table A3, round 2, board 7'."""
+    """Return the place of a row as text: 'thursday.bws table A3, round 2, board 7'."""
     return f"{file} table {_table(row, movement)}, round {number(row, 'Round')}, board {number(row, 'Board')}"
 
 
 def about_of(row: Row, movement: DeviceMovement) -> Where | None:
-    """Return the table and board of a row, with the contestants it names; None if the row has no valid board."""
+    """Return the table, board and contestants that a row names; None if the row has no valid board number."""
     with suppress(ValueError):
         return _where(row, movement, turned=_is_turned(row))
     with suppress(ValueError):
@@ -244,7 +244,7 @@ def said(row: Row) -> str:
 
 
 def read_line(place: str, row: Row, movement: DeviceMovement, *, erased: bool = False) -> SheetLine:
-    """Return a row as a line of a sheet; ValueError if a person has to check it."""
+    """Return a row of results as a line of a sheet; ValueError if the director has to check the row."""
     remark = text(row, "Remarks").lower()
     where = _where(row, movement, turned=_is_turned(row))
     if movement.boards and where.board not in movement.boards:
@@ -307,7 +307,7 @@ def _result(row: Row) -> Result:
 
 
 def concerns_in(row: Row) -> Iterator[str]:
-    """Yield the reasons to check a row that has a score: turned pairs, remarks, doubts of the device."""
+    """Yield the reasons to check a scored row: swapped directions, a remark, or a doubt stated by the device."""
     remark = text(row, "Remarks")
     if _is_turned(row):
         yield "the pairs sat the other way round, as it says: North–South and East–West changed places"
@@ -323,17 +323,17 @@ def concerns_in(row: Row) -> Iterator[str]:
 
 
 def read_bws(path: Path, winners: Winners | None = None) -> Sheet:
-    """Read a .bws file. Misuse (bad-file): it is none, or damaged. `winners`: the session's number of rankings."""
+    """Read a .bws file. Misuse (bad-file): no scoring file, or damaged. `winners`: the session's number of rankings."""
     return read_content(path, read_bytes(path), winners)
 
 
 def read_content(path: Path, content: bytes, winners: Winners | None = None) -> Sheet:
-    """Read a .bws file from bytes that are already in memory."""
+    """Read a .bws file from its bytes; `path` gives the name of the file."""
     return sheet_of(path, device_tables(path.name, content), winners)
 
 
 def sheet_of(path: Path, tables: ScoringFileTables, winners: Winners | None = None) -> Sheet:
-    """Return the sheet of a scoring file's tables; `path` is that of the file."""
+    """Return the contents of a scoring file's tables as a sheet; `path`: the scoring file."""
     movement = DeviceMovement(tables)
     session = next(iter(tables["Session"]), {})
     days = [text(row, "DateLog")[:10] for row in sorted(tables["ReceivedData"], key=lambda row: number(row, "ID"))]

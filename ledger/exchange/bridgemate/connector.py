@@ -45,7 +45,7 @@ _OF_CALLS = {"Hour", "Minute", "Status"}
 
 
 class ResultMessage(Struct, frozen=True, rename="pascal"):
-    """A table's result on a board. Missing fields are 0; a message that `is_deleted` needs none."""
+    """A message with a table's result on a board; missing fields count as 0. `is_deleted`: the result was deleted."""
 
     section_letters: Annotated[str, Meta(pattern=r"^[A-Z]{1,3} *\Z")]
     table_number: TableNumber
@@ -67,7 +67,7 @@ class ResultMessage(Struct, frozen=True, rename="pascal"):
 
 
 class CallMessage(Struct, frozen=True, rename="pascal"):
-    """A call for the director: `status` is 1 launched, 2 in progress, 3 resolved, 4 deferred."""
+    """A message with a call for the director; `status`: 1 launched, 2 in progress, 3 resolved, 4 deferred."""
 
     section_letters: Annotated[str, Meta(pattern=r"^[A-Z]{1,3} *\Z")]
     table_number: TableNumber
@@ -82,12 +82,12 @@ Message = ResultMessage | CallMessage
 
 
 def read_messages(content: bytes) -> Iterator[Message | str]:
-    """Yield the messages in the order they were sent, with a text for each invalid one. ValueError: no JSON."""
+    """Yield each message in the order sent; for an invalid message, yield the reason. ValueError: no JSON."""
     return map(message_of, _flatten(_parse(content)))
 
 
 def message_of(value: object) -> Message | str:
-    """Return a value as a message, or a text that says why it is none."""
+    """Convert a JSON value to a message; return the reason, as text, if the value is no message."""
     if not isinstance(value, dict):
         return f"it is no result, and no call: {shown_message(value)}"
     fields = {name: each for name, each in value.items() if each is not None}
@@ -111,13 +111,13 @@ def _first_fault(fields: Mapping[str, object], kind: type[Message]) -> str:
 
 
 def shown_message(value: object) -> str:
-    """Return the beginning of an invalid message, which is all that identifies it."""
+    """Return the beginning of an invalid message, by which the user can recognise it."""
     text = json.dumps(value)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def _flatten(value: Any, depth: int = 0) -> Iterator[object]:
-    """Yield the values in lists, and in responses, which hold a list of messages as a text."""
+    """Yield the single values of nested lists; a response of the Data Connector holds its list as JSON text."""
     if not NESTED.hold(depth):
         raise ValueError("lists stand in lists, as the Data Connector sends none")
     if isinstance(value, list):
@@ -130,7 +130,7 @@ def _flatten(value: Any, depth: int = 0) -> Iterator[object]:
 
 
 def _parse(content: bytes) -> object:
-    """Return a text's JSON: one value, or a list with the value of each line."""
+    """Parse JSON: one value, or a list of the values of each line."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -185,7 +185,7 @@ class Labels:
 
 
 def line_of(place: str, messages: Sequence[ResultMessage], labels: Labels) -> SheetLine:
-    """Return the line that the messages about one play make; ValueError if a person has to check them."""
+    """Combine the messages about one table's play of a board into a line; ValueError if the director must check it."""
     last = messages[-1]
     if last.is_deleted:
         table = labels.table(last.section_letters, last.table_number)
@@ -215,7 +215,7 @@ def line_of(place: str, messages: Sequence[ResultMessage], labels: Labels) -> Sh
 
 
 def about_of(message: ResultMessage, labels: Labels) -> Where | None:
-    """Return the table and board of a message, with the contestants it names; None without a valid board."""
+    """Return the table, board and contestants that a message names; None if the message has no valid board number."""
     with suppress(ValueError):
         return _where(message, labels)
     with suppress(ValueError):
@@ -253,7 +253,7 @@ def _result(message: ResultMessage) -> Result:
 
 
 def _grades(level: int) -> tuple[Grade, Grade]:
-    """Return the two averages of an artificial level: -1 is A-/A-, -3 is A-/A+, -9 is A+/A+."""
+    """Return the two grades of an artificial score by the devices' level: -1 is A-/A-, -3 is A-/A+, -9 is A+/A+."""
     if level < WORST:
         raise ValueError(f"{level} is no level")
     first, second = divmod(-level - 1, len(GRADES))
@@ -265,12 +265,12 @@ _RESOLVED = 3
 
 
 def is_from_connector(content: bytes) -> bool:
-    """Return whether a JSON file has messages of the Data Connector, and not another program's data."""
+    """Return whether a JSON file holds messages of the Data Connector."""
     return b"SectionLetters" in content
 
 
 def read_connector(path: Path, content: bytes, known: Iterable[str] = ()) -> Sheet:
-    """Read messages into a sheet. Misuse (bad-file): they are none. `known`: the labels of the contestants."""
+    """Read a file of messages. Misuse (bad-file): it has none, or of several sessions. `known`: contestants' labels."""
     try:
         items = list(read_messages(content))
     except ValueError as error:
@@ -287,7 +287,7 @@ def read_connector(path: Path, content: bytes, known: Iterable[str] = ()) -> She
 
 
 def sheet_of(items: Iterable[Message | str], labels: Labels) -> Sheet:
-    """Return the sheet of messages in their order; a text is the reason why an item is no message."""
+    """Return a sheet with the results and calls of the messages; an item that is a text becomes a problem."""
     sheet = Sheet(name="", title=DEVICE, program=DEVICE, device=DEVICE, partial=True)
     results: dict[str, list[ResultMessage]] = defaultdict(list)
     calls: dict[DeviceCall, bool] = {}

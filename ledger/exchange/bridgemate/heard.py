@@ -33,7 +33,7 @@ _M = TypeVar("_M", bound="PlayerMessage | SeatMessage")
 
 
 class QueuedItems(NamedTuple):
-    """The items of the Data Connector's queues, by kind, as they were sent and in the order of each queue."""
+    """The items in the Data Connector's queues: a field for each queue, items in the order of the queue."""
 
     results: Sequence[object] = ()
     players: Sequence[object] = ()
@@ -58,7 +58,7 @@ class PlayerMessage(_Named, frozen=True, rename="pascal", kw_only=True):
 
 
 class SeatMessage(_Named, frozen=True, rename="pascal", kw_only=True):
-    """A player sitting down or getting up (ParticipationDTO), by number, or by name alone."""
+    """A message that a player sits down or gets up (ParticipationDTO); it has a number, or only a name."""
 
     section_letters: Annotated[str, Meta(pattern=r"^[A-Z]{1,3} *\Z")]
     table_number: TableNumber
@@ -70,7 +70,7 @@ class SeatMessage(_Named, frozen=True, rename="pascal", kw_only=True):
 
 
 def heard(items: QueuedItems, device_plan: DevicePlan, guid: str) -> Sheet:
-    """Return the queued messages as a sheet; what cannot be recorded unchanged is a problem for a person."""
+    """Return a sheet of the queued items; items that cannot be recorded become problems for the director."""
     messages = []
     for item in (*items.results, *items.calls):
         message = message_of(item)
@@ -98,7 +98,7 @@ def heard(items: QueuedItems, device_plan: DevicePlan, guid: str) -> Sheet:
 
 
 class _Players:
-    """The players named by number, and their seats; `waiting` are for a person, `unread` are invalid."""
+    """The names of players by number. `waiting`: seats that the director must check; `unread`: invalid messages."""
 
     def __init__(self, device_plan: DevicePlan, players: Iterable[object]) -> None:
         self._device_plan = device_plan
@@ -202,7 +202,7 @@ def _convert(value: object, kind: type[_M]) -> _M | str:
 
 
 class _Queue(NamedTuple):
-    """A queue: its kind, the numbers of the commands for new items, for all and to accept, and its items' type."""
+    """A queue: its kind, the command numbers (new items, all items, accept), and the data type of its items."""
 
     kind: str
     new: int
@@ -227,7 +227,7 @@ class _Items(NamedTuple):
 
 
 class DeviceQueues:
-    """The queues of a session at the Data Connector, and the items seen in them."""
+    """The queues of a session at the Data Connector, and the items read but not yet accepted."""
 
     def __init__(self, line: ConnectorLine, guid: str) -> None:
         self._line, self._guid = line, guid
@@ -238,11 +238,11 @@ class DeviceQueues:
 
     @property
     def reads_whole_queues(self) -> bool:
-        """True if the next look reads the whole queues."""
+        """True if the next look reads all items of the queues, not only whether new ones have come."""
         return self._may_miss_items or self._looks >= _LOOKS_AT_NEW_ITEMS
 
     def look(self, *, again: bool = False) -> QueuedItems | None:
-        """Return all items if some may not be stored; None if nothing is new.
+        """Return all items of the queues; None if no item is new and all earlier ones are stored.
 
         Unavailable (devices-away) or Refusal if a queue cannot be read: its items wait.
         """
@@ -261,16 +261,16 @@ class DeviceQueues:
         return QueuedItems(**heard)
 
     def waiting(self) -> int:
-        """Return the number of items not yet accepted."""
+        """Return the number of items in the queues that were not yet accepted."""
         return sum(len(self._poll(queue, queue.new).items) for queue in _QUEUES)
 
     def places_with_new_results(self) -> set[tuple[object, ...]]:
-        """Return (section, table, round, board) of each unaccepted result: a recorded one may be outdated."""
+        """Return (section, table, round, board) of each result not yet accepted; it may replace a recorded result."""
         queue = next(each for each in _QUEUES if each.kind == "results")
         return {place_of(each) for each in self._poll(queue, queue.new).items if isinstance(each, dict)}
 
     def accept(self, session: Session) -> None:
-        """Tell the Data Connector that the items of the last look are stored, so that it need not send them again.
+        """Accept the items of the last look at the Data Connector, which then sends them no more.
 
         A player is stored once somebody has sat down under his number; until then the item is not accepted.
         """

@@ -48,17 +48,17 @@ _HIDDEN = "…"
 
 
 class Transport(Protocol):
-    """A carrier of requests: HTTP, or a substitute in tests."""
+    """A way to send HTTP requests: the network, or a substitute in tests."""
 
     def get(self, url: str) -> str:
-        """Return the answer to a GET."""
+        """Send a GET request and return the body of the response."""
 
     def post(self, url: str, json_body: str) -> str:
-        """Return the answer to a POST."""
+        """Send a POST request and return the body of the response."""
 
 
 class ConnectorAnswer(NamedTuple):
-    """An answer of the Data Connector: its type, its error if any, its last queue item, its contents."""
+    """An answer of the Data Connector: data type, error (0 for none), number of the last queue item, contents."""
 
     data_type: int
     error: int
@@ -67,7 +67,7 @@ class ConnectorAnswer(NamedTuple):
 
     @property
     def failed(self) -> bool:
-        """True if the Data Connector did not carry out the command; a repeated update counts as done."""
+        """True if the Data Connector did not carry out the command; "nothing to update" is no failure."""
         return self.error != NO_UPDATES and (self.data_type == ERROR or self.error != NONE)
 
 
@@ -83,7 +83,7 @@ class Licence:
         return text.replace(self._key, _HIDDEN) if self._key else text
 
     def client(self, address: str | None, transport: Transport) -> Any:
-        """Return the maker's client for an address. Misuse (usage): the address is none."""
+        """Return the device maker's client for an address. Misuse (usage): no valid address."""
         from bridgemate_dataconnector import DataConnectorClient
 
         try:
@@ -94,7 +94,7 @@ class Licence:
 
 
 class ConnectorLine:
-    """The connection to a Data Connector."""
+    """The connection of a club to its Data Connector."""
 
     def __init__(self, licence: Licence, address: str | None = None, transport: Transport | None = None) -> None:
         self._licence = licence
@@ -119,7 +119,7 @@ class ConnectorLine:
         return self._licence.hidden(greeting.strip()[:_SHOWN])
 
     def ask(self, command: int, data: str = "", session: str = "") -> ConnectorAnswer:
-        """Send a command and return the answer.
+        """Send a command to the Data Connector and return its answer.
 
         Unavailable (devices-away): there is no answer, and it is unknown whether the command was carried out.
         """
@@ -136,7 +136,7 @@ class ConnectorLine:
         return answer
 
     def detail(self, answer: ConnectorAnswer) -> str:
-        """Return the text of an error answer, for a person who investigates it."""
+        """Return the error text of an answer, for the person who investigates the error."""
         text = answer.text
         with suppress(ValueError, RecursionError):
             message = json.loads(text)
@@ -162,7 +162,7 @@ class ConnectorLine:
 
 
 def _read_response(response: Any) -> tuple[int, ConnectorAnswer]:
-    """Return the command an answer is for, and the answer."""
+    """Return the number of the command that was answered, and the answer."""
     last = response.last_queue_item_id
     if not isinstance(last, int) or isinstance(last, bool):
         raise TypeError(last)
@@ -171,18 +171,18 @@ def _read_response(response: Any) -> tuple[int, ConnectorAnswer]:
 
 
 class BoundedHttp:
-    """HTTP without a proxy, in bounded time, with answers of bounded length."""
+    """HTTP requests without a proxy, with a time limit and a limit on the length of answers."""
 
     def __init__(self, patience: int) -> None:
         self._patience = patience
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     def get(self, url: str) -> str:
-        """Return the answer to a GET."""
+        """Send a GET request and return the body of the response."""
         return self._fetch(urllib.request.Request(url))
 
     def post(self, url: str, json_body: str) -> str:
-        """Return the answer to a POST, an object of JSON. TypeError: it is none."""
+        """Send a POST request and return the body of the response. TypeError: the body is no JSON object."""
         headers = {"Content-Type": "application/json; charset=utf-8"}
         text = self._fetch(urllib.request.Request(url, json_body.encode(), headers, method="POST"))
         try:
@@ -210,12 +210,12 @@ Movements = Mapping[str, Mapping[int, Sequence[tuple[Any, ...]]]]
 
 
 def guid_of(digest: bytes) -> str:
-    """Return a session's id at the devices, by the digest of its first event: it is independent of the database."""
+    """Return a session's id at the devices; the digest of its first event gives the id, equal in every database."""
     return digest.hex()[:32].upper()
 
 
 def require_plan_for_devices(session: Session) -> DevicePlan:
-    """Return the plan for the devices. Refusal: no-movement; devices-unsayable if devices cannot express it."""
+    """Return a session's plan for the devices. Refusal: no movement, or one that devices cannot express."""
     if not plan_of(session):
         raise Refusal("no-movement", f"no movement was laid down for session {session.id}", "`movement set`")
     if sentences := unsayable(session):
@@ -224,14 +224,14 @@ def require_plan_for_devices(session: Session) -> DevicePlan:
 
 
 class DeviceSession:
-    """A session at a Data Connector, under its guid there."""
+    """A session as the Data Connector has it, under the session's guid."""
 
     def __init__(self, line: ConnectorLine, guid: str) -> None:
         self.line = line
         self.guid = guid
 
     def movements(self) -> Movements | None:
-        """Return the movement that the devices have; None if they do not know the session."""
+        """Return the movement the devices have for the session; None if the devices do not know the session."""
         answer = self.line.ask(_ALL_MOVEMENTS, session=self.guid)
         if answer.error in _UNKNOWN:
             return None
@@ -242,7 +242,7 @@ class DeviceSession:
             return {str(each["Letters"]): rounds_in_message(each) for each in sections} or None
 
     def begin(self, device_plan: DevicePlan, today: str, settings: Said) -> None:
-        """Start the session anew with these settings of the devices, which forget their earlier state."""
+        """Start the session anew at the devices, with these settings; the devices delete everything earlier."""
         club, people = self.line.club, players_and_seats(device_plan, self.guid, self.line.club)
         sections = [{"SessionGuid": self.guid, "SectionLetters": letters} for letters in device_plan.sections]
         start = {
@@ -258,12 +258,12 @@ class DeviceSession:
         self._require_done(self.line.ask(_INITIALIZE, checked("InitDTO", start)))
 
     def go_on(self) -> None:
-        """Continue the session that the devices have: start their program, which then reads the session."""
+        """Continue a session that the devices already have: start the devices' program and let it read the session."""
         message = {"EventGuid": self.guid, "ClubId": self.line.club, "Commands": _START_BCS | _READ}
         self._require_done(self.line.ask(_CONTINUE, checked("ContinueDTO", message)))
 
     def update(self, device_plan: DevicePlan, had: Movements) -> list[str]:
-        """Send the sections that differ from the devices' own, each as a whole; return their letters.
+        """Send every section whose movement differs from the devices' (`had`); return the letters of those sections.
 
         Devices delete results of changed sections: those that the new movement still has are sent again.
         """
@@ -292,16 +292,16 @@ class DeviceSession:
         return [*changed, *gone]
 
     def put_results(self, results: Sequence[Said]) -> None:
-        """Send results that the devices do not have."""
+        """Send results to the devices."""
         self._put(_PUT_RESULTS, "ResultDTO", results)
 
     def put_people(self, people: PlayersAndSeats) -> None:
-        """Send players, then their seats."""
+        """Send players to the devices, then the players' seats."""
         self._put(_PUT_PLAYERS, "PlayerDataDTO", people.players)
         self._put(_PUT_SEATS, "ParticipationDTO", people.seats)
 
     def put_deals(self, deals: Sequence[Said]) -> None:
-        """Send the cards of boards."""
+        """Send the cards of boards to the devices."""
         self._put(_PUT_DEALS, "HandrecordDTO", deals)
 
     def _put(self, command: int, kind: str, messages: Sequence[Said]) -> None:
@@ -328,7 +328,7 @@ class DeviceSession:
 
 
 def refused(line: ConnectorLine, answer: ConnectorAnswer) -> Refusal:
-    """Return the refusal for a command that the Data Connector did not carry out."""
+    """Return the Refusal for an answer that reports failure."""
     if answer.error in _UNKNOWN:
         hint = "`devices start` sends the session, `devices start --anew` begins it again"
         return Refusal("devices-without", f"the Data Connector does not know it: {line.detail(answer)}", hint)
@@ -339,7 +339,7 @@ def refused(line: ConnectorLine, answer: ConnectorAnswer) -> Refusal:
 
 
 def checked(kind: str, fields: Said) -> str:
-    """Return a message as JSON. Refusal (devices-unsayable): the maker's own check finds a fault in it."""
+    """Return a message as JSON. Refusal (devices-unsayable): the maker's own validation rejects the message."""
     from bridgemate_dataconnector import dto, validation
 
     name = "".join(f"_{each.lower()}" if each.isupper() else each for each in kind.removesuffix("DTO")).lstrip("_")
@@ -358,7 +358,7 @@ _KINDS = ("Bridgemate2Settings", "Bridgemate3Settings")
 
 
 def settings_in(content: bytes, name: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return the settings of each kind of device, by the maker's names. Misuse (bad-file): the file has none.
+    """Return the settings for each kind of device from a JSON file. Misuse (bad-file): the file has no settings.
 
     The settings hold for every section, so the file need not name a session or section.
     """
@@ -382,7 +382,7 @@ _NOBODY = PlayersAndSeats((), ())
 
 
 class DeviceUpdates:
-    """The parts of a session that this process has sent to the devices."""
+    """A record of what this process has sent to the devices, so that it sends only changes."""
 
     def __init__(self, devices: DeviceSession) -> None:
         self._devices = devices
@@ -393,11 +393,11 @@ class DeviceUpdates:
         self._deals: tuple[Mapping[str, Any], ...] = ()
 
     def forget(self) -> None:
-        """Assume that the devices have forgotten everything."""
+        """Forget what was sent: the next update sends everything."""
         self._sent_number, self._sections, self._people, self._deals = -1, {}, _NOBODY, ()
 
     def tell(self, session: Session) -> list[str]:
-        """Send everything that differs from the devices' state; return the kinds of changes, in words.
+        """Send the changes in a session to the devices; return a phrase for each kind of change.
 
         Refusal (devices-unsayable): devices cannot express the session; they keep what they have.
         """

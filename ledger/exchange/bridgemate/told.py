@@ -39,14 +39,14 @@ _UNNAMED = "A"
 
 
 class DeviceNumber(NamedTuple):
-    """The devices' number of a table or contestant: the letters of the section, and the number in it."""
+    """A table's or contestant's number at the devices: the letters of its section, and its number in the section."""
 
     letters: str
     number: int
 
 
 def in_section(label: str) -> DeviceNumber | None:
-    """Return the devices' number of a table or of a contestant without direction; None if devices cannot have it.
+    """Return a label as the devices number it; None if devices cannot express the label. Labels have no direction.
 
     >>> in_section("3"), in_section("BB12"), in_section("AB1"), in_section("open")
     (DeviceNumber(letters='A', number=3), DeviceNumber(letters='BB', number=12), None, None)
@@ -62,7 +62,7 @@ RoundsOfTable = Mapping[int, PlannedTable]
 
 
 class DevicePlan:
-    """The movement of a session as devices have it: sections, tables, rounds, and the contestants behind their numbers.
+    """A session's movement as devices express it: sections, tables, rounds, and numbers for contestants.
 
     Parts they cannot have are left out; `unsayable` names them.
     """
@@ -74,7 +74,7 @@ class DevicePlan:
 
     @cached_property
     def sections(self) -> Mapping[str, Mapping[int, RoundsOfTable]]:
-        """The rounds of each table of each section, in order."""
+        """The plan of each table in each round, by section letters, table number and round."""
         sections: dict[str, dict[int, dict[int, PlannedTable]]] = defaultdict(lambda: defaultdict(dict))
         for planned in self.plan.tables:
             if at := in_section(planned.table):
@@ -83,12 +83,12 @@ class DevicePlan:
 
     @cached_property
     def labels(self) -> Labels:
-        """The session's labels for the devices' tables and contestants."""
+        """The translation of the devices' numbers to the session's labels."""
         known = (*self.session.contestants, *self.plan.contestants, *(each.table for each in self.plan.tables))
         return Labels(self.sections or [_UNNAMED], known)
 
     def pair(self, planned: PlannedTable, side: Side) -> int:
-        """Return the devices' number of a side's contestant; 0 for nobody, a phantom, or a label without a number."""
+        """Return the number of a side's contestant; 0 for no contestant, a phantom, or a label without a number."""
         who = planned.ns if side is Side.NS else planned.ew
         if not who or self.session.participation.is_phantom(who):
             return 0
@@ -96,16 +96,16 @@ class DevicePlan:
         return at.number if at else 0
 
     def meets(self, planned: PlannedTable) -> bool:
-        """Return whether a table has a contestant on both sides, and so plays boards."""
+        """Return whether contestants are planned for both sides of a table, so that boards are played."""
         return bool(self.pair(planned, Side.NS) and self.pair(planned, Side.EW))
 
     def seated(self, letters: str, table: int, round_: int = 1) -> PlannedTable | None:
-        """Return the plan of a table in a round; None if nobody is to sit there."""
+        """Return the plan of a table in a round; None if nobody sits at the table in that round."""
         return self.sections.get(letters, {}).get(table, {}).get(round_)
 
 
 def unsayable(session: Session) -> list[str]:
-    """Return a sentence for each part of a session that the devices cannot have; [] if there is none."""
+    """Return a sentence for each part of a session that devices cannot express; [] if they can express all."""
     device_plan = DevicePlan(session)
     sentences = list(_form_and_tables(device_plan))
     for planned in device_plan.plan.tables:
@@ -125,7 +125,7 @@ def unsayable(session: Session) -> list[str]:
 
 
 def _form_and_tables(device_plan: DevicePlan) -> Iterator[str]:
-    """Yield sentences about forms unknown to devices, and tables whose names they cannot have or would confuse."""
+    """Yield a sentence for a form of scoring, or a table's name, that devices cannot express."""
     if device_plan.session.opening.scoring == "teams-of-eight":
         yield "teams of eight: devices know teams of two tables"
     if any(len(members(who)) > 1 for each in device_plan.plan.tables for who in (each.ns, each.ew)):
@@ -180,7 +180,7 @@ _DISCRETE_VICTORY_POINTS, _CONTINUOUS_VICTORY_POINTS, _WITH_THREE_IMPS = 50, 51,
 
 
 def scoring_method(session: Session) -> int:
-    """Return the devices' scoring method, by which they show scores between boards; these scores never count."""
+    """Return the devices' number for the scoring method; devices display their own scores, which never count."""
     form, rules = session.opening.scoring, session.regulations
     if form == "teams" and converted(session):
         return _CONTINUOUS_VICTORY_POINTS if rules.matches.vp == "continuous" else _DISCRETE_VICTORY_POINTS
@@ -194,7 +194,7 @@ def scoring_method(session: Session) -> int:
 
 
 def session_message(device_plan: DevicePlan, guid: str, today: str) -> dict[str, Any]:
-    """Return the message about the session with all its sections; `today` is its date if the session has none."""
+    """Return the message that describes the session and its sections; `today`: the date of an undated session."""
     opening, day = device_plan.session.opening, date.fromisoformat(today)
     with suppress(ValueError):
         day = date.fromisoformat(opening.date or today)
@@ -210,7 +210,7 @@ def session_message(device_plan: DevicePlan, guid: str, today: str) -> dict[str,
 
 
 def section_messages(device_plan: DevicePlan, guid: str) -> dict[str, dict[str, Any]]:
-    """Return the message about every section, by its letters."""
+    """Return the message that describes each section, by the section's letters."""
     game = _PAIRS if sits_at_one_table(device_plan.session) else _TEAMS
     # a team's number sits in both directions, as if they were ranked apart
     winners = 2 if device_plan.two_ways or game == _TEAMS else 1
@@ -237,7 +237,7 @@ _NOBODY = {"LowBoardNumber": 0, "HighBoardNumber": 0, "PairNS": 0, "PairEW": 0}
 
 
 def _round_message(device_plan: DevicePlan, planned: PlannedTable) -> dict[str, Any]:
-    """Return the message about a table's round; a contestant without an opponent has no boards."""
+    """Return the description of one round at a table; the boards are missing if only one contestant is planned."""
     ns, ew = device_plan.pair(planned, Side.NS), device_plan.pair(planned, Side.EW)
     if not (ns and ew and planned.boards):
         return {**_NOBODY, "PairNS": ns, "PairEW": ew}
@@ -259,7 +259,7 @@ _OF_ROUND = ("RoundNumber", "LowBoardNumber", "HighBoardNumber", "PairNS", "Pair
 
 
 def rounds_in_message(section: Said) -> dict[int, list[tuple[Any, ...]]]:
-    """Return the rounds of each table in the message about a section, in a form that can be compared."""
+    """Return the rounds by table from a section's message, as sorted tuples, to compare two messages."""
     return {
         table["TableNumber"]: sorted(tuple(each.get(name) or 0 for name in _OF_ROUND) for each in table["Rounds"] or ())
         for table in section.get("Tables") or ()
@@ -268,7 +268,7 @@ def rounds_in_message(section: Said) -> dict[int, list[tuple[Any, ...]]]:
 
 
 def tables_with_deleted_results(reply: Said) -> Iterator[tuple[str, int, int]]:
-    """Yield the section, number and first round of each table whose results the devices deleted, by their reply."""
+    """Yield (section, table, first round) for each table whose results the devices deleted, as their reply states."""
     for table in reply.get("Tables") or ():
         numbers = [each["RoundNumber"] for each in table.get("Rounds") or ()]
         if numbers:
@@ -289,7 +289,7 @@ class PlayersAndSeats(NamedTuple):
 
 
 def players_and_seats(device_plan: DevicePlan, guid: str, club: str) -> PlayersAndSeats:
-    """Return the messages about named players and their seats in the first round; none for teams."""
+    """Return the messages about named players and their seats in round 1; empty for a session of teams."""
     seated = list(_first_seated(device_plan)) if sits_at_one_table(device_plan.session) else []
     numbers = Counter(number_key(_known_text(player.member_number)) for _, player in seated)
     players, seats = [], []
@@ -307,7 +307,7 @@ def players_and_seats(device_plan: DevicePlan, guid: str, club: str) -> PlayersA
 
 
 def changed_players_and_seats(before: PlayersAndSeats, current: PlayersAndSeats) -> PlayersAndSeats:
-    """Return new and changed messages, and those that remove players from seats that are now empty."""
+    """Return the messages that differ from those sent before, and removals for seats that are now empty."""
     taken = {_seat(each) for each in current.seats}
     emptied = tuple({**_seat_fields(each), "IsRemoval": True} for each in before.seats if _seat(each) not in taken)
     players = tuple(each for each in current.players if each not in before.players)
@@ -326,7 +326,7 @@ def _seat(message: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _first_seated(device_plan: DevicePlan) -> Iterator[tuple[dict[str, Any], Player]]:
-    """Yield the seats of the first round with their players, those sitting out included."""
+    """Yield each named player with the seat he has in round 1, even if his pair sits out."""
     known = players_to_show(device_plan.session)
     for letters, tables in device_plan.sections.items():
         for table in tables:
@@ -344,7 +344,7 @@ def _known_text(text: str) -> str:
 
 
 def deals_told(device_plan: DevicePlan, guid: str) -> list[dict[str, Any]]:
-    """Return a message with the cards of each dealt board of the movement."""
+    """Return, for each board of the movement with a known deal, a message with the board's cards."""
     boards = sorted({board for each in device_plan.plan.tables for board in each.boards})
     letters = next(iter(device_plan.sections), "A")
     return [
@@ -377,7 +377,7 @@ def place_of(message: Mapping[str, Any]) -> tuple[object, ...]:
 def result_messages(
     device_plan: DevicePlan, guid: str, only: Collection[tuple[str, int, int]] | None = None
 ) -> list[dict[str, Any]]:
-    """Return a message for each recorded result that fits the movement; `only`: of (section, table) from a round on."""
+    """Return a message for each result at its planned table; `only`: (section, table, first round) to send."""
     since = None if only is None else {(letters, table): first for letters, table, first in only}
     results = []
     for letters, tables in device_plan.sections.items():

@@ -16,7 +16,7 @@ from ledger.exchange.sheet import shortened
 
 
 class Language(NamedTuple):
-    """A language's letters of suits (clubs, diamonds, hearts, spades), in several sets, and the seat its O stands for.
+    """A language of tables: its letters for clubs to spades, in one or more sets, and the seat that O means.
 
     `headings`: column headings by which the language is recognised.
     """
@@ -110,7 +110,7 @@ HONOURS = {
 
 
 def plain_capitals(text: str) -> str:
-    """Return a text in capitals without accents; Ø and Ö, which are East, become Ø.
+    """Return a text in capitals without accents; Ø and Ö, which mean East, become Ø.
 
     >>> plain_capitals("Cœur"), plain_capitals("Väst"), plain_capitals("Öst"), plain_capitals("♠︎")
     ('COEUR', 'VAST', 'ØST', '♠')
@@ -121,7 +121,7 @@ def plain_capitals(text: str) -> str:
 
 
 def languages_of(headings: Sequence[str]) -> list[str]:
-    """Return the languages most of the headings belong to; [] if all headings are English.
+    """Return the languages to which most of the headings belong; [] if all headings are English.
 
     >>> languages_of(["Donne", "Contrat", "Déclarant"]), languages_of(["board", "ns", "contract"])
     (['fr'], [])
@@ -159,7 +159,7 @@ _CONTRACT = re.compile(
 
 
 class Cells(NamedTuple):
-    """The interpretation of a table's cells: letters of suits, and the seat its O stands for ('' unknown).
+    """A reader for a table's cells: its letters for the suits, and the seat called O ('' if O is no seat).
 
     `alphabet`: the letters of clubs, diamonds, hearts and spades.
     """
@@ -173,7 +173,7 @@ class Cells(NamedTuple):
         return {name: ways[name](text) if name in ways else text for name, text in cells.items()}
 
     def seat(self, text: str) -> str:
-        """Return a declarer as N, E, S or W; unchanged if it is no seat.
+        """Return the declarer's seat as N, E, S or W; a text that names no seat is returned unchanged.
 
         >>> Cells(o="W").seat("O"), Cells().seat("Süd"), Cells().seat("O")
         ('W', 'S', 'O')
@@ -181,7 +181,7 @@ class Cells(NamedTuple):
         return _SEATS.get(plain_capitals(text)) or (self.o if plain_capitals(text) == "O" and self.o else text)
 
     def contract(self, text: str) -> str:
-        """Return a contract, with declarer and tricks if its cell has them; unchanged if it is none.
+        """Return a contract, with declarer and tricks from the same cell, in our notation; return other text unchanged.
 
         >>> Cells("TKCP", "W").contract("3 Piques x par O +1"), Cells().contract("3SA"), Cells("KRHS").contract("2H*")
         ('3SX W +1', '3NT', '2HX')
@@ -201,14 +201,14 @@ class Cells(NamedTuple):
         return " ".join(filter(None, (whole, *behind)))
 
     def notes(self) -> Iterator[str]:
-        """Yield notes about letters with another meaning than in English."""
+        """Yield notes for the user about letters that do not mean what they mean in English."""
         if self.alphabet != _OURS:
             yield f"clubs, diamonds, hearts and spades are read as {' '.join(self.alphabet)}"
         if self.o:
             yield f"O is read as {'East' if self.o == 'E' else 'West'}"
 
     def card(self, text: str) -> str:
-        """Return a card, suit first; unchanged if it is none.
+        """Return a card with the suit first; a text that names no card is returned unchanged.
 
         >>> Cells("TKCP").card("CR"), Cells("TKCP").card("10P"), Cells().card("7D"), Cells().card("Pik 5")
         ('HK', 'S10', 'D7', 'S5')
@@ -242,7 +242,7 @@ def interpret_cells(
     language: str | None,
     leads: Iterable[str] = (),
 ) -> Cells:
-    """Return the interpretation of a table's cells, the same for every row; `language`: the user's option.
+    """Find the meaning of a table's letters and return a reader for its cells; `language`: the user's option.
 
     Misuse (bad-file): the suits, or O, are ambiguous.
     """
@@ -258,18 +258,18 @@ def interpret_cells(
 
 
 class _Letters(NamedTuple):
-    """The letters for suits in contracts, and the leads, with how often each occurs."""
+    """The suit letters of a table's contracts, and the opening leads, with the number of times each occurs."""
 
     strains: Counter[str]
     leads: Counter[str]
 
     def fitting(self, alphabets: Iterable[str]) -> list[str]:
-        """Return the alphabets in which most contracts can be read; of these, those in which most leads can."""
+        """Return the alphabets that can read most contracts, and among equally good ones those that read most leads."""
         by_contracts = _best(alphabets, lambda each: sum(self.strains[letter] for letter in each))
         return _best(by_contracts, lambda each: sum(n for lead, n in self.leads.items() if _read_card(each, lead)))
 
     def unclear(self, alphabets: Sequence[str]) -> str:
-        """Return the first letter or lead with different meanings in these alphabets; '' if there is none."""
+        """Return the first letter or lead that the alphabets read differently; '' if they all agree."""
         strains = (each for each in self.strains if len({_suit(suits, each) for suits in alphabets}) > 1)
         leads = (each for each in self.leads if len({_read_card(suits, each) for suits in alphabets}) > 1)
         return next(chain(strains, leads), "")
@@ -307,7 +307,7 @@ def _suit(alphabet: str, letter: str) -> str:
 
 
 def _readings(alphabets: Sequence[str], reading: Callable[[str], str]) -> str:
-    """Return the meanings of a letter with their languages: 'clubs (English), or hearts (French, Polish)'."""
+    """Return the meanings of a letter by language, as text: 'clubs (English), or hearts (French, Polish)'."""
     meanings: dict[str, dict[str, None]] = {}
     for language in LANGUAGES.values():
         for suits in set(language.suits) & set(alphabets):
@@ -319,7 +319,7 @@ _HEADED = {"W": r"E[\s/-]*O|OUEST|OESTE|OVEST", "E": r"O[\s/-]*[WV]|OST|OOST|OES
 
 
 def _seat_of_o(file: str, seats: set[str], headings: Sequence[str], language: str | None) -> str:
-    """Return the seat O stands for, by the user's language, else by the seats in other rows and the headings.
+    """Return the seat that O stands for, by the user's language, or by the other seats in the table and its headings.
 
     '' if both East and West occur in other letters, so that O is no seat. Misuse: no evidence, or contradictory
     evidence.

@@ -61,7 +61,7 @@ def read_csv(
     winners: Literal[1, 2] | None = None,
     language: str | None = None,
 ) -> Sheet:
-    """Read a table of results. Misuse (bad-file): it is none, or its letters are ambiguous.
+    """Read a table of results. Misuse (bad-file): it is no table of results, or the meaning of a letter is unclear.
 
     `headings`: the user's headings by our names of columns; `winners`: 2 if the directions are ranked apart, 1 if not,
     as in teams, whatever the file says; `language`: the language of its cells.
@@ -110,7 +110,7 @@ def read_csv(
 def _read_rows(
     sheet: Sheet, path: Path, table: Table, where: Mapping[str, int], language: Cells, *, signed: bool
 ) -> list[tuple[Side, Player]]:
-    """Read each row into the sheet as a line, an unplayed board or a problem; return the players that the rows name."""
+    """Read every row into the sheet: a line, an unplayed board, or a problem. Return the players named in the rows."""
     named: list[tuple[Side, Player]] = []
     for number, row in table.rows:
         place = f"{path.name} line {number}"
@@ -155,7 +155,7 @@ _NOBODY = (*BLANKS, "0", "BYE", "PHANTOM", "SIT OUT", "SITOUT", "FREI", "SPIELFR
 
 
 def read_line(sheet: Sheet, place: str, cells: Mapping[str, str]) -> SheetLine:
-    """Return a row as a line of the sheet; ValueError if it is no line of results."""
+    """Return a row as a line of the sheet; ValueError if the row is no valid result."""
     text = cells.get("section", "")
     section = text.strip().upper()
     if section and not re.fullmatch(r"[A-Z]{1,3}", section):
@@ -173,7 +173,7 @@ def read_line(sheet: Sheet, place: str, cells: Mapping[str, str]) -> SheetLine:
 
 
 def _label(section: str, text: str) -> str:
-    """Return the label of a contestant or table with its section: 7 of section A is A7; NS 7 is 7NS."""
+    """Return the label of a contestant or table: 7 in section A is A7, and 'NS 7' is 7NS."""
     if directed := re.fullmatch(r"(NS|EW) *([0-9]+)", text.upper()):
         text = directed[2] + directed[1]
     return f"{section}{text.upper()}" if section and text[:1].isdigit() else text
@@ -183,7 +183,7 @@ _MOST_OVER = 6
 
 
 def may_be_overtricks(tricks: Sequence[str]) -> bool:
-    """Return whether unsigned tricks may be overtricks: all are 6 or less.
+    """Return whether numbers without a sign may be overtricks instead of tricks won: all are 6 or less.
 
     >>> [may_be_overtricks(tricks) for tricks in (["1", "0", "2"], ["1", "9"], ["1", "+1"], [""])]
     [True, False, False, False]
@@ -193,8 +193,7 @@ def may_be_overtricks(tricks: Sequence[str]) -> bool:
 
 
 def over(tricks: str) -> str:
-    """Return overtricks in our notation: a spreadsheet keeps '+1' as 1, and many write '=' as 0; 7 and more are tricks
-    taken.
+    """Return overtricks with a sign: 1 becomes '+1', 0 becomes '='; from 7 on a number means tricks won, and stays.
 
     >>> over("1"), over("0"), over("10"), over("-2")
     ('+1', '=', '10', '-2')
@@ -205,7 +204,7 @@ def over(tricks: str) -> str:
 
 
 def _read_adjustment(cells: Mapping[str, str]) -> Adjustment | None:
-    """Return a row's artificial score: A6040 in one column, or A+ and A-, 60% and 40%, in two."""
+    """Return a row's artificial score, from one column (A6040) or two (A+ and A-, 60% and 40%); None without one."""
     if award := artificial_score(cells.get("score", "")):
         return award
     grades = [cells.get(f"score_{side}", "") for side in ("ns", "ew")]
@@ -246,14 +245,14 @@ def _result_by_score(contract: str, score: str, board: int) -> Result | None:
 
 
 def _parse_notation(contract: str, declarer: str, tricks: str) -> Result:
-    """Return the result of a contract whose cell has the declarer or the tricks, or whose tricks are relative."""
+    """Return the result when one cell holds contract and declarer or tricks, or the tricks are relative (+1)."""
     if tricks.isdigit():
         tricks = f"{tricks} tricks"
     return parse_result(f"{shortened(contract)} {declarer} {shortened(tricks)}".strip())
 
 
 def _whole(score: str) -> str:
-    """Return a score without a spreadsheet's formatting: 1.430, 420,00 and −50 are 1430, 420 and -50.
+    """Return a score without a spreadsheet's number format: 1.430, 420,00 and −50 become 1430, 420 and -50.
 
     >>> _whole("1.430"), _whole("420,00"), _whole("−50"), _whole("A6040")
     ('1430', '420', '-50', 'A6040')
@@ -280,7 +279,7 @@ def _score_of_two_columns(cells: Mapping[str, str]) -> str:
 
 
 def players_of(line: SheetLine, cells: Mapping[str, str]) -> Iterator[tuple[Side, Player]]:
-    """Yield the players a row names, with their sides: 'Jane Roe - Joe Doe'."""
+    """Yield the players that a row names, with their sides; a cell holds both partners: 'Jane Roe - Joe Doe'."""
     for side, label in ((Side.NS, line.where.ns), (Side.EW, line.where.ew)):
         text = cells.get(f"names_{side.value.lower()}", "")
         require_plain(text)
@@ -289,7 +288,7 @@ def players_of(line: SheetLine, cells: Mapping[str, str]) -> Iterator[tuple[Side
 
 
 def named(contestant: str, text: str) -> list[Player]:
-    """Return the players of a contestant from one text; ValueError for too many or too long names.
+    """Split a text into the players of a contestant; ValueError for too many players or too long a name.
 
     >>> [player.name for player in named("7", "Jane Roe & Joe Doe")]
     ['Jane Roe', 'Joe Doe']

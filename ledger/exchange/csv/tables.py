@@ -47,7 +47,7 @@ Heads = Callable[[Sequence[str]], int]
 
 
 def read_table(path: Path, heads: Heads, most: int = LINES.most) -> Table:
-    """Return the table in a file, at most one row more than allowed. Misuse (bad-file): it is none.
+    """Read the table in a file, up to one row more than `most`. Misuse (bad-file): the file holds no table.
 
     The headings are the line, among the first, with most known headings; lines above are titles.
     """
@@ -129,7 +129,7 @@ def _iterate_rows(reader: Reader, columns: int) -> Iterator[tuple[int, list[str]
 
 
 def _without_guard(cell: str) -> str:
-    """Return a cell without the apostrophe that marks text which looks like a formula."""
+    """Remove the apostrophe that a spreadsheet puts before text that looks like a formula."""
     return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
 
 
@@ -173,7 +173,7 @@ def _no_spreadsheet(path: Path, why: str) -> Misuse:
 
 
 def _cell_text(value: object) -> str:
-    """Return a spreadsheet's value as typed: 10 for 10.0."""
+    """Return the value of a spreadsheet's cell as text: 10.0 is '10', and None is ''."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return "" if value is None else _without_guard(str(value).strip())
@@ -228,7 +228,7 @@ _PLAIN |= {ours.replace("_", ""): ours for ours in KNOWN}
 
 
 def plain(name: str) -> str:
-    """Return a heading without case, accents, spaces and signs.
+    """Return a heading for comparison: without case, accents, spaces and punctuation.
 
     >>> plain("Pair N/S"), plain("Öst-Väst"), plain("NS +")
     ('pairns', 'ostvast', 'nsplus')
@@ -240,7 +240,7 @@ def plain(name: str) -> str:
 
 
 def recognised(name: str) -> str:
-    """Return our name of a column by its heading; '' if it is unknown.
+    """Return the column of ours that a heading names: 'ns' for 'Paar NS'; '' if the heading is unknown.
 
     >>> recognised("Paar NS"), recognised("Score E/W"), recognised("Étui"), recognised("MP NS"), recognised("Zeit")
     ('ns', 'score_ew', 'board', '', '')
@@ -250,17 +250,17 @@ def recognised(name: str) -> str:
 
 
 def is_contestant_heading(name: str) -> bool:
-    """Return whether a heading is of contestants: 'Pair', 'Nr', 'Team'."""
+    """Return whether a heading names a column of contestants: 'Pair', 'Nr', 'Team'."""
     return plain(name) in _PAIR.split()
 
 
 def is_name_heading(name: str) -> bool:
-    """Return whether a heading is of names: 'Player', 'Spieler'."""
+    """Return whether a heading names a column of players' names: 'Player', 'Spieler'."""
     return plain(name) in _NAMES.split()
 
 
 def is_score_heading(name: str) -> bool:
-    """Return whether a heading is of earned scores, which are calculated anew: 'MP NS'."""
+    """Return whether a heading names a column of matchpoints or IMPs, which the ledger computes anew: 'MP NS'."""
     return plain(name) in _EARNED.split() or "" in _by_side(plain(name))
 
 
@@ -273,13 +273,13 @@ def _by_side(tidy: str) -> Iterator[str]:
 
 
 def known(columns: Sequence[str], desk_headings: Mapping[str, str]) -> int:
-    """Return the number of known headings in a line, the user's own included."""
+    """Return how many headings in a line are known; `desk_headings` are those the user declared."""
     theirs = {name.strip().casefold() for name in desk_headings.values()}
     return len({recognised(name) for name in columns} - {""}) + sum(name.casefold() in theirs for name in columns)
 
 
 def understood(file: str, columns: Sequence[str], desk_headings: Mapping[str, str]) -> dict[str, int]:
-    """Return the position of each of our columns in a table; the user's headings, by our names, go first.
+    """Return which column of the table (from 0) holds each of our columns; the user's `desk_headings` have priority.
 
     Misuse (bad-file): a needed column is missing, or exists twice.
     """
@@ -331,7 +331,7 @@ _BETWEEN = (r"\s+[-–]\s+", r"\s*[;&]\s*", r"\s*/\s*", r"\s+(?:and|und|et|y|e|e
 
 
 def apart(text: str) -> list[str]:
-    """Return the names of partners in one text, whatever the separator.
+    """Split a text into the names of partners, whatever separates them.
 
     >>> apart("Jane Roe & Joe Doe"), apart("Roe, Jane / Doe, Joe")
     (['Jane Roe', 'Joe Doe'], ['Roe, Jane', 'Doe, Joe'])
@@ -345,7 +345,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?%?")
 
 
 def guarded(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula.
+    """Return a cell with an apostrophe before it if a spreadsheet would take it for a formula.
 
     >>> guarded("=1+2"), guarded("-50"), guarded("+620"), guarded("-2+3")
     ("'=1+2", '-50', '+620', "'-2+3")
@@ -354,7 +354,7 @@ def guarded(cell: str) -> str:
 
 
 def write_table(rows: Iterable[Sequence[str]]) -> str:
-    """Return rows as CSV (RFC 4180), lines ending in CR LF."""
+    """Return rows as CSV text (RFC 4180); lines end in CR LF."""
     text = StringIO()
     csv.writer(text).writerows([guarded(cell) for cell in row] for row in rows)
     return text.getvalue()

@@ -31,19 +31,19 @@ _AS_WRITTEN = {"Setion": "Section"}
 
 
 class TableColumn(NamedTuple):
-    """A column of a table: its name, and the least width of its cells (None if not stated)."""
+    """A column of a table: its name, and the minimum width of its cells (None if not stated)."""
 
     name: str
     width: int | None
 
     @property
     def has_words(self) -> bool:
-        """True if a cell may have several words."""
+        """True if a cell of the column may contain blanks, as names do."""
         return bool(_OF_WORDS.search(self.name))
 
 
 def columns_of(heading: str) -> list[TableColumn]:
-    r"""Return the columns that a tag names.
+    r"""Return the columns of a table from the value of its tag.
 
     >>> columns_of("-Rank\\3R;Names;NrBoards\\2R;")
     [TableColumn(name='Rank', width=3), TableColumn(name='Names', width=None), TableColumn(name='NrBoards', width=2)]
@@ -78,7 +78,7 @@ def _unquoted(word: re.Match[str]) -> str:
 
 
 def _cells_with_names(line: str, words: Sequence[re.Match[str]], columns: Sequence[TableColumn]) -> list[str] | None:
-    """Return the cells of a line with names of several words; None if the columns of names are not adjacent."""
+    """Split a line into cells where names contain blanks; None if other columns stand between the names."""
     of_words = [at for at, column in enumerate(columns) if column.has_words]
     if not of_words or of_words[-1] - of_words[0] != len(of_words) - 1:
         return None
@@ -94,7 +94,7 @@ def _cells_with_names(line: str, words: Sequence[re.Match[str]], columns: Sequen
 
 
 def _cells_by_width(line: str, columns: Sequence[TableColumn]) -> list[str] | None:
-    """Return the cells of a line with exact widths and one space between cells; None if widths are not kept."""
+    """Split a line into cells by the columns' stated widths; None if the line does not keep to them."""
     cells, at = [], 0
     for column in columns[:-1]:
         if not column.width or line[at + column.width : at + column.width + 1].strip():
@@ -110,19 +110,19 @@ _EMPTY = ("", "-", "?")
 
 
 def whole(row: Row | None) -> Row:
-    """Return the row; ValueError for None, a row whose cells do not fit its table."""
+    """Return a table's row; ValueError if it is None, because its cells do not match the columns."""
     if row is None:
         raise ValueError("it has more or fewer cells than its table has columns")
     return row
 
 
 def cell(row: Row, *columns: str) -> str:
-    """Return the text of the first of these columns that states one; '' if none does."""
+    """Return a row's text in the first of these columns that has one; '' if none has."""
     return next((text for name in columns if (text := row.get(name, "").strip()) not in _EMPTY), "")
 
 
 def label(section: str, number: str) -> str:
-    """Return a contestant's number with the letters of the section; ValueError if it is no label."""
+    """Return a contestant's number, with its section's letters before it; ValueError for an invalid label."""
     contestant = f"{letters(section)}{number.upper()}"
     if not LABEL.fullmatch(contestant):
         raise ValueError(f"{shortened(contestant)!r} is no contestant's number")
@@ -130,12 +130,12 @@ def label(section: str, number: str) -> str:
 
 
 def letters(section: str) -> str:
-    """Return the letters of a section; '' for a number, which does not distinguish contestants."""
+    """Return a section if it is named by letters, which precede labels; '' if it is named by a number."""
     return section if section.isascii() and section.isalpha() else ""
 
 
 def contract_of(text: str) -> str:
-    """Return a contract in standard form: 4SX for '4 S*', 3NTXX for 3NR.
+    """Return a contract in our notation: 4SX for '4 S*', 3NTXX for '3NR'.
 
     >>> contract_of("4 s*"), contract_of("3NR"), contract_of("Pass"), contract_of("1NTXX")
     ('4SX', '3NTXX', 'PASS', '1NTXX')
@@ -157,14 +157,14 @@ _ESCAPED = re.compile(r'\\(["\\])')
 
 
 class TextPiece(NamedTuple):
-    """A tag with its value, or, with the name '', a line of text below the preceding tag."""
+    """A tag of a PBN file with its value, or a line of text below a tag (with '' as name)."""
 
     name: str
     text: str
 
 
 def without_commentary(text: str) -> tuple[str, list[int]]:
-    """Return the text without commentary and escaped lines, and the lines on which commentary with tags begins.
+    """Return the text without comments and escaped lines, and the line numbers of comments that contain tags.
 
     Such commentary probably lacks its closing brace, and hides records. An unclosed brace begins no commentary.
     """
@@ -182,7 +182,7 @@ def without_commentary(text: str) -> tuple[str, list[int]]:
 
 
 def fragments(text: str) -> Iterator[list[TextPiece]]:
-    """Yield the tags and lines of text between two empty lines, in a text without commentary."""
+    """Yield the tags and text lines of each block between empty lines; the text must be without comments."""
     for fragment in _EMPTY_LINE.split(text):
         pieces = []
         for name, value, bracketed, line in _PIECE.findall(fragment):
@@ -206,7 +206,7 @@ PLAYERS = ("West", "North", "East", "South")
 
 @dataclass(slots=True)
 class Game:
-    """A record of a PBN file."""
+    """A record of a PBN file: usually a board, with its tags and the lines of text below them."""
 
     tags: dict[str, str] = field(default_factory=dict)
     below: dict[str, list[str]] = field(default_factory=dict)  # the lines of text below a tag
@@ -216,12 +216,12 @@ class Game:
     contradicted: list[tuple[str, str, str]] = field(default_factory=list)  # tags stated in two ways
 
     def tag(self, name: str) -> str:
-        """Return a tag's text; '' if it is missing, unknown ('?') or irrelevant ('-')."""
+        """Return the value of a tag; '' if the tag is missing, or its value is unknown ('?') or irrelevant ('-')."""
         text = self.tags.get(name, "").strip()
         return "" if text in _UNSTATED else text
 
     def table(self, name: str) -> Iterator[Row | None]:
-        """Yield a table's rows by column; None for a row whose cells cannot be separated."""
+        """Yield the rows of a table, cells by column name; None for a row that cannot be split into cells."""
         columns = columns_of(self.tags.get(name, ""))
         names = [column.name for column in columns]
         for line in self.below.get(name, ()):
@@ -230,20 +230,20 @@ class Game:
 
     @property
     def is_of_play(self) -> bool:
-        """True if the record is about a board or its play, and not only about the event or totals."""
+        """True if the record is about a board or its play; False if only about the event or totals."""
         return not self.stated.isdisjoint(("Board", "Deal", *_OF_PLAY))
 
 
 @dataclass(slots=True)
 class Document:
-    """A PBN file: its records, its program, and the numbers of lines on which commentary hides tags."""
+    """A PBN file: its records, the program that wrote it, and the line numbers of comments that contain tags."""
 
     games: list[Game]
     program: str
     swallowed: list[int]
 
     def first(self, *names: str) -> str:
-        """Return the text of one of these tags in the first record that states it."""
+        """Return the value of one of these tags from the first record that has it; '' if no record has one."""
         return next((text for game in self.games for name in names if (text := game.tag(name))), "")
 
 
@@ -286,7 +286,7 @@ _OF_ONE_TABLE = ("Room", "Section", "Table", "Deal", "ScoreTable", *_OF_ONE_RESU
 
 
 def games_of(parts: Iterable[list[TextPiece]]) -> Iterator[Game]:
-    """Yield the records of a file, each with its own tags only.
+    """Yield the records of a file, each with its own tags only, without inherited ones.
 
     A record ends at an empty line, unless the following lines repeat none of its tags and name no other board or
     players: then the empty line is inside the record, before a table or between all lines. Without empty lines, a
@@ -328,7 +328,7 @@ class _GameBuilder:
         self._tag = self._section = ""
 
     def add(self, piece: TextPiece) -> None:
-        """Add a tag, or a line of text below the last tag; the first of a tag that stands twice holds (§3.4)."""
+        """Add to the record a tag, or a text line below its last tag; a repeated tag keeps its first value (§3.4)."""
         if piece.name:
             first = self.game.tags.setdefault(piece.name, piece.text)
             if first != piece.text and piece.name in _READ:
@@ -362,7 +362,7 @@ _NEVER_THE_SAME = ("Contract", "Declarer", *_SECTIONS)
 
 
 class _EarlierTags:
-    """The tags of earlier records that later ones inherit.
+    """The tags of the records read so far, which later records inherit.
 
     By the standard (§4.8) a tag '#' has the value of the nearest record with that tag, and '##text' holds in all
     records without the tag. In practice a missing tag has the value of the record before; missing players are those of
@@ -399,7 +399,7 @@ class _EarlierTags:
         return game
 
     def _seat(self, tags: dict[str, str], *, anew: bool) -> None:
-        """Add inherited players to the tags, or keep the stated ones for records of later boards."""
+        """Add the players a record inherits to its tags; if it names players, keep these for later boards' records."""
         self._at = self._at + 1 if tags.get("Board") == self._tags.get("Board") else 0
         table = tags.get("Room", "").lower() or str(self._at)
         if tags.keys().isdisjoint(PLAYERS):

@@ -54,13 +54,13 @@ OPEN, CLOSED = "open", "closed"
 
 
 def room_of(game: Game) -> str:
-    """Return the room a record states: 'open', 'closed', or its own word; '' for none."""
+    """Return the room stated in a record: 'open', 'closed', or another word as written; '' if none is stated."""
     stated = game.tag("Room").lower()
     return next((room for room in (OPEN, CLOSED) if stated and room.startswith(stated.split()[0])), stated)
 
 
 class Rooms:
-    """The rooms of a file's records, and the seats of their teams."""
+    """The rooms of a match of teams: each record's room, and which team sits North–South in it."""
 
     def __init__(self, games: Sequence[Game]) -> None:
         self._rooms = {id(game): room_of(game) for game in games}
@@ -81,11 +81,11 @@ class Rooms:
                 self._closed |= {id(game) for game in board if self._rooms[id(game)] == CLOSED}
 
     def room(self, game: Game) -> str:
-        """Return a record's room, as stated or by the order of the board's records; '' if neither shows it."""
+        """Return a record's room, as stated or deduced from the order of the board's records; '' if unknown."""
         return self._rooms[id(game)]
 
     def seats(self, game: Game) -> Seats:
-        """Return the two teams of a record, North–South first; ValueError if one is not named."""
+        """Return the two teams at a record's table, North–South first; ValueError if a team is not named."""
         home, visit = _named_teams(game)
         if not (home and visit):
             raise ValueError("it does not name both teams")
@@ -99,7 +99,7 @@ def _named_teams(game: Game) -> Seats:
 
 
 def _is_named_as_seated(board: Sequence[Game]) -> bool:
-    """Return whether a board's records name the teams in two orders, and neither order in both rooms."""
+    """Return whether a board's records name the North–South team first, so that the order changes with the room."""
     rooms: dict[Seats, set[str]] = defaultdict(set)
     for game in board:
         rooms[_named_teams(game)].add(room_of(game))
@@ -107,7 +107,7 @@ def _is_named_as_seated(board: Sequence[Game]) -> bool:
 
 
 def _rooms_in_turn(unstated: Sequence[Game], board: Sequence[Game]) -> Iterator[tuple[Game, str]]:
-    """Yield a room for each record without one: open and closed in turn; a repeated record keeps its room."""
+    """Yield each record that states no room, and its room: open and closed alternate, but a repeat keeps its room."""
     turns = [OPEN, CLOSED] if OPEN not in map(room_of, board) else [CLOSED, OPEN]
     rooms: dict[tuple[str, ...], str] = {}
     for game in unstated:
@@ -119,7 +119,7 @@ def _rooms_in_turn(unstated: Sequence[Game], board: Sequence[Game]) -> Iterator[
 
 
 def seats_by_room(games: Sequence[Game]) -> Callable[[Game], Seats]:
-    """Return a function that seats two unnamed teams by room; teams of robots are named as their players."""
+    """Return a function that tells which team sits North–South in a record, by its room, if the file names no teams."""
     opened = next((game for game in games if room_of(game) == OPEN), games[0])
     home, visit = _sides_of(opened)
     names = (home, visit) if home and visit and home != visit else ("Home", "Visitors")
@@ -133,7 +133,7 @@ def seats_by_room(games: Sequence[Game]) -> Callable[[Game], Seats]:
 
 
 def seats_checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]) -> Callable[[Game], Seats]:
-    """Return `seats` with a check of the players' names.
+    """Return the function `seats` with a check: ValueError if a player or pair sat more often for another team.
 
     The home team's direction is only a custom. A record needs a person if one of its players sat for the opponents in
     the same match, or one of its pairs for another team, in at least as many records.
@@ -163,7 +163,7 @@ def seats_checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]
 
 
 def _players_and_pairs(game: Game, teams: Seats) -> Iterator[tuple[Hashable, str, str]]:
-    """Yield a key, the name and the team of every player of a match and of every pair in the file."""
+    """Yield (key, name, team) of each player and each pair in a record; a player's key includes the match."""
     if game.stated.isdisjoint(PLAYERS):
         return  # inherited players prove nothing
     match = game.tag("Round"), frozenset(teams)
@@ -176,7 +176,7 @@ def _players_and_pairs(game: Game, teams: Seats) -> Iterator[tuple[Hashable, str
 
 
 def _sides_of(game: Game) -> Seats:
-    """Return the name both partners of each side share, as robots do; '' if they do not."""
+    """Return a name for each side that both partners share, as robots do; '' for a side whose partners differ."""
     return _shared_name(game, ("North", "South")), _shared_name(game, ("East", "West"))
 
 
@@ -199,7 +199,7 @@ Numbered = dict[int, Game]
 
 
 def read_records(sheet: Sheet, file: str, games: Numbered, seats: Callable[[Game], Seats], rooms: Rooms) -> None:
-    """Read every record into the sheet: a line, not played, or a problem."""
+    """Read every record into the sheet: a line, an unplayed board, or a problem."""
     tables: set[tuple[int | None, int, str | None]] = set()
     for at, game in games.items():
 
@@ -220,7 +220,7 @@ def read_records(sheet: Sheet, file: str, games: Numbered, seats: Callable[[Game
 
 
 def _line(place: str, game: Game, seats: Callable[[Game], Seats], room: str) -> SheetLine:
-    """Return a record as a line of the sheet; the seats of a board that nobody played are not needed."""
+    """Return a record as a line of the sheet; if the board was not played, the line has no seats."""
     if game.contradicted:
         name, first, second = game.contradicted[0]
         raise ValueError(f"it states {name} twice: {shortened(first)!r} and {shortened(second)!r}")
@@ -241,7 +241,7 @@ def _line(place: str, game: Game, seats: Callable[[Game], Seats], room: str) -> 
 
 
 def _result(game: Game, board: int) -> Result | None:
-    """Return a record's result by contract, declarer and tricks, checked against the score if it is stated."""
+    """Return a record's result; None if the board was not played, ValueError if the score is not the contract's."""
     stated, contract = game.tag("Score"), contract_of(game.tag("Contract"))
     declarer = game.tag("Declarer").upper().removeprefix("^")  # declarer and dummy were exchanged (§3.4.13)
     if not contract and (game.tag("Result") or not stated):
@@ -278,7 +278,7 @@ _VULNERABLE = {
 
 
 def _tricks(stated: str, declarer: str) -> str:
-    """Return declarer's tricks, whichever side's are stated (§3.4.15); unchanged if the text is of another form.
+    """Return declarer's tricks from text such as 'EW 2', which may count the defenders'; return other text unchanged.
 
     >>> [_tricks(text, "N") for text in ("11", "NS 11", "EW 2", "EW 2 NS 11", "^NS 10", "^9")]
     ['11', '11', '11', '11', '10', '9']
@@ -301,7 +301,7 @@ def pairs_by_number(game: Game) -> Seats:
 
 
 def _name_pairs(sheet: Sheet, games: Iterable[Game], winners: Winners | None) -> None:
-    """Add the players of numbered pairs to the sheet; with two fields, pair 1 of East–West is 1EW."""
+    """Add the players of numbered pairs to the sheet; if East–West pairs are a field of their own, pair 1 is 1EW."""
     sheet.winners = winners or (2 if two_fields(sheet.lines) else None)
     players: dict[tuple[str, int], Player] = {}
     for game in games:
@@ -319,7 +319,7 @@ def _name_pairs(sheet: Sheet, games: Iterable[Game], winners: Winners | None) ->
 
 
 def read_pbn(path: Path, winners: Winners | None = None) -> Sheet:
-    """Read a PBN file. Misuse (bad-file): it has neither results nor deals. `winners`: the number of rankings."""
+    """Read a PBN file. Misuse (bad-file): it has no results and no deals. `winners`: the user's number of rankings."""
     document = read_document(path)
     title = title_or_stem(re.sub(r"<[^<>]{0,80}>", "", document.first("Event")), path)
     day = re.fullmatch(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})", document.first("Date"))

@@ -60,7 +60,7 @@ _NOT_CALLED = "-"
 
 
 def game_record(sheet: Sheet, place: str, game: Game) -> PlayRecord | None:
-    """Return a record's readable auction and play; None if it has neither."""
+    """Return a record's auction and play, as far as they can be read; None if neither can."""
     if not (game.below.keys() & {"Auction", "Play"}):
         return None
     deal = None
@@ -70,7 +70,7 @@ def game_record(sheet: Sheet, place: str, game: Game) -> PlayRecord | None:
 
 
 def contract_of_auction(game: Game) -> tuple[str, str]:
-    """Return contract and declarer of the auction: 'PASS' and '' if passed out, two '' if the auction is not over.
+    """Return an auction's contract and declarer: 'PASS' and '' if passed out, '' and '' if not finished.
 
     ValueError: the auction cannot be read.
     """
@@ -134,7 +134,7 @@ def _seat(game: Game, section: str) -> Seat:
 
 
 def _words(game: Game, section: str) -> list[str]:
-    """Return the words of a section up to its end, without commentary and marks of judgement; notes are words."""
+    """Return the words of the section Auction or Play up to its end, without comments and signs such as '!'."""
     text = _COMMENTS.sub(" ", "\n".join(game.below.get(section, [])))
     words = _IRREGULAR.sub(r" \g<0> ", re.sub(r"(=[0-9]+=)", r" \1 ", text)).split()
     if len(words) > WORDS.most:
@@ -148,7 +148,7 @@ _TOTALS: dict[str, Unit | None] = {"TotalScoreMP": "MP", "TotalMP": "MP", "Total
 
 
 def read_totals(sheet: Sheet, document: Document, file: str) -> None:
-    """Read every contestant of the TotalScoreTable with players and figures."""
+    """Read the players and the printed figures of every contestant from the TotalScoreTable."""
     table = next((game.table("TotalScoreTable") for game in document.games if "TotalScoreTable" in game.tags), ())
     rows = list(enumerate(table, start=1))
     of_event = _is_of_event(sheet, document, [row for _, row in rows if row])
@@ -179,7 +179,7 @@ def _is_of_event(sheet: Sheet, document: Document, rows: Sequence[Row]) -> bool:
 
 
 def _read_total(sheet: Sheet, place: str, row: Row | None, *, of_event: bool) -> None:
-    """Read a contestant with players and figures: the session's if the table distinguishes it from the event."""
+    """Read a contestant's players and printed figures from a row of totals, of the session, the event, or both."""
     try:
         cells = whole(row)
         contestant = label(cell(cells, "Section").upper(), cell(cells, "PairId", "PairID", "PlayerId"))
@@ -210,12 +210,12 @@ _ARTIFICIAL = "^"
 
 
 def has_score_tables(document: Document) -> bool:
-    """Return whether the file has results of pairs or players in tables."""
+    """Return whether the file has tables of results that name pairs or players."""
     return any(_names_pairs(game) for game in document.games)
 
 
 def _names_pairs(game: Game) -> bool:
-    """Return whether a record's table names the pairs; some tables only count how often each score occurred."""
+    """Return whether a record's table has a line for each pair; a frequency table only counts each score."""
     columns = columns_of(game.tags.get("ScoreTable", ""))
     return any(column.name.lower().startswith(("pairid_", "playerid_")) for column in columns)
 
@@ -259,7 +259,7 @@ def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winn
 
 
 def note_frequency_tables(sheet: Sheet, document: Document, file: str) -> None:
-    """Note tables that only count how often each score occurred."""
+    """Add a note to the sheet about tables that only count how often each score occurred, and so name nobody."""
     rows = sum(len(game.below.get("ScoreTable", ())) for game in document.games if not _names_pairs(game))
     if rows:
         sheet.records += rows
@@ -342,7 +342,7 @@ def _is_artificial(text: str) -> bool:
 
 
 def _read_award(row: Row) -> Adjustment | None:
-    """Return the award in a row: a value after '^', an average, or any figure without a result; None if there is none.
+    """Return a row's award: a value after '^', an average, or a figure without a result; None if the row has no award.
 
     If there is a result, matchpoints or IMPs come first, so that the result stays in the field.
     """

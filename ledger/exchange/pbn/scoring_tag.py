@@ -71,7 +71,7 @@ _UNKNOWN = (
 
 
 class StatedScoring(NamedTuple):
-    """A tag's contents: the form (None if unknown), regulations by name, and the unknown words."""
+    """The meaning of the tag Scoring: the form (None if unknown), regulations by name, and unknown words."""
 
     form: FormName | None
     regulations: dict[str, str]
@@ -91,7 +91,7 @@ def scoring_words(form: FormName, regulations: Regulations) -> str:
 
 
 def parse_scoring(text: str, *, teams: bool) -> StatedScoring:
-    """Read the value of the tag Scoring; with `teams` the form is one of teams, whatever the tag says.
+    """Parse the value of the tag Scoring; if `teams`, the form is one for teams, whatever the value says.
 
     >>> parse_scoring("IMP;Butler-2", teams=False)
     StatedScoring(form='butler', regulations={'butler.trim': '1'}, unknown=())
@@ -123,7 +123,7 @@ _EVERY_MODIFIER = {word.casefold() for _, modifiers in _MODIFIERS.values() for w
 
 
 def read_scoring(sheet: Sheet, document: Document, *, teams: bool) -> None:
-    """Keep the form of scoring and the regulations that the records state; a note names unknown words."""
+    """Read the form of scoring and the regulations from the tags Scoring into the sheet; a note lists unknown words."""
     stated = list(dict.fromkeys(filter(None, (game.tag("Scoring") for game in document.games))))
     first = parse_scoring(stated[0] if stated else "", teams=teams)
     sheet.scoring, sheet.stated = first.form, first.regulations

@@ -20,7 +20,7 @@ _ALL_TRICKS = 13
 
 
 def section_lines(out: ExportedSession, record: PlayRecord) -> list[str]:
-    """Return a record's auction with notes, and its play; without texts, explained calls are only marked as alerted."""
+    """Return the lines of a record's sections Auction and Play; without texts, alerted calls keep only their mark."""
     notes = [out.said(note) for note in record.notes]
     lines = list(_auction(record.auction, notes)) if record.auction else []
     if play := record.play:
@@ -141,7 +141,7 @@ def _game(out: ExportedSession, board: int, competition: str, **more: str) -> li
 
 
 def contract_cells(line: ExportedLine) -> tuple[str, str, str]:
-    """Return contract, declarer and tricks, each '' if unknown."""
+    """Return a line's contract, declarer and tricks, each '' if unknown."""
     if line.result is None or line.result.bare_score is not None:
         return "", "", ""
     play = line.result.played

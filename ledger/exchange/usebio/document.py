@@ -36,7 +36,7 @@ from ledger.subjects.sheets import SheetLine
 
 
 def read_root(path: Path) -> Element:
-    """Return the root of a USEBIO file. Misuse (bad-file): it is no XML, or another kind."""
+    """Return the root element of a USEBIO file. Misuse (bad-file): the file is no XML, or of another kind."""
     data = read_bytes(path, USEBIO)
     if data.count(b"<") > TAGS.most:
         more = f"{path} has more than {TAGS.most} tags, as no result file has"
@@ -61,12 +61,12 @@ def read_root(path: Path) -> Element:
 
 
 def text_of(element: Element, *tags: str) -> str:
-    """Return the text of the first of these tags that has one; '' if none has."""
+    """Return the text of the first of these child elements that has one; '' if none has."""
     return next((text for tag in tags if (text := (element.findtext(tag) or "").strip())), "")
 
 
 def iso_date(text: str) -> str | None:
-    """Return a date, written 05/03/2026 or 2026-03-05, as 2026-03-05; None if it is none."""
+    """Return a date (05/03/2026 or 2026-03-05) as 2026-03-05; None if the text is no date."""
     day = re.fullmatch(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})", text)
     try:
         return date(int(day[3]), int(day[2]), int(day[1])).isoformat() if day else date.fromisoformat(text).isoformat()
@@ -93,7 +93,7 @@ _METHODS = {"MATCHPOINTS": "MATCH_POINTS", "MPS": "MATCH_POINTS", "BUTLER": "BUT
 
 
 def form_of(path: Path, event: Element) -> FormName:
-    """Return an event's form of scoring. Misuse (bad-file): an unknown form (aggregate, hybrid)."""
+    """Return the form of scoring of an event. Misuse (bad-file): a form that the ledger does not have."""
     if is_ours(event) and text_of(event, "MATCH_SCORING_METHOD") == "IMPS":
         return "knockout"
     kind, method = event.get("EVENT_TYPE", "").upper(), text_of(event, "BOARD_SCORING_METHOD").upper()
@@ -111,7 +111,7 @@ _BOARD_A_MATCH_SCALES = {"PAB": "2/1/0", "BAM": "1/0.5/0"}
 
 
 def stated_regulations(event: Element, scoring: FormName) -> dict[str, str]:
-    """Return the regulations that an event implies, as values by name.
+    """Return the regulations (name → value) that follow from an event's scoring methods.
 
     These are the points per board at board-a-match, and for teams scored in IMPs "no conversion to victory points".
     This program writes MATCH_SCORING_METHOD as VPS for matches with victory points, as IMPS only for a knockout.
@@ -135,7 +135,7 @@ def is_individual(event: Element) -> bool:
 
 
 def winners_stated(event: Element) -> Winners | None:
-    """Return the number of rankings that the file states or its pair numbers show; None if neither does."""
+    """Return the number of rankings, as stated or as the pair numbers show; None if neither tells."""
     stated = next((element.text or "" for element in event.iter("WINNER_TYPE")), "").strip()
     if stated:
         return 2 if stated == "2" else 1
@@ -153,7 +153,7 @@ _POINTS = ("MATCH_POINTS", "BUTLER_POINTS", "CROSS_IMP_POINTS")
 
 @dataclass(slots=True)
 class Reading:
-    """A file being read: `teams` are the labels by team number; `met` counts the traveller lines read so far."""
+    """The state while a file is read: `teams` (number → label), and `met`, the number of traveller lines so far."""
 
     path: Path
     event: Element
@@ -162,7 +162,7 @@ class Reading:
     met: int = 0
 
     def sections(self) -> Iterator[tuple[str, Element]]:
-        """Yield each section that has contestants of its own, after its letters; else '' and the whole event."""
+        """Yield each section's letters and element; only ('', event) if sections do not list contestants separately."""
         sections = list(self.event.iter("SECTION"))
         apart = len(sections) > 1 and all(section.find("PARTICIPANTS") is not None for section in sections)
         if not apart:
@@ -172,18 +172,18 @@ class Reading:
             yield section_letters(section.get("SECTION_ID") or "", at), section
 
     def label(self, letters: str, number: str, direction: str) -> str:
-        """Return a pair's label: 7; 7NS if the directions are ranked apart; A7 in a section of several."""
+        """Return a pair's label: 7; 7NS if the file has two rankings; A7 if the pair is in section A of several."""
         label = f"{letters}{number.upper()}"
         if self.sheet.winners == 2 and label[-1:].isdigit():
             label += _SIDES.get(direction.upper(), direction.upper())
         return label
 
     def problem(self, place: str, error: ValueError) -> None:
-        """Add the problem of an unreadable element to the sheet, for a person to solve."""
+        """Add a problem to the sheet for an element that cannot be read."""
         self.sheet.problems.append((place, why(error)))
 
     def record(self, place: str, lines: Sequence[Element], where: Callable[[], Where]) -> None:
-        """Add a table's play of a board to the sheet: a traveller line, or two, one for each half of the table."""
+        """Read a table's result on a board into the sheet; `lines`: a traveller line, or two of half a table each."""
         self.met += len(lines)
         if self.sheet.read_record(place, lambda place: self.line(place, lines[0], where())):
             ns, ew = _points(lines[0])
@@ -194,7 +194,7 @@ class Reading:
                 self.sheet.printed.crossed[place] = LineCrossImps(*map(shortened, texts))
 
     def line(self, place: str, line: Element, where: Where) -> SheetLine:
-        """Return a traveller line as a line of the sheet; ValueError if it cannot be read."""
+        """Return a traveller line as a line of the sheet; ValueError if the line cannot be read."""
         require_plain(where.ns, where.ew)
         stated, result = _read_score(line, where.board)
         if not (stated or result or FORMS[self.sheet.scoring or "matchpoints"].teams()):
@@ -212,7 +212,7 @@ class Reading:
         return SheetLine(place, where, result, stated, self.sheet.lead(place, text_of(line, "LEAD")))
 
     def leave_out(self, lines: int, place: str, reason: str) -> None:
-        """Count traveller lines as unread, and add one problem with the reason."""
+        """Count a number of traveller lines as unread, and add a problem with the reason."""
         self.met += lines
         self.sheet.records += lines
         self.sheet.unread += lines

@@ -51,7 +51,7 @@ _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 
 
 def read_hands(sheet: Sheet, root: Element, file: str) -> None:
-    """Read the deals of all boards with four hands."""
+    """Read the deals of all boards whose four hands are given."""
     for handset in root.iter("HANDSET"):
         for board in handset.findall("BOARD"):
             text = text_of(board, "BOARD_NUMBER")
@@ -76,7 +76,7 @@ def read_hands(sheet: Sheet, root: Element, file: str) -> None:
 
 
 def read_participants(reading: Reading) -> None:
-    """Read the contestants, their players and their printed figures into the sheet."""
+    """Read the contestants into the sheet, with their players and printed figures."""
     sheet = reading.sheet
     labels: dict[str, None] = {}
     in_teams = sheet.scoring and FORMS[sheet.scoring].teams()
@@ -113,7 +113,7 @@ def _pairs_or_players(reading: Reading) -> Iterator[tuple[str, Element]]:
 
 
 def _labelled_teams(reading: Reading) -> list[tuple[str, Element]]:
-    """Return the teams after their labels: names if they are distinct, else numbers."""
+    """Return the teams with their labels: their names, or their numbers if names are missing or repeated."""
     teams = [(team.get("TEAM_ID", "").strip(), team) for team in reading.event.iter("TEAM") if team.get("TEAM_ID")]
     names = [(team.get("TEAM_NAME") or "").strip() for _, team in teams]
     named = all(names) and len(set(names)) == len(names) and all(CALLED.hold(len(name)) for name in names)
@@ -124,7 +124,7 @@ def _labelled_teams(reading: Reading) -> list[tuple[str, Element]]:
 
 
 def _players(label: str, element: Element) -> list[Player]:
-    """Return the players of a pair or team by seat, without duplicates; an individual is his own player.
+    """Return the players of a pair or team in the order of seats, each once; an individual is his own player.
 
     ValueError: a name is unfit for a list; the contestant then takes part without names.
     """
@@ -139,7 +139,7 @@ _OTHER = {"NS": "EW", "EW": "NS"}
 
 
 def read_matches(reading: Reading) -> None:
-    """Read every match; a match printed twice, once from each team's view, is read once."""
+    """Read every match once, though files may print a match for each of its two teams."""
     met: set[tuple[int | None, frozenset[str]]] = set()
     for at, match in enumerate(reading.event.iter("MATCH"), start=1):
         place = f"{reading.path.name} match {at}"
@@ -203,7 +203,7 @@ def _read_boards(reading: Reading, match: Element, met: tuple[int | None, str, s
 
 
 def _line_contents(line: SheetLine, *, directed: bool) -> tuple[Hashable, ...]:
-    """Return the contents of a line for comparison; the direction only if the file states directions."""
+    """Return the contents of a line by which to recognise a repeat; `directed`: the file states directions."""
     where = line.where
     seats = (where.ns, where.ew) if directed else frozenset((where.ns, where.ew))
     return where.board, where.round, seats, line.result, repr(line.adjustment)
@@ -213,7 +213,7 @@ _TITLES = ("EVENT_DESCRIPTION", "TITLE")
 
 
 def read_usebio(path: Path, winners: Winners | None = None) -> Sheet:
-    """Read a USEBIO file. Misuse (bad-file): it is none, or of an unknown form of scoring.
+    """Read a USEBIO file. Misuse (bad-file): it has no event, or a form of scoring that the ledger does not have.
 
     `winners`: the number of rankings, if the user states it.
     """
@@ -260,13 +260,13 @@ def _seats_of(line: Element) -> tuple[str, ...]:
 
 
 def _is_half(line: Element) -> bool:
-    """Return whether a line is half a table: two of its players stand for partners who have their own line."""
+    """Return whether a line names only one player of each side, because their partners have a line of their own."""
     n, s, e, w = _seats_of(line)
     return bool(n and e) and (s, w) == (f"{n}1", f"{e}2")
 
 
 def _whole_table(lines: Sequence[Element]) -> tuple[str, ...]:
-    """Return the players of a table that two lines describe; ValueError if the lines contradict each other."""
+    """Return the four players of a table described by two lines; ValueError if the lines differ in the score."""
     if len(lines) != 2:
         raise ValueError("it is half a table, and the line with the partners is missing")
     (one, two), scores = map(_seats_of, lines), {text_of(line, "SCORE").upper() for line in lines}
@@ -277,7 +277,7 @@ def _whole_table(lines: Sequence[Element]) -> tuple[str, ...]:
 
 
 class _Traveller(NamedTuple):
-    """A board with its lines, its section, and its match if pairs play matches."""
+    """A board's traveller: its section, its element, and its match, if pairs play matches."""
 
     letters: str
     board: Element
@@ -288,7 +288,7 @@ class _Traveller(NamedTuple):
 
 
 def read_travellers(reading: Reading) -> None:
-    """Read every traveller line; sections share the field of a board."""
+    """Read the traveller lines of every board in every section."""
     individual = is_individual(reading.event)
     all_lines = list(reading.event.iter("TRAVELLER_LINE"))
     to_a_table = 2 if individual and all_lines and all(map(_is_half, all_lines)) else 1
@@ -307,7 +307,7 @@ def read_travellers(reading: Reading) -> None:
 def _read_table(
     reading: Reading, traveller: _Traveller, at: int, lines: Sequence[Element], individual: bool, halves: bool
 ) -> None:
-    """Read a table's play of a board: one line, or two for a table of individuals."""
+    """Read a table's play of a board from one traveller line, or from two for a table of individuals."""
     board, line, section = text_of(traveller.board, "BOARD_NUMBER"), lines[0], traveller.letters
     round_ = traveller.tag_text(line, "ROUND_NUMBER")
 

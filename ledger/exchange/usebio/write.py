@@ -22,7 +22,7 @@ from ledger.subjects.people.facts import Player
 
 
 class Method(NamedTuple):
-    """The USEBIO word for a form of scoring, and the tag of a line's scores ('' if a line has none)."""
+    """USEBIO's word for a form of scoring, and the tag for the scores of a line ('' if lines have none)."""
 
     boards: str
     points: str = ""
@@ -43,14 +43,14 @@ _COMPASS = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
 
 
 def add(parent: Element, **texts: str) -> None:
-    """Add a child element for each text; an empty text only if its tag begins with CLUB."""
+    """Add a child element for each text; an empty text gets an element only if the tag begins with CLUB."""
     for tag, text in texts.items():
         if text or tag.startswith("CLUB"):
             SubElement(parent, tag).text = text
 
 
 def rows(out: ExportedSession) -> Iterator[Row]:
-    """Yield the rows of all rankings of the session."""
+    """Yield the rows of all the session's rankings."""
     for ranking in out.rankings:
         yield from ranking.rows
 
@@ -104,7 +104,7 @@ def add_hands(handset: Element, board: int, deal: Deal) -> None:
 
 
 def add_pairs(event: Element, out: ExportedSession) -> None:
-    """Add the contestants of every section, and the lines of every board."""
+    """Add the contestants of each section, and the traveller of each board."""
     letters = sections(out)
     session = SubElement(event, "SESSION", SESSION_ID="1") if letters else event
     for section in letters or [""]:
@@ -122,7 +122,7 @@ def add_pairs(event: Element, out: ExportedSession) -> None:
 
 
 def sections(out: ExportedSession) -> list[str]:
-    """Return the letters of the sections; [] for one section, or if contestants play in several."""
+    """Return the letters of the session's sections; [] if it has one, or if contestants of several sections met."""
     letters = {letters_of(contestant) for contestant in out.contestants}
     met = [{letters_of(each) for each in line.played.seating.everyone} for line in out.lines()]
     apart = all(len(each) == 1 for each in met) and all(len(line.played.seating.everyone) > 1 for line in out.lines())
@@ -130,7 +130,7 @@ def sections(out: ExportedSession) -> list[str]:
 
 
 def add_participant(parent: Element, out: ExportedSession, row: Row, letters: int = 0) -> None:
-    """Add a pair or a player; `letters` is the length of the section's letters, which are left out."""
+    """Add a pair or a player, numbered without the section's letters; `letters`: how many letters to remove."""
     label = _number(out, row.contestant[letters:])
     if out.individuals:
         who = SubElement(parent, "PLAYER")
@@ -146,7 +146,7 @@ def add_participant(parent: Element, out: ExportedSession, row: Row, letters: in
 
 
 def _number(out: ExportedSession, label: str) -> str:
-    """Return a contestant's number, with its direction only if a contestant sat in the opposite one (arrow switch)."""
+    """Return a contestant's number; it keeps its direction only if the session had an arrow switch."""
     return label[: -len(direction(label))] if direction(label) and not out.switched else label
 
 
