@@ -149,7 +149,7 @@ def summary(file: CaseFile) -> CaseSummary:
 
 
 def case_words(file: CaseFile) -> list[str]:
-    """Return the facts, grounds and reasons of a case, call first, comments last, without erased or unreadable texts."""
+    """Return the facts, grounds and reasons of a case, call first, comments last; no erased or unreadable texts."""
     return [text for text in dict.fromkeys(_yield_words(file)) if text and not is_gone(text)]
 
 

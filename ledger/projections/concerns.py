@@ -140,7 +140,7 @@ class _Field:
         return len(self.tricks.get(declared, ()))
 
     def holder(self, card: str, leader: Seat) -> Seat | None:
-        """Return the seat that holds a card: by the deal, or if enough other tables led it from one seat alone; else None."""
+        """Return the seat that holds a card: by the deal, or because several other tables all led it from there; else None."""
         if self.deal:
             return self.deal.holder(card)
         leads = self.leaders[card] - Counter([leader])

@@ -57,7 +57,7 @@ NOBODY_SCORES = "the other room has no result: nobody scores"
 
 
 def find_unscored_boards(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield concerns about boards without a score; boards not played in a knockout, which may end early, are none."""
+    """Yield concerns about boards without a score, but not about boards that a knockout match leaves unplayed."""
     if scoreboard.teams:
         yield from other_rooms(scoreboard)
     else:

@@ -304,7 +304,7 @@ class NextSeat(NamedTuple):
 
 
 class GuideLine(NamedTuple):
-    """A line of a guide card; `ns_next`, `ew_next`: None after the last round; `boards_to`: '' unless one table gets them."""
+    """A line of a guide card; `ns_next`, `ew_next`: None after the last round; `boards_to`: '' unless to one table."""
 
     planned: PlannedTable
     ns_next: NextSeat | None

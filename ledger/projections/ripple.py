@@ -174,7 +174,7 @@ class Stakes:
         return _find_match(self.now, self.ruling)
 
     def changes(self, prospect: Prospect) -> bool:
-        """Return whether a prospect changes a place, the qualifiers, or a match's winner or victory points."""
+        """Return whether a prospect changes a place, the qualifiers, or the winner or victory points of the board's match."""
         before, after = self.match_now, self.match(prospect)
         match = bool(before and after and (before.winner, _map_points(before)) != (after.winner, _map_points(after)))
         return bool(prospect.moved.ranks or any(self.qualifying(prospect)) or match)
