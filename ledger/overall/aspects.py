@@ -267,11 +267,14 @@ class OverallStakes:
     cut: int | None
 
     def moved(self, prospect: Prospect) -> OverallRipple:
-        """Return every value of the tournament that a prospect (a possible score of the ruling) would move."""
+        """Return every value of the tournament that a possible decision on the ruling would move."""
         return overall_ripple(self.now, self.now.with_scores(prospect.scoreboard))
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
-        """Return the contestants a prospect lifts above the cut, and those it drops below the cut and its ties."""
+        """Return the contestants that a possible decision lifts above the cut, and those it drops below.
+
+        A contestant that comes into a tie for the last qualifying place is in neither list.
+        """
         current, prospective = self.above, self.above_if(prospect)
         coming, dropping = (
             {*prospective.qualified} - {*current.qualified},
@@ -285,11 +288,11 @@ class OverallStakes:
         return self._select_above_cut(self.now)
 
     def above_if(self, prospect: Prospect) -> Selected:
-        """Return the contestants who qualify by a prospect's scores, and those tied for the last qualifying place."""
+        """Return the contestants who would qualify by a possible decision, and those tied for the last place."""
         return self._select_above_cut(self.now.with_scores(prospect.scoreboard))
 
     def changes(self, prospect: Prospect) -> bool:
-        """Return whether a prospect changes a place, a match, a draw or the qualifiers; totals alone do not count."""
+        """Return whether a possible decision changes a place, a match, a draw or the qualifiers, not totals alone."""
         at_cut = self.above_if(prospect)
         cut_moves = (at_cut.qualified, at_cut.tied) != (self.above.qualified, self.above.tied)
         return cut_moves or any(each.kind != "total" for each in self.moved(prospect).moved)
@@ -330,7 +333,7 @@ def _split_names(value: Value) -> str | int | list[Any]:
 
 
 def publishing(scores: TournamentScores, note: str, stage: str | None = None) -> PublishStanding:
-    """Return the command that publishes one stage, or all stages with scores; an unknown stage is Misuse."""
+    """Return the command that publishes one stage, or all stages with scores; Misuse for an unknown stage."""
     if stage is not None:
         scores.tournament.named_stage(stage)
     heads = tuple(StreamHead(name, number, digest.hex()) for name, number, digest in scores.heads)

@@ -39,7 +39,7 @@ def figures_by_place(figures: Sequence[Derivation], count: int, unit: str) -> li
 
 
 def equal_steps(first: Fraction, last: Fraction, count: int, unit: str) -> list[Derivation]:
-    """Return figures for `count` places, from `first` down to `last` in equal steps.
+    """Return the carry-forward of each of `count` places, from `first` down to `last` in equal steps.
 
     >>> [str(each.value) for each in equal_steps(Fraction(12), Fraction(3), 4, "VP")]
     ['12', '9', '6', '3']

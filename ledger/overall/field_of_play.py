@@ -28,7 +28,7 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 class SectionOfSession(NamedTuple):
-    """A section: the event that added its session to the tournament, and the session."""
+    """A section of a sitting: its session, and the event that added the session to the tournament."""
 
     added: SessionAdded
     session: Session
@@ -337,7 +337,7 @@ class StageMatch(NamedTuple):
         return bool(self.match.boards) and not self.match.void
 
     def by_entrant(self, worth: dict[str, Derivation]) -> dict[str, Derivation]:
-        """Return values keyed by session label with the teams' tournament names as keys."""
+        """Replace the teams' session labels, the keys of `worth`, with their names in the tournament."""
         return {who: worth[team] for who, team in zip(self.entrants, self.match.teams, strict=True) if team in worth}
 
 

@@ -61,7 +61,7 @@ class Figure(NamedTuple):
 
 
 def figures(tournament: Tournament, fields: Sequence[FieldOfPlay], rules: StageRules) -> Iterator[Figure]:
-    """Yield the figure of every contestant with a score, session by session; cached in each field of play."""
+    """Yield the figure (the score brought to the stage) of each contestant, session by session; fields cache them."""
     most = Fraction(0)
     if rules.factored != "none" and rules.adds == "matchpoints":
         most = max((_find_top(each.scoreboard, rules) for each in fields), default=most)

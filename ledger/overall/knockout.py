@@ -52,7 +52,7 @@ def can_meet_again(pair: tuple[str, str], match: BracketMatch, drawn: BracketDra
 def choose_teams(
     expected: Sequence[str | None], may_be: Sequence[frozenset[str]], met: Sequence[tuple[str, str]]
 ) -> Sides:
-    """Return the teams of a match: candidates who have met, if at least one of them is expected; else the expected."""
+    """Return the teams of a match: two candidates who met, if at least one was expected; else the expected teams."""
     if len(expected) != 2:
         return tuple(expected)
     # A played match keeps its teams when a late ruling turns an earlier one; losers who meet for another place do not
@@ -127,7 +127,7 @@ class KnockoutMatch:
 
     @property
     def over(self) -> bool:
-        """True if all due boards are played or a decision is recorded; a tie then needs more boards or a decision."""
+        """True if all due boards are played, even with a tied score, or if a decision is recorded."""
         if None in self.sides or not all(meeting.settled for meeting in self.meetings):
             return False
         return len(self.sittings) >= self.due or all(meeting.decision for meeting in self.meetings)

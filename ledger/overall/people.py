@@ -129,7 +129,7 @@ def people_of_entrants(
 
 
 def named_elsewhere(tournament: Tournament, known: KnownPeople, session: Session) -> dict[tuple[str, int], Player]:
-    """Return players whom this session does not name but other sessions do, by contestant and seat."""
+    """Return the players whom a session does not name but other sessions do, by contestant and seat."""
     # A name that was erased here counts as a name: it must not come back from elsewhere
     named_here = {contestant for contestant, _ in session.players}
     unnamed = [contestant for contestant in session.contestants if contestant not in named_here]

@@ -20,7 +20,7 @@ from ledger.subjects.qualifying.state import Cut
 
 
 class Selected(NamedTuple):
-    """Qualifiers and reserves of a cut, in order; `tied`: contestants level for more places than are left."""
+    """Qualifiers and reserves of a cut, in order; `tied`: contestants level for fewer last places than they are."""
 
     qualified: tuple[str, ...]
     reserves: tuple[str, ...]
@@ -118,7 +118,7 @@ _OPEN: dict[str, MatterCode] = {code: code for code in get_args(MatterCode)} | {
 
 
 def open_concerns(scores: TournamentScores, stage: str) -> tuple[ConcernAtCut, ...]:
-    """Return what may still change the scores of a stage: missing results, open boards, rulings, appeals, matches."""
+    """Return what may still change a stage's scores: missing results, open boards, rulings, appeals, matches due."""
     sessions = [added.session for added in scores.tournament.in_stage(stage)]
     matches = (
         [" v ".join(pair) for pair in list_matches_to_play(scores, stage)] if stage in scores.tournament.stages else ()

@@ -80,7 +80,7 @@ InRound = tuple[int, str]
 
 
 class RoundWorth:
-    """The contestants' scores in the rounds of a stage, half matches and byes included; all rounds, or up to one."""
+    """The contestants' scores in the rounds of a stage, half matches and byes included: in all rounds, or up to one."""
 
     def __init__(
         self, tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None = None

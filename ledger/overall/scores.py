@@ -70,7 +70,7 @@ def _rescore(
 
 
 def _find_window(stage: Stage, scoreboard: Scoreboard) -> str:
-    """Return the window of Law 12C2(c) if it reaches beyond the session: 'stage' or 'match'; else ''."""
+    """Return the boards that Law 12C2(c) averages over if they exceed the session: 'stage' or 'match'; else ''."""
     window = award_window(scoreboard.meetings)
     over = window == "stage" or (window == "match" and (stage.format == "knockout" or scoreboard.form.one_match))
     return window if over else ""
@@ -78,7 +78,7 @@ def _find_window(stage: Stage, scoreboard: Scoreboard) -> str:
 
 @dataclass(frozen=True)
 class TournamentScores:
-    """A tournament's stream and the scoreboards of its opened sessions.
+    """A tournament and the scoreboards of its opened sessions, at one moment.
 
     The other fields are caches: `known` keeps fields of play by session names, so that only changed boards are
     rescored; `standings` standings by stage and round; `over_sessions` fields whose awards rest on other sessions.
@@ -91,7 +91,7 @@ class TournamentScores:
     over_sessions: dict[Stage, list[FieldOfPlay]] = field(default_factory=dict, repr=False, compare=False)
 
     def played(self, stage: str) -> list[Scored]:
-        """Return the scored sessions of a stage by sitting and section, with awards that other sessions bear on."""
+        """Return a stage's scored sessions by sitting and section, rescored where awards depend on other sessions."""
         sections = self._list_scored(stage)
         if len(sections) < 2 or not may_span_sessions(
             self.tournament.named_stage(stage), (board for _, board in sections)

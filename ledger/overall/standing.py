@@ -38,7 +38,7 @@ def overall(scores: TournamentScores, stage: Stage, after_round: int | None = No
 
 
 def bracket(scores: TournamentScores, stage: str) -> Bracket | None:
-    """Return the current bracket of a stage; None where none was drawn. Misuse (no-such-stage)."""
+    """Return the current bracket of a stage; None before it is drawn, Misuse (no-such-stage) for an unknown stage."""
     return overall(scores, scores.tournament.named_stage(stage)).bracket
 
 
@@ -139,7 +139,7 @@ def _assign_places(ranked: Sequence[OverallRow], ties: Ties, splits: list[TieSpl
 
 
 def derive_across_sections(standing: Overall, row: OverallRow) -> Iterator[tuple[Figure, list[Derivation]]]:
-    """Yield each figure scored across sections with its derivations (percentage, total), without event numbers."""
+    """Yield a contestant's figures that were scored across sections, each with derivations of percentage and total."""
     for figure, field, ranked in _walk_rows_across(standing, row):
         percent = percent_derivation(field.scoreboard, ranked) if standing.unit == "%" else None
         total = total_derivation(field.scoreboard, ranked.contestant)

@@ -58,7 +58,7 @@ def pair_by_rank(order: Sequence[str], may_meet: Callable[[str, str], bool]) -> 
 def _find_opponent(
     one: int, unpaired: dict[int, None], allowed: Sequence[Sequence[int]], mates: list[int]
 ) -> tuple[int, list[int]]:
-    """Return the highest opponent that leaves the remaining contestants pairable, and the mates in that pairing."""
+    """Return the highest opponent that leaves the remaining contestants pairable, and all mates in that pairing."""
     for opponent in allowed[one]:
         if opponent == mates[one]:
             break

@@ -145,7 +145,7 @@ class OtherBoards:
         )
 
     def scores_for_other_session(self, contestant: str, opponent: str | None) -> OnBoards:
-        """Return a contestant's scores for an award in another session: on all boards, or against `opponent`."""
+        """Return a contestant's scores that an award in another session averages: all, or those against `opponent`."""
         against = {contestant, opponent}
         wanted = (lambda played: {*played.seating.pair} == against) if opponent else (lambda played: True)
         return self._sum_scores(contestant, self._settle_awards().keys(), wanted)
@@ -179,7 +179,7 @@ class OtherBoards:
         )
 
     def _has_no_result(self, played: TableBoard, side: Side, results: Set[_Table]) -> bool:
-        """Return whether a side's score is artificial: by a ruling in either room, or because its result was alone."""
+        """Return whether a side's score is artificial: by a ruling in either room, or for lack of any comparison."""
         awarded = any(
             self._find_award(room, side if room is played else side.other) is not None
             and (room.board, room.seating) not in results
@@ -212,7 +212,7 @@ class OtherBoards:
         return {table for table, step in steps.items() if step < own_step}
 
     def _settle_awards(self) -> dict[_Table, int]:
-        """Return the tables whose award gave way, each with its step; while steps are being settled, those so far."""
+        """Return the tables whose award gave way, each with the step; during the settling, those found so far."""
         if self._steps is None:
             self._steps = {}
             step = 0
@@ -340,7 +340,7 @@ class ArtificialScores:
         )
 
     def scores_for_other_session(self, contestant: str, opponent: str | None) -> OnBoards:
-        """Return a contestant's scores for an award in another session: on all boards, or against `opponent`."""
+        """Return a contestant's scores that an award in another session averages: all, or those against `opponent`."""
         return self._other_boards.scores_for_other_session(contestant, opponent)
 
     def _derive_replacement(self, grade: Grade, contestant: str, at: TableBoard) -> Derivation | None:

@@ -149,7 +149,7 @@ def check(
     beside: Iterable[Concern] = (),
     unlike: Iterable[DifferingRulings] = (),
 ) -> CheckReport:
-    """Return the open and the settled concerns; one about a result is settled while both sides confirm the result.
+    """Return the open and the settled concerns; a concern about a result is settled once both sides confirm the result.
 
     `tricks`: double-dummy tricks of the boards' deals, as far as computed. `beside`: the tournament's concerns about
     the session (`ledger.overall.before_a_draw`). `unlike`: different rulings of other sessions on the same cards.
@@ -209,7 +209,7 @@ def _check_queries(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def _check_balance(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield tables whose two scores do not add up to the top (zero in IMPs) without a ruling to explain it."""
+    """Yield concerns about tables whose two scores do not add up to the top (0 in IMPs) and no ruling explains why."""
     if not scoreboard.form.balanced:  # few results may be worth 60% to both sides
         return
     unit = scoreboard.rounding.unit

@@ -140,7 +140,7 @@ class _Field:
         return len(self.tricks.get(declared, ()))
 
     def holder(self, card: str, leader: Seat) -> Seat | None:
-        """Return the seat that holds a card: by the deal, or because several other tables all led it from there; else None."""
+        """Return the seat that holds a card: by the deal, or because other tables led it from there; else None."""
         if self.deal:
             return self.deal.holder(card)
         leads = self.leaders[card] - Counter([leader])
@@ -355,7 +355,7 @@ _RESULT_CHECKS = (
 
 
 def _fits_other_board(one: TableBoard, other: TableBoard, fields: Mapping[int, _Field]) -> bool:
-    """Return whether a result fits another board's field, within a trick, and is rare (two at most) on its own."""
+    """Return whether a result fits another board's field within a trick, but occurs at most twice on its own board."""
     declared, contract = _declared(one), _played(one)
     if declared is None or contract is None or declared == _declared(other) or fields[one.board].times(declared) > 2:
         return False

@@ -278,7 +278,7 @@ def _direction(session: Session, who: str) -> str:
 
 
 def _map_boards(session: Session) -> dict[str, Set[int]]:
-    """Return the boards of contestants without sit-out or withdrawal, cancelled boards included."""
+    """Return the boards of each contestant, cancelled ones included; contestants who sat out or left are omitted."""
     boards_by_contestant: dict[str, set[int]] = defaultdict(set)
     for played in session.table_boards():
         for who in played.seating.everyone:

@@ -34,7 +34,7 @@ from ledger.subjects.rulings.state import is_claim, together
 
 
 class Change(Struct, frozen=True, gc=False):
-    """A contestant's score on a board, before and after; None for no score."""
+    """A contestant's score on a board, before and after a change; None for no score."""
 
     contestant: str
     board: int
@@ -50,7 +50,7 @@ class Change(Struct, frozen=True, gc=False):
 
 
 class RankChange(Struct, frozen=True, gc=False):
-    """A contestant's place before and after; None for no place."""
+    """A contestant's place before and after a change; None for no place."""
 
     contestant: str
     before: int | None
@@ -130,7 +130,7 @@ _HIGHEST, _LOWEST = Result("+7600"), Result("-7600")  # 7NTXX-13 vulnerable: the
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A possible score in place of a ruling: its name, and the scoreboard with that score."""
+    """A possible decision on a ruling: its name, its score (None: upheld), and the scoreboard with that score."""
 
     name: str
     adjustment: Adjustment | None
@@ -140,7 +140,7 @@ class Prospect:
 
 @dataclass(frozen=True)
 class Stakes:
-    """The stakes of a ruling: the scoreboard `now`, and by each possible score; `cut`: how many contestants qualify."""
+    """The stakes of a ruling: the scoreboard `now` and by each possible decision; `cut`: how many contestants qualify."""
 
     ruling: Ruling
     now: Scoreboard
@@ -148,16 +148,16 @@ class Stakes:
     cut: int | None
 
     def value(self, prospect: Prospect, side: Side) -> Fraction | None:
-        """Return a side's score on the board by a prospect; None while the second room's result is missing."""
+        """Return a side's score on the board by a possible decision; None while the second room's result is missing."""
         return self.values(prospect, side)[0]
 
     def values(self, prospect: Prospect, side: Side) -> list[Fraction | None]:
-        """Return a side's scores on the board by a prospect: one, or two if its two individuals differ."""
+        """Return a side's scores on the board by a possible decision: one, or two if its two individuals differ."""
         session = prospect.scoreboard.session
         return prospect.scoreboard.own_scores(session.boards[self.ruling.board][self.ruling.seating], side)
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
-        """Return the contestants a prospect lifts above the cut, and those it drops below the cut."""
+        """Return the contestants that a possible decision lifts above the cut, and those it drops below."""
         current, supposed = self._select_above_cut(ranks(self.now)), self._select_above_cut(ranks(prospect.scoreboard))
         return sorted(supposed - current), sorted(current - supposed)
 
@@ -165,7 +165,7 @@ class Stakes:
         return {contestant for contestant, rank in places.items() if self.cut is not None and rank <= self.cut}
 
     def match(self, prospect: Prospect) -> Match | None:
-        """Return the board's match as scored by a prospect; None if contestants are not ranked by matches."""
+        """Return the board's match by a possible decision; None if contestants are not ranked by matches."""
         return _find_match(prospect.scoreboard, self.ruling)
 
     @cached_property
@@ -174,7 +174,7 @@ class Stakes:
         return _find_match(self.now, self.ruling)
 
     def changes(self, prospect: Prospect) -> bool:
-        """Return whether a prospect changes a place, the qualifiers, or the winner or victory points of the board's match."""
+        """Return whether a possible decision changes a place, the qualifiers, or the board's match (winner or VPs)."""
         before, after = self.match_now, self.match(prospect)
         match = bool(before and after and (before.winner, _map_points(before)) != (after.winner, _map_points(after)))
         return bool(prospect.moved.ranks or any(self.qualifying(prospect)) or match)
@@ -193,7 +193,7 @@ class Stakes:
 
 
 def stakes(session: Session, ruling: Ruling, *, claim: Adjustment | None = None, cut: int | None = None) -> Stakes:
-    """Return the stakes of a ruling; prospects: ruling upheld, table result, appellant's claim, two extreme scores."""
+    """Return the stakes of a ruling if it is upheld, if the table result or a claim stands, and in the two extremes."""
     current = Scoreboard(session)
     for board in session.boards:
         current.board(board)

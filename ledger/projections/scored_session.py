@@ -292,7 +292,7 @@ class SessionScoring:
         return BoardScores(*versions)
 
     def line(self, played: TableBoard) -> Line:
-        """Return the line of a table's board for the form of scoring."""
+        """Return the line of a table's board: the result or ruling as the form of scoring takes it."""
         return self._line(played, self.artificial.share)
 
     def _line(self, played: TableBoard, share: ShareOf) -> Line:
@@ -418,7 +418,7 @@ class ScoredSession:
         return self
 
     def line(self, played: TableBoard) -> Line:
-        """Return the line of a table's board: its result, or a ruling's."""
+        """Return the line of a table's board: the result or ruling as the form of scoring takes it."""
         return self.board(played.board).line(played.seating)
 
     def counted(self, line: Line, side: Side) -> Entry:
@@ -434,7 +434,7 @@ class ScoredSession:
         return self.board(played.board).pairs[played.seating].of(side, contestant) or Fraction(0)
 
     def counts(self, played: TableBoard, side: Side = Side.NS) -> bool:
-        """Return whether a side has a score at a table: none while a room is missing, or for no board."""
+        """Return whether a side has a score at a table: not while a room is missing, nor if it counts as no board."""
         return self.board(played.board).pairs[played.seating].of(side) is not None
 
     def score(self, played: TableBoard, side: Side, contestant: str | None = None) -> Score:

@@ -29,7 +29,7 @@ from ledger.subjects.rulings.state import together
 
 
 class Row(Struct, frozen=True, gc=False):
-    """A contestant's place: the exact total, the total as rounded by regulation, the percentage.
+    """A contestant's row in the standings: rank, exact total, total as rounded by regulation, percentage.
 
     The exact total is factored up for boards not played, less penalties. `rank` is None without a place, and `mark`
     says why; without boards the total is 0.
