@@ -140,7 +140,7 @@ class Prospect:
 
 @dataclass(frozen=True)
 class Stakes:
-    """The stakes of a ruling: the scoreboard `now` and by each possible decision; `cut`: how many contestants qualify."""
+    """The stakes of a ruling: scoreboards `now` and by each possible decision; `cut`: how many contestants qualify."""
 
     ruling: Ruling
     now: Scoreboard
