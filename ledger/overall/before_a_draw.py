@@ -167,7 +167,7 @@ def _missing_matches(scores: TournamentScores, stage: Stage, round_: int, gone: 
 def points_outside_session(scores: TournamentScores, session: str, round_: int) -> tuple[OutsidePoints, ...]:
     """Return the points that contestants had before a round from outside the session's own matches.
 
-    In a Swiss they follow from the standing of the stage.
+    In a Swiss these points follow from the standing of the stage.
     """
     added, scoreboard = scores.tournament.sessions[session], scores.scoreboards[session]
     stage = scores.tournament.named_stage(added.stage)
@@ -290,7 +290,7 @@ def _choose_boards(
 
 
 class UndrawnMatch(NamedTuple):
-    """A match that was played but not drawn: its session, its first table result, and the text of the concern."""
+    """A match that was played but not drawn: its session, the first table that played it, and a text about it."""
 
     session: str
     first: TableBoard

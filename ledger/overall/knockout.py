@@ -69,7 +69,7 @@ def choose_teams(
 class SideScore(NamedTuple):
     """A team's score in a match: meetings won (a tie is half of one), and IMPs less those of its opponents.
 
-    `word`: meetings won less meetings lost by the director's word. `key`: the sort key, largest first.
+    `word`: meetings won less meetings lost by the director's decision. `key`: the sort key, largest first.
     """
 
     team: str
@@ -203,7 +203,8 @@ class BracketFilling:
     def _take_segments(self, match: BracketMatch, pairs: Sequence[tuple[str, str]], due: int) -> list[Segment]:
         """Return the segments of a match: all that its pairs played, or the first ones if they may meet again.
 
-        These are the sittings due, more until all pairs have met, and more while a match of two is tied.
+        The first ones are those of the sittings due, of more sittings until all pairs have met, and of more while a
+        match of two is tied.
         """
         two = {frozenset(pair) for pair in pairs}
         played = [each for each in self.left if frozenset(each.teams) in two]

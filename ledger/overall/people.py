@@ -42,7 +42,7 @@ class PlaysAs(NamedTuple):
 
 
 class OtherPeople(NamedTuple):
-    """A contestant of the tournament whose label stands for different people in two sessions."""
+    """A contestant of the tournament that two sessions show as different people."""
 
     entrant: str
     here: PlaysAs

@@ -45,7 +45,8 @@ def bracket(scores: TournamentScores, stage: str) -> Bracket | None:
 def overalls(scores: TournamentScores, stage: str | None = None, after_round: int | None = None) -> list[Overall]:
     """Return the standings of one stage or of all stages in order, now or after a round.
 
-    After a round and without a stage: those of the Swiss stages, if there are any. Misuse (no-such-stage).
+    After a round, `stage` None stands for the Swiss stages, if there are any. Misuse (no-such-stage) for an unknown
+    stage.
     """
     tournament = scores.tournament
     chosen = [tournament.named_stage(stage)] if stage is not None else list(tournament.stages.values())
@@ -190,8 +191,8 @@ def without_events(derivation: Derivation) -> Derivation:
 def percentages(standing: Overall) -> dict[str, Derivation]:
     """Return each contestant's total as a percentage of its possible maximum (White Book 2025 §3.8; golden E07).
 
-    The most is MaxF plus the carried maximum: the carry-forward of a top on every board of the qualifier. Contestants
-    that carry nothing, or whose maximum is unknown, have no percentage.
+    The maximum is MaxF plus the maximum carry-forward: that of a top on every board of the qualifier. Contestants that
+    carry nothing, or whose maximum is unknown, have no percentage.
     """
     rules = standing.stage.rules
     if rules.adds != "matchpoints" or rules.factored != "none" or not any(row.carried for row in standing.rows):

@@ -332,8 +332,8 @@ def own_cases(session: Session, contestant: str) -> dict[str, Ruling | Penalty]:
 class CaseFinality(NamedTuple):
     """The state of a ruling or a penalty at a time, and the end of its appeal period.
 
-    'untold': the appeal period, of `minutes`, begins when both sides are told; 'ordered': the director must rule again.
-    `appeals`: the open appeals against the case. `ends` is in µs UTC, None while the period has not begun.
+    'untold': the appeal period, of `minutes`, begins when both sides are notified; 'ordered': the director must rule
+    again. `appeals`: the open appeals against the case. `ends` is in µs UTC, None while the period has not begun.
     """
 
     state: RulingState | PenaltyState | Literal["untold", "ordered"]

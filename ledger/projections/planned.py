@@ -44,7 +44,7 @@ class MissingSlips(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """The progress of an evening: the last round with an entry, the number of rounds, the number of missing slips."""
+    """The progress of an evening: the last round with a result, the number of rounds, the number of missing slips."""
 
     round: int
     of: int
@@ -263,7 +263,7 @@ def current_round(session: Session) -> list[TableOfRound]:
 
 
 def late(session: Session) -> list[MissingSlips]:
-    """Return the missing slips of rounds before the last round with an entry."""
+    """Return the missing slips of rounds before the last round with a result."""
     plan = plan_of(session)
     last = _find_last_round_begun(session, plan)
     return [each for each in _list_missing_slips(session, playing(session, plan)) if each.planned.round < last]

@@ -283,8 +283,8 @@ def explain(
 ) -> Explanation:
     """Explain a score at the end of a log: by the table's own events, and by events elsewhere that moved the score.
 
-    These are rulings, corrections and amendments at further tables; their results, which move every score all evening,
-    are left out.
+    The events elsewhere are rulings, corrections and amendments at further tables; results at further tables, which
+    move every score all evening, are left out.
     """
     own_events, milestones, session = set(played.events), [], Session(session_id)
     for before, envelope, after in _yield_moments(log, session, own_events):
