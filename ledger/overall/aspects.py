@@ -39,7 +39,7 @@ Value = Fraction | int | str
 
 
 class AspectKey(NamedTuple):
-    """The key of a value: its stage, its kind ('place', 'winner', …), and its contestant or match."""
+    """The key of a tournament's value: its stage, its kind ('place', 'winner', …), and its contestant or match."""
 
     stage: str
     kind: str
@@ -58,7 +58,7 @@ class Named(str):
     parts: tuple[str, ...]
 
     def __new__(cls, form: str, *parts: str) -> "Named":
-        """Put the names into the form, a text with a place `{}` for each."""
+        """Return the text `form` with a name in place of each `{}`."""
         named = super().__new__(cls, form.format(*parts))
         named.parts = parts
         return named
@@ -69,7 +69,7 @@ StageValues = Iterator[tuple[str, str, Value]]
 
 
 def aspects(scores: TournamentScores) -> dict[AspectKey, Value]:
-    """Return every value of a tournament that scores can move, by stage; totals and places in order of place."""
+    """Return every value of a tournament that scores can move, stage by stage, the best contestants first."""
     values: dict[AspectKey, Value] = {}
     for stage in scores.tournament.stages.values():
         standing = overall(scores, stage)
@@ -156,7 +156,7 @@ def _yield_changed_qualifiers(standing: Overall) -> StageValues:
 
 
 def _yield_wrong_opponents(standing: Overall) -> StageValues:
-    """Yield the opponents contestants met or were drawn against, where the current scores call for others."""
+    """Yield each contestant who met, or was drawn against, another opponent than the current scores call for."""
     for wrong in find_wrong_opponents(standing.scores, standing.stage.name):
         met, right = (" and ".join(opponents) or "a bye" for opponents in (wrong.met, wrong.correct))
         yield (
@@ -202,7 +202,7 @@ DERIVED_ASPECTS: tuple[Callable[[Overall], StageValues], ...] = (
 
 
 class OverallChange(Struct, frozen=True, gc=False):
-    """A value of a stage, before and after a change; None while the value does not exist."""
+    """A value of a stage before and after a change; `before` or `after` is None where the value does not exist."""
 
     stage: str
     kind: str
@@ -232,7 +232,7 @@ class OverallRipple:
 
 
 def overall_ripple(before: TournamentScores, after: TournamentScores) -> OverallRipple:
-    """Return the values that differ between two moments of a tournament, in the order of the later moment."""
+    """Return the values of a tournament that differ between two moments; values that no longer exist come last."""
     old = aspects(before)
     new = aspects(before.going_on(after.tournament, after.scoreboards))
     # Values that no longer exist come last
@@ -251,7 +251,7 @@ def overall_ripple(before: TournamentScores, after: TournamentScores) -> Overall
 
 
 def _moved_into_bracket(key: AspectKey, before: TournamentScores, after: TournamentScores) -> bool:
-    """Return True if a session's match winner is shown by a bracket at only one of the two moments."""
+    """Return whether a winner only got another key: a drawn bracket has its own names for a stage's matches."""
     # A drawn bracket has its own names for the matches of its sessions: renaming moves nothing
     brackets = [each.tournament.knockouts.bracket(key.stage) for each in (before, after)]
     drawn = {match.name for each in brackets if each for match in each.matches}
@@ -260,18 +260,21 @@ def _moved_into_bracket(key: AspectKey, before: TournamentScores, after: Tournam
 
 @dataclass(frozen=True)
 class OverallStakes:
-    """The stakes of a ruling in its session's tournament, scored `now`; `cut`: how many of the stage qualify."""
+    """The stakes of a ruling for the tournament; `now`: the current scores; `cut`: how many of the stage qualify."""
 
     now: TournamentScores
     stage: str
     cut: int | None
 
     def moved(self, prospect: Prospect) -> OverallRipple:
-        """Return every value of the tournament that a prospect (a possible score of the ruling) would move."""
+        """Return every value of the tournament that a possible decision on the ruling would move."""
         return overall_ripple(self.now, self.now.with_scores(prospect.scoreboard))
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
-        """Return the contestants a prospect would bring above the cut, and below it (not: into a tie at the cut)."""
+        """Return the contestants that a possible decision lifts above the cut, and those it drops below.
+
+        A contestant that comes into a tie for the last qualifying place is in neither list.
+        """
         current, prospective = self.above, self.above_if(prospect)
         coming, dropping = (
             {*prospective.qualified} - {*current.qualified},
@@ -281,15 +284,15 @@ class OverallStakes:
 
     @cached_property
     def above(self) -> Selected:
-        """The contestants above the cut by the current scores, and those tied for the last place."""
+        """The contestants who qualify by the current scores, and those tied for the last qualifying place."""
         return self._select_above_cut(self.now)
 
     def above_if(self, prospect: Prospect) -> Selected:
-        """Return the contestants above the cut by a prospect's scores, and those tied for the last place."""
+        """Return the contestants who would qualify by a possible decision, and those tied for the last place."""
         return self._select_above_cut(self.now.with_scores(prospect.scoreboard))
 
     def changes(self, prospect: Prospect) -> bool:
-        """Return True if a prospect changes a place, a match, a draw or who qualifies; totals alone do not count."""
+        """Return whether a possible decision changes a place, a match, a draw or the qualifiers, not totals alone."""
         at_cut = self.above_if(prospect)
         cut_moves = (at_cut.qualified, at_cut.tied) != (self.above.qualified, self.above.tied)
         return cut_moves or any(each.kind != "total" for each in self.moved(prospect).moved)
@@ -302,13 +305,13 @@ class OverallStakes:
 
 
 def overall_stakes(scores: TournamentScores, at_stake: Stakes) -> OverallStakes | None:
-    """Return the stakes of a ruling in its session's tournament; None if the session belongs to none."""
+    """Return the stakes of a ruling for its tournament; None if the ruling's session belongs to no tournament."""
     added = scores.tournament.sessions.get(at_stake.now.session.id)
     return OverallStakes(scores.with_scores(at_stake.now), added.stage, at_stake.cut) if added else None
 
 
 def overall_digest(scores: TournamentScores, stage: Stage) -> str:
-    """Return the digest of every place, total and match of a stage, exact, in an order independent of typed text.
+    """Return the digest of all exact places, totals, winners and match scores of a stage.
 
     Equal digests mean that none of these values moved. Values that only follow from them (who would go on, whom a draw
     would pair) are not published and not covered.
@@ -318,7 +321,7 @@ def overall_digest(scores: TournamentScores, stage: Stage) -> str:
 
 
 def sort_values(values: StageValues) -> list[list[Any]]:
-    """Return values of a stage as sorted JSON lists: kind, contestant or match, value; texts of names as lists."""
+    """Return a stage's values as sorted lists [kind, contestant or match, value], ready for JSON."""
     facts = ([kind, _split_names(whose), _split_names(value)] for kind, whose, value in values)
     return sorted(facts, key=msgspec.json.encode)
 
@@ -330,7 +333,7 @@ def _split_names(value: Value) -> str | int | list[Any]:
 
 
 def publishing(scores: TournamentScores, note: str, stage: str | None = None) -> PublishStanding:
-    """Return the command that publishes one stage, or all stages with scores; Misuse (no-such-stage)."""
+    """Return the command that publishes one stage, or all stages with scores; Misuse for an unknown stage."""
     if stage is not None:
         scores.tournament.named_stage(stage)
     heads = tuple(StreamHead(name, number, digest.hex()) for name, number, digest in scores.heads)
@@ -342,7 +345,7 @@ def publishing(scores: TournamentScores, note: str, stage: str | None = None) ->
 
 
 def moved_since(scores: TournamentScores) -> dict[str, int]:
-    """Return the stages whose published standing has moved since, with the number of the publishing event.
+    """Return the stages whose standing has changed since publication, each with the number of the publishing event.
 
     Left out: publications that cover a session missing from this ledger, or shorter here than it was then.
     """
@@ -359,7 +362,7 @@ def moved_since(scores: TournamentScores) -> dict[str, int]:
 
 
 class OverallFinality(NamedTuple):
-    """The periods and open matters that keep a tournament's standing from being final, session by session.
+    """The periods and open decisions that keep a tournament's standing from being final, session by session.
 
     A tournament has no correction or appeal period of its own. `published`: True if a standing was published;
     `missing`: its sessions that are not in this ledger.
@@ -377,17 +380,17 @@ class OverallFinality(NamedTuple):
 
     @property
     def undecided(self) -> tuple[tuple[str, Undecided], ...]:
-        """The decisions still open, with the session of each."""
+        """The cases and results that are still undecided, each with the name of its session."""
         return tuple((each.stream, undecided) for each in self.sessions for undecided in each.undecided)
 
     @property
     def untold(self) -> tuple[tuple[str, str], ...]:
-        """The rulings whose sides are still to be notified, with the session of each."""
+        """The session and case number of each ruling of which the sides have not been notified."""
         return tuple((each.stream, case) for each in self.sessions for case in each.untold)
 
     @property
     def periods(self) -> PeriodEnds | None:
-        """The latest end of each period in any session, and later ends of single cases; None before publication."""
+        """The latest end of each period over all sessions; None while a session is unpublished."""
         known = {each.stream: each.periods for each in self.sessions if each.periods}
         if self.unpublished or not known:
             return None
@@ -410,7 +413,7 @@ class OverallFinality(NamedTuple):
         return None if is_open or self.last is None else self.last[0]
 
     def state(self, now: int) -> ScoresState:
-        """Return the state of the standing at a time (µs UTC)."""
+        """Return whether the standing is unpublished, provisional or final at a time (µs UTC)."""
         if not self.published:
             return "unpublished"
         return "provisional" if in_time(now, self.at) else "final"

@@ -59,7 +59,7 @@ def next_round(scores: TournamentScores, stage: Stage, by_hand: Collection[tuple
 
 
 def gather_draw_basis(scores: TournamentScores, stage: Stage, round_: int, after: int | None = None) -> StageFacts:
-    """Return the facts for drawing a round: order (by the standing after round `after`), meetings, gaps."""
+    """Return the facts for drawing a round: order after round `after`, contestants gone, pairs met, missing matches."""
     after = round_ - 1 if after is None else after
     gone: dict[str, str] = {}
     for entrant, withdrawal in scores.tournament.qualified.withdrawn.items():
@@ -88,7 +88,7 @@ def gather_draw_basis(scores: TournamentScores, stage: Stage, round_: int, after
 
 
 def in_order(scores: TournamentScores, stage: Stage, field: Iterable[str], after: int) -> tuple[str, ...]:
-    """Return contestants by the standing after a round; level ones as they qualified, then by seed, then by name."""
+    """Return contestants by the standing after a round; equal ones by order of qualifying, then seed, then name."""
     rows = standing_after(scores, stage, after).rows if after > 0 else ()
     entrants, qualifiers = scores.tournament.entrants, scores.tournament.qualified.qualifiers(stage.name) or ()
     placed = {row.entrant: (row.rank is None, row.rank or 0) for row in rows}
@@ -104,7 +104,7 @@ def in_order(scores: TournamentScores, stage: Stage, field: Iterable[str], after
 
 
 def list_pairs_met(scores: TournamentScores, stage: Stage, round_: int) -> frozenset[frozenset[str]]:
-    """Return the pairs who met before a round; for earlier matches without results, the pairs drawn."""
+    """Return the pairs who met before a round; a drawn match without results counts as met."""
     played = [each for each in matches_by_round(scores, stage) if each.round < round_]
     with_results = {(each.round, entrant) for each in played for entrant in each.entrants}
     drawn = (
@@ -117,7 +117,7 @@ def list_pairs_met(scores: TournamentScores, stage: Stage, round_: int) -> froze
 
 
 def list_stage_entrants(scores: TournamentScores, stage: str) -> list[str]:
-    """Return the contestants who play in a stage or have left it; Misuse (no-such-stage)."""
+    """Return the contestants of a stage, withdrawn ones included; Misuse (no-such-stage) for an unknown stage."""
     named = scores.tournament.named_stage(stage)
     return list(dict.fromkeys([*_list_field(scores, named), *scores.tournament.qualified.withdrawn]))
 
@@ -131,7 +131,7 @@ def _list_field(scores: TournamentScores, stage: Stage) -> list[str]:
 
 
 def _missing_matches(scores: TournamentScores, stage: Stage, round_: int, gone: Collection[str]) -> list[str]:
-    """Name the matches of a round without results or with boards missing; not those of contestants who left."""
+    """Name a round's matches that lack results or boards, except matches of contestants who left."""
     played = [each for each in matches_by_round(scores, stage) if each.round == round_]
     drawn = next((each for each in scores.tournament.drawn.of(stage.name) if each.round == round_), None)
     pairs = pairs_of(drawn) if drawn else []
@@ -165,9 +165,9 @@ def _missing_matches(scores: TournamentScores, stage: Stage, round_: int, gone: 
 
 
 def points_outside_session(scores: TournamentScores, session: str, round_: int) -> tuple[OutsidePoints, ...]:
-    """Return each contestant's points before a round that come from outside the session's own matches.
+    """Return the points that contestants had before a round from outside the session's own matches.
 
-    In a Swiss they follow from the standing of the stage.
+    In a Swiss these points follow from the standing of the stage.
     """
     added, scoreboard = scores.tournament.sessions[session], scores.scoreboards[session]
     stage = scores.tournament.named_stage(added.stage)
@@ -217,7 +217,7 @@ class DrawnMovement(NamedTuple):
 def drawn_movement(
     scores: TournamentScores, session: Session, boards: Sequence[int], boards_each: int | None
 ) -> DrawnMovement:
-    """Return the movement for the rounds drawn for a session; Misuse if nothing is drawn or boards are short."""
+    """Return the movement for the rounds drawn for a session; Misuse if nothing is drawn or boards are too few."""
     added = scores.tournament.sessions[session.id]
     stage = scores.tournament.named_stage(added.stage)
     read_rounds = _read_bracket_round if stage.format == "knockout" else _read_swiss_rounds
@@ -272,7 +272,7 @@ def _read_bracket_round(scores: TournamentScores, stage: Stage, added: SessionAd
 def _choose_boards(
     session: Session, rounds: Sequence[int], boards: Sequence[int], boards_each: int | None
 ) -> Mapping[int, Sequence[int]]:
-    """Return the boards of each round: as planned, else the next free ones; never a substitute board."""
+    """Return the boards of each round: as planned, else the next unused boards; substitute boards are never chosen."""
     plan, boards = laid_down(session), sorted({*boards} - substitute_boards(session))
     planned = {each: sorted({board for table in plan.of_round(each) for board in table.boards}) for each in plan.rounds}
     kept = {} if boards_each else {each: chosen for each, chosen in planned.items() if each in rounds and chosen}
@@ -290,7 +290,7 @@ def _choose_boards(
 
 
 class UndrawnMatch(NamedTuple):
-    """A match that was played and not drawn: its session, its first slip, and a sentence for the reader."""
+    """A match that was played but not drawn: its session, the first table that played it, and a text about it."""
 
     session: str
     first: TableBoard
@@ -298,12 +298,12 @@ class UndrawnMatch(NamedTuple):
 
     @property
     def concern(self) -> Concern:
-        """The concern that `check` lists for the match."""
+        """The concern that `check` lists for the undrawn match."""
         return Concern("not-as-drawn", self.text, None, self.first.seating, self.first.table)
 
 
 def find_undrawn_matches(scores: TournamentScores, session: str) -> list[UndrawnMatch]:
-    """Return the matches of a session that were played and not drawn; [] if the stage has no draw."""
+    """Return a session's matches that were played but not drawn; [] if the stage has no draw."""
     added, scoreboard = scores.tournament.sessions.get(session), scores.scoreboards.get(session)
     if added is None or scoreboard is None:
         return []
@@ -322,7 +322,7 @@ def concerns_in(scores: TournamentScores, session: str) -> list[Concern]:
 
 
 def find_missing_sit_outs(scores: TournamentScores, session_id: str) -> list[MissingSitOut]:
-    """Return the unrecorded sit-outs of contestants whose drawn opponent left, in rounds without a movement."""
+    """Return unrecorded sit-outs of contestants whose drawn opponent left; rounds with a movement are left out."""
     added, scoreboard = scores.tournament.sessions.get(session_id), scores.scoreboards.get(session_id)
     drawn = scores.tournament.drawn.of(added.stage) if added else ()
     if added is None or scoreboard is None or not drawn:

@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 
 def figures_by_place(figures: Sequence[Derivation], count: int, unit: str) -> list[Derivation]:
-    """Return the figures of a table for `count` places; places beyond the table's end get 0."""
+    """Return the carry-forward of each of `count` places from a list of figures; places beyond the list get 0."""
     beyond = [given(0, Phrase("place %(at)s: nothing", at=at), unit=unit) for at in range(len(figures) + 1, count + 1)]
     return [*figures[:count], *beyond]
 
 
 def equal_steps(first: Fraction, last: Fraction, count: int, unit: str) -> list[Derivation]:
-    """Return figures for `count` places, from `first` down to `last` in equal steps.
+    """Return the carry-forward of each of `count` places, from `first` down to `last` in equal steps.
 
-    >>> [str(each.value) for each in evenly(Fraction(12), Fraction(3), 4, "VP")]
+    >>> [str(each.value) for each in equal_steps(Fraction(12), Fraction(3), 4, "VP")]
     ['12', '9', '6', '3']
     """
     top = given(first, "the first has", unit=unit)
@@ -62,7 +62,7 @@ Part = tuple[tuple[str, str], Derivation]
 
 
 def against_qualifiers(parts: Iterable[Part], adds: Added, qualifiers: Sequence[str]) -> dict[str, Derivation]:
-    """Return each qualifier's sum of its scores against qualifiers, in the unit the stage adds up."""
+    """Return the sum of each qualifier's match scores against other qualifiers, in the unit the stage adds up."""
     scored: dict[str, list[Derivation]] = {each: [] for each in qualifiers}
     for (entrant, opponent), part in parts:
         if entrant in scored and opponent in scored:
@@ -74,7 +74,7 @@ def against_qualifiers(parts: Iterable[Part], adds: Added, qualifiers: Sequence[
 
 
 def bracket_match_parts(drawn: Bracket) -> Iterator[Part]:
-    """Yield each contestant's part (1, ½, 0) of every finished bracket match; a match of three as three pairs."""
+    """Yield each contestant's result (1, ½ or 0) in every finished bracket match; a match of three counts as three."""
     for match in drawn.matches.values():
         for meeting in match.meetings if match.onward else ():
             winner = meeting.winner if len(match.teams) > 2 else match.onward[0]
@@ -83,7 +83,7 @@ def bracket_match_parts(drawn: Bracket) -> Iterator[Part]:
 
 
 def of_sessions(tournament: Tournament, fields: Sequence[FieldOfPlay], adds: Added) -> Iterator[Part]:
-    """Yield each contestant's score, or part won, of every match of the sessions."""
+    """Yield each contestant's score in every match of a stage: VPs, IMPs, or 1, ½, 0, as `adds` says."""
     for met in stage_matches(tournament, fields):
         for who, opponent, team in zip(met.entrants, met.entrants[::-1], met.match.teams, strict=True):
             if adds == "victory-points":
@@ -102,7 +102,7 @@ LAW = "White Book §3.8"
 
 
 class CarryingStage(NamedTuple):
-    """A stage whose contestants carry points into another: its standing, the target, the rule, the rows that carry.
+    """A stage whose contestants carry points into stage `into`: its standing, the rule, and these contestants' rows.
 
     `scored`: by session and contestant, the scoreboard and label under which it is ranked (its own session's, or that
     of all sections).
@@ -121,7 +121,7 @@ class CarryingStage(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """The unit of the receiving stage."""
+        """The unit of the points carried forward."""
         return carried_unit(self.into)
 
 
@@ -131,7 +131,7 @@ def carried_unit(into: Stage) -> str:
 
 
 def carried_into(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> dict[str, Derivation]:
-    """Return the points each contestant carries into a stage; `standing_of` computes the standing of a source."""
+    """Return the points each contestant carries into a stage; `standing_of` computes a source stage's standing."""
     qualified, stages = scores.tournament.qualified, scores.tournament.stages
     parts_of: dict[str, list[Derivation]] = {}
     for source in qualified.sources(into.name):
@@ -164,7 +164,7 @@ def carried_from(out_of: Overall, into: Stage) -> dict[str, Derivation]:
 
 
 def carried_into_bracket(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> CarriedForward:
-    """Return the points carried into a knockout, by contestant and by pair of contestants who met before."""
+    """Return the points carried into a knockout: by contestant, and by pair of contestants who met before."""
     between = dict[tuple[str, str], Derivation]()
     for source in scores.tournament.qualified.sources(into.name):
         between |= carried_between(standing_of(scores, scores.tournament.stages[source]), into)
@@ -172,7 +172,7 @@ def carried_into_bracket(scores: TournamentScores, into: Stage, standing_of: Sta
 
 
 def carried_between(out_of: Overall, into: Stage) -> dict[tuple[str, str], Derivation]:
-    """Return the IMPs carried into the match of two contestants who met before, by the rule of matches.
+    """Return the IMPs a contestant carries into a knockout match against an opponent it met in the earlier stage.
 
     The winner of the earlier matches carries a share of its lead, the loser nothing. Left out: contestants for whom the
     director named the amount, and matches not scored in IMPs.
@@ -203,7 +203,7 @@ def carried_between(out_of: Overall, into: Stage) -> dict[tuple[str, str], Deriv
 
 
 def by_match(rules: CarryRules, into: Stage) -> bool:
-    """Return True if a winner takes its lead into a later knockout match with the same opponent."""
+    """Return whether the winner of a match carries its lead into a knockout match against the same opponent."""
     return rules.by == "matches" and into.format == "knockout"
 
 
@@ -212,7 +212,7 @@ def _lead_of(met: StageMatch, entrant: str) -> Fraction:
 
 
 def maximum_carried(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> dict[str, Derivation]:
-    """Return the maximum carry-forward of each contestant under the White Book rule; {} if it does not apply."""
+    """Return the most each contestant could have carried forward by the White Book rule; {} by other rules."""
     qualified, stages = scores.tournament.qualified, scores.tournament.stages
     sources = qualified.sources(into.name)
     if len(sources) != 1:
@@ -254,7 +254,7 @@ def _round_carried(exact: Derivation, text: str, rules: CarryRules) -> Derivatio
 
 
 def _carry_by_white_book(carrying: CarryingStage) -> dict[str, Derivation]:
-    """Return CF = ½ × SQ × (NumQ/MaxQ) × (MaxF/NumF); {} while one of the stages has no matchpoints."""
+    """Return each carry-forward, share × SQ × (NumQ/MaxQ) × (MaxF/NumF); {} while a stage has no matchpoints."""
     final = _derive_final_top(carrying)
     matchpoints = {row.entrant: _sum_matchpoints(carrying, row) for row in carrying.rows}
     return {
@@ -276,7 +276,7 @@ def _carry_by_white_book(carrying: CarryingStage) -> dict[str, Derivation]:
 
 
 class _Matchpoints(NamedTuple):
-    """A contestant's matchpoints in the qualifier, the maximum, and the number of boards."""
+    """A contestant's matchpoints in the qualifying stage, the possible maximum, and the number of boards."""
 
     score: Derivation
     most: Derivation
@@ -284,7 +284,7 @@ class _Matchpoints(NamedTuple):
 
 
 def _sum_matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints | None:
-    """Return a row's matchpoints on the boards they are factored to; None if a session has no matchpoints."""
+    """Sum a contestant's matchpoints, factored as its sessions factor them; None if a session has no matchpoints."""
     scores, tops, boards = list[Derivation](), list[Derivation](), list[Derivation]()
     for figure in row.counted:
         where = figure.of.session, figure.contestant
@@ -324,7 +324,7 @@ def _sum_matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints |
 
 
 def _derive_final_top(carrying: CarryingStage) -> Derivation | None:
-    """Return MaxF/NumF: the announced top, or the tops of the final's boards; None while it has no boards."""
+    """Return MaxF/NumF, the final's top a board: as announced, else of its boards; None while it has no boards."""
     if carrying.rules.top:
         return given(carrying.rules.top, "MaxF/NumF, the top announced")
     played = [
@@ -368,7 +368,7 @@ def _carry_over_average(carrying: CarryingStage) -> dict[str, Derivation]:
 
 
 def _derive_average(carrying: CarryingStage, row: OverallRow) -> Derivation | None:
-    """Return the average of a stage: 50 %, half the matchpoints, 0 IMPs, or the mean of the totals."""
+    """Return the average total of a stage: 50 %, half the maximum matchpoints, 0 IMPs, or the mean of all totals."""
     match carrying.out_of.stage.rules.adds:
         case "percent":
             return given(50, "average", unit="%")
@@ -396,7 +396,7 @@ def _carry_evenly(carrying: CarryingStage) -> dict[str, Derivation]:
 
 
 def _carry_by_place(carrying: CarryingStage, figures: Callable[[int], list[Derivation]]) -> dict[str, Derivation]:
-    """Return the figures by place among the rows that carry, by direction; level rows share their places' figures."""
+    """Give each contestant the figure of its place, in its direction; tied contestants share their places' figures."""
     sides = (None,) if carrying.out_of.stage.rules.winners == 1 else tuple(Side)
     carried: dict[str, Derivation] = {}
     for side in sides:

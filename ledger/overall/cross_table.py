@@ -32,7 +32,7 @@ Pair = frozenset[str]
 
 
 class LeagueMatch(NamedTuple):
-    """A match: its session, its number of boards, and the score of each side by its name in the tournament."""
+    """A match of an all-play-all: its session, its number of boards, and each contestant's score."""
 
     of: SessionAdded
     boards: int
@@ -45,7 +45,7 @@ class LeagueMatch(NamedTuple):
 
 
 class Leaver(NamedTuple):
-    """A contestant who withdrew, the event that says so, and the part of the stage it had played."""
+    """A contestant who withdrew: the event that records the withdrawal, and the part of the stage it had played."""
 
     entrant: str
     session: str
@@ -65,7 +65,7 @@ class Leaver(NamedTuple):
 
 
 class League(NamedTuple):
-    """An all-play-all stage scored as if nobody had withdrawn; `meets`: matches a pair; `left`: withdrawals."""
+    """An all-play-all scored as if nobody had withdrawn; `meets`: matches due for each pair; `left`: withdrawals."""
 
     sessions: list[tuple[SessionAdded, Scoreboard]]
     field: list[str]
@@ -75,7 +75,7 @@ class League(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """The unit of matches: victory points, or IMPs where a session has no scale."""
+        """The unit of match scores: 'VP' if all sessions have victory points, else the first session's unit."""
         in_points = all(scale(scoreboard) for _, scoreboard in self.sessions)
         return "VP" if in_points else self.sessions[0][1].unit
 
@@ -86,7 +86,7 @@ class League(NamedTuple):
         return [met for met in self.matches if gone.isdisjoint(met.pair)]
 
     def unmet(self) -> Iterator[tuple[tuple[str, str], int]]:
-        """Yield the pairs who still have matches to play, with the number of these."""
+        """Yield each pair that still has matches to play, with the number of these matches."""
         times = Counter(met.pair for met in self.matches)
         for pair in combinations(self.field, 2):
             if short := self.meets - times[frozenset(pair)]:
@@ -94,7 +94,7 @@ class League(NamedTuple):
 
 
 def collect_league(scores: TournamentScores, stage: str) -> League:
-    """Return an all-play-all stage with its matches; each pair is to meet as often as the pair that met most."""
+    """Return an all-play-all stage with its matches; each pair is due to meet as often as the pair that met most."""
     sessions: list[tuple[SessionAdded, Scoreboard]] = []
     for added, scoreboard in scores.played(stage):
         if scoreboard.in_matches:
@@ -124,7 +124,7 @@ def _find_leavers(
     matches: Sequence[LeagueMatch],
     whole: int,
 ) -> Iterator[Leaver]:
-    """Yield the contestants who withdrew in a session or between two; after the last sitting nobody withdraws."""
+    """Yield the contestants who withdrew from the stage; withdrawals after the last sitting are left out."""
     played = Counter(entrant for met in matches for entrant in met.pair)
     for entrant, withdrawn in scores.tournament.qualified.withdrawn.items():
         if withdrawn.said.stage == stage and stage_went_on_since(scores.tournament, withdrawn):
@@ -166,7 +166,7 @@ def list_matches_to_play(scores: TournamentScores, stage: str) -> list[tuple[str
 
 @dataclass(frozen=True)
 class CrossCell:
-    """A contestant's score in a match; `counts`: the match is not cancelled; `lost`: the match was not played."""
+    """A contestant's score for a match; `counts`: False if cancelled; `lost`: True if the match was not played."""
 
     worth: Derivation
     counts: bool = True
@@ -175,7 +175,7 @@ class CrossCell:
 
 @dataclass(frozen=True)
 class CrossTable:
-    """The scores of all contestants against all, by place; `unmet`: pairs with matches left to play, and how many."""
+    """Each contestant's scores against every opponent, by place; `unmet`: pairs with matches to play, and how many."""
 
     unit: str
     meets: int
@@ -187,7 +187,7 @@ class CrossTable:
     left: Mapping[str, Leaver]
 
     def matches(self, entrant: str) -> int:
-        """Return how many matches of a contestant were played and count."""
+        """Return how many of a contestant's matches were played and count."""
         return sum(
             each.counts and not each.lost
             for (team, _), cells in self.cells.items()

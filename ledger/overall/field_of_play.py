@@ -28,13 +28,13 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 class SectionOfSession(NamedTuple):
-    """A section: the event that added its session to the tournament, and the session."""
+    """A section of a sitting: its session, and the event that added the session to the tournament."""
 
     added: SessionAdded
     session: Session
 
     def label(self, label: str) -> str:
-        """Return a label with the section's letter: 'A5', or of two individuals 'A3+A8'."""
+        """Return a contestant's label with the section's letter: 'A5', for two individuals 'A3+A8'."""
         return "+".join(map(self._add_letter, members(label)))
 
     def _add_letter(self, label: str) -> str:
@@ -74,7 +74,7 @@ class SectionOfSession(NamedTuple):
         return structs.replace(fact, ns=self.label(fact.ns), ew=self.label(fact.ew), table=self.table_name(fact.table))
 
     def statement(self, fact: TakingPart) -> TakingPart:
-        """Return a statement on participation whose labels carry the section's letter."""
+        """Return a fact about participation (a sit-out, a withdrawal) whose labels carry the section's letter."""
         if isinstance(fact, AtTableFact | SatOut):
             return self._relabel(fact)
         return structs.replace(fact, contestant=self.label(fact.contestant))
@@ -118,7 +118,7 @@ class SectionsTogether(Session):
     punished: tuple[PenaltyInForce, ...] = ()
 
     def in_force(self, ruling: Ruling) -> ScoreInForce:
-        """Return the score in force of a ruling, as its section has it."""
+        """Return the score in force of a ruling, as it is in the ruling's section."""
         return self.decided[ruling.case]
 
     def penalties_in_force(self) -> Iterator[PenaltyInForce]:
@@ -200,7 +200,7 @@ def merged(sections: Sequence[SectionOfSession], before: MergedSections | None =
 
 
 def _number_together(sections: Sequence[SectionOfSession], at: int, number: int) -> int:
-    """Return a number for an event that no event of another section has; `own_number` reverses this."""
+    """Return an event's number in the merged session, unique among all sections; `own_number` reverses it."""
     return number * len(sections) + at
 
 
@@ -280,7 +280,7 @@ class FieldOfPlay:
         return self.sections[0][0].sitting
 
     def origin(self, label: str) -> tuple[SessionAdded, str]:
-        """Return the session of a contestant on the scoreboard, and its label there."""
+        """Return the session of a contestant on the scoreboard, and the contestant's label in that session."""
         return self.together.origins[label] if self.together else (self.sections[0][0], label)
 
     def entrant(self, tournament: Tournament, label: str) -> str:
@@ -299,7 +299,7 @@ def apart(sections: tuple[Scored, ...], before: FieldOfPlay | None) -> list[Fiel
 
 
 def across(sections: tuple[Scored, ...], before: FieldOfPlay | None) -> list[FieldOfPlay]:
-    """Return the sections as one field, reusing `before`; where they cannot be merged, a field each, with a note."""
+    """Return the sections merged into one field; where that is impossible, one field a section with the reason."""
     if sections[0][1].teams:  # teams are compared with nobody outside their match
         return apart(sections, before)
     labelled = tuple(SectionOfSession(added, scoreboard.session) for added, scoreboard in sections)
@@ -328,7 +328,7 @@ class StageMatch(NamedTuple):
 
     @property
     def own_round(self) -> int:
-        """The round by the session's own numbers; 1 where it is unknown."""
+        """The number of the match's round in its session; 1 where it is unknown."""
         return self.key[0] or 1
 
     @property
@@ -337,12 +337,12 @@ class StageMatch(NamedTuple):
         return bool(self.match.boards) and not self.match.void
 
     def by_entrant(self, worth: dict[str, Derivation]) -> dict[str, Derivation]:
-        """Return the two teams' values, given by session label, by their names in the tournament."""
+        """Replace the teams' session labels, the keys of `worth`, with their names in the tournament."""
         return {who: worth[team] for who, team in zip(self.entrants, self.match.teams, strict=True) if team in worth}
 
 
 def stage_matches(tournament: Tournament, fields: Iterable[FieldOfPlay]) -> Iterator[StageMatch]:
-    """Yield every match on these scoreboards, in their order."""
+    """Yield every match on the scoreboards of these fields, field by field."""
     for field_ in fields:
         for key, match in field_.scoreboard.matches.items():
             one, two = (field_.entrant(tournament, team) for team in match.teams)
@@ -351,7 +351,7 @@ def stage_matches(tournament: Tournament, fields: Iterable[FieldOfPlay]) -> Iter
 
 
 def session_matches(tournament: Tournament, sessions: Iterable[Scored]) -> Iterator[StageMatch]:
-    """Yield every match of sessions, each scored by itself even if its section belongs to a merged field."""
+    """Yield every match of some sessions, each session scored by itself even if it belongs to a merged field."""
     return stage_matches(
         tournament, (FieldOfPlay(scoreboard, ((added, scoreboard),)) for added, scoreboard in sessions)
     )

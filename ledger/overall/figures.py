@@ -29,12 +29,12 @@ def totals_unit(rules: StageRules) -> str:
 
 
 def unit_of(scoreboard: Scoreboard, adds: Added) -> str:
-    """Return the unit of a session's figures; board-a-match points are added up as matchpoints, but keep their unit."""
+    """Return the unit of a session's figures; board-a-match points keep their unit where matchpoints are added up."""
     return scoreboard.unit if adds == "matchpoints" and scoreboard.top else UNITS[adds]
 
 
 class Figure(NamedTuple):
-    """A contestant's score of a session, with its label and number of boards there.
+    """The score a contestant brings from a session to the stage, with its label and boards in the session.
 
     `mark`: its mark in that session. `factored_to`: the number of boards a total is factored to, if more than it
     played; else 0.
@@ -61,7 +61,7 @@ class Figure(NamedTuple):
 
 
 def figures(tournament: Tournament, fields: Sequence[FieldOfPlay], rules: StageRules) -> Iterator[Figure]:
-    """Yield the figure of every contestant with a score, session by session; cached in each field of play."""
+    """Yield the figure (the score brought to the stage) of each contestant, session by session; fields cache them."""
     most = Fraction(0)
     if rules.factored != "none" and rules.adds == "matchpoints":
         most = max((_find_top(each.scoreboard, rules) for each in fields), default=most)
@@ -80,7 +80,6 @@ class _Known(NamedTuple):
     figures: tuple[Figure, ...]
 
     def rests_on(self, tournament: Tournament, rules: StageRules, most: Fraction) -> bool:
-        """Return True if the cached figures were computed from these facts, rules and largest top."""
         return self.facts is tournament.facts and (self.rules, self.most) == (rules, most)
 
 
@@ -103,7 +102,7 @@ def _compute_figures(tournament: Tournament, field: FieldOfPlay, most: Fraction,
 
 
 def why_not_added(scoreboard: Scoreboard, adds: Added) -> str:
-    """Return the reason why a session has no figures of the unit the stage adds up; '' where it has."""
+    """Return why a session has no figures in the unit that the stage adds up; '' if it has figures."""
     has = {
         "percent": bool(scoreboard.top) and total_unit(scoreboard) != "VP",
         "matchpoints": bool(scoreboard.top) and total_unit(scoreboard) != "VP",
@@ -122,7 +121,7 @@ def why_not_added(scoreboard: Scoreboard, adds: Added) -> str:
 
 
 def why_never_added(field: FieldOfPlay, adds: Added) -> str:
-    """Return why a session cannot have figures of the stage's unit; '' while results may still bring them."""
+    """Return why a session will never have figures in the stage's unit; '' if it has some or may still get them."""
     # without any result a board has no top yet
     to_come = adds in ("percent", "matchpoints") and field.scoreboard.top == 0
     return "" if to_come and not any(row.boards for row in field.rows) else why_not_added(field.scoreboard, adds)
@@ -146,7 +145,7 @@ def _choose_value(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], 
 
 
 def _round_percentage(scoreboard: Scoreboard, row: Row, rules: StageRules) -> Fraction | None:
-    """Return a session's exact percentage, rounded only if the stage says so."""
+    """Return a contestant's session percentage, exact or rounded as the stage says; None without a percentage."""
     exact = exact_percent(scoreboard, row)
     return exact if exact is None else round_by_regulation(exact, rules.session_unit, rules.rounding)
 
@@ -213,7 +212,7 @@ def _derive_carried(uncarried: Derivation, added: SessionAdded, tops: _Tops, rul
 
 
 def _find_top(scoreboard: Scoreboard, rules: StageRules) -> Fraction:
-    """Return the top of a board, or the top of all boards anybody played in the session; 0 where scores have no top."""
+    """Return a session's top, of a board or of the most boards a contestant played; 0 where scores have no top."""
     top = scoreboard.top or Fraction(0)
     if rules.factored != "session" or scoreboard.in_matches:
         return top
@@ -230,7 +229,7 @@ def count_wins(scoreboard: Scoreboard) -> dict[str, Fraction]:
 
 
 def total(counting: Sequence[Figure], rules: StageRules) -> Number:
-    """Return the total of the figures that count; 0 for no figures."""
+    """Return the total of the figures that count, by the rules of the stage; 0 without figures."""
     weights = [_weigh(each, rules) for each in counting]
     # One sum of whole numbers a denominator: adding Fractions one by one is slow
     numerators = dict[int, int]()
@@ -248,7 +247,7 @@ def total(counting: Sequence[Figure], rules: StageRules) -> Number:
 
 
 def sort_by_sitting(unordered: Sequence[Figure]) -> list[Figure]:
-    """Return figures in the order they were played."""
+    """Return figures in the order in which their sessions were played."""
     return sorted(unordered, key=lambda figure: (figure.of.sitting, figure.of.section, figure.of.session))
 
 
@@ -279,9 +278,10 @@ def round_total(exact: Derivation, rules: StageRules) -> Derivation:
 
 
 def counted(all_figures: Sequence[Figure], rules: StageRules) -> Sequence[Figure]:
-    """Return the figures that count: those with standing, or the best of these, the earlier of equals first.
+    """Return the figures that count: all with standing, or the best of these if the stage counts only the best.
 
-    If none has standing, count all: the contestant is shown without a place.
+    Of equal figures the earlier counts. If a contestant has no figure with standing, all count: it is shown without a
+    place.
     """
     eligible = [figure for figure in all_figures if figure.counts] or all_figures
     if not rules.best:

@@ -32,7 +32,7 @@ _LISTS = re.compile("`([a-z]+ list)`")
 
 
 def merged(logs: Logs) -> list[Envelope]:
-    """Return the events of all streams, oldest first; an event that names heads comes after those heads."""
+    """Return the events of all streams, oldest first; an event that names heads of streams comes after these heads."""
     when = _time_events(logs)
     return [
         each
@@ -103,12 +103,12 @@ def _order_by_heads(logs: Logs, when: _When) -> list[Envelope]:
 
 
 def settles(envelope: Envelope) -> bool:
-    """Return True if an event settles a score after play, or the way scores are combined."""
+    """Return whether an event decides a score after play, or how scores are combined."""
     return kind_of(envelope.event).settles
 
 
 def scores_at(logs: Logs, name: str, moment: str) -> TournamentScores:
-    """Return the scores at a moment, with each stream as far as it was recorded by then.
+    """Return a tournament's scores at a moment, from the events of each stream recorded by then.
 
     The moment is a time, the number of an event of the tournament, `end-of-play` (of each session), or a moment of a
     session: `friday/R-0001-`. Unreadable or Misuse (bad-as-of) where no such moment exists, or the tournament was not
@@ -120,7 +120,7 @@ def scores_at(logs: Logs, name: str, moment: str) -> TournamentScores:
 
 
 def scores_with_former_sessions(logs: Logs, name: str) -> TournamentScores:
-    """Return a tournament's scores with all sessions in the logs, those since taken out of the tournament included."""
+    """Return a tournament's scores with every session in the logs, sessions removed from the tournament included."""
     return _score_sessions(
         tournament_of(replay(logs[name], name)), {each: log for each, log in logs.items() if each != name}
     )
@@ -134,7 +134,7 @@ def _score_sessions(tournament: Tournament, logs: Logs) -> TournamentScores:
 
 
 def logs_at(logs: Logs, name: str, moment: str) -> dict[str, Sequence[Envelope]]:
-    """Return the logs at a moment (see `scores_at`) of the sessions that belonged to the tournament by then."""
+    """Return the logs of a tournament and of the sessions it had at a moment (see `scores_at`), cut at that moment."""
     earlier = _cut_at_moment(logs, name, moment)
     stream = replay(earlier[name], name)
     if not isinstance(stream, Tournament):
@@ -199,7 +199,7 @@ def _take_recorded_by(log: Sequence[Envelope], time: int, when: _When) -> list[E
 
 
 def ripples(logs: Logs, name: str, wanted: Callable[[Envelope], bool]) -> Iterator[tuple[Envelope, OverallRipple]]:
-    """Yield each wanted event with the values it moved when it was recorded, oldest first."""
+    """Yield each event that `wanted` accepts, with the values it moved when it was recorded, oldest first."""
     tournament = TournamentReplay(name)
     for envelope in merged(logs):
         if not wanted(envelope):
@@ -244,7 +244,7 @@ class TournamentReplay:
 
 
 def ripple_of(logs: Logs, current: TournamentScores, stream: str, number: int) -> OverallRipple:
-    """Return the values one event moves in the standing, with all other streams as they are now."""
+    """Return the values of the standing that one event moves, while all other streams stay as they are now."""
     log = logs[stream]
     before = replay(log[: number - 1], stream)
     if before.opened is None:
@@ -257,7 +257,7 @@ def ripple_of(logs: Logs, current: TournamentScores, stream: str, number: int) -
 
 
 def settling_events(log: Sequence[Envelope], case: str) -> list[Envelope]:
-    """Return the events of a case that settle a score: the ruling, its outcomes, the decisions on it."""
+    """Return the events that decide the score of a case: the ruling, its outcomes, the decisions on appeals."""
     return [
         each
         for each in log

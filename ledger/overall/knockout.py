@@ -39,7 +39,7 @@ def _teams_of_side(side: BracketSide, known: Candidates) -> frozenset[str]:
 
 
 def can_meet_again(pair: tuple[str, str], match: BracketMatch, drawn: BracketDrawn, known: Candidates) -> bool:
-    """Return True if two who meet in a match can meet in a later one: two go on from a match of three."""
+    """Return whether two teams of a match can meet in a later one, as two of three teams that both go on can."""
     for later in drawn.matches:
         sides = [_teams_of_side(side, known) for side in later.sides]
         for at, one in enumerate(sides):
@@ -52,7 +52,7 @@ def can_meet_again(pair: tuple[str, str], match: BracketMatch, drawn: BracketDra
 def choose_teams(
     expected: Sequence[str | None], may_be: Sequence[frozenset[str]], met: Sequence[tuple[str, str]]
 ) -> Sides:
-    """Return the two teams of a match: the candidates who met last, if at least one is expected; else the expected."""
+    """Return the teams of a match: two candidates who met, if at least one was expected; else the expected teams."""
     if len(expected) != 2:
         return tuple(expected)
     # A played match keeps its teams when a late ruling turns an earlier one; losers who meet for another place do not
@@ -69,7 +69,7 @@ def choose_teams(
 class SideScore(NamedTuple):
     """A team's score in a match: meetings won (a tie is half of one), and IMPs less those of its opponents.
 
-    `word`: meetings won less meetings lost by the director's word. `key`: the sort key, largest first.
+    `word`: meetings won less meetings lost by the director's decision. `key`: the sort key, largest first.
     """
 
     team: str
@@ -80,7 +80,7 @@ class SideScore(NamedTuple):
 
 
 def ranking(teams: Sequence[str], meetings: Sequence[Encounter], by: ThreeWayBy) -> list[SideScore]:
-    """Return the scores of the teams, the leader first; equal ones in the order of the bracket."""
+    """Return the scores of the teams, the leader first; teams with equal scores in the order of the bracket."""
     scores: list[SideScore] = []
     for team in teams:
         meetings_of = [each for each in meetings if team in each.teams]
@@ -127,7 +127,7 @@ class KnockoutMatch:
 
     @property
     def over(self) -> bool:
-        """True if all due boards are played or a decision is recorded; a tie then needs more boards or a decision."""
+        """True if all due boards are played, even with a tied score, or if a decision is recorded."""
         if None in self.sides or not all(meeting.settled for meeting in self.meetings):
             return False
         return len(self.sittings) >= self.due or all(meeting.decision for meeting in self.meetings)
@@ -160,7 +160,7 @@ class KnockoutMatch:
 
 
 class BracketFilling:
-    """A bracket being filled; `left`: segments not yet taken by a match; `in_match`: teams that have had a match."""
+    """A bracket while it is filled; `left`: segments no match has taken yet; `in_match`: teams already in a match."""
 
     def __init__(self, scores: TournamentScores, drawn: BracketDrawn, carried: CarriedForward) -> None:
         self.knockouts = scores.tournament.knockouts
@@ -173,7 +173,7 @@ class BracketFilling:
         self._went_on: dict[tuple[str, int], str | None] = {}
 
     def fill(self, match: BracketMatch) -> None:
-        """Fill a match of the bracket with its teams, segments and decisions; matches come in order of rounds."""
+        """Fill a match with its teams, segments and decisions; earlier rounds must be filled first."""
         decisions = [each for _, each in self.knockouts.of_stage(self.drawn.stage) if each.match == match.name]
         met = [*((each.winner, each.loser) for each in decisions), *(segment.teams for segment in self.left)]
         expected = list[str | None]()
@@ -201,9 +201,10 @@ class BracketFilling:
         return Encounter(pair, played, decision, self.carried.of_match(pair, self.in_match))
 
     def _take_segments(self, match: BracketMatch, pairs: Sequence[tuple[str, str]], due: int) -> list[Segment]:
-        """Return the segments of a match: all its pairs played, or only as many as it takes if they may meet again.
+        """Return the segments of a match: all that its pairs played, or the first ones if they may meet again.
 
-        These are the sittings due, more until all pairs have met, and more while a match of two is tied.
+        The first ones are those of the sittings due, of more sittings until all pairs have met, and of more while a
+        match of two is tied.
         """
         two = {frozenset(pair) for pair in pairs}
         played = [each for each in self.left if frozenset(each.teams) in two]
@@ -225,7 +226,7 @@ class BracketFilling:
 
 @dataclass(frozen=True)
 class ReversedMatch:
-    """A match now won by another team than the one that has already played the next match."""
+    """A match whose winner by the current scores is not the team that has already played the next match."""
 
     stage: str
     match: str
@@ -283,7 +284,7 @@ class Bracket:
 
     @property
     def places(self) -> list[KnockoutPlace]:
-        """The teams with their places by rounds survived, those still in first."""
+        """The places of the teams by rounds survived; teams still in the bracket come first."""
         field, placed, of_teams = (
             field_of(self.drawn),
             list[KnockoutPlace](),

@@ -40,7 +40,7 @@ class Segment:
     unit: str
 
     def score(self, team: str, *, net: bool) -> Derivation:
-        """Return a side's score with its carry-over; `net`: less its opponent's."""
+        """Return a side's score with its carry-over; `net`: less its opponent's score."""
         score = (self.match.nets if net else self.match.scores)[self.match.teams[self.teams.index(team)]]
         return score.saying(
             Phrase(
@@ -52,12 +52,12 @@ class Segment:
         )
 
     def of_boards(self, team: str, *, net: bool) -> Fraction:
-        """Return a side's score without its carry-over."""
+        """Return a side's score on the boards, without its carry-over; `net`: less its opponent's score."""
         carried = self.carried[team].value if team in self.carried else 0
         return self.score(team, net=net).value - carried
 
     def lead(self, team: str) -> Fraction:
-        """Return a side's score less its opponent's."""
+        """Return a side's lead: its score less its opponent's score."""
         return self.match.lead if team == self.teams[0] else -self.match.lead
 
 
@@ -87,7 +87,7 @@ class CarriedForward(NamedTuple):
 
 @dataclass(frozen=True)
 class Encounter:
-    """The segments of two sides in a match, the decision on it, and the points the rules carry into it."""
+    """The meeting of two sides in a match: its segments, the decision, and the points carried in by the rules."""
 
     teams: tuple[str, str]
     segments: tuple[Segment, ...] = ()
@@ -96,7 +96,7 @@ class Encounter:
 
     @property
     def boards(self) -> int:
-        """The number of boards of all segments that count."""
+        """The number of boards that count, over all segments."""
         return sum(segment.match.boards for segment in self.segments)
 
     @property
@@ -106,7 +106,7 @@ class Encounter:
 
     @property
     def net(self) -> bool:
-        """True if each side has its own total, because the two scores of a board do not balance."""
+        """True if a board's two scores do not balance, so that each side has its own total."""
         return not all(segment.match.balanced for segment in self.segments)
 
     @property
@@ -116,7 +116,7 @@ class Encounter:
 
     @property
     def said_by(self) -> Segment | None:
-        """The first segment whose session states a carry-over, which replaces the rule; None if none does."""
+        """The first segment whose session states a carry-over, which replaces the rule; None without one."""
         return next((each for each in self.segments if each.carried), None)
 
     @property
@@ -126,13 +126,13 @@ class Encounter:
 
     @cached_property
     def carried(self) -> dict[str, Derivation]:
-        """The points each side carries into the match, by a session or by rule."""
+        """The points each side carries into the match, as stated by a session, else by the tournament's rule."""
         carry_over = {team: each.carried[team] for each in reversed(self.segments) for team in each.carried}
         return carry_over or dict(self.brought)
 
     @cached_property
     def twice(self) -> dict[str, list[tuple[Segment, Derivation]]]:
-        """The carry-overs of a side stated again by a later session, with its segment; only a side's first counts."""
+        """The carry-overs of each side that a later session repeats, with the segment; only the first counts."""
         return {
             team: [(each, each.carried[team]) for each in self.segments if team in each.carried][1:]
             for team in self.teams
@@ -140,7 +140,7 @@ class Encounter:
 
     @cached_property
     def scores(self) -> dict[str, Derivation]:
-        """The score of each side: the sum of its segments, repeated carry-overs taken off."""
+        """The score of each side: its segments and the points carried in by rule, less repeated carry-overs."""
         totals: dict[str, Derivation] = {}
         again = "carried over already, %(session)s says it again"
         many = len(self.segments)
@@ -156,7 +156,7 @@ class Encounter:
         return totals
 
     def lead(self, team: str) -> Fraction:
-        """Return a side's score less its opponent's; half the difference where a board does not balance."""
+        """Return a side's score less its opponent's; a board that does not balance counts half the difference."""
         opponent = self.teams[team == self.teams[0]]
         ours, theirs = (  # carried in by rule, less repeated carry-overs of sessions
             (self.by_rule[side].value if side in self.by_rule else Fraction(0))
@@ -173,12 +173,12 @@ class Encounter:
 
     @property
     def winner(self) -> str | None:
-        """The side that goes on by decision, else the side that leads."""
+        """The side that goes on by decision, else the side that leads; None if neither does."""
         return self.decision[1].winner if self.decision else self.leads
 
     @property
     def settled(self) -> bool:
-        """True if a decision is recorded, or no begun segment lacks boards."""
+        """True if a decision is recorded, or if the sides have played and no segment lacks boards."""
         return self.decision is not None or (bool(self.segments) and not self.missing)
 
 
@@ -204,7 +204,7 @@ def segments(scores: TournamentScores, stage: str) -> list[Segment]:
 
 
 def _count_missing(scoreboard: Scoreboard, tables: MatchTables) -> int:
-    """Return the number of boards a match still has to play while its session is open."""
+    """Return the number of boards of a match still to be played; 0 once its session is closed."""
     if scoreboard.session.closed:
         return 0
     session, (round_, teams) = scoreboard.session, tables.key

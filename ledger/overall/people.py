@@ -29,7 +29,7 @@ _OF_A_PAIR = 2
 
 
 class PlaysAs(NamedTuple):
-    """A contestant of a session with its people."""
+    """A contestant of a session with its players."""
 
     session: str
     contestant: str
@@ -42,7 +42,7 @@ class PlaysAs(NamedTuple):
 
 
 class OtherPeople(NamedTuple):
-    """A contestant of the tournament that is different people in two sessions."""
+    """A contestant of the tournament that two sessions show as different people."""
 
     entrant: str
     here: PlaysAs
@@ -59,14 +59,14 @@ class KnownAs(NamedTuple):
 
 
 def people_of(session: Session) -> dict[str, People]:
-    """Return the people of each contestant of a session who have a name or number, without substitutes."""
+    """Return each contestant's players who have a name or number in a session; substitutes are left out."""
     substitutes = {(fact.contestant, fact.player) for _, fact in session.participation.all(SubstituteSeated)}
     players = {seat: player for seat, player in session.players.items() if seat not in substitutes}
     return _group_by_contestant(session.contestants, players)
 
 
 def entered_people(tournament: Tournament) -> dict[str, People]:
-    """Return the people of each contestant as entered in the tournament; () if only a number was entered."""
+    """Return the players of each contestant as entered in the tournament; () if it was entered without names."""
     return _group_by_contestant(tournament.entrants, players_of(tournament))
 
 
@@ -94,7 +94,7 @@ def other_people(tournament: Tournament, known: KnownPeople) -> Iterator[OtherPe
 
 
 def find_people_known_twice(tournament: Tournament, known: KnownPeople) -> Iterator[KnownAs]:
-    """Yield the people who are two contestants of a tournament, in sessions where nobody linked them."""
+    """Yield pairs of contestants that are the same people in different sessions and that nobody linked."""
     met: dict[_Key, PlaysAs] = {}
     for current in _walk_line_ups(tournament, known):
         numbers = [number_key(_unerased(each.member_number)) for each in current.people]
@@ -114,7 +114,7 @@ def find_people_known_twice(tournament: Tournament, known: KnownPeople) -> Itera
 def people_of_entrants(
     tournament: Tournament, known: KnownPeople, these: Collection[str] | None = None
 ) -> dict[str, People]:
-    """Return the people of the contestants, or of `these`, as entered or as named by the first session.
+    """Return the players of all contestants, or of `these`: as entered, else as the first session names them.
 
     Once all of `these` are found, `known` is asked for no further session.
     """
@@ -129,7 +129,7 @@ def people_of_entrants(
 
 
 def named_elsewhere(tournament: Tournament, known: KnownPeople, session: Session) -> dict[tuple[str, int], Player]:
-    """Return the players of contestants without names here, as other sessions name them, by contestant and seat."""
+    """Return the players whom a session does not name but other sessions do, by contestant and seat."""
     # A name that was erased here counts as a name: it must not come back from elsewhere
     named_here = {contestant for contestant, _ in session.players}
     unnamed = [contestant for contestant in session.contestants if contestant not in named_here]
@@ -143,7 +143,7 @@ def named_elsewhere(tournament: Tournament, known: KnownPeople, session: Session
 
 
 def is_same(one: People, other: People) -> bool:
-    """Return True if two line-ups may be one contestant.
+    """Return whether two line-ups may belong to the same contestant.
 
     Pairs: every named player of the shorter line-up is in the longer one. Teams play with some of their players: half
     of the shorter line-up is enough.

@@ -39,7 +39,10 @@ _ORDER: tuple[OverallStanding, ...] = get_args(OverallStanding)
 
 
 class OverallMark(NamedTuple):
-    """A mark and its event, the session of the event ('': the tournament), and whether the contestant has a place."""
+    """A contestant's mark in a standing, the event behind the mark, and whether the contestant still has a place.
+
+    `session` is the session of the event, '' for the tournament itself.
+    """
 
     standing: OverallStanding
     session: str = ""
@@ -50,7 +53,7 @@ class OverallMark(NamedTuple):
 def overall_marks(
     tournament: Tournament, stage: Stage, figures_of: Mapping[str, Sequence[Figure]], fields: Sequence[FieldOfPlay]
 ) -> dict[str, OverallMark]:
-    """Return one mark for each marked contestant of a stage; a mark that takes its place away goes first."""
+    """Return one mark for each marked contestant; a mark that costs the contestant its place outweighs all others."""
     # Marks of the sessions, but not "too few boards": the stage counts boards of all sessions itself
     session_marks: dict[str, list[OverallMark]] = {}
     for field in fields:
@@ -87,7 +90,7 @@ def _count_boards(stage: Stage, figures: Sequence[Figure]) -> int:
 
 
 def find_unranked(tournament: Tournament, stage: str, entrants: Iterable[str]) -> dict[str, OverallMark]:
-    """Return the marks of contestants without a place: withdrawn, or not qualified where a cut leads in."""
+    """Return the marks of contestants without a place: withdrawn, or not qualified for a stage that a cut leads to."""
     qualified, marks = tournament.qualified, dict[str, OverallMark]()
     taking_part = qualified.qualifiers(stage)
     for entrant in entrants:
@@ -100,7 +103,7 @@ def find_unranked(tournament: Tournament, stage: str, entrants: Iterable[str]) -
 
 
 def loses_place(tournament: Tournament, stage: str, withdrawal: WithdrawnEntrant) -> bool:
-    """Return True if a withdrawn contestant is unranked in a stage: a later stage, or the one it left unfinished.
+    """Return whether a withdrawn contestant has no place in a stage: one it left unfinished, or a later one.
 
     A stage is unfinished if it went on, with another sitting or a round drawn. A contestant with a good reason that had
     played half the sittings keeps its place there (White Book §2.4).
@@ -114,7 +117,7 @@ def loses_place(tournament: Tournament, stage: str, withdrawal: WithdrawnEntrant
 
 
 def stage_went_on_since(tournament: Tournament, withdrawal: WithdrawnEntrant) -> bool:
-    """Return True if the stage has gone on since the withdrawal: with another sitting, or a round drawn without it."""
+    """Return whether a stage went on after a withdrawal: with a sitting, or a round drawn without the contestant."""
     fact = withdrawal.said
     drawn = tournament.drawn.was_drawn_without(fact.entrant, fact.stage, withdrawal.number)
     return drawn or fact.sitting < tournament.last_sitting(fact.stage)
@@ -150,7 +153,7 @@ class ScoredTwice(NamedTuple):
 
 
 def find_double_scores(figures: Sequence[Figure]) -> Iterator[ScoredTwice]:
-    """Yield the sittings in which a contestant has several scores; `figures` are its own, by sitting."""
+    """Yield the sittings in which a contestant has several scores; `figures`: all of the contestant's, by sitting."""
     played = (each for each in figures if each.boards)  # a bye has none
     for _, group in groupby(played, lambda each: each.of.sitting):
         if len(together := tuple(group)) > 1:
@@ -172,7 +175,7 @@ class TiedMatch(NamedTuple):
 def matches(
     tournament: Tournament, fields: Sequence[FieldOfPlay], up_to: Mapping[int, int] | None = None
 ) -> list[TiedMatch]:
-    """Return every played match of a stage that is not void; `up_to`: the last round of each sitting to count."""
+    """Return a stage's matches that were played and not voided; `up_to`: the last round of each sitting that counts."""
     tied_matches: list[TiedMatch] = []
     for met in stage_matches(tournament, fields):
         if met.played and (up_to is None or met.own_round <= up_to[met.of.sitting]):
@@ -186,7 +189,7 @@ def matches(
 
 
 def on_boards(tournament: Tournament, fields: Sequence[FieldOfPlay], tied: Sequence[str]) -> list[TiedMatch]:
-    """Return the points of some contestants on boards they played against each other, outside matches."""
+    """Return what some contestants scored against each other on single boards, in sessions without matches."""
     tied_matches = []
     for field in fields:
         if not field.scoreboard.in_matches:
@@ -203,7 +206,7 @@ def on_boards(tournament: Tournament, fields: Sequence[FieldOfPlay], tied: Seque
 
 
 class TieStep(NamedTuple):
-    """A rule applied to tied contestants: the value of each, best first, or the reason it was skipped."""
+    """A rule applied to tied contestants: the value of each, best first, or the reason why the rule was skipped."""
 
     rule: TieBreak
     has: tuple[tuple[str, str], ...] = ()
@@ -250,7 +253,7 @@ class Ties:
     up_to: Mapping[int, int] | None = None
 
     def split(self, tied: Sequence[str]) -> TieSplit:
-        """Return contestants with equal totals in the order of the regulations, as far as these separate them."""
+        """Split contestants with equal totals by the tie-breaking rules, as far as the rules separate them."""
         steps: list[TieStep] = []
         order = self._split_by(tuple(tied), self.stage.rules.ties, steps)
         return TieSplit(tuple(tied), tuple(steps), tuple(order))
@@ -283,7 +286,7 @@ class Ties:
         return max(figure.of.sitting for entrant_figures in self.figures.values() for figure in entrant_figures)
 
     def of(self, entrant: str) -> list[TiedMatch]:
-        """Return the matches of a contestant, its own side first."""
+        """Return the matches of a contestant, each with the contestant's side first."""
         return [
             met
             if met.teams[0] == entrant

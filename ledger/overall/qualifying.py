@@ -20,7 +20,7 @@ from ledger.subjects.qualifying.state import Cut
 
 
 class Selected(NamedTuple):
-    """Qualifiers and reserves of a cut, both in order; `tied`: contestants level for too few last places."""
+    """Qualifiers and reserves of a cut, in order; `tied`: contestants level for fewer last places than they are."""
 
     qualified: tuple[str, ...]
     reserves: tuple[str, ...]
@@ -28,7 +28,7 @@ class Selected(NamedTuple):
 
 
 def strangers(scores: TournamentScores, stage: str) -> dict[str, list[str]]:
-    """Return, by session, the contestants playing in a stage without having qualified for it."""
+    """Return the contestants of each session who play in a stage without having qualified for it."""
     tournament = scores.tournament
     taking_part = tournament.qualified.qualifiers(stage)
     if taking_part is None:
@@ -45,7 +45,7 @@ def strangers(scores: TournamentScores, stage: str) -> dict[str, list[str]]:
 
 
 class Recut(NamedTuple):
-    """A cut compared with the current standing: qualifiers who no longer would be (`out`), and newcomers (`instead`).
+    """A cut repeated on the current standing: qualifiers who would drop out (`out`), and their successors (`instead`).
 
     `tied`: contestants now level for the last places. `order`: the current seeding, where it differs from that of the
     cut.
@@ -83,7 +83,7 @@ def placed(standing: Overall, apart: Apart = "") -> tuple[PlacedContestant, ...]
 def select(
     field: Sequence[PlacedContestant], best: int, also: Collection[str] = (), barred: Collection[str] = ()
 ) -> Selected:
-    """Return the best of each group and the contestants the director named, who also settle ties for the last place.
+    """Select the best of each group and those the director named; naming also settles a tie for the last place.
 
     >>> select([PlacedContestant("1", 1), PlacedContestant("2", 2), PlacedContestant("3", 2)], 2)
     Selected(qualified=('1',), reserves=('2', '3'), tied=('2', '3'))
@@ -105,7 +105,7 @@ def select(
 
 
 def _cut_group(field: Sequence[PlacedContestant], best: int, also: Collection[str]) -> tuple[list[str], list[str]]:
-    """Return the qualifiers of a group, and those tied for its last places unless the director named exactly enough."""
+    """Return a group's qualifiers, and those tied for its last places; naming exactly enough settles the tie."""
     if best == 0 or len(field) <= best or field[best - 1].place != field[best].place:
         return [each.entrant for each in field[:best]], []
     above = [each.entrant for each in field[:best] if each.place != field[best].place]
@@ -118,7 +118,7 @@ _OPEN: dict[str, MatterCode] = {code: code for code in get_args(MatterCode)} | {
 
 
 def open_concerns(scores: TournamentScores, stage: str) -> tuple[ConcernAtCut, ...]:
-    """Return what may still change the scores of a stage: missing results, open boards, rulings, appeals, matches."""
+    """Return what may still change a stage's scores: missing results, open boards, rulings, appeals, matches due."""
     sessions = [added.session for added in scores.tournament.in_stage(stage)]
     matches = (
         [" v ".join(pair) for pair in list_matches_to_play(scores, stage)] if stage in scores.tournament.stages else ()
@@ -136,13 +136,13 @@ def open_concerns(scores: TournamentScores, stage: str) -> tuple[ConcernAtCut, .
 
 
 def compare_cuts(scores: TournamentScores) -> list[Recut]:
-    """Return every cut in force, compared with the current standing of its stage; a cut never changes by itself."""
+    """Compare every cut in force with the current standing of its stage; a cut itself never changes."""
     stages = scores.tournament.stages
     return [recut(cut, overall(scores, stages[cut.said.source])) for cut in scores.tournament.qualified.cuts.values()]
 
 
 def recut(cut: Cut, standing: Overall) -> Recut:
-    """Repeat a cut on a standing (equal places, names from the director, withdrawals) and compare both cuts.
+    """Repeat a cut on a standing, with its number of places and the director's choices, and compare both cuts.
 
     Contestants who withdrew since and were replaced stay out.
     """

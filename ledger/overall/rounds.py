@@ -50,7 +50,7 @@ def round_matches(tournament: Tournament, fields: Sequence[FieldOfPlay]) -> list
 
 
 def rounds_before(fields: Sequence[FieldOfPlay]) -> dict[int, int]:
-    """Return the number added to each sitting's round numbers; 0 where its own numbers are the stage's."""
+    """Return what to add to each sitting's round numbers to get the stage's; 0 where both are the same."""
     added, last = dict[int, int](), 0
     for sitting in sorted({field.sitting for field in fields}):
         numbers = set[int]()
@@ -65,7 +65,7 @@ def rounds_before(fields: Sequence[FieldOfPlay]) -> dict[int, int]:
 
 
 def own_rounds(fields: Sequence[FieldOfPlay], after_round: int | None) -> dict[int, int] | None:
-    """Return the number that a round of the stage has in each sitting, by sitting; None for all rounds."""
+    """Return the number that a stage's round has in each sitting; None without a round, for all rounds."""
     if after_round is None:
         return None
     return {sitting: after_round - on for sitting, on in rounds_before(fields).items()}
@@ -80,7 +80,7 @@ InRound = tuple[int, str]
 
 
 class RoundWorth:
-    """The contestants' scores in the rounds of a stage, by its rules and draws; of all rounds or up to one."""
+    """The contestants' scores in the rounds of a stage, half matches and byes included: in all rounds, or up to one."""
 
     def __init__(
         self, tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None = None
@@ -98,12 +98,12 @@ class RoundWorth:
         return round_matches(self._tournament, self._fields)
 
     def of_match(self, met: RoundMatch, entrant: str) -> Derivation | None:
-        """Return an entrant's score of a match; None where the stage adds nothing up."""
+        """Return a contestant's score for a match; None if the match has none in the unit the stage adds up."""
         whole = match_worth(met.match, met.match.teams[met.entrants.index(entrant)], self._stage.rules.adds)
         return self._derive_half(met, entrant, whole) if whole and self._is_half(met) else whole
 
     def halves(self) -> Iterator[tuple[str, str, Derivation]]:
-        """Yield the deductions for half matches, which their sessions score whole: session, entrant, deduction."""
+        """Yield session, contestant and deduction for each half match, which its session scores as a whole one."""
         if not self._three:
             return
         for met in self.matches:
@@ -119,14 +119,14 @@ class RoundWorth:
                     yield met.of.session, entrant, less
 
     def _is_half(self, met: RoundMatch) -> bool:
-        """Return True for one of the two matches that each of three teams drawn together plays in a round."""
+        """Return whether a match is one of the half matches that three teams, drawn together, play in a round."""
         # Only the draw knows: in a session two whole matches of a team in one round are usual. IMPs are not halved,
         # and pairs have a scale for the number of boards (golden E03).
         three = self._three.get(met.round, set())
         return {*met.entrants} <= three and self._stage.rules.adds in _HALVED and self._scored[met.of.session].teams
 
     def _derive_half(self, met: RoundMatch, entrant: str, whole: Derivation) -> Derivation:
-        """Return the worth of a half match: by the scale of half matches, or half of the session's score."""
+        """Return the score of a half match: by the scale for half matches, or half of the session's score."""
         text, scoreboard = (
             Phrase("round %(round)s, against %(other)s: a half match", round=met.round, other=met.other(entrant)),
             self._scored[met.of.session],
@@ -144,14 +144,14 @@ class RoundWorth:
 
     @property
     def missed(self) -> dict[InRound, Derivation]:
-        """The scores for rounds without a match, by round and contestant, in the stage's unit; others are left out."""
+        """The scores for rounds without a match, by round and contestant, if they have the stage's unit."""
         byes = {key: worth for key, (_, worth) in self.byes.items()}
         unit = UNITS[self._stage.rules.adds]
         return byes | {key: worth for key, worth in self._by_session.items() if worth.unit == unit}
 
     @cached_property
     def byes(self) -> dict[InRound, tuple[str, Derivation]]:
-        """The session and score of each bye in a played round; {} where the stage adds up percentages."""
+        """For each bye in a played round, its session and score; {} where the stage adds up percentages."""
         drawn = [each for each in self._drawn if each.bye and self._stage.rules.adds != "percent"]
         if not drawn:
             return {}
@@ -170,7 +170,7 @@ class RoundWorth:
 
     @cached_property
     def _by_session(self) -> dict[InRound, Derivation]:
-        """The sessions' scores for matches that could not be played."""
+        """The scores that sessions give for matches not played, by round and contestant."""
         counted_on = rounds_before(self._fields)
         return {
             (
@@ -187,7 +187,7 @@ _HALVED = ("victory-points", "wins")
 
 
 def match_worth(match: Match, team: str, adds: Added) -> Derivation | None:
-    """Return a team's score of a match in the unit the stage adds up; None where it has none."""
+    """Return a team's score for a match in the unit the stage adds up; None if the match has no such score."""
     if adds == "wins":
         return None if match.void else won(match, team)
     if adds == "imps":
@@ -206,7 +206,7 @@ def won(match: Match, team: str) -> Derivation:
 def stage_figures(
     tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None = None
 ) -> Iterator[Figure]:
-    """Yield the figures of a stage, session by session, byes included; of all rounds or up to one."""
+    """Yield the figures of a stage, session by session, byes included; of all rounds, or up to `after_round`."""
     worth = RoundWorth(tournament, stage, fields, after_round)
     # What the draw adds to the sessions' figures, by session and entrant: byes, and deductions for half matches
     beside = dict[tuple[str, str], tuple[Derivation, ...]]()
@@ -268,7 +268,7 @@ def _compute_figures_up_to(
 def _derive_total_up_to(
     scoreboard: Scoreboard, contestant: str, matches: list[Match], rules: StageRules, last: int
 ) -> Derivation:
-    """Return the total of matches up to a round; a victory point penalty without a round counts from the first."""
+    """Return the total of some matches; a victory point penalty without a round counts as of the first round."""
     text = Phrase.counted("%(number)s match", "%(number)s matches", len(matches))
     if rules.adds == "wins":
         return derived(Rule.SUM, text, [won(match, contestant) for match in matches if not match.void])

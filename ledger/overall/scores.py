@@ -21,12 +21,12 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def may_span_sessions(stage: Stage, scoreboards: Iterable[Scoreboard]) -> bool:
-    """Return True if an award in one of these sessions may rest on boards of another session."""
+    """Return whether an artificial award in one of these sessions may depend on boards of another session."""
     return any(_find_window(stage, each) for each in scoreboards)
 
 
 def over_sessions(tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay]) -> list[FieldOfPlay]:
-    """Return the fields of a stage, rescored where an award rests on boards of other fields."""
+    """Return the fields of a stage, rescored where an artificial award depends on boards of other fields."""
     if len(fields) < 2:
         return list(fields)
     called = cache(
@@ -70,7 +70,7 @@ def _rescore(
 
 
 def _find_window(stage: Stage, scoreboard: Scoreboard) -> str:
-    """Return the window of a session's awards if it exceeds the session: 'stage' or 'match'; else ''."""
+    """Return the boards that Law 12C2(c) averages over if they exceed the session: 'stage' or 'match'; else ''."""
     window = award_window(scoreboard.meetings)
     over = window == "stage" or (window == "match" and (stage.format == "knockout" or scoreboard.form.one_match))
     return window if over else ""
@@ -78,7 +78,7 @@ def _find_window(stage: Stage, scoreboard: Scoreboard) -> str:
 
 @dataclass(frozen=True)
 class TournamentScores:
-    """A tournament's stream and the scoreboards of its opened sessions.
+    """A tournament and the scoreboards of its opened sessions, at one moment.
 
     The other fields are caches: `known` keeps fields of play by session names, so that only changed boards are
     rescored; `standings` standings by stage and round; `over_sessions` fields whose awards rest on other sessions.
@@ -91,7 +91,7 @@ class TournamentScores:
     over_sessions: dict[Stage, list[FieldOfPlay]] = field(default_factory=dict, repr=False, compare=False)
 
     def played(self, stage: str) -> list[Scored]:
-        """Return the sessions of a stage that have scores, by sitting and section, as they count in the stage."""
+        """Return a stage's scored sessions by sitting and section, rescored where awards depend on other sessions."""
         sections = self._list_scored(stage)
         if len(sections) < 2 or not may_span_sessions(
             self.tournament.named_stage(stage), (board for _, board in sections)
@@ -108,7 +108,7 @@ class TournamentScores:
         ]
 
     def playing(self, sessions: Iterable[Scored]) -> list[str]:
-        """Return the entrants that take part in sessions, in order, phantoms excluded."""
+        """Return the contestants who play in some sessions, each once; phantoms are left out."""
         entrants = (
             self.tournament.entrant_of(added.session, each)
             for added, scoreboard in sessions
@@ -137,7 +137,7 @@ class TournamentScores:
         return fields
 
     def _make_or_reuse(self, sections: list[Scored], scored: Scoring) -> list[FieldOfPlay]:
-        """Return the cached fields where their scores are equal; else compute new ones from these."""
+        """Return the cached fields of some sections if their scores are unchanged, else new fields."""
         names = tuple(added.session for added, _ in sections)
         before = self.known.get(names)
         if before and before.sections == tuple(sections):
@@ -183,7 +183,7 @@ class TournamentScores:
         return self.going_on(self.tournament, {**self.scoreboards, scoreboard.session.id: scoreboard})
 
     def going_on(self, tournament: Tournament, scoreboards: Mapping[str, Scoreboard]) -> "TournamentScores":
-        """Return the scores of another moment; fields of play cached here are reused where unchanged."""
+        """Return the scores of another moment, reusing the fields of play that are unchanged."""
         return TournamentScores(tournament, scoreboards, dict(self.known))
 
     def with_tournament(self, tournament: Tournament) -> "TournamentScores":

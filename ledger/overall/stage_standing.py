@@ -34,17 +34,17 @@ class OverallRow:
 
     @property
     def boards(self) -> int:
-        """The number of boards with a score, over all sessions."""
+        """The number of boards on which the contestant has a score, over all sessions."""
         return sum(figure.boards for figure in self.figures)
 
     @property
     def last(self) -> Figure | None:
-        """The figure of the last session it played; None in a knockout."""
+        """The figure of the contestant's last session; None in a knockout."""
         return max(self.figures, key=lambda figure: figure.of.sitting, default=None)
 
     @property
     def direction(self) -> Side | None:
-        """The direction it is ranked in: that of the last session it played."""
+        """The direction the contestant is ranked in: that of its last session."""
         return self.last.direction if self.last else None
 
 
@@ -80,7 +80,7 @@ class Overall:
 
     @property
     def notes(self) -> list[str]:
-        """The remarks printed below the standing, on how its sessions were scored."""
+        """The remarks printed below the standing, on how the stage's sessions were scored."""
         leavers = all_of(list(self.crossed.left)) if self.crossed else ""
         withdrawals = (
             [Phrase("%(left)s withdrew: totals are of the whole stage, as in its cross table", left=leavers)]
@@ -140,13 +140,13 @@ class Overall:
 
     @property
     def concerns(self) -> list[str]:
-        """The contradictions between its sessions' scoring and the ranking of the stage, visible before play."""
+        """The contradictions between the scoring of the sessions and the ranking of the stage."""
         one_list = Phrase("North–South and East–West are one list here, and ranked apart in its sessions")
         return self._not_added or ([one_list] if self._two_fields else [])
 
     @property
     def way_out(self) -> str:
-        """The hint for two fields ranked as one list: the command that ranks them apart; '' if there is no need."""
+        """The command that ranks North–South and East–West apart, if only the sessions do so; else ''."""
         apart = f"ranked apart here too: `tournament stage amend {self.stage.name} --winners 2`"
         return apart if self._two_fields and not self._not_added else ""
 
@@ -174,11 +174,11 @@ class Overall:
 
     @property
     def still_in(self) -> set[str]:
-        """The contestants still in the bracket of a knockout: they share first place, none holds it yet."""
+        """The contestants still in the bracket of a knockout, who have no final place yet."""
         return {each.entrant for each in self.bracket.places if each.first is None} if self.bracket else set()
 
     def row(self, entrant: str) -> OverallRow | None:
-        """Return a contestant's row; None where it has none."""
+        """Return a contestant's row; None if the standing has no row for the contestant."""
         return next((row for row in self.rows if row.entrant == entrant), None)
 
 
@@ -194,7 +194,7 @@ class PartRanking(NamedTuple):
 
 
 def rankings(standing: Overall, by: RankedBy) -> list[PartRanking]:
-    """Return the parts of a standing, each in the order of the whole; rows without a part are left out."""
+    """Return the sections, directions or strata of a standing, each in the order of the whole standing."""
     parts: dict[str, list[OverallRow]] = {}
     for row in standing.rows:
         for name in _PARTS[by](standing, row):
@@ -222,7 +222,7 @@ def _name_direction(standing: Overall, row: OverallRow) -> list[str]:
 
 
 def _name_section(standing: Overall, row: OverallRow) -> list[str]:
-    """Return the name of the section a row belongs to: that of the last session it played.
+    """Return the name of the section a contestant is ranked in: that of its last session.
 
     The session is added where other sessions have a section of that letter, as pairs are seated anew between sessions;
     the direction, where the stage has two winners.

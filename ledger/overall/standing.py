@@ -30,7 +30,7 @@ from ledger.subjects.tournaments.facts import Stage
 
 
 def overall(scores: TournamentScores, stage: Stage, after_round: int | None = None) -> Overall:
-    """Return the standing of a stage, now or after a round; cached in `scores`, as carry-forwards ask often."""
+    """Return the standing of a stage, now or after a round; `scores` caches it."""
     standing = scores.standings.get((stage, after_round))
     if not isinstance(standing, Overall):
         standing = scores.standings[stage, after_round] = _compute_standing(scores, stage, after_round)
@@ -38,14 +38,15 @@ def overall(scores: TournamentScores, stage: Stage, after_round: int | None = No
 
 
 def bracket(scores: TournamentScores, stage: str) -> Bracket | None:
-    """Return the current bracket of a stage; None where none was drawn. Misuse (no-such-stage)."""
+    """Return the current bracket of a stage; None before it is drawn, Misuse (no-such-stage) for an unknown stage."""
     return overall(scores, scores.tournament.named_stage(stage)).bracket
 
 
 def overalls(scores: TournamentScores, stage: str | None = None, after_round: int | None = None) -> list[Overall]:
-    """Return the standings of one stage, or of each in order, at this moment or after a round.
+    """Return the standings of one stage or of all stages in order, now or after a round.
 
-    After a round and without a stage: those of the Swiss stages, if there are any. Misuse (no-such-stage).
+    After a round, `stage` None stands for the Swiss stages, if there are any. Misuse (no-such-stage) for an unknown
+    stage.
     """
     tournament = scores.tournament
     chosen = [tournament.named_stage(stage)] if stage is not None else list(tournament.stages.values())
@@ -139,7 +140,7 @@ def _assign_places(ranked: Sequence[OverallRow], ties: Ties, splits: list[TieSpl
 
 
 def derive_across_sections(standing: Overall, row: OverallRow) -> Iterator[tuple[Figure, list[Derivation]]]:
-    """Yield each figure scored across sections with its derivations (percentage, total), without event numbers."""
+    """Yield a contestant's figures that were scored across sections, each with derivations of percentage and total."""
     for figure, field, ranked in _walk_rows_across(standing, row):
         percent = percent_derivation(field.scoreboard, ranked) if standing.unit == "%" else None
         total = total_derivation(field.scoreboard, ranked.contestant)
@@ -147,7 +148,7 @@ def derive_across_sections(standing: Overall, row: OverallRow) -> Iterator[tuple
 
 
 def derive_board_across_sections(standing: Overall, row: OverallRow, board: int) -> Iterator[tuple[Figure, Derivation]]:
-    """Yield a contestant's scores on a board scored across sections, with the figure of each."""
+    """Yield a contestant's scores on a board, in sessions scored across sections, with the figure of each session."""
     for figure, field, ranked in _walk_rows_across(standing, row):
         for side, played in boards_of(field.scoreboard, ranked.contestant):
             if played.board == board:
@@ -156,7 +157,7 @@ def derive_board_across_sections(standing: Overall, row: OverallRow, board: int)
 
 
 class BracketMatchScore(NamedTuple):
-    """A match of a bracket against one opponent: its name, the opponent, both scores (the contestant's first)."""
+    """A contestant's bracket match against one opponent: the match's name, the opponent, both scores (own first)."""
 
     match: str
     other: str
@@ -164,7 +165,7 @@ class BracketMatchScore(NamedTuple):
 
 
 def list_bracket_matches(standing: Overall, row: OverallRow) -> Iterator[BracketMatchScore]:
-    """Yield the bracket matches of a contestant, future ones included where it carries points into them."""
+    """Yield a contestant's bracket matches, future ones only if the contestant carries points into them."""
     for match in standing.bracket.matches.values() if standing.bracket else ():
         for meeting in match.meetings if row.entrant in match.teams else ():
             if row.entrant in meeting.teams and (meeting.segments or meeting.carried):
@@ -183,15 +184,15 @@ def _walk_rows_across(standing: Overall, row: OverallRow) -> Iterator[tuple[Figu
 
 
 def without_events(derivation: Derivation) -> Derivation:
-    """Return a derivation without event numbers: they belong to a session that a tournament does not name."""
+    """Return a derivation without event numbers, which mean nothing outside their session."""
     return replace(derivation, events=(), parts=tuple(map(without_events, derivation.parts)))
 
 
 def percentages(standing: Overall) -> dict[str, Derivation]:
-    """Return each contestant's percentage of the most it could have had (White Book 2025 §3.8; golden E07).
+    """Return each contestant's total as a percentage of its possible maximum (White Book 2025 §3.8; golden E07).
 
-    The most is MaxF plus the carried maximum: the carry-forward of a top on every board of the qualifier. Contestants
-    that carry nothing, or whose maximum is unknown, have no percentage.
+    The maximum is MaxF plus the maximum carry-forward: that of a top on every board of the qualifier. Contestants that
+    carry nothing, or whose maximum is unknown, have no percentage.
     """
     rules = standing.stage.rules
     if rules.adds != "matchpoints" or rules.factored != "none" or not any(row.carried for row in standing.rows):
@@ -248,7 +249,7 @@ class EarlierPenalty(NamedTuple):
 
 
 def find_earlier_penalties(session: Session, case: str, scores: TournamentScores | None) -> list[EarlierPenalty]:
-    """Return the penalties a contestant had before `case`, in all sessions of its tournament, oldest first."""
+    """Return the earlier penalties of the contestant penalised in `case`, in all sessions, oldest first."""
     current = session.penalties[case]
     sessions = [board.session for name, board in scores.scoreboards.items() if name != session.id] if scores else []
     entrant_of = scores.tournament.entrant_of if scores else lambda _, contestant: contestant

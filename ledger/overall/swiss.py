@@ -30,7 +30,7 @@ _NONE = -1
 
 
 def pair_by_rank(order: Sequence[str], may_meet: Callable[[str, str], bool]) -> tuple[Pair, ...] | None:
-    """Return an even field in pairs, the highest against the highest it may meet; None where that is impossible.
+    """Pair an even field, each contestant with the highest it may meet; None if not everybody can be paired.
 
     >>> pair_by_rank("ABCD", lambda one, other: {one, other} != {"A", "B"})
     (('A', 'C'), ('B', 'D'))
@@ -58,7 +58,7 @@ def pair_by_rank(order: Sequence[str], may_meet: Callable[[str, str], bool]) -> 
 def _find_opponent(
     one: int, unpaired: dict[int, None], allowed: Sequence[Sequence[int]], mates: list[int]
 ) -> tuple[int, list[int]]:
-    """Return the highest opponent that leaves everybody below a partner, and the mates in that pairing."""
+    """Return the highest opponent that leaves the remaining contestants pairable, and all mates in that pairing."""
     for opponent in allowed[one]:
         if opponent == mates[one]:
             break
@@ -146,11 +146,11 @@ class SwissField(NamedTuple):
     left_over: Mapping[str, int] = {}
 
     def may_meet(self, one: str, other: str) -> bool:
-        """Return True if two have not met."""
+        """Return True if two contestants have not met."""
         return frozenset((one, other)) not in self.met
 
     def without(self, out: Iterable[str]) -> tuple[str, ...]:
-        """Return the field, by rank, without some contestants."""
+        """Return the contestants of the field by rank, except those in `out`."""
         return tuple(each for each in self.order if each not in tuple(out))
 
 
@@ -169,7 +169,7 @@ class Pairings(NamedTuple):
 
 
 def first_draw(field: SwissField, odd: Odd, how: Literal["halves", "neighbours"]) -> Pairings:
-    """Return the first round by seeds, upper half against lower half, or neighbours; the last are left over.
+    """Draw the first round by seeds: upper half against lower half, or neighbours; the lowest seeds are left over.
 
     >>> first_draw(SwissField(tuple("ABCDEFG")), "triangle", "halves")
     Pairings(pairs=(('A', 'C'), ('B', 'D')), bye='', triangle=('E', 'F', 'G'))
@@ -183,7 +183,7 @@ def first_draw(field: SwissField, odd: Odd, how: Literal["halves", "neighbours"]
 
 
 def draw(field: SwissField, odd: Odd) -> Pairings | None:
-    """Return the next round, by rank; None where it cannot be drawn without repeating a match.
+    """Draw the next round by rank; None if it cannot be drawn without repeating a match.
 
     In an odd field those left over least often are left over, lowest first, unless the field could not be paired then.
     A triangle's highest member is as low as possible: the leader meets two opponents only as a last resort.
@@ -201,7 +201,7 @@ def draw(field: SwissField, odd: Odd) -> Pairings | None:
 
 
 def _leave_over(field: SwissField, odd: Odd) -> Iterator[tuple[str, ...]]:
-    """Yield the contestants to leave over, in the order to try: least often left over before, then lowest."""
+    """Yield the contestants to leave over, in the order to try: least often left over so far, then lowest."""
     if len(field.order) % 2 == 0:
         yield ()
         return
@@ -212,7 +212,7 @@ def _leave_over(field: SwissField, odd: Odd) -> Iterator[tuple[str, ...]]:
 
 
 def _groups_left_over(field: SwissField, among: Sequence[str], together: int, times: int) -> Iterator[tuple[str, ...]]:
-    """Yield groups of `together` who have not met, left over `times` in total before, lowest first."""
+    """Yield groups of `together` contestants who have not met and were left over `times` times in all, lowest first."""
     # Lazily: a field of a hundred has more than 160,000 triangles, and mostly the first one will do
     may_be = [each for each in among if field.left_over.get(each, 0) <= times]
     for at in reversed(range(len(may_be) - together + 1)):
@@ -230,7 +230,7 @@ def _make_pairings(pairs: tuple[Pair, ...], out: tuple[str, ...]) -> Pairings:
 
 
 def as_drawn(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> TournamentScores:
-    """Return the scores as if nobody in a draw had left, and without penalties imposed since."""
+    """Return the scores for repeating a draw: nobody in the draw has left, and later penalties are removed."""
     drawn_in = everyone(drawn)
     withdrawals = [each.number for who, each in scores.tournament.qualified.withdrawn.items() if who in drawn_in]
     restored = scores.with_tournament(scores.tournament.without(*withdrawals) if withdrawals else scores.tournament)
@@ -250,7 +250,7 @@ def as_drawn(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> Tourn
 
 
 class WrongOpponent(NamedTuple):
-    """A contestant whose opponent differs from the draw, or from a draw by the current scores.
+    """A contestant whose opponent is not the one drawn, or not the one a draw by the current scores would give.
 
     `met`, `correct`: the opponents (none for a bye, two in a triangle). `by_standing`: the draw itself is wrong by the
     current scores; else the contestant did not meet its drawn opponent. `points`: points before the round. `played`:
@@ -279,7 +279,7 @@ class WrongOpponent(NamedTuple):
 
 
 class MismatchPlace(NamedTuple):
-    """The arguments of `match mismatch`: session, its own round, its labels of the two and of the right opponent."""
+    """The arguments of `match mismatch`: session, round in the session, contestant, opponent met, correct opponent."""
 
     session: str
     round: int
@@ -289,7 +289,7 @@ class MismatchPlace(NamedTuple):
 
 
 def find_wrong_opponents(scores: TournamentScores, stage_name: str | None = None) -> list[WrongOpponent]:
-    """Return the contestants who met, or were drawn against, a wrong opponent; of one stage or (None) of all.
+    """Return the contestants of a stage (None: of all) who met, or were drawn against, a wrong opponent.
 
     Compare two moments to see the effect of a ruling. Draws by hand or before results are only compared with the
     matches played. No score changes by this.
@@ -343,7 +343,7 @@ def _check_round(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> l
 
 
 def redraw_by_scores(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> Pairings | None:
-    """Return a round redrawn by the rule on the current scores, its contestants unchanged; None if impossible."""
+    """Draw a round again by the rule on the current scores, with the same contestants; None if impossible."""
     as_of_draw = as_drawn(scores, stage, drawn)
     order = in_order(as_of_draw, stage, everyone(drawn), drawn.by_round)
     met = frozenset[frozenset[str]]() if drawn.repeats else list_pairs_met(as_of_draw, stage, drawn.round)
@@ -352,7 +352,7 @@ def redraw_by_scores(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) 
 
 
 def _add_finding(wrong: WrongOpponent, scores: TournamentScores, played: list[RoundMatch]) -> WrongOpponent:
-    """Return the wrong opponent with its place for `match mismatch`, and the finding or decision recorded on it."""
+    """Return `wrong` with the arguments of `match mismatch`, and with the finding or decision recorded on the match."""
     match = next((each for each in played if {*each.entrants} == {wrong.entrant, *wrong.met}), None)
     if match is None or len(wrong.met) != 1 or len(wrong.correct) != 1:
         return wrong

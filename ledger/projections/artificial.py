@@ -33,7 +33,7 @@ MatchKey = tuple[int, Teams]
 
 
 class Meetings:
-    """The rooms, rounds and matches of a session's tables; without a recorded round, the only one the two met in."""
+    """A lookup of the rooms, the round and the match that each table's board in a session belongs to."""
 
     def __init__(self, session: Session, form: type[ScoredBoard]) -> None:
         self.session = session
@@ -44,16 +44,16 @@ class Meetings:
         return [played, *self.form.other_tables(self.session.boards[played.board], played.seating)]
 
     def round_of(self, played: TableBoard) -> int | None:
-        """Return the round of a table's board: recorded in any room, or the only one the two met in; else None."""
+        """Return the round of a table's board: as recorded, or the only one in which its contestants met; else None."""
         recorded = (room.round for room in self.rooms(played) if room.round)
         return next(recorded, self._only_rounds.get(played.seating.match))
 
     def match_of(self, played: TableBoard) -> MatchKey:
-        """Return the match of a table's board: its pair and round; in a knockout, all boards of the pair."""
+        """Return the match a table's board belongs to: its contestants and round; a knockout match has round 0."""
         return self.match_between(played.seating.pair, self.round_of(played))
 
     def match_between(self, pair: tuple[str, str], round_: int | None) -> MatchKey:
-        """Return the match of a pair in a round; without a round, the only one in which the two met."""
+        """Return the match of two contestants in a round (None: the only round in which they met)."""
         known = None if self.form.one_match else round_ or self._only_rounds.get(frozenset(pair))
         one, two = sorted(pair)
         return known or 0, (one, two)
@@ -73,7 +73,7 @@ class Meetings:
 
 
 def boards_seated_same_way(session: Session) -> list[TableBoard]:
-    """Return one room of each board where one team sat North–South in both rooms, ruled on or not (Law 86B2)."""
+    """Return one room of each board that a team played North–South in both rooms (Law 86B2)."""
     if FORMS[session.opening.scoring].rooms != 2:
         return []
     rooms = []
@@ -88,7 +88,7 @@ ShareOf = Callable[[Grade, TableBoard, Side], tuple[Derivation, ...]]
 
 
 class OnBoards(NamedTuple):
-    """A contestant's sum of scores on the boards with a result: how many boards, the sum, the sum of their tops."""
+    """A contestant's scores on boards with a result: the number of boards, the sum of scores, the sum of tops."""
 
     boards: int = 0
     total: Fraction = Fraction(0)
@@ -131,27 +131,27 @@ class OtherBoards:
         self._steps: dict[_Table, int] | None = None
 
     def reuse_from(self, before: "OtherBoards") -> None:
-        """Reuse the scores computed before, of boards unchanged since and without an award that may give way."""
+        """Take over the computed scores of boards that are unchanged and have no award that may give way."""
         for key, scores in before._unaided.items():
             board = self.session.boards.get(key[0])
             if board is before.session.boards[key[0]] and not any(map(self._may_give_way, board.values())):
                 self._unaided[key] = scores
 
     def scores(self, contestant: str, at: TableBoard) -> OnBoards:
-        """Return a contestant's scores on the boards that count for an award `at` a table; two rooms are one."""
+        """Return a contestant's scores on the boards that count for an award at a table; two rooms count once."""
         match = self.meetings.match_of
         return self._sum_scores(
             contestant, self._results_for(at), lambda played: self.window != "match" or match(played) == match(at)
         )
 
     def scores_for_other_session(self, contestant: str, opponent: str | None) -> OnBoards:
-        """Return a contestant's scores for an award in another session: on all boards, or against `opponent`."""
+        """Return a contestant's scores that an award in another session averages: all, or those against `opponent`."""
         against = {contestant, opponent}
         wanted = (lambda played: {*played.seating.pair} == against) if opponent else (lambda played: True)
         return self._sum_scores(contestant, self._settle_awards().keys(), wanted)
 
     def _sum_scores(self, contestant: str, results: Set[_Table], wanted: Callable[[TableBoard], bool]) -> OnBoards:
-        """Return a contestant's scores on the `wanted` boards with a result; no result is compared with an award."""
+        """Sum a contestant's scores on the `wanted` boards with a result; awards are left out of comparisons."""
         once = {
             (played.board, frozenset(room.seating for room in self.meetings.rooms(played))): (played, side)
             for side, played in self.session.boards_of(contestant)
@@ -167,7 +167,7 @@ class OtherBoards:
         return scores
 
     def without_result_before(self, contestant: str, at: TableBoard) -> int:
-        """Return the number of boards without a result a contestant played before this one (golden W13)."""
+        """Return how many boards without a result a contestant played before the board `at` (golden W13)."""
         order, results = self.meetings.order, self._results_for(at)
         earlier = ((side, played) for side, played in self.session.boards_of(contestant) if order(played) < order(at))
         return len(
@@ -179,7 +179,7 @@ class OtherBoards:
         )
 
     def _has_no_result(self, played: TableBoard, side: Side, results: Set[_Table]) -> bool:
-        """Return whether a side's score is artificial: by a ruling in either room, or because its result was alone."""
+        """Return whether a side's score is artificial: by a ruling in either room, or for lack of any comparison."""
         awarded = any(
             self._find_award(room, side if room is played else side.other) is not None
             and (room.board, room.seating) not in results
@@ -206,13 +206,13 @@ class OtherBoards:
         return any(award is not None and award.unless for award in awards)
 
     def _results_for(self, at: TableBoard) -> Set[_Table]:
-        """Return the tables whose award counts as a result for this table: those that gave way in an earlier step."""
+        """Return the tables whose award gave way in an earlier step, and so counts as a result for this table."""
         steps = self._settle_awards()
         own_step = steps.get((at.board, at.seating), len(steps))  # an award that never gives way sees all of them
         return {table for table, step in steps.items() if step < own_step}
 
     def _settle_awards(self) -> dict[_Table, int]:
-        """Return the tables whose award gave way, each with its step; while steps are being settled, those so far."""
+        """Return the tables whose award gave way, each with the step; during the settling, those found so far."""
         if self._steps is None:
             self._steps = {}
             step = 0
@@ -249,7 +249,7 @@ class OtherBoards:
 
 
 def award_window(meetings: Meetings) -> Literal["session", "match", "stage"]:
-    """Return the window of Law 12C2(c) in a session: as the regulations name it, or derived from the kind of event."""
+    """Return which boards Law 12C2(c) averages over: as the regulations say, or by the kind of event."""
     session, form = meetings.session, meetings.form
     window = session.regulations.artificial.window
     if window != "by-event":
@@ -287,11 +287,11 @@ class ArtificialScores:
         self._other_boards = OtherBoards(meetings, score, self.share, lambda grade, *_: (self.flat(grade),))
 
     def reuse_from(self, before: "ArtificialScores") -> None:
-        """Reuse an earlier scoreboard's computations for boards that have not changed since."""
+        """Take over an earlier scoreboard's computations for boards that have not changed since."""
         self._other_boards.reuse_from(before._other_boards)
 
     def share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
-        """Return a side's award, as a fraction of the top or in IMPs: one number, or one for each of two individuals.
+        """Return what an award is worth to a side, in parts of the top or IMPs: one number, or one an individual.
 
         An individual has the flat score, or the average on its own other boards where that counts (Law 12C2(c)).
         """
@@ -317,7 +317,7 @@ class ArtificialScores:
         return derived(rule, text, [flat, average], law="12C2(c)", unit=flat.unit)
 
     def average(self, contestant: str, at: TableBoard) -> Derivation | None:
-        """Return the average on boards without an artificial score: a fraction of their tops, or IMPs a board.
+        """Return a contestant's average on boards without an artificial score: in parts of the tops, or IMPs a board.
 
         `at` is the table of the award; its match matters where the regulations count only the boards of a match. Return
         None if the contestant has no board that counts (Law 12C2(c); golden D07).
@@ -340,11 +340,11 @@ class ArtificialScores:
         )
 
     def scores_for_other_session(self, contestant: str, opponent: str | None) -> OnBoards:
-        """Return a contestant's scores for an award in another session: on all boards, or against `opponent`."""
+        """Return a contestant's scores that an award in another session averages: all, or those against `opponent`."""
         return self._other_boards.scores_for_other_session(contestant, opponent)
 
     def _derive_replacement(self, grade: Grade, contestant: str, at: TableBoard) -> Derivation | None:
-        """Return the award that replaces this one after enough boards without a result (Law 12C2(d)), or None."""
+        """Return the award that replaces `grade` after so many boards without a result (Law 12C2(d)); else None."""
         lines = [line for line in self.rules.further if line.award == grade]
         if not lines:
             return None

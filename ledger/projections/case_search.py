@@ -94,7 +94,7 @@ class CasePlace(NamedTuple):
 
 
 def score_kind(score: Adjustment | None) -> ScoreKind:
-    """Return the kind of a score, in the word that users type; 'penalty' for None."""
+    """Return the kind of a score as the word users type ('weighted'); 'penalty' for None."""
     if score is None:
         return "penalty"
     tag: ScoreKind = score.__struct_config__.tag  # type: ignore[assignment]  # the tags are those names
@@ -108,7 +108,7 @@ def heaviest(score: Adjustment | None) -> Fraction | None:
 
 
 def summary(file: CaseFile) -> CaseSummary:
-    """Return a case in brief, from the case in full."""
+    """Return a case in brief, taken from its full file."""
     penalty, imposed = file.penalty_in_force, file.penalty.imposed if file.penalty else None
     score = file.in_force.adjustment if file.in_force else file.ruled
     if isinstance(score, RectifiedResult):  # kept as it is recorded: its result follows from the table's
@@ -149,7 +149,7 @@ def summary(file: CaseFile) -> CaseSummary:
 
 
 def case_words(file: CaseFile) -> list[str]:
-    """Return the readable facts, grounds and reasons of a case in order of the case, without erased texts."""
+    """Return the facts, grounds and reasons of a case, call first, comments last; no erased or unreadable texts."""
     return [text for text in dict.fromkeys(_yield_words(file)) if text and not is_gone(text)]
 
 
@@ -179,7 +179,7 @@ def _yield_words(file: CaseFile) -> Iterator[str]:
 
 
 class CaseFilter(NamedTuple):
-    """The Laws and subjects of which a case must have one, and its first and last day; empty fields take any."""
+    """The Laws and subjects of which a case must have one each, and the first and last day; empty fields take all."""
 
     laws: Sequence[str] = ()
     subjects: Sequence[Subject] = ()
@@ -199,14 +199,14 @@ class CaseFilter(NamedTuple):
         )
 
     def of_day(self, day: str) -> bool:
-        """Return whether cases of a session on this day may pass the filter."""
+        """Return whether a session's day lies within the filter's days."""
         if not (self.since or self.until):
             return True
         return bool(day) and self.since <= day and (not self.until or day <= self.until)
 
 
 def is_under(law: str, wanted: str) -> bool:
-    """Return whether a citation is of a Law, or of a part of the Law.
+    """Return whether the cited `law` is the `wanted` Law or a part of that Law.
 
     >>> is_under("16B1(a)", "16B"), is_under("12C1(c)", "12"), is_under("16B", "1")
     (True, True, False)
@@ -241,7 +241,7 @@ class CaseQuery(NamedTuple):
     withdrawn: bool = False
 
     def takes(self, case: CaseFacets, place: CasePlace) -> bool:
-        """Return whether a case of this session and tournament meets the conditions."""
+        """Return whether a case meets the conditions; `place`: the session and tournament of the case."""
         least, most = self.weights or (Fraction(0), Fraction(1))
         return (
             (self.withdrawn or not case.withdrawn)
@@ -266,7 +266,7 @@ def _is_named(wanted: str, names: Iterable[str]) -> bool:
 
 
 def case_sort_key(case: CaseFacets) -> tuple[str, int, str]:
-    """Return the key to sort cases by, in reverse: the day, the time of the ruling, the number."""
+    """Return the key that sorts cases newest first when reversed: day, time of the ruling, number."""
     return case.day, case.given_at, case.case
 
 
@@ -305,7 +305,7 @@ def likeness(case: CaseFacets, other: CaseFacets) -> Likeness:
 
 
 def points(alike: Likeness) -> int:
-    """Return the points of a likeness."""
+    """Return the sum of the points of a likeness."""
     return sum(each.points for each in alike)
 
 

@@ -33,7 +33,7 @@ class CaseAt(NamedTuple):
 
 
 class RecordedCases(NamedTuple):
-    """A session, those of its cases to count, and the steps of their scores (`ledger.projections.casework`)."""
+    """A session, its cases to count, and the steps in which these cases got their scores."""
 
     session: Session
     cases: Sequence[CaseFile]
@@ -53,7 +53,7 @@ class CaseTally(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """A case with a number: a time (µs), how many players a poll asked, how far a decision moved the score."""
+    """A case with a measured value: a time (µs), the number of answers to a poll, or the size of a score change."""
 
     case: CaseAt
     value: Fraction
@@ -143,7 +143,7 @@ def case_statistics(records: Iterable[RecordedCases]) -> CaseStatistics:
 
 
 class Known(NamedTuple):
-    """Tallies by name, and the sum of those with too few cases to be shown by name; `few` counts these people."""
+    """The tallies of people with enough cases to be named, and one sum for the others; `few`: how many others."""
 
     by_name: Mapping[str, CaseTally]
     others: CaseTally
@@ -212,7 +212,7 @@ def _yield_committees(case: CaseFile) -> Iterator[str]:
 
 
 def _yield_score_changes(record: RecordedCases, case: CaseFile) -> Iterator[tuple[str, Measured]]:
-    """Yield by how much each decision changed the score at the table ruled on; of both sides' changes the larger."""
+    """Yield how much each decision changed the score at the table ruled on, with the form of scoring."""
     for decision in case.decisions:
         step = record.steps.get(decision.number)
         changes = step.moved.changes if step else ()

@@ -53,7 +53,7 @@ from ledger.subjects.tournaments.state import players_to_show
 
 
 def related_cases(session: Session, case: str) -> set[str]:
-    """Return all cases related to a case, itself included: call, rulings, appeals, and penalties given with them."""
+    """Return the case and all cases related to it: call, rulings, appeals, and penalties given with them."""
     related, open_cases = set[str](), [case]
     while open_cases:
         name = open_cases.pop()
@@ -84,7 +84,7 @@ def related_events(session: Session, log: Iterable[Envelope], case: str) -> list
 
 
 def events_of(session: Session, case: str) -> tuple[int, ...]:
-    """Return the numbers of a case's own events, of comments and stated differences, and of their signatures."""
+    """Return the numbers of a case's events, of comments on it, of reasons for differing rulings, and of signatures."""
     for cases in (session.rulings, session.appeals, session.calls, session.penalties):
         if case in cases:
             return with_signatures(session, (*cases[case].events, *casebook_events_of(session, case)))
@@ -92,7 +92,7 @@ def events_of(session: Session, case: str) -> tuple[int, ...]:
 
 
 def with_signatures(stream: Stream, numbers: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the numbers of events and of the signatures under them, in order."""
+    """Return the numbers of some events and of the events that sign them, in order."""
     return tuple(sorted({*numbers, *(stream.signed[number] for number in numbers if number in stream.signed)}))
 
 
@@ -230,7 +230,7 @@ class CaseFile:
 
 
 def case_of(session: Session, case: str) -> str:
-    """Return the name of the case a number belongs to; Refusal for an unknown one, or a call without a ruling."""
+    """Return the name of the case a number belongs to; Refusal for an unknown number, or a call without a ruling."""
     if appeal := session.appeals.get(case):
         return case_of(session, appeal.against)
     if ruling := session.rulings.get(case):
@@ -244,7 +244,7 @@ def case_of(session: Session, case: str) -> str:
 
 
 def case_names(session: Session, *, withdrawn: bool = False) -> list[str]:
-    """Return every case of a session in the order of rulings and penalties, `withdrawn` ones only if wanted."""
+    """Return the names of a session's cases, rulings before penalties; withdrawn cases only if wanted."""
     names = [case_of(session, case) for case in (*session.rulings, *session.penalties)]
     gone = {case for case, ruling in session.rulings.items() if ruling.withdrawn}
     gone |= {case for case, penalty in session.penalties.items() if penalty.withdrawn}
@@ -361,26 +361,26 @@ def _make_appeal_files(session: Session, cases: Sequence[str]) -> tuple[AppealFi
 
 
 class CaseStep(NamedTuple):
-    """A ruling, a decision or a penalty, with the scoreboard just after it and the ripple of scores."""
+    """A ruling, decision or penalty, with the scoreboard just after it and the score changes it caused."""
 
     envelope: Envelope
     scoreboard: Scoreboard
     moved: Ripple
 
     def played(self, case: CaseFile) -> TableBoard | None:
-        """Return the table's board of the case at that moment."""
+        """Return the play of the board that the case is about, just after the step; None for a penalty."""
         if case.board is None or case.seating is None:
             return None
         return self.scoreboard.session.line(case.board, case.seating)
 
 
 def case_steps(log: Iterable[Envelope], session_id: str, cases: Iterable[CaseFile]) -> dict[int, CaseStep]:
-    """Return the steps that gave cases of one session their scores, by event number."""
+    """Return the steps in which some cases of a session got their scores, by event number."""
     return steps_by_number(log, session_id, (number for case in cases for number in case.scored_by))
 
 
 def steps_by_number(log: Iterable[Envelope], session_id: str, numbers: Iterable[int]) -> dict[int, CaseStep]:
-    """Return the steps of some events by their numbers; the log is not read if there are none."""
+    """Return the steps of some events by event number; without numbers the log is not read."""
     wanted = set(numbers)
     steps: dict[int, CaseStep] = {}
     session, passing, last = Session(session_id), list[Envelope](), None
@@ -401,7 +401,7 @@ CasePart = Literal["contestant", "player", "NS", "EW", "official", "committee", 
 
 
 def names_in_case(session: Session, case: CaseFile) -> Iterator[tuple[str, CasePart]]:
-    """Yield the names known in a session, as a text may write them, each with its part; the last part counts."""
+    """Yield the names that texts of a case may contain, each with the person's part; of several, the last counts."""
     for contestant in session.contestants:
         if not contestant.isdigit():
             yield contestant, "contestant"

@@ -45,7 +45,7 @@ from ledger.subjects.rulings.state import together
 
 
 class DifferingRulings(NamedTuple):
-    """Two cases on one board with different scores, `there` the earlier one; `stated` is a director's reason."""
+    """Two cases on one board with different scores; `there`: the earlier; `stated`: a director's reason why."""
 
     here: CaseFile
     there: CaseFile
@@ -70,7 +70,7 @@ def _format_ruled(case: CaseFile, elsewhere: str = "") -> str:
 
 
 def unlike_rulings_within(session: Session) -> list[DifferingRulings]:
-    """Return pairs of different rulings on one board at two tables of a session."""
+    """Return pairs of rulings with different scores on one board, at two tables of a session."""
     ruled = Counter(ruling.board for ruling in session.rulings.values())
     boards: dict[int, list[CaseFile]] = {}
     for case in _yield_judgement_cases(session, {board for board, times in ruled.items() if times > 1}):
@@ -84,7 +84,7 @@ def unlike_rulings_within(session: Session) -> list[DifferingRulings]:
 
 
 def unlike_rulings_between(session: Session, others: Iterable[Session]) -> list[DifferingRulings]:
-    """Return pairs of different rulings on identical cards, the second one of each pair in another session."""
+    """Return pairs of rulings with different scores on the same cards, in a session and in one of the `others`."""
     judged = [case for case in _yield_judgement_cases(session, session.deals) if case.deal] if session.deals else []
     return [
         DifferingRulings(case, earlier, _find_stated_difference(session, case, session_compared, earlier))
@@ -129,7 +129,7 @@ _UNBALANCED = Split | SelfInflicted | Artificial | Awarded
 
 
 class SettledConcern(NamedTuple):
-    """A settled concern: how a person settled it, and the number of the event."""
+    """A concern that is settled: how a person settled it, and the number of the event that did."""
 
     concern: Concern
     how: str
@@ -149,7 +149,7 @@ def check(
     beside: Iterable[Concern] = (),
     unlike: Iterable[DifferingRulings] = (),
 ) -> CheckReport:
-    """Return the open and the settled concerns; one about a result is settled while both sides confirm the result.
+    """Return the open and the settled concerns; a concern about a result is settled once both sides confirm the result.
 
     `tricks`: double-dummy tricks of the boards' deals, as far as computed. `beside`: the tournament's concerns about
     the session (`ledger.overall.before_a_draw`). `unlike`: different rulings of other sessions on the same cards.
@@ -189,7 +189,7 @@ def _check_results(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None) 
 
 
 def _find_confirmation(session: Session, concern: Concern) -> tuple[str, int] | None:
-    """Return the text and event of both sides' confirmation of the result a concern is about; None for a case."""
+    """Return text and event number of both sides' confirmation of the result a concern is about, or None."""
     if concern.case:
         return None
     played = session.boards.get(concern.board or 0, {}).get(concern.seating) if concern.seating else None
@@ -209,7 +209,7 @@ def _check_queries(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def _check_balance(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield tables whose two scores do not add up to the top (zero in IMPs) without a ruling to explain it."""
+    """Yield concerns about tables whose two scores do not add up to the top (0 in IMPs) and no ruling explains why."""
     if not scoreboard.form.balanced:  # few results may be worth 60% to both sides
         return
     unit = scoreboard.rounding.unit
@@ -238,7 +238,7 @@ def _is_ruled_unevenly(session: Session, played: TableBoard) -> bool:
 
 
 def results_to_come(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield results still to be played or handed in; while there are any, players see no cards or results."""
+    """Yield concerns about results still to come; while there are any, players see no cards or results."""
     return chain(_check_missing_results(scoreboard), _check_late_plays(scoreboard))
 
 

@@ -60,7 +60,7 @@ CONCERNS: tuple[ConcernCode, ...] = get_args(ConcernCode)
 
 
 class Concern(Struct, frozen=True):
-    """A fact for a person to look at, at a table's play of a board, or about the call, ruling or appeal `case`."""
+    """A matter for a person to look at, about a table's play of a board, or about the call, ruling or appeal `case`."""
 
     code: ConcernCode
     text: str
@@ -112,7 +112,7 @@ class _Declared(NamedTuple):
 
     @property
     def by_others(self) -> "_Declared":
-        """The strain, declared by the opponents."""
+        """The same strain, declared by the other side."""
         return _Declared(self.strain, self.side.other)
 
     def __str__(self) -> str:
@@ -140,7 +140,7 @@ class _Field:
         return len(self.tricks.get(declared, ()))
 
     def holder(self, card: str, leader: Seat) -> Seat | None:
-        """Return the seat that holds a card, by the deal or because tables led it from one seat alone; else None."""
+        """Return the seat that holds a card: by the deal, or because other tables led it from there; else None."""
         if self.deal:
             return self.deal.holder(card)
         leads = self.leaders[card] - Counter([leader])
@@ -149,7 +149,7 @@ class _Field:
 
 
 def implausible_results(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None = None) -> Iterator[Concern]:
-    """Yield the doubtful results of a session. The versions of a fouled board are compared separately.
+    """Yield concerns about doubtful results of a session; versions of a fouled board are compared separately.
 
     `tricks`: double-dummy tricks of the boards' deals, as far as computed.
     """
@@ -222,7 +222,7 @@ def _impossible_score(played: TableBoard, _field: _Field) -> Concern | None:
 
 
 def impossible_text(result: Result, board: int) -> str:
-    """Format 'no contract scores +620 …'; '' if a contract gives the score, or the contract is known.
+    """Format 'no contract scores +620 …'; '' if some contract gives the score, or if the contract is recorded.
 
     >>> impossible_text(Result("+620"), 1), impossible_text(Result("+620"), 2)
     ('no contract scores +620 on board 1, vulnerable None', '')
@@ -234,7 +234,7 @@ def impossible_text(result: Result, board: int) -> str:
 
 
 def _far_from_field(played: TableBoard, field: _Field) -> Concern | None:
-    """Find a result over 500 points from the field, with the only score for its side or a contract no table shares.
+    """Find a result over 500 points from all others: its side's only plus score, or a contract no table shares.
 
     A contract that failed is not far: a sacrifice is no slip, nor is a game that fails by a trick.
     """
@@ -255,7 +255,7 @@ def _far_from_field(played: TableBoard, field: _Field) -> Concern | None:
 
 
 def _unusual_tricks(played: TableBoard, field: _Field) -> Concern | None:
-    """Find tricks four or more away from all declarers of the side in the strain: '−' typed for '+'."""
+    """Find a number of tricks four or more off every other declarer's in the strain: '−' typed for '+'."""
     declared, contract = _declared(played), _played(played)
     if declared is None or contract is None:
         return None
@@ -269,7 +269,7 @@ def _unusual_tricks(played: TableBoard, field: _Field) -> Concern | None:
 
 
 def _declared_by_others(played: TableBoard, field: _Field) -> Concern | None:
-    """Find a contract that only opponents declare elsewhere, if the two would take 15 tricks or more together."""
+    """Find a contract that only opponents declare elsewhere, if both declarers together take 15 tricks or more."""
     declared, contract = _declared(played), _played(played)
     if declared is None or contract is None or field.times(declared) > 1 or not field.times(declared.by_others):
         return None
@@ -355,7 +355,7 @@ _RESULT_CHECKS = (
 
 
 def _fits_other_board(one: TableBoard, other: TableBoard, fields: Mapping[int, _Field]) -> bool:
-    """Return whether a result fits another board's field, within a trick, and is rare (two at most) on its own."""
+    """Return whether a result fits another board's field within a trick, but occurs at most twice on its own board."""
     declared, contract = _declared(one), _played(one)
     if declared is None or contract is None or declared == _declared(other) or fields[one.board].times(declared) > 2:
         return False

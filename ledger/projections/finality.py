@@ -96,7 +96,7 @@ def outdated_rulings(session: Session) -> list[OutdatedRuling]:
 
 
 def newly_outdated(before: Session, after: Session) -> list[OutdatedRuling]:
-    """Return the rulings outdated after a change that were not before, or were for another reason."""
+    """Return the rulings that a change made outdated, or outdated for another reason than before."""
     earlier = {(each.text, each.number) for each in outdated_rulings(before)}
     return [each for each in outdated_rulings(after) if (each.text, each.number) not in earlier]
 
@@ -114,7 +114,7 @@ def outdated_at(session: Session, played: TableBoard) -> Iterator[OutdatedRuling
 
 
 def outdated_ruling_of(session: Session, played: TableBoard, ruling: Ruling) -> OutdatedRuling | None:
-    """Return how a ruling on a table's board is outdated since a director or a committee last looked at it, or None.
+    """Return why a ruling is outdated since a director or committee last looked at it; None if it is not.
 
     An award by a result file is no ruling; and the first result of a table contradicts nothing.
     """
@@ -143,7 +143,7 @@ def outdated_ruling_of(session: Session, played: TableBoard, ruling: Ruling) -> 
 
 
 def _are_equal(one: Version, other: Version) -> bool:
-    """Return whether two versions of a ruling are equal but for the reason, which may explain an undo."""
+    """Return whether two versions of a ruling differ at most in the reason, which may explain an undo."""
     fields = (name for name in Judgement.__struct_fields__ if name not in ("reason", "imported"))
     return all(getattr(one.judgement, name) == getattr(other.judgement, name) for name in fields)
 
@@ -213,7 +213,7 @@ class PeriodEnds(NamedTuple):
 
 
 class Finality(NamedTuple):
-    """The periods and open matters that keep a session's scores from being final.
+    """The periods and undecided cases that keep a session's scores from being final.
 
     `periods`: None before publication. `untold`: rulings whose appeal period, `minutes` long, has not begun.
     """
@@ -235,7 +235,7 @@ class Finality(NamedTuple):
         return self.periods.last if self.periods and not (self.untold or self.undecided) else None
 
     def of_board(self, board: int, cases: Collection[str]) -> "Finality":
-        """Return the finality of the scores on one board with these rulings."""
+        """Return the finality of one board's scores; `cases`: the rulings on the board."""
         periods = self.periods
         later = {case: end for case, end in periods.later_appeals.items() if case in cases} if periods else {}
         return self._replace(
@@ -245,7 +245,7 @@ class Finality(NamedTuple):
         )
 
     def state(self, now: int) -> ScoresState:
-        """Return the state of the scores at a time (µs UTC)."""
+        """Return whether the scores are unpublished, provisional or final at a time (µs UTC)."""
         if not self.published:
             return "unpublished"
         return "provisional" if in_time(now, self.at) else "final"
@@ -332,8 +332,8 @@ def own_cases(session: Session, contestant: str) -> dict[str, Ruling | Penalty]:
 class CaseFinality(NamedTuple):
     """The state of a ruling or a penalty at a time, and the end of its appeal period.
 
-    'untold': the appeal period, of `minutes`, begins when both sides are told; 'ordered': the director must rule again.
-    `appeals`: the open appeals against the case. `ends` is in µs UTC, None while the period has not begun.
+    'untold': the appeal period, of `minutes`, begins when both sides are notified; 'ordered': the director must rule
+    again. `appeals`: the open appeals against the case. `ends` is in µs UTC, None while the period has not begun.
     """
 
     state: RulingState | PenaltyState | Literal["untold", "ordered"]
@@ -377,7 +377,7 @@ def outdated_text(scoreboard: Scoreboard, found: OutdatedRuling) -> str:
 
 
 def moved(scoreboard: Scoreboard, found: OutdatedRuling) -> dict[Side, Fraction]:
-    """Return by how much each side's score differs from its score on the result at the time of the ruling."""
+    """Return each side's score now, less its score on the result at the time of the ruling."""
     ruling = found.ruling
     board = scoreboard.session.boards[ruling.board]
     played = board[ruling.seating]
@@ -399,7 +399,7 @@ class WaitingReason(NamedTuple):
 
 
 def waiting_reasons(scoreboard: Scoreboard, lines: Sequence[WaitingLine]) -> list[WaitingReason]:
-    """Return why each line waits; an outdated ruling is shown with the cases that depend on it."""
+    """Return why each queue line waits; for an outdated ruling, with the cases that depend on the ruling."""
     again = {outdated.text: outdated for outdated in outdated_rulings(scoreboard.session)} if lines else {}
     reasons = ((str(each.line.why), again.get(each.line.why)) for each in lines)
     return [WaitingReason(outdated_text(scoreboard, ruling) if ruling else why, ruling) for why, ruling in reasons]
@@ -423,7 +423,7 @@ def given_out(log: Sequence[Envelope]) -> int:
 
 
 def published_heads(log: Sequence[Envelope]) -> dict[str, int]:
-    """Return the number of each stream's last event that the standings published and in force cover."""
+    """Return, for each stream, the number of the last event that the published standings in force cover."""
     published = list[tuple[StreamHead, ...]]()
     for envelope in log:
         if isinstance(envelope.event, StandingPublished):

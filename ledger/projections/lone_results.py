@@ -40,19 +40,19 @@ _NOT_BY_RESULT = ("86B2(a)", "86B2(c)", "86B3", "87")
 
 
 def whole_board_scores(session: Session) -> tuple[type[Adjustment], ...]:
-    """Return the kinds of score that, at one table, say what the whole board is worth."""
+    """Return the kinds of score that, given at one table, fix the worth of the board at all its tables."""
     return WHOLE_BOARD if FORMS[session.opening.scoring].rooms == 2 else FOR_ALL_TABLES
 
 
 def elsewhere(session: Session, board: int, seating: Seating) -> list[TableBoard]:
-    """Return the further tables at which the two teams of a table met on its board; the table itself may be new."""
+    """Return the other tables at which a table's two teams met on a board; the table itself may have no result yet."""
     tables = session.boards.get(board, {})
     tables_compared = FORMS[session.opening.scoring].other_tables({**tables, seating: tables.get(seating)}, seating)
     return [table for table in tables_compared if table is not None]
 
 
 def leaves_out_result(session: Session, board: int, seating: Seating, score: Adjustment, laws: tuple[str, ...]) -> bool:
-    """Return whether an artificial score leaves out a result of the second room (Laws 86B1, 86B2(b))."""
+    """Return whether an artificial score ignores a result obtained in the second room (Laws 86B1, 86B2(b))."""
     if not isinstance(score, Artificial) or score.unless or any(law.startswith(_NOT_BY_RESULT) for law in laws):
         return False
     played = session.boards.get(board, {}).get(seating)
@@ -75,7 +75,7 @@ def rulings_without_effect(session: Session, board: int, seating: Seating, score
 
 
 def is_one_without_effect(session: Session, *scores: Adjustment) -> bool:
-    """Return whether one of two scores decides the whole board, so that the second (of its table) has no effect."""
+    """Return whether one of the scores decides the whole board and leaves another table's score without effect."""
     alone = whole_board_scores(session)
     for first, second in permutations(scores, 2):
         gives_way = isinstance(first, Artificial) and first.unless  # then the other room says what the result is worth
@@ -89,7 +89,7 @@ def _in_force(session: Session, table: TableBoard) -> Iterator[tuple[Ruling, Adj
 
 
 def artificial_score_sources(session: Session, played: TableBoard) -> list[str]:
-    """Return the cases and events that give a table with a result an artificial score: R-0007, #12."""
+    """Return the cases and events that give a table an artificial score despite its result: R-0007, #12."""
     if not played.result:
         return []
     sources = list[str]()
@@ -104,12 +104,12 @@ def artificial_score_sources(session: Session, played: TableBoard) -> list[str]:
 
 
 def lone_results(scoreboard: ScoredSession) -> Iterator[TableBoard]:
-    """Yield the tables with a result that no other is compared with, in the order of the boards."""
+    """Yield the tables whose result is compared with no other result, in the order of the boards."""
     return _find_lone_results(scoreboard, scoreboard.session.boards)
 
 
 def has_no_comparison(scoreboard: ScoredSession, played: TableBoard) -> bool:
-    """Return whether a result is compared with none and never will be; for teams: both rooms in, and no score."""
+    """Return whether a result has no comparison and none to come; for teams: both rooms are in, and nobody scores."""
     if not scoreboard.teams:
         return played in _find_lone_results(scoreboard, [played.board])
     rooms = scoreboard.rooms(played)
@@ -118,7 +118,7 @@ def has_no_comparison(scoreboard: ScoredSession, played: TableBoard) -> bool:
 
 
 def _find_lone_results(scoreboard: ScoredSession, boards: Collection[int]) -> Iterator[TableBoard]:
-    """Yield tables whose result has no comparison, and none to come.
+    """Yield the tables whose result has no comparison now and none to come.
 
     A session of one table compares nothing on any board.
     """
@@ -143,7 +143,7 @@ def _is_fouled(board: Board) -> bool:
 
 
 def lone_result_text(scoreboard: ScoredSession, played: TableBoard) -> str:
-    """Format why a result stands alone, what it counts as, and which rulings on it are compared with nothing either."""
+    """Format a lone result for the director: what it counts as, and which rulings on it have no comparison either."""
     scores = scoreboard.board(played.board)
     ns, ew = (decimal_text(scoreboard.value(played, side)) for side in Side)
     counts = "is cancelled: average plus," if played.seating in scores.cancelled else "counts as"

@@ -42,7 +42,7 @@ def scale(scoreboard: ScoredSession) -> Rule | None:
 
 
 def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, half: bool = False) -> Derivation:
-    """Return a match score on so many boards in victory points, by the regulations (Law 78D); else unchanged.
+    """Convert a score on so many boards into victory points by the regulations (Law 78D); unchanged without a scale.
 
     IMPs are first rounded to whole ones, halves away from 0 (golden W06). `half`: a half match of pairs is worth half
     the victory points, by the regulations' own table for half matches (golden T02), as a match of twice the boards and
@@ -133,7 +133,7 @@ _Boards = dict[tuple[int, int], TableBoard]
 
 
 class MatchTables(NamedTuple):
-    """The boards of a match by round (0: not recorded) and number, its finding, and a flag for a half match."""
+    """A match's boards by round (0: not recorded) and number, the director's finding, and a flag for a half match."""
 
     key: MatchKey
     by_round: Mapping[tuple[int, int], TableBoard]
@@ -147,7 +147,7 @@ class MatchTables(NamedTuple):
 
     @property
     def takes_place(self) -> bool:
-        """True if boards of the match are known, or its bare result."""
+        """True if boards of the match, or its result without boards, are recorded."""
         return bool(self.by_round) or isinstance(self.finding, MatchScored)
 
     @property
@@ -157,7 +157,7 @@ class MatchTables(NamedTuple):
 
     @property
     def finding(self) -> MatchFinding | None:
-        """The finding about the match; None without one."""
+        """The director's finding about the match; None without one."""
         return self.found[1] if self.found else None
 
     @property
@@ -169,7 +169,7 @@ class MatchTables(NamedTuple):
 
 
 def match_tables(scoreboard: ScoredSession) -> list[MatchTables]:
-    """Return the boards and the finding of every match, in order of rounds and names."""
+    """Return the boards and the director's finding of every match, in order of rounds and names."""
     boards_of: dict[MatchKey, _Boards] = {}
     for played in scoreboard.session.table_boards():
         alone = not all(played.seating.pair) or isinstance(played.absent, SatOut)
@@ -247,7 +247,7 @@ def _side(team: str, played: TableBoard) -> Side:
 
 
 def note(finding: MatchFinding | None) -> str:
-    """Return a short note on the finding about a match; '' without one."""
+    """Return the finding about a match in a word or two: 'void', 'shortened'; '' without a finding."""
     match finding:
         case None:
             return ""
@@ -278,7 +278,7 @@ def not_played(finding: MatchFinding | None) -> int:
 
 
 def stated_victory_points(team: str, found: Found | None, pool: Fraction) -> Derivation | None:
-    """Return victory points stated as a bare result or given for wrong seating; None if computed from boards."""
+    """Return a team's victory points if recorded without boards or set for wrong seating; None if boards give them."""
     if found and isinstance(scored := found[1], MatchScored) and scored.unit == "VP":
         return given(scored.of(team), "as it was told, without its boards", events=(found[0],), unit="VP")
     if not (found and isinstance(found[1], MatchVoided) and found[1].wrong_seating):

@@ -46,7 +46,7 @@ _QUARTER = Fraction(1, 4)
 
 
 def adjust_for_mismatches(scoreboard: ScoredSession, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Match]:
-    """Return the matches by key, their victory points adjusted for recorded mismatches."""
+    """Return the matches with their victory points adjusted for recorded mismatches."""
     by_round: dict[int, list[tuple[int, MismatchFound]]] = {}
     for number, finding in scoreboard.session.findings.facts.items():
         if isinstance(finding, MismatchFound):
@@ -72,7 +72,7 @@ class _PointsBefore:
         return self._of_matches[contestant] + beside(self.finding, contestant)
 
     def text(self, contestant: str, *, whole: bool = False) -> Phrase:
-        """Format a contestant's points, '9.5', with those from outside its matches; `whole` adds the round."""
+        """Format a contestant's points, '9.5', and how many came from outside its matches; `whole`: name the round."""
         had: str = short_text(self.of(contestant), 2)
         had = Phrase("%(had)s VP before round %(round)s", had=had, round=self.finding.round) if whole else had
         if not (more := beside(self.finding, contestant)):
@@ -88,12 +88,12 @@ class _PointsBefore:
 
 
 def beside(finding: MismatchFound, contestant: str) -> Fraction:
-    """Return a contestant's points before the round from outside its matches here, as a finding states."""
+    """Return a contestant's points before the round from outside this session's matches, as a finding states them."""
     return sum((each.points for each in finding.beside if each.contestant == contestant), Fraction(0))
 
 
 def points_before(scoreboard: ScoredSession, played: Collection[Match], contestant: str, round_: int) -> Fraction:
-    """Return a contestant's victory points from the rounds before a round, less the penalties in these rounds."""
+    """Return a contestant's victory points from earlier rounds, less the penalties of these rounds."""
     earlier = [match for match in played if match.round and match.round < round_ and contestant in match.victory_points]
     penalties = (each.imposed for each in scoreboard.session.penalties_of(contestant) if each.imposed.unit == "VP")
     penalised = sum((each.amount for each in penalties if each.round and each.round < round_), Fraction(0))
@@ -196,7 +196,7 @@ def part_won(winner: str | None, team: str) -> Fraction:
 
 
 def worked_out(scoreboard: ScoredSession) -> dict[MatchKey, Match]:
-    """Return all matches by round and contestants, in this order; `Scoreboard.matches` keeps them."""
+    """Compute all matches of a session, by round and contestants; `Scoreboard.matches` caches them."""
     tables = match_tables(scoreboard)
     met = [each.key for each in tables if each.takes_place]
     scored = [each for each in tables if each.finding or any(map(scoreboard.counts, each.boards))]
@@ -209,7 +209,7 @@ def worked_out(scoreboard: ScoredSession) -> dict[MatchKey, Match]:
 
 
 class _OffBoards(NamedTuple):
-    """Penalties, and carry-over in each contestant's `first` match: the parts of match scores not made on boards.
+    """The parts of match scores not made on boards: penalties, and carry-over in a contestant's `first` match.
 
     Penalties that name no match belong to the first match too. `met` are all matches with boards, in order of rounds.
     """
@@ -309,7 +309,7 @@ def _keep_if_won(board: Derivation) -> Derivation:
 
 
 def taken(scoreboard: ScoredSession, penalty: PenaltyInForce) -> Derivation:
-    """Return a penalty as a deduction from a total; the text names the decision that varied it."""
+    """Return a penalty as a deduction from a total; the text names the appeal decision that varied the penalty."""
     law = penalty.imposed.laws[0] if penalty.imposed.laws else "90"
     amount, unit = penalty.amount(scoreboard.top), penalty.imposed.unit
     unit = scoreboard.unit if unit == "%" else unit  # type: ignore[assignment]
@@ -322,7 +322,7 @@ def taken(scoreboard: ScoredSession, penalty: PenaltyInForce) -> Derivation:
 def team_total(
     scoreboard: ScoredSession, team: str, played: Collection[Match], missed: Sequence[Derivation] = ()
 ) -> Derivation:
-    """Return a team's total: victory points of its matches less penalties in VPs, or IMPs without a scale.
+    """Return a team's total: its victory points less penalties in VPs, or its IMPs where matches are not converted.
 
     IMPs are the team's figure in a knockout match, elsewhere those won less those lost. `missed`: scores for matches it
     could not play.

@@ -46,7 +46,7 @@ Uncompared = Literal[
 
 
 class Meeting(NamedTuple):
-    """The contestants at a table, who play a set of boards one after another, and the round (None: not recorded)."""
+    """The contestants who play a set of boards together at a table, and the round (None: not recorded)."""
 
     everyone: frozenset[str]
     round: int | None
@@ -57,7 +57,7 @@ NOBODY_SCORES = "the other room has no result: nobody scores"
 
 
 def find_unscored_boards(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield concerns about boards without a score; in a knockout, which may end early, not about unplayed boards."""
+    """Yield concerns about boards without a score, but not about boards that a knockout match leaves unplayed."""
     if scoreboard.teams:
         yield from other_rooms(scoreboard)
     else:
@@ -68,7 +68,7 @@ def find_unscored_boards(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield team boards with a result that counts for nobody: the rooms cannot be compared, and no ruling decides."""
+    """Yield concerns about team boards with a result that scores for nobody: no comparison, and no ruling."""
     session = scoreboard.session
     for played in session.table_boards():
         if not played.results or any(map(scoreboard.counts, scoreboard.rooms(played))):
@@ -93,7 +93,7 @@ def uncompared(scoreboard: Scoreboard, played: TableBoard) -> Uncompared:
 
 
 def missing_boards(session: Session) -> Iterator[Concern]:
-    """Yield concerns about boards that a meeting lacks and other meetings play together with the boards it has."""
+    """Yield concerns about boards that a meeting lacks although other meetings play them together with its boards."""
     meetings: dict[Meeting, list[TableBoard]] = defaultdict(list)
     for played in session.table_boards():
         if not isinstance(played.absent, SatOut):  # who sits out meets nobody
@@ -114,7 +114,7 @@ def missing_boards(session: Session) -> Iterator[Concern]:
 
 
 def idle_tables(scoreboard: Scoreboard) -> Iterator[tuple[int, list[str]]]:
-    """Yield each round with enough contestants without a result to fill a table, and these contestants."""
+    """Yield each round in which enough contestants to fill a table have no result, with these contestants."""
     session = scoreboard.session
     rounds: dict[int, set[str]] = defaultdict(set)
     for played in session.table_boards():
@@ -143,7 +143,7 @@ def active_contestants(session: Session, labels: set[str]) -> set[str]:
 
 
 def _list_not_playing(session: Session, round_: int | None) -> set[str]:
-    """Return contestants that sit out a round (None: any), or whose match in it is void or a bare result."""
+    """Return contestants that sit out a round (None: any round), or whose match of the round has no boards."""
     out = (each for _, each in session.participation.all(SatOut))
     sat_out = {each.contestant for each in out if _may_be_same(round_, each.round)}
     return sat_out.union(*(each.teams for each in matches_without_boards(session) if _may_be_same(round_, each.round)))
@@ -164,13 +164,13 @@ def _list_due(scoreboard: Scoreboard, round_: int | None) -> set[str]:
 
 
 def named(labels: Collection[str]) -> str:
-    """Join the first eight labels: '1, 2, 3, 4, 5, 6, 7, 8 and 4 more'."""
+    """Join the first eight labels and count the others: '1, 2, 3, 4, 5, 6, 7, 8 and 4 more'."""
     names = list(labels)
     return ", ".join(names[:_FEW]) + (f" and {len(names) - _FEW} more" if len(names) > _FEW else "")
 
 
 def double_seatings(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield contestants recorded at two tables or against two opponents in one round: one entry is mistaken."""
+    """Yield concerns about contestants recorded at two tables or against two opponents in one round."""
     session = scoreboard.session
     if not sits_at_one_table(session):
         return
@@ -198,7 +198,7 @@ def _seat_text(played: TableBoard) -> str:
 
 
 def find_boards_without_entry(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield boards, contestants and rounds without any entry; not in a knockout, nor before the first slip."""
+    """Yield concerns about boards, contestants and rounds without any entry; none in a knockout or before play."""
     session = scoreboard.session
     if scoreboard.form.one_match or not any(session.boards.values()):
         return
@@ -278,7 +278,7 @@ def _direction(session: Session, who: str) -> str:
 
 
 def _map_boards(session: Session) -> dict[str, Set[int]]:
-    """Return the boards of contestants without sit-out or withdrawal, cancelled boards included."""
+    """Return the boards of each contestant, cancelled ones included; contestants who sat out or left are omitted."""
     boards_by_contestant: dict[str, set[int]] = defaultdict(set)
     for played in session.table_boards():
         for who in played.seating.everyone:
@@ -292,7 +292,7 @@ def _map_boards(session: Session) -> dict[str, Set[int]]:
 
 
 class MissingSitOut(NamedTuple):
-    """An unrecorded sit-out that has a score; `opponent`: the scheduled one; `boards`: () for a missed match."""
+    """An unrecorded sit-out that has a score; `opponent`: who was scheduled; `boards`: () for a missed match."""
 
     contestant: str
     round: int
@@ -318,7 +318,7 @@ def missing_sit_outs(session: Session) -> list[MissingSitOut]:
 
 
 def last_rounds_of_absent(session: Session) -> dict[str, int]:
-    """Return each absent contestant's last round (0 for a phantom), if sit-outs against it have a score."""
+    """Return the last round (0 for a phantom) of each absent contestant whose opponents score for sitting out."""
     phantoms = {each.contestant: 0 for _, each in session.participation.all(PhantomDeclared)}
     leaving = last_rounds(session, plan_of(session)) if session.participation.facts else {}
     # opponents of a contestant that left after half get a score, even where scheduled sit-outs have none
@@ -352,7 +352,7 @@ def _sit_outs_against(
 
 
 def unrecorded(session: Session, missing: MissingSitOut) -> MissingSitOut | None:
-    """Return the boards of a planned sit-out still to be recorded; None if there are none, or a score replaces them."""
+    """Return a sit-out with its boards still to be recorded; None if there are none, or a score replaces them."""
     out = [each for _, each in session.participation.all(SatOut, missing.contestant)]
     if any(each.round == missing.round and not each.boards for each in out):
         return None

@@ -31,18 +31,18 @@ _NUMBER = re.compile(r"[A-Z]{0,3}[0-9]+(NS|EW)?")
 
 @lru_cache(maxsize=65536)
 def is_team_name(label: str) -> bool:
-    """Return whether a contestant has a name of its own, 'Norway', not a number: '3EW', 'A12'."""
+    """Return whether a contestant's label is a name ('Norway') and no number ('3EW', 'A12')."""
     return not all(_NUMBER.fullmatch(each) for each in members(label))
 
 
 def with_names(label: str, names: Mapping[str, str]) -> str:
-    """Return a contestant with its players, '3EW Jane Roe & J. O’Hara'; two individuals are joined by ' + '."""
+    """Return a contestant's label and players: '3EW Jane Roe & J. O’Hara'; two individuals are joined by ' + '."""
     texts = [f"{each} {names[each]}" if each in names else each for each in members(label)]
     return " + ".join(texts) if any(each in names for each in members(label)) else label
 
 
 def players_text(label: str, names: Mapping[str, str]) -> str:
-    """Return the players alone; '' if none is known, and for a named team, which has more members than play."""
+    """Return a contestant's players; '' if none is known, and for a named team, which has more members than play."""
     labels = members(label)
     if is_team_name(label):
         return ""
@@ -50,6 +50,6 @@ def players_text(label: str, names: Mapping[str, str]) -> str:
 
 
 def names_first(label: str, names: Mapping[str, str]) -> str:
-    """Return a contestant as players know each other, 'Jane Roe & J. O’Hara (3EW)'; its number if none is known."""
+    """Return a contestant, players first: 'Jane Roe & J. O’Hara (3EW)'; the label alone if no player is known."""
     players = players_text(label, names)
     return f"{players} ({label})" if players else label

@@ -44,7 +44,7 @@ class MissingSlips(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """The progress of an evening: the last round with an entry, the number of rounds, and of `missing` slips."""
+    """The progress of an evening: the last round with a result, the number of rounds, the number of missing slips."""
 
     round: int
     of: int
@@ -58,7 +58,7 @@ class Reached(NamedTuple):
 
 
 def deviation_of(session: Session, played: TableBoard, plan: MovementPlan) -> Deviation | None:
-    """Return how a play deviates from the movement; None if it agrees, counts for nothing, or was ruled on.
+    """Return how a play of a board deviates from the movement; None if it agrees, has no effect, or was ruled on.
 
     Sit-outs, awards to a lone contestant and meetings with a phantom have no opponents to compare.
     """
@@ -79,12 +79,12 @@ def played_otherwise(session: Session) -> Iterator[PlayedOtherwise]:
 
 
 def missing(session: Session) -> list[MissingSlips]:
-    """Return the slips still missing by the movement, by round and table; lines in the queue are not missing."""
+    """Return the slips missing by the movement, by round and table; results waiting in the queue are not missing."""
     return _list_missing_slips(session, playing(session, plan_of(session)))
 
 
 def boards_still_to_play(session: Session, plan: MovementPlan, boards: Collection[int]) -> set[int]:
-    """Return which of these boards some table must still play by the movement."""
+    """Return which of some boards are still to be played at some table of the movement."""
     wanted = {*boards}
     tables = [each for each in plan.tables if not wanted.isdisjoint(each.boards)]
     slips_to_come = _list_missing_slips(session, _list_meetings(session, tables, last_rounds(session, plan)))
@@ -108,7 +108,7 @@ def _list_missing_slips(session: Session, tables: Iterable[PlannedTable]) -> lis
 
 
 def playing(session: Session, plan: MovementPlan) -> list[PlannedTable]:
-    """Return the tables of the plan with a meeting: no sit-out, no phantom, no contestant that left before."""
+    """Return the planned tables at which two contestants meet: no sit-out, no phantom, nobody who has left."""
     return _list_meetings(session, plan.tables, last_rounds(session, plan))
 
 
@@ -123,7 +123,7 @@ def _list_meetings(session: Session, tables: Iterable[PlannedTable], leaving: di
 
 
 def last_rounds(session: Session, plan: MovementPlan) -> dict[str, int]:
-    """Return the last round of contestants that left: as recorded, else the last one with a result."""
+    """Return the last round of each contestant that left: as recorded, else the last round with a result."""
     withdrew = {each.contestant: each.after_round for _, each in session.participation.all(ContestantWithdrew)}
     leaving = {each.contestant: None for _, each in session.participation.all(ContestantDisqualified)} | withdrew
     begun = {who: _begun((played for _, played in session.boards_of(who)), plan) for who in leaving}
@@ -228,12 +228,12 @@ def _tables(slips: Iterable[MissingSlips]) -> str:
 
 
 def last_round_begun(session: Session, plan: MovementPlan) -> int:
-    """Return the last round with an entry, even if no longer in the plan; 0 before the first slip."""
+    """Return the last round with a result, even if the plan no longer has that round; 0 before the first result."""
     return max(_begun((each for each in session.table_boards() if plan.covers(each.seating.everyone)), plan), default=0)
 
 
 def reached(session: Session) -> Reached | None:
-    """Return the progress of an evening by its movement; None without a movement, or before the first slip."""
+    """Return the progress of an evening by its movement; None without a movement, or before the first result."""
     plan = plan_of(session)
     last = _find_last_round_begun(session, plan)
     if not last:
@@ -247,14 +247,14 @@ def _find_last_round_begun(session: Session, plan: MovementPlan) -> int:
 
 
 class TableOfRound(NamedTuple):
-    """A table in the current round, and its boards that are missing."""
+    """A table of the current round, and its boards without an entry."""
 
     planned: PlannedTable
     missing: tuple[int, ...]
 
 
 def current_round(session: Session) -> list[TableOfRound]:
-    """Return the tables of the last round with an entry, or of the next round if that one is complete."""
+    """Return the tables of the last round with a result, or of the next round if that round is complete."""
     plan = plan_of(session)
     last, tables = _find_last_round_begun(session, plan), playing(session, plan)
     boards = {each.planned: each.boards for each in _list_missing_slips(session, tables)} if last else {}
@@ -263,7 +263,7 @@ def current_round(session: Session) -> list[TableOfRound]:
 
 
 def late(session: Session) -> list[MissingSlips]:
-    """Return the missing slips of rounds before the last round with an entry."""
+    """Return the missing slips of rounds before the last round with a result."""
     plan = plan_of(session)
     last = _find_last_round_begun(session, plan)
     return [each for each in _list_missing_slips(session, playing(session, plan)) if each.planned.round < last]
@@ -284,7 +284,7 @@ def without_planned_sections(scoreboard: Scoreboard) -> Scoreboard | None:
 
 
 def require_plan(session: Session) -> MovementPlan:
-    """Return the movement of a session; refused without one (no-movement)."""
+    """Return the movement of a session; Refusal (no-movement) if the session has none."""
     if plan := plan_of(session):
         return plan
     raise no_movement()
@@ -304,7 +304,7 @@ class NextSeat(NamedTuple):
 
 
 class GuideLine(NamedTuple):
-    """A round of a guide card; `ns_next`, `ew_next`: None after the last round; `boards_to`: '' if not one table."""
+    """A line of a guide card; `ns_next`, `ew_next`: None after the last round; `boards_to`: '' unless to one table."""
 
     planned: PlannedTable
     ns_next: NextSeat | None
@@ -333,23 +333,23 @@ def guide_card_tables(plan: MovementPlan) -> tuple[str, ...]:
 
 
 def sitting(plan: MovementPlan) -> tuple[str, ...]:
-    """Return the contestants of a plan, by section, North–South first, in the order of their numbers."""
+    """Return the contestants of a plan by section, North–South first, then by number."""
     return tuple(sorted(plan.contestants, key=listed))
 
 
 def listed(contestant: str) -> tuple[str, str, tuple[int, str]]:
-    """Return the sort key of a contestant: section, direction if it has one, number."""
+    """Return the sort key of a contestant: section, direction (if the label has one), number."""
     label = LABEL.fullmatch(contestant)
     return (label[1], {"EW": "2"}.get(label[3], "1"), natural(label[2])) if label else ("", "", natural(contestant))
 
 
 def side_of(planned: PlannedTable, contestant: str) -> str:
-    """Return the side on which a contestant sits at a table."""
+    """Return the side on which a contestant sits at a planned table: 'NS' or 'EW'."""
     return "NS" if contestant in members(planned.ns) else "EW"
 
 
 def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> NextSeat | None:
-    """Return a contestant's next seat after a table; of a team's two tables, one on its present side if possible."""
+    """Return where a contestant sits after a table; of a team's two tables, one on its present side if possible."""
     later = [each for each in plan.of(contestant) if each.round > planned.round]
     first = [each for each in later if each.round == later[0].round]
     side = side_of(planned, contestant)

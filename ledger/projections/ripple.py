@@ -34,7 +34,7 @@ from ledger.subjects.rulings.state import is_claim, together
 
 
 class Change(Struct, frozen=True, gc=False):
-    """A contestant's score on a board, before and after; None for no score."""
+    """A contestant's score on a board, before and after a change; None for no score."""
 
     contestant: str
     board: int
@@ -50,7 +50,7 @@ class Change(Struct, frozen=True, gc=False):
 
 
 class RankChange(Struct, frozen=True, gc=False):
-    """A contestant's place before and after; None for no place."""
+    """A contestant's place before and after a change; None for no place."""
 
     contestant: str
     before: int | None
@@ -59,7 +59,7 @@ class RankChange(Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Ripple:
-    """The scores and places that changed."""
+    """The scores and places that differ between two scoreboards."""
 
     changes: tuple[Change, ...] = ()
     ranks: tuple[RankChange, ...] = ()
@@ -130,7 +130,7 @@ _HIGHEST, _LOWEST = Result("+7600"), Result("-7600")  # 7NTXX-13 vulnerable: the
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A score that may replace the ruling, its name, and the scoreboard with that score."""
+    """A possible decision on a ruling: its name, its score (None: upheld), and the scoreboard with that score."""
 
     name: str
     adjustment: Adjustment | None
@@ -140,7 +140,7 @@ class Prospect:
 
 @dataclass(frozen=True)
 class Stakes:
-    """The stakes of a ruling: the scores `now`, and each prospect; `cut`: how many qualify."""
+    """The stakes of a ruling: scoreboards `now` and by each possible decision; `cut`: how many contestants qualify."""
 
     ruling: Ruling
     now: Scoreboard
@@ -148,16 +148,16 @@ class Stakes:
     cut: int | None
 
     def value(self, prospect: Prospect, side: Side) -> Fraction | None:
-        """Return a side's score on the board in a prospect; None while the score of its second room is missing."""
+        """Return a side's score on the board by a possible decision; None while the second room's result is missing."""
         return self.values(prospect, side)[0]
 
     def values(self, prospect: Prospect, side: Side) -> list[Fraction | None]:
-        """Return a side's scores on the board in a prospect: one, or two if its two individuals differ."""
+        """Return a side's scores on the board by a possible decision: one, or two if its two individuals differ."""
         session = prospect.scoreboard.session
         return prospect.scoreboard.own_scores(session.boards[self.ruling.board][self.ruling.seating], side)
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
-        """Return the contestants that would rise above the cut in a prospect, and those that would fall below."""
+        """Return the contestants that a possible decision lifts above the cut, and those it drops below."""
         current, supposed = self._select_above_cut(ranks(self.now)), self._select_above_cut(ranks(prospect.scoreboard))
         return sorted(supposed - current), sorted(current - supposed)
 
@@ -165,7 +165,7 @@ class Stakes:
         return {contestant for contestant, rank in places.items() if self.cut is not None and rank <= self.cut}
 
     def match(self, prospect: Prospect) -> Match | None:
-        """Return the board's match in a prospect; None if contestants are not ranked by matches."""
+        """Return the board's match by a possible decision; None if contestants are not ranked by matches."""
         return _find_match(prospect.scoreboard, self.ruling)
 
     @cached_property
@@ -174,14 +174,14 @@ class Stakes:
         return _find_match(self.now, self.ruling)
 
     def changes(self, prospect: Prospect) -> bool:
-        """Return whether a prospect changes a place, the qualifiers, or the match's winner or victory points."""
+        """Return whether a possible decision changes a place, the qualifiers, or the board's match (winner or VPs)."""
         before, after = self.match_now, self.match(prospect)
         match = bool(before and after and (before.winner, _map_points(before)) != (after.winner, _map_points(after)))
         return bool(prospect.moved.ranks or any(self.qualifying(prospect)) or match)
 
     @cached_property
     def at_any_result(self) -> tuple[RankChange, ...] | None:
-        """The places that any single result on the board would change; None if results cannot all be tried."""
+        """The places that some result on the board could change; None if results cannot all be tried."""
         if self.now.form.verdict(0) is None:
             return None
         if not all(self.ruling.seating.pair):
@@ -193,7 +193,7 @@ class Stakes:
 
 
 def stakes(session: Session, ruling: Ruling, *, claim: Adjustment | None = None, cut: int | None = None) -> Stakes:
-    """Return the stakes of a ruling: upheld, the table result, the appellant's claim, and the two extremes."""
+    """Return the stakes of a ruling if it is upheld, if the table result or a claim stands, and in the two extremes."""
     current = Scoreboard(session)
     for board in session.boards:
         current.board(board)
@@ -233,7 +233,7 @@ def _if_ruled(current: Scoreboard, ruling: Ruling, adjustment: Adjustment | None
 
 
 def _yield_results_to_try(current: Scoreboard, ruling: Ruling) -> Iterator[Adjustment]:
-    """Yield one result for each way of beating, tying with and losing to the tables compared."""
+    """Yield one result for each possible outcome (win, tie, loss) against the tables compared."""
     board = current.session.boards[ruling.board]
     if current.teams:
         tables = current.rooms(board[ruling.seating])[1:]
@@ -281,10 +281,10 @@ class Explanation:
 def explain(
     log: Iterable[Envelope], session_id: str, played: TableBoard, side: Side, contestant: str | None = None
 ) -> Explanation:
-    """Explain a score at the end of a log: by the table's own events, and by what moved the score from elsewhere.
+    """Explain a score at the end of a log: by the table's own events, and by events elsewhere that moved the score.
 
-    These are rulings, corrections and amendments at further tables; their results, which move every score all evening,
-    are left out.
+    The events elsewhere are rulings, corrections and amendments at further tables; results at further tables, which
+    move every score all evening, are left out.
     """
     own_events, milestones, session = set(played.events), [], Session(session_id)
     for before, envelope, after in _yield_moments(log, session, own_events):
@@ -340,7 +340,7 @@ class UnlessComparison(NamedTuple):
 
 
 def compared(scoreboard: Scoreboard, played: TableBoard) -> UnlessComparison | None:
-    """Return the comparison that decides a table's `unless` award; None if no ruling in force there has one."""
+    """Return the comparison that decides a table's `unless` award; None if no ruling at the table has such an award."""
     for ruled in together(scoreboard.session, played).all:
         if isinstance(ruled.adjustment, Artificial) and ruled.adjustment.unless:
             award = ruled.adjustment

@@ -32,7 +32,7 @@ from ledger.subjects.participation.facts import ContestantWithdrew, SatOut
 
 
 class MissedMatch(NamedTuple):
-    """A match that a team did not play: the number and fact of its sit-out, and the team's score for the match."""
+    """A match that a team did not play: the event number and the fact of the sit-out, and the team's score."""
 
     number: int
     fact: SatOut
@@ -40,7 +40,7 @@ class MissedMatch(NamedTuple):
 
 
 def missed_matches(scoreboard: ScoredSession, played: Collection[Match]) -> list[MissedMatch]:
-    """Return every match that has a score without being played, given those `played`."""
+    """Return the matches that have a score without being played; `played`: the matches that were played."""
     missed: list[MissedMatch] = []
     for number, fact in scoreboard.session.participation.all(SatOut):
         opponent = fact.opponent or ""
@@ -86,7 +86,7 @@ def _derive_sit_out(scoreboard: ScoredSession, match_points: Fraction, own_avera
 def indemnity(
     scoreboard: ScoredSession, own: Derivation | None, withdrew: str, theirs: Derivation | None
 ) -> Derivation:
-    """Return the best of a team's own average, the converse of the leaver's, and a share of the points; rounded up."""
+    """Return the best of a team's average, the converse of the withdrawn team's, and a share of the VPs, rounded up."""
     match_points, parts = pool(scoreboard), [own] if own else []
     if theirs:
         text = Phrase("the converse of %(withdrew)s's average", withdrew=withdrew)
@@ -112,7 +112,7 @@ def _derive_average(
 
 
 def average(team: str, own: Sequence[Derivation], matches: Fraction | None = None) -> Derivation | None:
-    """Return a team's average victory points in `own` matches, worth `matches` whole ones; None without matches."""
+    """Return a team's average victory points a match; `matches`: their number, half matches as ½; None without any."""
     if not own:
         return None
     total = derived(Rule.SUM, Phrase.counted("%(number)s match", "%(number)s matches", len(own)), own, unit="VP")
@@ -132,7 +132,7 @@ def _round_up(scoreboard: ScoredSession, exact: Derivation) -> Derivation:
 
 
 def by_boards(scoreboard: ScoredSession, boards: Sequence[int], *, lost: bool) -> Derivation:
-    """Return the score of a missed match without victory points: A+ on the first boards, A on the rest."""
+    """Return the score of a missed match if there are no victory points: A+ on the first boards, A on the others."""
     rules = scoreboard.regulations.participation
     plus = rules.indemnity_boards if lost else len(boards) if rules.sit_out in ("60%", "average-plus") else 0
     parts: list[Derivation] = []
@@ -203,7 +203,7 @@ class Scoreboard(ScoredSession):
 
 
 class _Tallied:
-    """An earlier scoreboard whose tally is continued; `same` are the unchanged boards."""
+    """An earlier scoreboard whose tally is continued; `same`: the boards unchanged since."""
 
     def __init__(self, before: Scoreboard | None = None, same: frozenset[int] = frozenset()) -> None:
         self.same = same
@@ -220,7 +220,7 @@ class _Tallied:
 
 
 def top_at(scoreboard: Scoreboard, played: TableBoard) -> Fraction | None:
-    """Return the top of a board at a table, smaller where the table keeps its own top; None in IMPs."""
+    """Return the top of a board at a table, smaller if the table lacks part of the top; None in IMPs."""
     missing_part = scoreboard.board(played.board).short.get(played.seating, 0)
     return scoreboard.top if scoreboard.top is None else scoreboard.top * (1 - missing_part)
 
@@ -229,7 +229,7 @@ Sitting = tuple[Side, TableBoard]
 
 
 def boards_of(scoreboard: Scoreboard, contestant: str) -> Sequence[Sitting]:
-    """Return the boards of a contestant, in order, with its side."""
+    """Return the boards a contestant played, in order, each with the side it sat on."""
     return _map_sittings(scoreboard).get(contestant, ())
 
 
@@ -252,7 +252,7 @@ class MatchSet(NamedTuple):
 
 
 def totals_after_matches(scoreboard: Scoreboard) -> dict[MatchKey, dict[str, Fraction]]:
-    """Return both sides' totals after each match: victory points before penalties, or net; empty for one round."""
+    """Return both sides' running totals after each match, in victory points or net score; {} for a single round."""
     matches = [(key, match) for key, match in scoreboard.matches.items() if match.boards]
     if scoreboard.form.one_match or len({key[0] for key, _ in matches}) < 2:
         return {}
@@ -274,7 +274,7 @@ def totals_after_matches(scoreboard: Scoreboard) -> dict[MatchKey, dict[str, Fra
 
 
 def knockout_sets(scoreboard: Scoreboard) -> dict[MatchKey, list[MatchSet]]:
-    """Return the sets of every knockout match that has several, in order."""
+    """Return the sets of each knockout match that was played in several sets, in order."""
     if not scoreboard.form.one_match:
         return {}
     sets_by_match: dict[MatchKey, list[MatchSet]] = {}

@@ -69,7 +69,7 @@ def grades(fact: BoardNotPlayed) -> Artificial:
 
 
 def _make_sit_out_line(session: Session, played: TableBoard, fact: SatOut, share: ShareOf, average: AverageOf) -> Line:
-    """Return the line of a sit-out: the contestant's score by regulation, and an opponent's A- after withdrawal."""
+    """Return the line of a sit-out: the contestant's score by regulation, and the A- of an opponent that withdrew."""
     assert played.absence is not None
     side = next(side for side in Side if fact.contestant in played.seating.contestants(side))
     after_half = fact.opponent is not None and has_left_after_half(session, fact.opponent)
@@ -94,7 +94,7 @@ def _make_sit_out_line(session: Session, played: TableBoard, fact: SatOut, share
 
 
 def _shares_due(session: Session, played: TableBoard, side: Side, share: ShareOf, average: AverageOf) -> Shares:
-    """Return the shares of a scheduled sit-out (golden U02); empty if it is no board."""
+    """Return a side's scores for a scheduled sit-out (golden U02); empty if the sit-out is no board."""
     match session.regulations.participation.sit_out:
         case "none":
             return ()
@@ -110,7 +110,7 @@ def _shares_due(session: Session, played: TableBoard, side: Side, share: ShareOf
 
 
 def fields(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seating]) -> Iterator[Field]:
-    """Yield the field of a board, or of each version (Law 87); `uncounted` results are compared with none."""
+    """Yield the field of a board, or of each version (Law 87); `uncounted`: tables left out of all comparisons."""
     versions = {played.version for played in board.values() if played.versions}
     if not versions:
         yield _make_field(board, line, uncounted)
@@ -136,7 +136,7 @@ def _make_field(board: Board, line: Callable[[TableBoard], Line], uncounted: Set
 
 
 def line_of_table_result(played: TableBoard) -> Line:
-    """Return the line of a table result; without a result, a line outside the field."""
+    """Return the line of a table's result; without a result, a line that is not compared."""
     if not played.results:
         return Line(played.seating, played.table, None)
     last = played.results[-1]
@@ -144,7 +144,7 @@ def line_of_table_result(played: TableBoard) -> Line:
 
 
 def ruled_line(session: Session, played: TableBoard, share: ShareOf) -> Line:
-    """Return a table's line under its rulings in force: a claim's result first, then both sides' scores."""
+    """Return a table's line by its rulings in force: first the result of a claim, then both sides' scores."""
     ruled, line = together(session, played), line_of_table_result(played)
     ruled_lines = _RuledLines(played, session.regulations, share)
     if ruled.claim:
@@ -157,14 +157,14 @@ def ruled_line(session: Session, played: TableBoard, share: ShareOf) -> Line:
 
 
 class _RuledLines(NamedTuple):
-    """Makes the line of a ruling on a table's board; `share` computes the worth of artificial awards."""
+    """The lines of rulings on a table's board; `share` computes the worth of artificial awards."""
 
     played: TableBoard
     regulations: Regulations
     share: ShareOf
 
     def of(self, score: ScoreInForce, before: Line) -> Line:
-        """Return the line of a score in force; `before` is the line it rests on, of the table result or a claim."""
+        """Return the line of a score in force; `before`: the line of the table result or claim the score rests on."""
         adjustment, board = score.adjustment, self.played.board
         line = _keep_line(score, before) if needs_table_result(adjustment) else _replace_line(score, before)
         match adjustment:
@@ -207,7 +207,7 @@ def _keep_line(score: ScoreInForce, before: Line) -> Line:
 
 
 def _cancel_result(line: Line, sides: Sequence[Side], board: Board, share: ShareOf) -> Line:
-    """Return a line with these sides' result cancelled: average plus, as neither is at fault (Law 12C2(a))."""
+    """Return a line with the result of `sides` cancelled: average plus, as neither is at fault (Law 12C2(a))."""
     ns, ew = (
         tuple(
             each.saying(Phrase("a result by itself, cancelled: %(what)s", what=phrase_of(each.text)))
@@ -224,7 +224,7 @@ def _cancel_result(line: Line, sides: Sequence[Side], board: Board, share: Share
 
 
 def _make_damage_line(line: Line, ruled: SelfInflicted, board: int, regulations: Regulations) -> Line:
-    """Return the line of self-inflicted damage (Law 12C1(e)), the non-offenders' score by A, B and C (D41, D42)."""
+    """Return the line of self-inflicted damage (Law 12C1(e)), from the table result and scores `b`, `c` (D41, D42)."""
     nos = Side(ruled.nos)
     damage = Damage(nos, line.entry(nos), entry(ruled.b, board), entry(ruled.c, board))
     match regulations.self_inflicted.field:
@@ -254,7 +254,7 @@ def _make_outcome(result: Result, board: int) -> Outcome:
 
 
 class SessionScoring:
-    """Scores any board of a session without keeping it; `artificial` keeps the averages it computed."""
+    """The scoring of a session, which computes any board and keeps none; `artificial` keeps computed averages."""
 
     def __init__(self, session: Session, beside: ScoresElsewhere | None = None) -> None:
         self.session = session
@@ -266,7 +266,7 @@ class SessionScoring:
         self.artificial = ArtificialScores(self.meetings, self.expected, self.scored, beside)
 
     def scored(self, board: Board, share: ShareOf | None = None) -> BoardScores:
-        """Return a board, or some of its tables, scored: one field, or one for each version of a fouled board.
+        """Score a board, or some tables of a board, as one field, or one for each version of a fouled board.
 
         `share` replaces the computation of artificial awards.
         """
@@ -292,7 +292,7 @@ class SessionScoring:
         return BoardScores(*versions)
 
     def line(self, played: TableBoard) -> Line:
-        """Return the line of a table's board for the form of scoring."""
+        """Return the line of a table's board: the result or ruling as the form of scoring takes it."""
         return self._line(played, self.artificial.share)
 
     def _line(self, played: TableBoard, share: ShareOf) -> Line:
@@ -332,7 +332,7 @@ class SessionScoring:
 
 
 def scores_under(session: Session, played: TableBoard, supposed_ruling: SupposedRuling) -> dict[Side, Fraction]:
-    """Return both sides' scores at a table under a supposed ruling, computing that board alone."""
+    """Return both sides' scores at a table if a supposed ruling were in force; only that board is computed."""
     supposed = suppose_ruled(session, played.board, played.seating, supposed_ruling)
     scores = SessionScoring(supposed).scored(supposed.boards[played.board])
     return {side: score.value for side, score in scores[played.seating].items()}
@@ -403,7 +403,7 @@ class ScoredSession:
         return self._boards[number]
 
     def datum(self, number: int) -> int | None:
-        """Return North–South's datum of a board at Butler; None in other forms, and for a board with versions."""
+        """Return a board's North–South datum at Butler; None in other forms, and for a board with versions."""
         return self.board(number).datum
 
     @property
@@ -412,17 +412,17 @@ class ScoredSession:
         return self._boards.keys() == self.session.boards.keys()
 
     def completed(self) -> Self:
-        """Score every board that is not scored yet, and return the session."""
+        """Score every board that is not scored yet, and return this object."""
         for number in self.session.boards:
             self.board(number)
         return self
 
     def line(self, played: TableBoard) -> Line:
-        """Return the line of a table's board: its result, or a ruling's."""
+        """Return the line of a table's board: the result or ruling as the form of scoring takes it."""
         return self.board(played.board).line(played.seating)
 
     def counted(self, line: Line, side: Side) -> Entry:
-        """Return a line's entry in a side's field, with which further lines are compared; empty outside the field."""
+        """Return the entry with which other lines in a side's field are compared; empty outside the field."""
         return self.form.counted(line, side, self.regulations)
 
     def rooms(self, played: TableBoard) -> list[TableBoard]:
@@ -434,11 +434,11 @@ class ScoredSession:
         return self.board(played.board).pairs[played.seating].of(side, contestant) or Fraction(0)
 
     def counts(self, played: TableBoard, side: Side = Side.NS) -> bool:
-        """Return whether a side has a score at a table: not while a room is missing, nor if it is no board."""
+        """Return whether a side has a score at a table: not while a room is missing, nor if it counts as no board."""
         return self.board(played.board).pairs[played.seating].of(side) is not None
 
     def score(self, played: TableBoard, side: Side, contestant: str | None = None) -> Score:
-        """Return a side's score at a table, or one individual's; the side's is that of its first individual."""
+        """Return a side's score at a table, or one individual's; of a side's two individuals, the first one's."""
         scores = self.board(played.board)
         return scores.score_of(played.seating, side, contestant) if contestant else scores[played.seating][side]
 

@@ -29,7 +29,7 @@ from ledger.subjects.rulings.state import together
 
 
 class Row(Struct, frozen=True, gc=False):
-    """A contestant's place: the exact total, the total as rounded by regulation, the percentage.
+    """A contestant's row in the standings: rank, exact total, total as rounded by regulation, percentage.
 
     The exact total is factored up for boards not played, less penalties. `rank` is None without a place, and `mark`
     says why; without boards the total is 0.
@@ -54,7 +54,7 @@ class Ranking:
 
 
 def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
-    """Return the ranked field, or both fields; a contestant without a score is listed only if it has a mark."""
+    """Return the ranking of the field, or of each direction; contestants without a score are listed only if marked."""
     known = _KNOWN.get(scoreboard)
     if known is None:
         if scoreboard.in_matches:
@@ -125,7 +125,7 @@ def _sort_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
 
 
 def ranks(scoreboard: Scoreboard) -> dict[str, int]:
-    """Return the place in its field of every ranked contestant."""
+    """Return each ranked contestant's place in its field."""
     if not scoreboard.in_matches:
         return scoreboard.tally.places
     return {row.contestant: row.rank for field in standings(scoreboard) for row in field.rows if row.rank is not None}
@@ -155,7 +155,7 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
 
 
 def total_in_short(scoreboard: Scoreboard, contestant: str, text: str, *, carried: bool = True) -> Derivation:
-    """Return a total's derivation with all boards in one number, named `text`; `carried`: factored up."""
+    """Return a total's derivation with all boards in one number, named `text`; `carried`: factored to more boards."""
     if scoreboard.in_matches:
         return total_derivation(scoreboard, contestant).saying(text)
     tally, sums = scoreboard.tally, scoreboard.tally.sums
@@ -175,7 +175,7 @@ def total_in_short(scoreboard: Scoreboard, contestant: str, text: str, *, carrie
 
 
 def percent_derivation(scoreboard: Scoreboard, row: Row) -> Derivation | None:
-    """Return the derivation of a percentage from the total and the tops of its boards; None without a percentage."""
+    """Return the derivation of a row's percentage from total and tops; None if the row has no percentage."""
     if row.percent is None or not scoreboard.top:
         return None
     rules, boards = scoreboard.regulations.percent, _boards_of_percent(scoreboard, row)
@@ -187,7 +187,7 @@ def percent_derivation(scoreboard: Scoreboard, row: Row) -> Derivation | None:
 
 
 def exact_percent(scoreboard: Scoreboard, row: Row) -> Fraction | None:
-    """Return a percentage before rounding; None without a percentage."""
+    """Return a row's percentage before rounding; None if the row has no percentage."""
     if row.percent is None or not scoreboard.top:
         return None
     total, boards = _total_of_percent(scoreboard, row), _boards_of_percent(scoreboard, row)
@@ -265,7 +265,7 @@ def _read_unit(text: str) -> Fraction:
 
 
 def numbers_digest(scoreboard: Scoreboard) -> str:
-    """Return the digest of all places, totals, percentages and board scores, exact."""
+    """Return the digest of all exact places, totals, percentages and board scores."""
     rankings: list[_Json] = []
     for field in standings(scoreboard):
         rows = sorted(field.rows, key=lambda row: natural(row.contestant))
@@ -296,7 +296,7 @@ def _exact(value: Fraction | None) -> str | None:
 
 
 class CardLine(NamedTuple):
-    """A table's play of a board, seen from the contestant's side.
+    """A line of a scorecard: a table's play of a board, seen from the contestant's side.
 
     `earned` is the contestant's score, None if there is none yet; a team's stands once, on the line of the room where
     it sat North–South (`second_room` is its second one). `ruling` is the score that replaces the table result.
@@ -385,7 +385,7 @@ def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
 
 @lru_cache(maxsize=1)  # computed once for all cards of a session
 def placed(scoreboard: Scoreboard) -> dict[str, tuple[Row, int]]:
-    """Return each contestant's row, and how many are ranked in its field."""
+    """Return each contestant's row, and how many contestants are ranked in the same field."""
     rows: dict[str, tuple[Row, int]] = {}
     for field in standings(scoreboard):
         ranked = sum(1 for row in field.rows if row.rank is not None)

@@ -30,7 +30,7 @@ Standing = Literal["disqualified", "withdrawn", "without-standing", "too-few-boa
 
 
 class Mark(NamedTuple):
-    """A remark on a contestant's standing, the number of its event, and whether the contestant still has a place."""
+    """A remark on a contestant's standing ('withdrawn', …), its event, and whether the contestant keeps a place."""
 
     standing: Standing
     number: int | None
@@ -42,7 +42,7 @@ Field = tuple[Mapping[str, int], int]
 
 
 def standing_marks(session: Session, fields: Sequence[Field]) -> dict[str, Mark]:
-    """Return the marks of contestants, recorded or for too few boards; a mark that takes the place goes first."""
+    """Return each contestant's mark, recorded or for too few boards; a mark that costs the place outweighs others."""
     marked, scored = marks(session), {contestant for boards, _ in fields for contestant in boards}
     too_few = list[dict[str, Mark]]()
     for boards, most in fields:
@@ -59,7 +59,7 @@ def standing_marks(session: Session, fields: Sequence[Field]) -> dict[str, Mark]
 
 
 def marks(session: Session) -> dict[str, Mark]:
-    """Return the recorded marks of contestants; a mark that takes the place goes before one that leaves it."""
+    """Return each contestant's recorded mark; a mark that costs the place outweighs one that does not."""
     marked: dict[str, Mark] = {}
     for number, fact in sorted(session.participation.facts.items(), reverse=True):
         match fact:
@@ -92,7 +92,7 @@ _ZERO = Fraction(0)
 
 
 class TableScores(NamedTuple):
-    """The tables of a board, both sides' scores at each, and the tables that lack part of the top."""
+    """The tables of a board, both sides' scores at each table, and the part of the top that some tables lack."""
 
     played: Board
     pairs: Mapping[Seating, Pair]
@@ -108,7 +108,7 @@ NOTHING = TableScores({}, {}, {})
 
 
 class Sums:
-    """Sums by contestant: `totals` over `denominator`, the number of `boards`, and of boards `ruled` on.
+    """Sums by contestant: of scores (`totals` / `denominator`), of `boards`, and of boards `ruled` on.
 
     `short`: the part of the tops that a contestant's boards lack, in whole boards; only contestants that lack some.
     """
@@ -121,7 +121,7 @@ class Sums:
         self.short: dict[str, Fraction] = dict(before.short) if before else {}
 
     def tops(self, contestant: str) -> Fraction | int:
-        """Return a contestant's number of boards; a board with a smaller top counts in part."""
+        """Return a contestant's number of boards, a board with a smaller top counting in part."""
         return self.boards[contestant] - self.short.get(contestant, 0)
 
     def total(self, contestant: str) -> Fraction:
@@ -129,7 +129,7 @@ class Sums:
         return Fraction(self.totals[contestant], self.denominator)
 
     def bring_up(self, changes: Iterable[tuple[TableScores, TableScores]]) -> set[str]:
-        """Apply changed boards to the sums, keep contestants in order of numbers, and return those whose sum moved."""
+        """Update the sums for changed boards, and return the contestants whose sum changed."""
         gains = _Gains(self, changes)
         moved = _add(self.totals, gains.totals)
         _add(self.short, gains.short)
@@ -144,7 +144,7 @@ class Sums:
         return moved
 
     def fit(self, pairs: Mapping[Seating, Pair]) -> None:
-        """Raise the denominator so that every score of the board is a whole number of its parts."""
+        """Raise the denominator so that every score of a board is a whole number of parts."""
         kinds = {id(pair): pair for pair in pairs.values()}.values()
         values = (value for pair in kinds for value in (pair.ns, pair.ew, *(more for _, more in pair.beside)) if value)
         denominator = lcm(self.denominator, *{value.denominator for value in values})
@@ -155,7 +155,7 @@ class Sums:
 
 
 class _Gains:
-    """The changes of the sums, by side of a table: a pair, or two individuals ('3+8')."""
+    """The changes of the sums, by label at a table: a pair, or two individuals ('3+8')."""
 
     def __init__(self, sums: Sums, changes: Iterable[tuple[TableScores, TableScores]]) -> None:
         self.totals: dict[str, int] = {}
@@ -250,7 +250,7 @@ class Tally:
 
     @cached_property
     def fields(self) -> tuple[tuple[Side | None, list[str]], ...]:
-        """The contestants ranked together: the whole field, or each direction."""
+        """The contestants ranked together: all in one field, or one field a direction."""
         if self.session.opening.winners == 1:
             return ((None, list(self.sums.totals)),)
         return tuple((side, [each for each in self.sums.totals if each.endswith(side.value)]) for side in Side)
@@ -274,7 +274,7 @@ class Tally:
 
     @cached_property
     def units(self) -> dict[str, Fraction | int]:
-        """Every contestant's total as a number of rounding units (exact without rounding), equal ones rounded once."""
+        """Every contestant's total as a number of rounding units; the exact total if totals are not rounded."""
         totals, rounded = dict[str, Fraction | int](), dict[tuple[int, int], Fraction | int]()
         if self._known and self._known[:2] == (self._most, self._penalties):
             known, current = self._known[2], self.sums.totals
@@ -328,7 +328,7 @@ class Tally:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """The place in its field of every ranked contestant."""
+        """Each ranked contestant's place in its field."""
         ranks: dict[str, int] = {}
         for _, field in self.fields:
             ranked = (each for each in field if each not in self.marks or self.marks[each].ranked)
