@@ -74,7 +74,7 @@ def withheld(commitment: str, number: int, field: str) -> KeptText:
 
 
 def erased(commitment: str, erasure: Erasure) -> KeptText:
-    """Return the placeholder for an erased text: it says when, by whom and by which event the text was erased."""
+    """Return the placeholder for an erased text, which says when, by whom and by which event the text was erased."""
     when = f"{local(erasure.at):%Y-%m-%d %H:%M}"
     return KeptText(f"(erased at {when}, by {erasure.by}: #{erasure.number})", commitment, gone="erased")
 
@@ -209,7 +209,7 @@ def intact(number: int) -> str:
 
 
 def require_canonical(envelope: Envelope, row: Sequence[Any]) -> None:
-    """Raise Corrupt (bad-body, beyond-bounds) if an event's record is not as a desk would write it."""
+    """Raise Corrupt (bad-body, beyond-bounds) if an event's record is not exactly what a desk would write."""
     if beyond(row[0]):
         raise record.unreadable(row[0], envelope.number, ValueError(), envelope.session)
     if not record.is_canonical(envelope, row[0]):

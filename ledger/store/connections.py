@@ -114,7 +114,7 @@ class Connections:
 
     @contextmanager
     def writing(self, *, alone: bool = False) -> Iterator[Cursor]:
-        """Begin a transaction that writes; yield the driver's cursor. `alone`: it runs a single statement."""
+        """Begin a transaction that writes; yield the driver's cursor, with `alone` for a single statement."""
         with self._recording(), driver_transaction(self.engine, alone=alone) as cursor:
             yield cursor
 
@@ -135,7 +135,7 @@ class Connections:
 
     @contextmanager
     def reading(self, *, alone: bool = False) -> Iterator[sa.Connection]:
-        """Begin a transaction that only reads; `alone`: it runs a single statement, without BEGIN and COMMIT."""
+        """Begin a transaction that only reads; with `alone` it is a single statement, without BEGIN and COMMIT."""
         with (
             translated_errors(self.url, self.driver_error),
             self._reading.connect().execution_options(reading=True) as connection,
@@ -162,7 +162,7 @@ _MARKS_OF_SERVER = {"schema": f"{SCHEMA_NAME}.", "text": "%s::text", "bigint": "
 
 
 class Lock(NamedTuple):
-    """The lock on a session, held to the end of the transaction, with the number and digest of its last event."""
+    """The lock on a session, held to the end of the transaction, with the number and digest of the last event."""
 
     cursor: Cursor
     number: int

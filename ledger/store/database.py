@@ -261,10 +261,10 @@ Cursor = Any
 
 
 def open_engine(url: str, *, looking: bool = False) -> sa.Engine:
-    """Return the SQLAlchemy engine for a database URL.
+    """Return the SQLAlchemy engine for a database URL, or raise Unavailable.
 
-    Its transactions issue their own BEGIN: on SQLite deferred for readers, immediate for writers. `looking`: nothing
-    can be written to a server through it.
+    Its transactions issue their own BEGIN: on SQLite deferred for readers, immediate for writers. With `looking`
+    nothing can be written to a server.
     """
     try:
         path = sqlite_path(url)

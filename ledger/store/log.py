@@ -418,5 +418,5 @@ def _unnumbered(session: str) -> Corrupt:
 
 
 def is_name(session: object) -> TypeGuard[str]:
-    """Return whether a value of a session column is a valid name; in a damaged file it may be anything."""
+    """Return whether a value of a session column, which may be anything in a damaged file, is a valid name."""
     return isinstance(session, str) and is_plain(session)

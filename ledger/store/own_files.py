@@ -148,7 +148,7 @@ def create_private_file(path: Path) -> None:
 
 
 def own_file(path: Path) -> BinaryIO:
-    """Create and open a file that only its owner can read, whatever the umask; FileExistsError if it exists."""
+    """Create and open a file that only its owner can read, whatever the umask; FileExistsError if the file exists."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), _OWNERS_ALONE)
     if hasattr(os, "fchmod"):
         os.fchmod(descriptor, _OWNERS_ALONE)

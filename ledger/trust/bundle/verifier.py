@@ -154,10 +154,7 @@ def small(value: Any, room: int = DEPTH) -> bool:
 
 
 class Chain:
-    """A log in a bundle, with its digests and the sessions, texts and files that its events name.
-
-    `at`: the byte of events.jsonl at which it begins. `heads`: its references to logs: event, stream, number, digest.
-    """
+    """A log that begins at byte `at` of events.jsonl, and the sessions, texts, files and logs that its events name."""
 
     def __init__(self, name: str, at: int = 0) -> None:
         self.name, self.at, self.is_tournament = name, at, False
@@ -211,10 +208,7 @@ class Chain:
         commitments.update(re.findall('"([0-9a-f]{64})"', written(fields[3])))
 
     def root(self, count: int, after: int = 0) -> bytes:
-        """Return the Merkle root (RFC 6962) over `count` digests after the first `after`.
-
-        Roots of complete trees are cached.
-        """
+        """Return the Merkle root (RFC 6962) over `count` digests after the first `after`; full trees are cached."""
         if count == 1:
             return hashed("LEAF", self.digests[after])
         half = 1 << ((count - 1).bit_length() - 1)
@@ -311,10 +305,7 @@ def check_seal(note: str, chains: Sequence[Chain], key: str) -> Sealed:
 
 
 def uncovered(chains: Sequence[Chain], seals: Iterable[Sealed]) -> Iterator[tuple[Chain, int]]:
-    """Yield each log that signed seals do not cover to its end, with the number of its first uncovered event.
-
-    What a tournament refers to under a seal is covered too.
-    """
+    """Yield each log that seals, or references under seals, do not cover to its end, with its first uncovered event."""
     signed = {name: size for name, size, holds, _ in sorted(seals) if holds}
     over = [(name, number) for at, name, number, _ in chains[0].heads if at <= signed.get(chains[0].name, 0)]
     upto = dict(sorted([*over, *signed.items()], key=lambda each: each[1]))
