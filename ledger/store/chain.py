@@ -24,7 +24,7 @@ OpenText = Callable[[str, int, str], KeptText]
 
 
 class TextRow(NamedTuple):
-    """A stored text with its salt and its salted hash (`commitment`), not yet checked against each other.
+    """A stored text, its salt, and the salted hash (`commitment`) that the two should give.
 
     Salt and text are None if a bundle left the text out.
     """

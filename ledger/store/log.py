@@ -238,7 +238,6 @@ def _opening_of(record: bytes) -> _Opening:
 
 
 def _stored_at(connections: Connections, column: sa.Column[bytes], session: str, number: int) -> bytes | None:
-    """Return one column of an event's row; None if the event does not exist."""
     query = sa.select(column).where(EVENT.c.session == session, EVENT.c.number == number)
     with connections.reading(alone=True) as connection:
         value: bytes | None = connection.execute(query).scalar()

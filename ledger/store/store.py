@@ -244,7 +244,7 @@ def _changes_texts(kind: type[Event]) -> bool:
 
 
 class Position(NamedTuple):
-    """The last event of a session that a follower has read: its number and digest."""
+    """The last event of a session that a `Subscription` has read: its number and digest."""
 
     number: int
     digest: bytes

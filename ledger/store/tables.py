@@ -201,7 +201,6 @@ _MOST_LISTED = 3
 
 
 def _cut(version: object) -> str:
-    """Return the repr of a value, cut to 24 characters."""
     text = repr(version)
     return text if len(text) <= 24 else f"{text[:24]}…"
 

@@ -111,7 +111,7 @@ def weights_sum(envelope: Envelope) -> Iterator[Discrepancy]:
 
 
 class CaseOrderCheck:
-    """The check that an appeal follows its ruling, a decision its appeal, and each event of a case its first."""
+    """The check that an appeal follows its ruling, a decision its appeal, and every event the start of its case."""
 
     def __init__(self) -> None:
         self._begun: set[str] = set()

@@ -205,7 +205,7 @@ class LoginCheck:
     def hold(
         self, noted: Callable[[], Sequence[Origin] | None], vouched: Sequence[RecordedImport]
     ) -> tuple[list[Discrepancy], list[str]]:
-        """Return the events that came from another login than their author's, and a note of unknown logins.
+        """Return the events from a login that is not their author's, and a note of events with unknown logins.
 
         `noted` returns the server's note of each event's origin; `vouched` are the covered imports.
         """

@@ -81,7 +81,7 @@ _WHITESPACE = b" \t\r\n"
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A verified receipt: the events of a case, the seal that covers them, and the earlier seal which that extends.
+    """A verified receipt: the events of a case, the seal that covers them, and an earlier seal that this seal extends.
 
     `key` is the public key named in the receipt, '' if none.
     """
