@@ -164,7 +164,7 @@ def beside(path: Path) -> list[Path]:
 def require_no_remains(path: Path, *, also_beside_it: bool = True) -> None:
     """Raise Refusal (file-exists) if the -wal, -shm or -journal of an earlier database lies next to a path.
 
-    SQLite would replay it into the new file. With `also_beside_it` False they are allowed if the file itself exists.
+    SQLite would replay such a file into the new one. With `also_beside_it` False it is allowed if `path` exists.
     """
     remains = [each for each in beside(path) if each.exists()]
     if remains and (also_beside_it or not path.exists()):  # looked at last: another desk may just make it
