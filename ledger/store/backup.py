@@ -40,7 +40,10 @@ from ledger.store.tables import EVENT, ROWS_AT_ONCE, TABLES
 
 
 class RestoredFile(NamedTuple):
-    """A file of evidence: its commitment, its SHA-256, and a function that yields its bytes (None if left out)."""
+    """A file of evidence to restore: its key `commitment`, its SHA-256, and a function that yields its bytes.
+
+    `parts` is None if the bundle lacks the bytes.
+    """
 
     commitment: str
     sha256: str
@@ -48,7 +51,7 @@ class RestoredFile(NamedTuple):
 
 
 class RestorePlan(NamedTuple):
-    """The contents to restore into a session: events from number 1, seals, texts and files.
+    """The events (from number 1), seals, texts and files that `restore` writes to one session.
 
     `expected_events`: the number of events that the session had here when the caller looked; None for any number.
     """
@@ -62,7 +65,10 @@ class RestorePlan(NamedTuple):
 
 
 class RestoreCounts(NamedTuple):
-    """The numbers of events, texts and files added to a session; `erased`: True if an erased text was deleted."""
+    """The numbers of events, texts and files that `restore` added to a session.
+
+    `erased`: True if `restore` deleted a text that an event had erased.
+    """
 
     events: int
     texts: int
@@ -73,12 +79,12 @@ class RestoreCounts(NamedTuple):
 def restore(
     store: Store, *coming: RestorePlan, keep: bool = True, require: Callable[[], None] = lambda: None
 ) -> list[RestoreCounts]:
-    """Write the contents of restore plans to a ledger in one transaction, the events unchanged and with their digests.
+    """Write restore plans to a ledger in one transaction; return what was added to each session.
 
-    Events that are here already must be identical. Missing texts are added, but never one that the log here or in the
-    bundle erased. Raises Conflict if a session has more events than `expected_events`, Corrupt (forked) at the first
-    event that differs. With `keep` False everything is rolled back. `require` raises if another condition fails; it is
-    called while the sessions are locked.
+    Events keep their bytes and digests. Events that are here already must be identical. Missing texts are added, but
+    never one that the log here or in the bundle erased. Raises Conflict if a session has more events than
+    `expected_events`, Corrupt (forked) at the first event that differs. With `keep` False everything is rolled back.
+    `require` raises if another condition fails; it is called while the sessions are locked.
     """
     for plan in coming:
         store.log.digests(plan.session)  # raises Corrupt if the log here is damaged
@@ -143,7 +149,7 @@ def _rows_to_add(rows: Iterable[Stored], digests: Mapping[int, bytes]) -> Iterat
 
 @contextmanager
 def atomic_file(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
-    """Yield a temporary file that takes the place of `path` once it is written whole; only its owner can read it.
+    """Yield a private temporary file, and rename it to `path` when the block ends without an error.
 
     Raises Refusal (file-exists) if `path` exists and `overwrite` is False, or if SQLite's -wal of an earlier file
     remains.
@@ -171,14 +177,14 @@ def _rename_durably(part: Path, path: Path) -> None:
 
 
 def set_aside(part: Path, path: Path) -> Path:
-    """Rename a damaged copy to a free name next to the intended file, PATH.unsound, and return the new name."""
+    """Rename the damaged copy `part` to an unused name next to `path`, PATH.unsound, and return that name."""
     aside = free_name(path, "unsound")
     _rename_durably(part, aside)
     return aside
 
 
 def copy_sqlite(store: Store, part: Path) -> None:
-    """Copy a ledger's SQLite file as it is at one moment, into a single file without -wal."""
+    """Copy a ledger's SQLite file to the file `part`, as it is at one moment and without a -wal."""
     with translated_errors(file_url(str(part))):
         raw = store.connections.engine.raw_connection()
         try:
@@ -192,7 +198,7 @@ def copy_sqlite(store: Store, part: Path) -> None:
 
 
 def fill(store: Store, copy: Store) -> None:
-    """Copy all rows of the ledger `copy` into the empty ledger `store` on SQLite.
+    """Copy all rows of the ledger `copy` into the empty SQLite ledger `store`.
 
     Raises Refusal (ledger-has-more) if another desk recorded first.
     """
@@ -208,7 +214,7 @@ def fill(store: Store, copy: Store) -> None:
 
 
 def open_backup(path: Path) -> Store:
-    """Open a backup on SQLite for reading; raise Misuse if the file is missing or no backup."""
+    """Open a SQLite backup for reading; raise Misuse if the file is missing or is no backup."""
     if not path.is_file():
         raise Misuse("no-such-file", f"{path} is not there", "name the file that `backup` wrote")
     store = Store(file_url(str(path)))
@@ -225,7 +231,7 @@ def open_backup(path: Path) -> Store:
 
 
 def dump_postgresql(store: Store, part: Path) -> None:
-    """Write a dump of the database with `pg_dump`, in one snapshot; raise Unavailable (tool-missing) without `pg_dump`.
+    """Dump a database to the file `part` in one snapshot; raise Unavailable (tool-missing) without `pg_dump`.
 
     The dump of a ledger spread over many servers can be restored into one server, or spread again.
     """
@@ -237,12 +243,12 @@ def dump_postgresql(store: Store, part: Path) -> None:
 
 
 def restore_postgresql(url: str, backup: Path) -> None:
-    """Restore a dump into an empty database with `pg_restore`, all or nothing, without owners and grants."""
+    """Restore a dump into an empty database in one transaction, without the dump's owners and grants."""
     _run_tool(url, "pg_restore", ["--single-transaction", "--exit-on-error", "--no-owner", "--no-acl", str(backup)])
 
 
 def is_dump(path: Path) -> bool:
-    """Return whether a file is a dump of `pg_dump`, by its first bytes."""
+    """Return whether a file begins like a dump of `pg_dump`."""
     try:
         with path.open("rb") as file:
             return file.read(5) == b"PGDMP"
@@ -251,7 +257,7 @@ def is_dump(path: Path) -> bool:
 
 
 def typed(url: str, tool: str, arguments: Sequence[str]) -> list[str]:
-    """Return the command line of a PostgreSQL program, without the password, which goes into its environment."""
+    """Return the command line of a PostgreSQL program, with the database's URL but without the password."""
     server = sa.make_url(url).set(drivername="postgresql").difference_update_query(["password"])
     parsed = server._replace(password=None)  # `set` cannot remove it
     return [tool, *arguments, f"--dbname={parsed.render_as_string(hide_password=False)}"]

@@ -57,21 +57,24 @@ class IndexedStream(msgspec.Struct, frozen=True, array_like=True):
 
 
 class StreamState(NamedTuple):
-    """The last event of a stream that the index has read, and the stream's entry in the index."""
+    """The indexed state of a stream: the last event that the index contains, and the stream's description."""
 
     head: Head
     said: IndexedStream
 
 
 class IndexedCase(NamedTuple):
-    """A case to be put into the index, with the words that find it."""
+    """A case to add to the index: its summary, and the words by which a search finds it."""
 
     summary: CaseSummary
     words: Sequence[str]
 
 
 class FoundEntry(NamedTuple):
-    """A case found in the index: its number there, its source, its stream, and the facets it was found by."""
+    """A case found by a search: its id in the index, its source, its stream, and its facets.
+
+    The source is '' for the ledger, the file's name for a bundle.
+    """
 
     id: int
     source: str
@@ -87,10 +90,11 @@ _stream = msgspec.json.Decoder(IndexedStream).decode
 
 
 class CaseIndex:
-    """The index of one ledger, or of the bundles in one folder. Sources are '' for the ledger, else file names.
+    """The full-text index of the cases of one ledger, or of the bundles in one folder.
 
-    `path` None: the index is in memory and ends with the program. `reader`: its owner and his reading rights; an index
-    made for another reader, damaged, or of another version is rebuilt.
+    Sources are '' for the ledger, file names for bundles. `path` None: the index is in memory and ends with the
+    program. `reader`: its owner and his reading rights; an index made for another reader, damaged, or of another
+    version is rebuilt.
     """
 
     def __init__(self, path: Path | None, reader: str) -> None:
@@ -112,7 +116,7 @@ class CaseIndex:
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the index's file."""
         self._file.close()
 
     def _open(self, reader: str) -> None:
@@ -168,7 +172,7 @@ class CaseIndex:
     # Updating
 
     def streams(self) -> Mapping[tuple[str, str], StreamState]:
-        """Return the state of each indexed stream, by source and name."""
+        """Return the indexed state of each stream, by source ('' or a bundle's file name) and stream."""
         if self._streams is None:
             rows = self._file.execute("SELECT source, name, number, digest, said FROM stream ORDER BY source, name")
             self._streams = {
@@ -178,7 +182,7 @@ class CaseIndex:
         return self._streams
 
     def put(self, source: str, name: str, state: StreamState, cases: Iterable[IndexedCase] = ()) -> None:
-        """Replace a stream's state in the index, and its cases."""
+        """Replace the state and the cases of one stream in the index."""
         with self._writing():
             removed = self._remove_stream(source, name)
             indexed = canonical(state.said)
@@ -195,7 +199,7 @@ class CaseIndex:
                 self._keep_value("to overwrite", "1")
 
     def drop(self, source: str, names: Collection[str]) -> None:
-        """Remove streams that no longer exist, with their cases."""
+        """Remove the named streams of a source from the index, with their cases."""
         with self._writing() if names else nullcontext():
             if {text for name in names for text in self._remove_stream(source, name)}:
                 self._keep_value("to overwrite", "1")
@@ -211,7 +215,7 @@ class CaseIndex:
         return {text for _, text in rows if text}
 
     def settle(self) -> None:
-        """Overwrite the words of removed cases in the file; to be called once the index is up to date."""
+        """Overwrite the words of removed cases in the index's file; call it once the index is up to date."""
         if not self._kept_value("to overwrite"):
             return
         with self._writing():
@@ -226,8 +230,7 @@ class CaseIndex:
     # Searching
 
     def found(self, words: Sequence[str]) -> Iterator[FoundEntry]:
-        """Return the cases that contain all of these words, each as the beginning of a word; all cases if there are
-        none.
+        """Return the cases that contain all the words or words that begin with them; all cases without words.
 
         A word with a blank in it is a phrase. Raises Misuse (usage) for text without a letter or digit.
         """
@@ -238,19 +241,22 @@ class CaseIndex:
         return (FoundEntry(number, source, stream, _facets(summary)) for number, source, stream, summary in rows)
 
     def summary(self, entry: int) -> CaseSummary:
-        """Return the summary of a case, by its number in the index."""
+        """Return the summary of the case with an id in the index."""
         row = self._file.execute("SELECT summary FROM entry WHERE id = ?", (entry,)).fetchone()
         return _summary(row[0])
 
     def excerpt(self, words: Sequence[str], entry: int) -> str:
-        """Return the passage of a case in which the words stand, ' / ' between two texts; '' if they do not occur."""
+        """Return the passage of a case that contains the words, or '' if the case does not contain them.
+
+        ' / ' separates two texts.
+        """
         query = f"SELECT snippet(words, 0, '', '', '…', {_EXCERPT_WORDS}) FROM words WHERE words MATCH ? AND rowid = ?"
         row = self._file.execute(query, (_match(words), entry)).fetchone()
         return " / ".join(filter(None, map(str.strip, str(row[0]).split("\n")))) if row else ""
 
 
 def _match(words: Sequence[str]) -> str:
-    """Return the FTS5 query for these words, each quoted and matched as a prefix."""
+    """Return the FTS5 query for texts that contain all the words, each quoted and matched as a prefix."""
     for word in words:
         if not _WORD.search(word):
             raise Misuse("usage", f"{word!r} is no word to look for", "type letters or digits: `cases hesitat`")
@@ -258,7 +264,7 @@ def _match(words: Sequence[str]) -> str:
 
 
 class IndexUnavailable(Unavailable):
-    """The file of an index cannot be read or written now."""
+    """The error for an index whose file cannot be read or written at the moment."""
 
 
 def _unavailable(path: Path | None, error: sqlite3.Error) -> IndexUnavailable:

@@ -24,7 +24,10 @@ OpenText = Callable[[str, int, str], KeptText]
 
 
 class TextRow(NamedTuple):
-    """A stored text, not yet checked against its commitment; salt and text are None if a bundle left the text out."""
+    """A stored text, its salt, and the salted hash (`commitment`) that the two should give.
+
+    Salt and text are None if a bundle left the text out.
+    """
 
     commitment: str
     salt: bytes | None
@@ -32,12 +35,12 @@ class TextRow(NamedTuple):
 
     @property
     def left_out(self) -> bool:
-        """True if a bundle left the text out: its words never came into this ledger."""
+        """True if the text was left out of the bundle from which its session was restored."""
         return self.salt is None and self.text is None
 
     @property
     def fits(self) -> bool:
-        """True if the words, hashed with their salt, give the commitment."""
+        """True if the salt and the text give the stored hash."""
         # a SQLite file whose column types were removed keeps values of any type
         if not (isinstance(self.salt, bytes) and isinstance(self.text, str)):
             return False
@@ -49,7 +52,7 @@ class TextRow(NamedTuple):
 
 
 class Erasure(NamedTuple):
-    """The erasure of a text: its time (µs UTC), author, and the number of its event."""
+    """The erasure of a text: its time (µs UTC), its author, and the number of the event that erased the text."""
 
     at: int
     by: str
@@ -57,7 +60,7 @@ class Erasure(NamedTuple):
 
 
 def kept(row: TextRow) -> KeptText:
-    """Return the text in a row, or a placeholder if a bundle left it out or it does not fit its commitment."""
+    """Return a row's text, or a placeholder if a bundle left the text out or the text does not fit its hash."""
     if row.left_out:
         return KeptText("(left out of the bundle it came in)", row.commitment, gone="left out")
     if not row.fits:
@@ -66,18 +69,18 @@ def kept(row: TextRow) -> KeptText:
 
 
 def withheld(commitment: str, number: int, field: str) -> KeptText:
-    """Return the placeholder for a text that the reader may not see, or that is not stored with the event."""
+    """Return the placeholder for a text that the reader may not see, or that is not stored."""
     return KeptText("(not told)", commitment, gone="withheld")
 
 
 def erased(commitment: str, erasure: Erasure) -> KeptText:
-    """Return the placeholder for an erased text: when, by whom, and in which event."""
+    """Return the placeholder for an erased text, which says when, by whom and by which event the text was erased."""
     when = f"{local(erasure.at):%Y-%m-%d %H:%M}"
     return KeptText(f"(erased at {when}, by {erasure.by}: #{erasure.number})", commitment, gone="erased")
 
 
 def lost(commitment: str) -> KeptText:
-    """Return the placeholder for a text that is missing though no event erased it."""
+    """Return the placeholder for a text that is not stored although no event erased it."""
     return KeptText("(lost: `verify` says more)", commitment, gone="lost")
 
 
@@ -97,7 +100,10 @@ _RECORD_START = len(b'{"digest":"') + 64 + len(_BEFORE_RECORD)
 
 
 def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envelope, Stored]]:
-    """Yield each event with its digest, computed from the digest of the event before, and its stored form."""
+    """Compute the digests of consecutive events; yield each event with its digest, and its stored form.
+
+    `previous`: the digest of the event before the first.
+    """
     for envelope in events:
         written = record.write(envelope)
         previous = event_digest(previous, written)
@@ -105,9 +111,10 @@ def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envel
 
 
 def sound(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = GENESIS) -> Iterator[Row]:
-    """Yield the rows that follow event `after`, whose digest is `previous`, each after its check against the chain.
+    """Yield the rows of a session after event `after`, each once its digest and number are checked.
 
-    Raises Corrupt (chain-broken, event-missing) at the first row that is not as it was recorded.
+    `previous`: the digest of event `after`. Raises Corrupt (chain-broken, event-missing) at the first row that is not
+    as it was recorded.
     """
     opening = canonical([session])[:-1]
     for number, row in enumerate(rows, start=after + 1):
@@ -131,10 +138,10 @@ def read(
     check: Callable[[Envelope, Row], None] | None = None,
     texts: OpenText = withheld,
 ) -> Iterator[Envelope]:
-    """Yield the events of rows that follow event `after`, each checked against the chain as `sound` does.
+    """Decode the rows of a session after event `after`; yield each event once its digest and number are checked.
 
-    `check` is called with every event; `texts` returns the words for a commitment. Raises Corrupt, also (unknown-event,
-    bad-body, beyond-bounds), at the first event that cannot be read.
+    `previous`: the digest of event `after`. `check` is called with every event; `texts` returns the words for a
+    commitment. Raises Corrupt, also (unknown-event, bad-body, beyond-bounds), at the first event that cannot be read.
     """
     opening = canonical([session])[:-1]
     name, decode = b"", record.READER.decoder(b"")[1]
@@ -166,7 +173,7 @@ def read(
 
 
 def _with_words(decode: Callable[[bytes], Envelope], texts: OpenText) -> Callable[[bytes], Envelope]:
-    """Return a decoder of events that puts the stored texts back in place of their commitments."""
+    """Return a decoder that also replaces the salted hashes in an event by the stored texts."""
 
     def read_event(stored: bytes) -> Envelope:
         envelope = decode(stored)
@@ -178,7 +185,7 @@ def _with_words(decode: Callable[[bytes], Envelope], texts: OpenText) -> Callabl
 
 
 def broken(stored: bytes, session: str, number: int, *, fits: bool = False) -> Corrupt:
-    """Return the error for a row that is not the expected event: another one, changed, or never recorded by a desk.
+    """Return the error for a row that is out of sequence, was changed, or was written by another program.
 
     `fits`: its digest fits, so the same writer wrote both.
     """
@@ -196,13 +203,13 @@ def broken(stored: bytes, session: str, number: int, *, fits: bool = False) -> C
 
 
 def intact(number: int) -> str:
-    """Return the hint for a damaged event: which events before it are intact, and what to compare with."""
+    """Return the hint for a damaged event: the events before are intact; compare with a backup or an export."""
     before = f"events 1–{number - 1} are intact; " if number > 1 else ""
     return f"{before}compare with a backup or an export"
 
 
 def require_canonical(envelope: Envelope, row: Sequence[Any]) -> None:
-    """Raise Corrupt (bad-body, beyond-bounds) if an event is not canonical, or is beyond what a desk can record."""
+    """Raise Corrupt (bad-body, beyond-bounds) if an event's record is not exactly what a desk would write."""
     if beyond(row[0]):
         raise record.unreadable(row[0], envelope.number, ValueError(), envelope.session)
     if not record.is_canonical(envelope, row[0]):
@@ -217,12 +224,12 @@ def _bad_body(envelope: Envelope, why: str) -> Corrupt:
 
 
 def line_of(row: Stored) -> bytes:
-    """Return an event as a line of a bundle: canonical JSON with the exact bytes from which its digest is computed."""
+    """Return an event as a line of a bundle: JSON with the event's digest and its unchanged record."""
     return b'{"digest":"' + row[1].hex().encode() + _BEFORE_RECORD + row[0] + b"}"
 
 
 def parse_line(text: bytes) -> Stored:
-    """Return the record and digest in a line of a bundle; raise ValueError unless `line_of` writes just these bytes."""
+    """Parse a line of a bundle to record and digest; raise ValueError unless `line_of` would write that line."""
     refuse_old_format(text)
     row = text[_RECORD_START:-1], bytes.fromhex(text[11:75].decode("ascii"))
     if line_of(row) != text:
@@ -232,7 +239,7 @@ def parse_line(text: bytes) -> Stored:
 
 
 def refuse_old_format(text: bytes) -> None:
-    """Raise Misuse (bad-file) for a line written before the first release, whose format this program does not read."""
+    """Raise Misuse (bad-file) if a line of a bundle has the format used before the first release."""
     if text.startswith(_BEFORE_RELEASE):
         raise Misuse(
             "bad-file",

@@ -27,7 +27,7 @@ from ledger.store.tables import LOCK_STREAM, SCHEMA_NAME, VERSION, schema_of
 
 
 class Connections:
-    """A database with its connections and transactions; its errors are raised as the office's own.
+    """A database with its connections and transactions; database errors become Conflict or Unavailable.
 
     On a server, reading uses connections over which nothing can be written; with `looking`, all connections are such.
     """
@@ -48,22 +48,22 @@ class Connections:
                 connection.execute("PRAGMA query_only=ON")
 
     def close(self) -> None:
-        """Close all connections."""
+        """Close all connections to the database."""
         self.engine.dispose()
         self._reading.dispose()
 
     @property
     def is_sqlite(self) -> bool:
-        """True for a SQLite file, False for a server."""
+        """True for a SQLite file, False for a PostgreSQL server."""
         return self.engine.dialect.name == "sqlite"
 
     def write_ahead(self) -> None:
-        """Switch SQLite to WAL, so that readers continue while one desk writes; the file keeps the setting."""
+        """Switch a SQLite file to WAL for good, so that readers continue while one desk writes."""
         if self._path:
             self._pragma("journal_mode=WAL")
 
     def write_back(self) -> bool:
-        """Write SQLite's -wal into the file itself; return False if another program prevents it."""
+        """Move SQLite's -wal into the database file; return False if another program prevents that."""
         return not self._pragma("wal_checkpoint(TRUNCATE)")
 
     def _pragma(self, what: str) -> Any:
@@ -78,24 +78,27 @@ class Connections:
             return bool(tables(connection) or public_tables(connection))
 
     def said(self, statement: str) -> str:
-        """Return a statement, its placeholders filled with the schema and parameter marks of this database."""
+        """Return an SQL statement with the placeholders filled in: this database's schema and parameter marks."""
         return statement.format_map(self._marks)
 
     @property
     def driver_error(self) -> type[Exception]:
-        """The base class of the driver's errors."""
+        """The base class of the errors that the database's driver raises."""
         error: type[Exception] = self.engine.dialect.loaded_dbapi.Error
         return error
 
     @property
     def data_error(self) -> type[Exception]:
-        """The driver's error for a value that a column cannot hold."""
+        """The driver's error class for a value that a column cannot hold."""
         error: type[Exception] = self.engine.dialect.loaded_dbapi.DataError
         return error
 
     @contextmanager
     def _recording(self) -> Iterator[None]:
-        """Translate errors of recording; raise Unavailable (database-two-names) if two desks could lose events."""
+        """Translate database errors in a block that records, and refuse a file that has a second name.
+
+        Raises Unavailable (database-two-names) for such a file: two desks could lose events.
+        """
         with translated_errors(self.url, self.driver_error):
             if self._path:
                 require_one_name(self._path)
@@ -105,19 +108,19 @@ class Connections:
             yield
 
     def require_recordable(self) -> None:
-        """Raise Unavailable (database-two-names) for a dry run where recording would be refused."""
+        """Raise the error that recording would raise, for a dry run: Unavailable (database-two-names)."""
         with self._recording():
             pass
 
     @contextmanager
     def writing(self, *, alone: bool = False) -> Iterator[Cursor]:
-        """Begin a writing transaction and yield the driver's own cursor; `alone`: for a single statement."""
+        """Begin a transaction that writes; yield the driver's cursor, with `alone` for a single statement."""
         with self._recording(), driver_transaction(self.engine, alone=alone) as cursor:
             yield cursor
 
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
-        """Begin a writing transaction of SQLAlchemy that holds the database's write lock from its start."""
+        """Begin a transaction that writes through SQLAlchemy; on SQLite it holds the write lock from its start."""
         with self._recording(), self.engine.connect() as connection:
             transaction = connection.begin()
             try:
@@ -132,7 +135,7 @@ class Connections:
 
     @contextmanager
     def reading(self, *, alone: bool = False) -> Iterator[sa.Connection]:
-        """Begin a transaction that only reads; `alone`: a single statement, sent without BEGIN and COMMIT."""
+        """Begin a transaction that only reads; with `alone` it is a single statement, without BEGIN and COMMIT."""
         with (
             translated_errors(self.url, self.driver_error),
             self._reading.connect().execution_options(reading=True) as connection,
@@ -144,12 +147,12 @@ class Connections:
 
 
 def tables(connection: sa.Connection) -> set[str]:
-    """Return the names of the tables in a file, or in the ledger's schema of a server."""
+    """Return the names of the tables in a SQLite file, or in the ledger's schema on a server."""
     return {*sa.inspect(connection).get_table_names(schema_of(connection))}
 
 
 def public_tables(connection: sa.Connection) -> set[str]:
-    """Return the names of the tables in a server's public schema, which belong to no ledger; none for a file."""
+    """Return the names of the tables in a server's public schema, none of them a ledger's; none for a file."""
     return set() if connection.dialect.name == "sqlite" else {*sa.inspect(connection).get_table_names("public")}
 
 
@@ -159,7 +162,7 @@ _MARKS_OF_SERVER = {"schema": f"{SCHEMA_NAME}.", "text": "%s::text", "bigint": "
 
 
 class Lock(NamedTuple):
-    """The lock on a session, held until the transaction ends; with the session's last event and its digest."""
+    """The lock on a session, held to the end of the transaction, with the number and digest of the last event."""
 
     cursor: Cursor
     number: int
@@ -167,13 +170,13 @@ class Lock(NamedTuple):
 
 
 def take_schema_lock(cursor: Cursor, connections: Connections) -> None:
-    """Wait until no other desk changes the tables; a writer of a SQLite file has waited at its BEGIN."""
+    """Wait until no other desk is changing the tables of a server; a file's writer has waited at its BEGIN."""
     if not connections.is_sqlite:
         cursor.execute(f"SELECT FROM {SCHEMA_NAME}.{VERSION.name} FOR UPDATE")
 
 
 def take_locks(cursor: Cursor, connections: Connections, alone: Iterable[str], shared: Iterable[str] = ()) -> None:
-    """Wait for locks on the streams to record in (`alone`), and shared locks on streams that must not change meanwhile.
+    """Lock the streams in `alone` to record there, and those in `shared` so that nobody else records there.
 
     Locks are taken in the order of names, so that no deadlock arises, in one round trip.
     """

@@ -30,7 +30,7 @@ from ledger.store.own_files import BUSY_MS, KINDS, second_name, sqlite_path, wit
 
 
 def require_unmoved(engine: sa.Engine, path: Path) -> None:
-    """Let every later use of an engine raise Corrupt (history-changed) if its file was replaced or cut short meanwhile.
+    """Make every use of an engine raise Corrupt (history-changed) if its file was replaced or cut short.
 
     A program that has it open would go on recording where nobody else reads, and SQLite would replay its -wal into the
     other file.
@@ -88,7 +88,10 @@ _State = tuple[_File | None, _File | None]
 
 
 class ReadOnlyConnection(sqlite3.Connection):
-    """A connection that can only read; `copied_state`: for a private copy, the state of the file that was copied."""
+    """A SQLite connection that can only read.
+
+    `copied_state`: the state of the original file, if the connection is to a private copy.
+    """
 
     copied_state: _State | None = None
     lacks_room: sqlite3.Error | None = None
@@ -101,7 +104,7 @@ def may_be_written(path: Path) -> bool:
 
 
 def _open_or_look(engine: sa.Engine, path: Path) -> None:
-    """Connect for recording if the file can be written, else for reading only.
+    """Make an engine open its file for recording if the file can be written, else for reading only.
 
     Each transaction sees everything recorded before it began.
     """
@@ -129,7 +132,7 @@ def _open_or_look(engine: sa.Engine, path: Path) -> None:
 
     @sa.event.listens_for(engine, "checkout")
     def _require_current(connection: sqlite3.Connection, _record: object, _proxy: object) -> None:
-        """Replace the connection to a private copy once the original has changed."""
+        """Replace the connection to a private copy once the original file has changed."""
         if (
             isinstance(connection, ReadOnlyConnection)
             and connection.copied_state
@@ -162,7 +165,7 @@ def _connect_for_reading(path: Path) -> ReadOnlyConnection:
 
 
 def _open_beside_writer(path: Path) -> ReadOnlyConnection | None:
-    """Return a reading connection to a file that a desk has open; None if no desk has, or it has no readable -wal."""
+    """Open for reading a file that a desk has open; None if no desk has, or the -wal is unreadable."""
     if not (_beside(path, "-wal").exists() and _beside(path, "-shm").exists()):
         return None
     reader = sqlite3.connect(
@@ -177,7 +180,7 @@ def _open_beside_writer(path: Path) -> ReadOnlyConnection | None:
 
 
 def _open_copy(path: Path) -> ReadOnlyConnection | None:
-    """Return a connection to a private copy of the file and its -wal; None if either changed meanwhile."""
+    """Open a private copy of a file and its -wal; None if either changed while it was copied."""
     before = _state(path)
     if any(file and time.time_ns() - file.changed < _TICK_NS for file in before):
         time.sleep(1 / 20)
@@ -209,7 +212,7 @@ def _open_copy(path: Path) -> ReadOnlyConnection | None:
 
 
 def _copy_to(place: str, path: Path, folder: str | None, *, with_wal: bool) -> ReadOnlyConnection:
-    """Copy a file to a private database, through a temporary folder if its -wal must be read too."""
+    """Copy a file (and its -wal if `with_wal`) to the private database `place`; return a connection to the copy."""
     copy = sqlite3.connect(place, factory=ReadOnlyConnection, check_same_thread=False)
     try:
         if with_wal:
@@ -258,9 +261,10 @@ Cursor = Any
 
 
 def open_engine(url: str, *, looking: bool = False) -> sa.Engine:
-    """Return an engine whose transactions issue their own BEGIN: deferred for readers, immediate for writers.
+    """Return the SQLAlchemy engine for a database URL, or raise Unavailable.
 
-    `looking`: nothing can be written to a server through it.
+    Its transactions issue their own BEGIN: on SQLite deferred for readers, immediate for writers. With `looking`
+    nothing can be written to a server.
     """
     try:
         path = sqlite_path(url)
@@ -308,13 +312,13 @@ def _sqlite_begin(connection: sa.Connection) -> None:
 
 
 def begin_writing(connection: Any) -> None:
-    """Begin a transaction that holds the write lock of a file."""
+    """Begin a transaction that holds a SQLite file's write lock."""
     require_room(connection)
     connection.execute("BEGIN IMMEDIATE")
 
 
 def require_room(connection: Any) -> None:
-    """Raise SQLite's error if the connection is read-only because the disk is full."""
+    """Raise SQLite's error if the disk was too full to open the file for recording."""
     if isinstance(connection, ReadOnlyConnection) and connection.lacks_room:
         raise sqlite3.OperationalError(f"{NO_ROOM_BESIDE}: {connection.lacks_room}")
 
@@ -323,7 +327,7 @@ NO_ROOM_BESIDE = "the files that SQLite keeps beside it cannot be written"
 
 
 def sqlite_fault() -> str:
-    """Return a warning if the SQLite of this Python can lose events when two desks record in one file; else "".
+    """Return a warning if this Python's SQLite can lose events when two desks record in one file; "" if not.
 
     From 3.7.0 to 3.51.2 a WAL that is reset while another connection checkpoints can lose or damage what was committed;
     3.50.7 and 3.44.6 are mended too (sqlite.org/wal.html, "The WAL-Reset Bug").
@@ -343,7 +347,7 @@ _MENDED = ((3, 50, 7), (3, 44, 6))
 
 @contextmanager
 def rows_cursor(connection: sa.Connection) -> Iterator[Cursor]:
-    """Open a cursor of the driver, for reading a long log."""
+    """Open a cursor of the database's driver, to read many rows."""
     raw = connection.connection.driver_connection
     assert raw
     if connection.dialect.name == "postgresql":
@@ -354,12 +358,12 @@ def rows_cursor(connection: sa.Connection) -> Iterator[Cursor]:
 
 
 class CommitFailed(Exception):
-    """A failed commit, caused by the driver's error; the events may have been recorded."""
+    """The error for a failed commit, caused by the driver's error; the events may have been recorded."""
 
 
 @contextmanager
 def committing(engine: sa.Engine) -> Iterator[None]:
-    """Turn every error during a commit into `CommitFailed`."""
+    """Raise every database error in the block as `CommitFailed`."""
     try:
         yield
     except (exc.DBAPIError, engine.dialect.loaded_dbapi.Error) as error:
@@ -368,7 +372,7 @@ def committing(engine: sa.Engine) -> Iterator[None]:
 
 @contextmanager
 def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cursor]:
-    """Begin a writing transaction of the driver; commit it at the end, or roll back on an error.
+    """Begin a transaction that writes and yield the driver's cursor; commit at the end, roll back on an error.
 
     `alone`: it is a single statement, which a server commits by itself in one round trip.
     """
@@ -395,7 +399,7 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
 
 @contextmanager
 def by_itself(raw: Any) -> Iterator[None]:
-    """Let every statement be a transaction of its own (autocommit) in this block."""
+    """Switch a connection to autocommit in the block, so that every statement is a transaction of its own."""
     if raw.read_only:  # psycopg writes READ ONLY into its BEGIN, and autocommit sends none
         yield
         return
@@ -409,7 +413,7 @@ def by_itself(raw: Any) -> Iterator[None]:
 
 @contextmanager
 def discard_if_lost(connection: sa.Connection) -> Iterator[None]:
-    """Discard a connection that the server closed, or that Ctrl-C interrupted while it waited for an answer.
+    """Discard a connection if the server closed it, or if Ctrl-C interrupted its wait for an answer.
 
     SQLAlchemy does not see the errors of the driver's own cursors.
     """

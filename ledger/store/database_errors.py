@@ -17,7 +17,7 @@ from ledger.store.tables import NOT_GRANTED
 
 
 class KnownError(NamedTuple):
-    """A known database error, with the office's code, its message about `{url}`, and the hint.
+    """A known database error: the signs to recognise it by, and the code, message and hint to raise for it.
 
     `states` are the beginnings of SQLSTATEs (PostgreSQL manual, "PostgreSQL Error Codes"), alike in every language.
     `signs` are words of errors without SQLSTATE: of SQLite, of the driver, or of a server that refuses a connection
@@ -47,7 +47,7 @@ _MOST_SHOWN = 300
 
 
 def is_taken(error: BaseException) -> bool:
-    """Return whether a row could not be written because another desk wrote it first.
+    """Return whether an error says that another desk has already written the row.
 
     False if a trigger or check of a stranger refuses every row: waiting would not help.
     """
@@ -260,7 +260,7 @@ _POSTGRESQL = (
 
 @contextmanager
 def translated_errors(url: str, driver_error: type[Exception] = sqlite3.Error) -> Iterator[None]:
-    """Raise database errors as the office's own, without the passwords that a driver's message may contain.
+    """Raise database errors in the block as Conflict or Unavailable, whose messages contain no password.
 
     `driver_error` is the driver's base class. Raises Conflict if the server could not serialize two desks.
     """
@@ -274,7 +274,7 @@ def translated_errors(url: str, driver_error: type[Exception] = sqlite3.Error) -
 
 
 def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | None:
-    """Return the office's error for a driver's error; None if it is unknown."""
+    """Return the Conflict or Unavailable for a driver's error; None if a statement of this program is wrong."""
     original = getattr(error, "orig", None) or error
     state = getattr(original, "sqlstate", None) or ""
     if state in CONFLICT_STATES:
@@ -297,7 +297,7 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
 
 
 def _known(original: BaseException, state: str, url: str) -> KnownError | None:
-    """Return the known error by its SQLSTATE, else by its words; a stranger's trigger is not judged by its words."""
+    """Return the known error that matches a driver's error, by its SQLSTATE or else by its words; None if none does."""
     if isinstance(original, sqlite3.IntegrityError):
         return _REFUSES
     text = str(original).lower()
@@ -313,7 +313,7 @@ def _says(text: str, sign: str | re.Pattern[str]) -> bool:
 
 
 def _message_of(original: BaseException, known: KnownError | None = None) -> str:
-    """Return the database's message, without what the driver adds to it."""
+    """Return the database's own message, cut to `_MOST_SHOWN` characters, without what the driver adds."""
     if known and isinstance(known.beside, re.Pattern) and (match := known.beside.search(str(original))):
         return visible(match[1] or match[2])
     refused = _REFUSED.search(str(original))

@@ -253,7 +253,7 @@ DEFINERS = (*_ARGUMENTS, *AT_COMMIT.values())
 
 
 def bodies(schema: str) -> dict[str, str]:
-    """Return the SQL bodies of the ledger's functions in a schema, by name."""
+    """Return the source of each SQL function of the ledger in a schema, by the function's name."""
     named = {"schema": schema, "minutes": CLOCK_MINUTES, "salt_bytes": SALT_BYTES}
     named |= {"event": EVENT.beginning.hex(), "text": TEXT.beginning.hex()}
     within = " AND ".join(f"{field} BETWEEN {bounds.least} AND {bounds.most}" for field, bounds in _BESIDE_BODY)
@@ -299,7 +299,7 @@ SIGNATURES = _ARGUMENTS | dict.fromkeys((*(name for name, _ in TRIGGERS.values()
 
 
 def statements(schema: str) -> Iterator[str]:
-    """Yield the statements that create, or recreate, functions, triggers and an index on the tables of a schema.
+    """Yield the SQL that creates or replaces the ledger's functions and triggers, and an index, in a schema.
 
     Only roles with a grant may call the functions. Triggers fire ALWAYS, whatever `session_replication_role` is.
     """
@@ -323,7 +323,7 @@ def statements(schema: str) -> Iterator[str]:
 
 
 def closing_statements(schema: str) -> Iterator[str]:
-    """Yield the statements that revoke what PostgreSQL grants to PUBLIC by default."""
+    """Yield the SQL that revokes what PostgreSQL grants to PUBLIC on the ledger's functions and schema."""
     for name, arguments in SIGNATURES.items():
         yield f"REVOKE ALL ON FUNCTION {schema}.{name}({arguments}) FROM PUBLIC"
     yield f"REVOKE ALL ON SCHEMA {schema} FROM PUBLIC"

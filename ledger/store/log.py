@@ -53,10 +53,10 @@ Row = tuple[str, int, str, int, bytes, bytes]
 def append(
     connections: Connections, cursor: Cursor, events: Sequence[Envelope], previous: bytes | None
 ) -> list[Envelope]:
-    """Append events after number `events[0].number - 1`, whose digest is `previous` if known; return them with their
-    digests.
+    """Append events to their session, and return them with their digests.
 
-    Raises Conflict if another desk recorded first.
+    `previous`: the digest of the event before the first, None if unknown. Raises Conflict if another desk recorded
+    first.
     """
     session, first = events[0].session, events[0].number
     known = previous if first > 1 else GENESIS
@@ -75,14 +75,17 @@ def append(
 
 
 def head(connections: Connections, cursor: Cursor, session: str) -> tuple[int, bytes]:
-    """Return the number and digest of the last event of a session; `NOTHING` if it has none."""
+    """Return the number and digest of the last event of a session; `NOTHING` if the session has no events."""
     cursor.execute(connections.said(HEAD), (session,))
     number, digest = cursor.fetchone() or NOTHING
     return _as_head(number, digest)
 
 
 def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping[str, Head]") -> None:
-    """Raise Conflict (heads-moved) if a stream has new events since it was read; the caller holds its lock."""
+    """Raise Conflict (heads-moved) if a stream in `resting_on` has events after the head given there.
+
+    The caller holds the streams' locks.
+    """
     if connections.is_sqlite:
         current = {name: head(connections, cursor, name) for name in resting_on}
     else:  # in one round trip: psycopg sends them in a pipeline
@@ -99,12 +102,12 @@ def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping
 
 
 def went_on(moved: Mapping[str, tuple[int, int]]) -> str:
-    """Describe the streams that have new events, given their old and new heads: 'friday went on from #12 to #13'."""
+    """List the streams with new events, given each one's old and new last number: 'friday went on from #12 to #13'."""
     return ", ".join(f"{name} went on from #{old} to #{new}" for name, (old, new) in moved.items())
 
 
 def as_digest(value: object) -> bytes:
-    """Return a stored digest as bytes; b'' for a value of another type, which the chain then reports."""
+    """Return a stored digest as bytes; b'' if the column holds a value of another type."""
     return bytes(value) if isinstance(value, bytes | bytearray | memoryview) else b""
 
 
@@ -113,7 +116,7 @@ def _as_head(number: object, digest: object) -> "Head":
 
 
 def row(columns: Envelope | Columns, stored: Stored) -> Row:
-    """Return the row of the event table for an event, given its columns and its stored form."""
+    """Return the row of the event table for an event, made of its columns, record and digest."""
     return columns.session, columns.number, columns.command_id, columns.part, *stored
 
 
@@ -147,7 +150,10 @@ _NAMES_AT_ONCE = 500
 
 
 def batches(upto: Mapping[str, int]) -> Iterator[list[str]]:
-    """Yield groups of streams that one query can read, given the number of events of each; a long stream is alone."""
+    """Group streams so that one query can read each group, given each stream's number of events.
+
+    A long stream is a group of its own.
+    """
     batch: list[str] = []
     events = 0
     for name, number in upto.items():
@@ -161,7 +167,7 @@ def batches(upto: Mapping[str, int]) -> Iterator[list[str]]:
 
 
 def stored_of_many(connections: Connections, names: Sequence[str]) -> Iterator[tuple[str, list[Stored]]]:
-    """Yield the name of each of these streams, with all its events in their stored form."""
+    """Read the named streams in one query; yield each name with all events of the stream in stored form."""
     named = ", ".join(["{text}"] * len(names))
     question = (
         f"SELECT session, record, digest FROM {{schema}}event WHERE session IN ({named}) ORDER BY session, number"
@@ -174,7 +180,10 @@ def stored_of_many(connections: Connections, names: Sequence[str]) -> Iterator[t
 
 
 def streams_holding(connections: Connections, *texts: str) -> list[str]:
-    """Return the streams with an event whose record contains one of these texts; every row is scanned."""
+    """Return the names of the streams with an event whose record contains one of the texts.
+
+    Every row of the log is scanned.
+    """
     find = "instr(record, :text{})" if connections.is_sqlite else "position(CAST(:text{} AS bytea) IN record)"
     event = "event" if connections.is_sqlite else f"{SCHEMA_NAME}.event"
     condition = " OR ".join(f"{find.format(at)} > 0" for at in range(len(texts)))
@@ -185,7 +194,7 @@ def streams_holding(connections: Connections, *texts: str) -> list[str]:
 
 
 class TextsOfMany:
-    """The texts of many streams, each up to a given event, read in one query."""
+    """The texts about people in several streams, each up to a given event, read in one query."""
 
     def __init__(self, texts: Texts, names: Sequence[str], upto: Mapping[str, int]) -> None:
         self._texts = texts
@@ -195,7 +204,7 @@ class TextsOfMany:
         self._rows = texts.of_many(names) if self._readable else {}
 
     def of(self, name: str) -> TextOpener:
-        """Return the texts of one stream."""
+        """Return the texts of one of the streams."""
         texts, erasures = AllTexts(self._rows.get(name, {}), self._upto[name]), self._erasures.get(name, {})
         return TextOpener(self._texts, name, readable=self._readable, found=texts, erasures=erasures)
 
@@ -211,14 +220,14 @@ NOTHING: Head = (0, GENESIS)
 
 
 class Origin(NamedTuple):
-    """The server login that recorded an event, and the time of its transaction, alike for all its events."""
+    """The database login that recorded an event, and the server's time of the transaction that recorded it."""
 
     login: str
     entered_at: datetime
 
 
 class _Opening(NamedTuple):
-    """The first event of a stream: when it was recorded, and whether it opened a tournament."""
+    """The facts in a stream's first event: when it was recorded, and whether it opened a tournament."""
 
     recorded_at: int
     of_tournament: bool
@@ -229,7 +238,6 @@ def _opening_of(record: bytes) -> _Opening:
 
 
 def _stored_at(connections: Connections, column: sa.Column[bytes], session: str, number: int) -> bytes | None:
-    """Return one column of one event; None if the event does not exist."""
     query = sa.select(column).where(EVENT.c.session == session, EVENT.c.number == number)
     with connections.reading(alone=True) as connection:
         value: bytes | None = connection.execute(query).scalar()
@@ -252,14 +260,14 @@ class Log:
         return chain.read(self.stored(session, upto), session, texts=TextOpener(self._texts, session, few=0))
 
     def read_after(self, session: str, number: int, digest: bytes, upto: int | None = None) -> Iterator[Envelope]:
-        """Yield the events of a session after event `number`, whose digest is `digest`."""
+        """Yield the events of a session after event `number`, whose digest must be `digest`."""
         rows = self._rows(RECORDS, session, number, upto)
         return chain.read(rows, session, number, digest, texts=TextOpener(self._texts, session))
 
     def read_after_if_kept(
         self, session: str, number: int, digest: bytes, upto: int | None = None
     ) -> Iterator[Envelope] | None:
-        """Like `read_after`, but return None if event `number` no longer has this digest; one query does both."""
+        """Like `read_after`, but return None if event `number` no longer has the digest `digest`."""
         rows = self._rows(RECORDS, session, number - 1, upto)
         seen = next(rows, None)
         if seen is None or as_digest(seen[1]) != digest:
@@ -267,7 +275,7 @@ class Log:
         return chain.read(rows, session, number, digest, texts=TextOpener(self._texts, session))
 
     def read_many(self, upto: Mapping[str, int]) -> Iterator[tuple[str, Iterator[Envelope]]]:
-        """Yield several streams, each with its events from number 1 up to the given one, in few queries."""
+        """Yield each named stream with its events from number 1 up to the given number, in few queries."""
         for name, number in upto.items():
             if number < 1 and self.any_of(name):
                 raise _unnumbered(name)
@@ -284,7 +292,7 @@ class Log:
         return chain.sound(self.stored(session, upto), session)
 
     def digests(self, session: str, upto: int | None = None) -> list[bytes]:
-        """Return the digests of a session's events in order, each recomputed."""
+        """Return the digests of a session's events in order, each checked against its record."""
         return [digest for _, digest in self.sound(session, upto)]
 
     # Reading, unchecked
@@ -294,14 +302,14 @@ class Log:
         return self._rows(RECORDS, session, upto=upto)
 
     def with_columns(self, session: str, after: int = 0) -> Iterator[StoredRow]:
-        """Yield the events after number `after`, unchecked, in their stored form with number, command id and part."""
+        """Yield the record, digest, number, command id and part of each event after `after`, unchecked."""
         return self._rows(RECORDS_AND_COLUMNS, session, after)
 
     def _rows(self, query: str, session: str, after: int = 0, upto: int | None = None) -> Iterator[Any]:
         return joined.from_iterable(self._batches(self._connections.said(query), session, after, upto))
 
     def _batches(self, query: str, session: str, after: int, upto: int | None) -> Iterator[list[Any]]:
-        """Yield rows in batches without holding a connection between them: rows already read never change.
+        """Yield the rows of a session in batches; no connection is held between two batches.
 
         Event numbers have no gaps, so the next batch begins `len(batch)` further on.
         """
@@ -318,20 +326,20 @@ class Log:
             after += len(batch)
 
     def any_of(self, session: str) -> bool:
-        """Return whether any event of a session is stored, even if its first is missing."""
+        """Return whether a session has any stored event, even if its event 1 is missing."""
         with self._connections.reading(alone=True) as connection:
             query = sa.select(EVENT.c.part).where(EVENT.c.session == session).limit(1)
             return connection.execute(query).first() is not None
 
     def login_at(self, session: str, number: int) -> str:
-        """Return the server login that recorded an event; '' in a file."""
+        """Return the database login that recorded an event; '' in a file, which has no logins."""
         if self._connections.is_sqlite:
             return ""
         with self._connections.reading(alone=True) as connection:
             return str(connection.execute(LOGIN, {"session": session, "number": number}).scalar())
 
     def origins(self, session: str) -> list[Origin] | None:
-        """Return the origin of each event, from number 1; None in a file, which knows no logins."""
+        """Return the login and time that the server noted for each event, in order; None in a file."""
         if self._connections.is_sqlite:
             return None
         with self._connections.reading(alone=True) as connection:
@@ -359,7 +367,7 @@ class Log:
         return opening is not None and opening.of_tournament
 
     def _streams(self) -> dict[str, _Opening]:
-        """Return the opening of each stream, oldest first."""
+        """Return the facts in each stream's first event, by stream name, the oldest stream first."""
         # openings never change, so they are read again only if the set of streams has changed
         if not self._openings or self._openings.keys() != self.heads().keys():
             with self._connections.reading(alone=True) as connection:
@@ -369,19 +377,19 @@ class Log:
         return self._openings
 
     def names(self) -> list[object]:
-        """Return the values in the session column of all events, also of sessions without a first event."""
+        """Return the distinct values in the log's session column, unchecked; event 1 may be missing."""
         with self._connections.reading(alone=True) as connection:
             return list(connection.execute(NAMES).scalars())
 
     def heads(self, session: str | None = None) -> dict[str, int]:
-        """Return the number of the last event of one session, or of every session, by name."""
+        """Return the number of the last event of each stream, by name; with `session`, of that one alone."""
         if session is not None:
             with self._connections.reading(alone=True) as connection:
                 return {session: head(self._connections, connection.connection.cursor(), session)[0]}
         return {name: number for name, (number, _) in self.last().items()}
 
     def last(self) -> dict[str, Head]:
-        """Return the number and digest of the last event of every stream, by name, as of one moment."""
+        """Return the number and digest of the last event of every stream, by name, in one snapshot."""
         with self._connections.reading(alone=True) as connection:
             rows = connection.execute(HEADS)
             return {row.session: _as_head(row.last, row.digest) for row in rows if is_name(row.session)}
@@ -393,11 +401,11 @@ class Log:
         return digest
 
     def has(self, session: str, number: int, digest: bytes) -> bool:
-        """Return whether event `number` is stored with this digest."""
+        """Return whether event `number` of a session is stored with the digest `digest`."""
         return _stored_at(self._connections, EVENT.c.digest, session, number) == digest
 
     def of_command(self, session: str, command_id: str) -> list[int]:
-        """Return the numbers of the events recorded under a command id."""
+        """Return the numbers of the session's events that the command with an id recorded."""
         this = (EVENT.c.session == session, EVENT.c.command_id == command_id)
         with self._connections.reading(alone=True) as connection:
             return list(connection.execute(sa.select(EVENT.c.number).where(*this).order_by(EVENT.c.part)).scalars())
@@ -409,5 +417,5 @@ def _unnumbered(session: str) -> Corrupt:
 
 
 def is_name(session: object) -> TypeGuard[str]:
-    """Return whether a value of a session column is a name: a file without column types keeps anything."""
+    """Return whether a value of a session column, which may be anything in a damaged file, is a valid name."""
     return isinstance(session, str) and is_plain(session)

@@ -30,28 +30,28 @@ OWN = (*(table.name for table in TABLES), VERSION.name)
 
 
 class SchemaDifference(NamedTuple):
-    """A line of a listing: '+' before one that should not be there, '-' before a missing one."""
+    """A difference from a new ledger's database: a line with '+' if it is extra, with '-' if it is missing."""
 
     line: str
 
     @property
     def sort(self) -> str:
-        """The kind of database object that the line describes: 'trigger'."""
+        """The kind of database object that differs: 'trigger'."""
         return self.line.split(" ", 2)[1]
 
     @property
     def can_be_mended(self) -> bool:
-        """True if `upgrade` recreates the missing object."""
+        """True if the object is missing and `upgrade` recreates it."""
         mended = self.sort in ("function", "trigger") or (self.sort == "index" and "UNIQUE" not in self.line)
         return mended and self.line.startswith("-")
 
 
 class Listing(NamedTuple):
-    """The objects in a database as lines, by server (its address; '' for the one connected to) and shard ('' outside
-    shards).
+    """The objects of a database as lines of text, by server and shard.
 
-    `text`: the name of the expected text. `granted`: the roles that `init` granted something, by grant. `silent`:
-    messages about servers that did not answer.
+    Servers are named by address, '' for the one connected to; the shard is '' for objects outside shards. `text`: the
+    name of the expected text. `granted`: the roles that `init` granted something, by grant. `silent`: messages about
+    servers that did not answer.
     """
 
     text: str
@@ -61,7 +61,7 @@ class Listing(NamedTuple):
 
 
 def list_all(connections: Connections) -> Listing:
-    """List the contents of a database, read-only, without calling anything a stranger may have planted."""
+    """List the objects of a database, read-only, without calling any function that somebody may have planted."""
     with connections.reading() as connection:
         if connections.is_sqlite:
             # query nothing else: the file may be a stranger's, with a view that never ends
@@ -94,14 +94,14 @@ def list_all(connections: Connections) -> Listing:
 
 
 def owner_of(connections: Connections) -> str:
-    """Return the login that owns a ledger on a server; '' for a file, which knows no logins."""
+    """Return the login that owns a ledger on a server; '' for a file, which has no logins."""
     if connections.is_sqlite:
         return ""
     return _owner_and_login(connections)[0]
 
 
 def require_owner(connections: Connections, *, members: bool = False) -> None:
-    """Raise Unavailable (database-denied) unless the login owns the ledger, and so may mend it or accept differences.
+    """Raise Unavailable (database-denied) unless the login in use owns the ledger.
 
     A superuser does not count as the owner (`ledger.trust.verification`). `members`: a login that can act as the owner
     will do.
@@ -126,7 +126,7 @@ _OWNER = sa.text(f"""
 
 
 def granted_roles(connection: sa.Connection) -> Mapping[str, Collection[str]]:
-    """Return the roles to which `init` granted rights on a server, by grant."""
+    """Return the roles to which `init` granted rights on a server, by grant ('reader', 'writer', 'names')."""
     return _granted(connection.execute(sa.text(_GRANTS_NOTE)).scalar())
 
 
@@ -134,7 +134,7 @@ _GRANTS_NOTE = f"SELECT obj_description('{SCHEMA_NAME}.{EVENT.name}'::regclass, 
 
 
 def _granted(noted: str | None) -> Mapping[str, Collection[str]]:
-    """Return the grants that `init` noted; {} if the note was replaced."""
+    """Parse the note in which `init` listed its grants; {} if somebody replaced the note."""
     try:
         noted_roles = dict(json.loads(noted or "{}"))
         return {grant: [str(role) for role in noted_roles[grant]] for grant in GRANTS if grant in noted_roles}
@@ -143,7 +143,7 @@ def _granted(noted: str | None) -> Mapping[str, Collection[str]]:
 
 
 def file_lines(connection: sa.Connection) -> list[tuple[str, str]]:
-    """Return each object of a SQLite file as the lower-case name of its table and a line: kind, name and SQL."""
+    """Return each object of a SQLite file: its table's name in lower case, and a line of its kind, name and SQL."""
     rows = connection.exec_driver_sql("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
     return [(table.lower(), " ".join(f"{kind} {name} {sql}".split())) for kind, name, table, sql in rows]
 
@@ -171,7 +171,7 @@ _PARAMETERS = """
 
 
 def differences(listing: Listing, logins: Collection[str] = ()) -> list[SchemaDifference]:
-    """Return the differences between a listing and what `init` makes; grants to `logins`, also by a role, are none."""
+    """Return the differences between a listing and a new ledger, without rights granted to `logins`."""
     roles = [(_quoted_role(role), grant) for grant, holders in listing.granted.items() for role in holders]
     roles += [(_quoted_role(login), grant) for login in logins for grant in GRANTS]
     members = {f"member {_quoted_role(login)} of {role}" for login in logins for role, _ in roles}
@@ -191,7 +191,7 @@ def differences(listing: Listing, logins: Collection[str] = ()) -> list[SchemaDi
 
 
 def _quoted_role(role: str) -> str:
-    """Return a role as it stands in a line, quoted if it could be misread."""
+    """Return a role's name as a listing's line contains it, quoted if the bare name could be misread."""
     plain = _PLAIN.fullmatch(role) and role != "PUBLIC"
     return role if plain else '"{}"'.format(role.replace('"', '""'))
 
@@ -210,7 +210,7 @@ _MAY_BE_MISSING = re.compile(
 
 
 def _text(*names: str) -> frozenset[str]:
-    """Return the expected lines of a server or a file."""
+    """Return the lines expected in a listing, read from the named files; lines about shards are left out."""
     return frozenset(line for name in names if name for line in _lines(name) if "_#" not in line)
 
 
@@ -220,20 +220,23 @@ def _lines(name: str) -> tuple[str, ...]:
 
 
 def file_statements() -> list[str]:
-    """Return the statements that recreate the triggers and indexes of a file."""
+    """Return the SQL that drops and recreates the triggers and indexes of a SQLite ledger."""
     things = [line.split(" ", 2) for line in _lines("sqlite") if line.startswith(("trigger ", "index "))]
     return [each for kind, name, sql in things for each in (f"DROP {kind} IF EXISTS {name}", sql)]
 
 
 def require_version_table(lines: Collection[tuple[str, str]], url: str) -> None:
-    """Raise Corrupt (schema-changed) if `alembic_version` is no table: a view of that name might never end."""
+    """Raise Corrupt (schema-changed) if `alembic_version` is not a table.
+
+    Call it before reading: a view of that name might never end.
+    """
     things = (line.split(" ", 2)[:2] for _, line in lines)
     if kinds := {kind for kind, name in things if name == VERSION.name} - {"table"}:
         raise _changed(url, [f"{kinds.pop()} {VERSION.name}"])
 
 
 def require_own_tables(lines: Collection[tuple[str, str]], url: str) -> None:
-    """Raise Corrupt (schema-changed) if a file has another object in the place of a ledger's table, or attached to one.
+    """Raise Corrupt (schema-changed) if a ledger's table was replaced, or has an object that is not the ledger's.
 
     Call it first: in a stranger's file `event` may be a view that never ends.
     """
@@ -251,7 +254,7 @@ _LONGEST_LINE = 120
 
 
 def put_back(connections: Connections) -> list[str]:
-    """Recreate all functions, triggers and indexes if one is missing or differs; return the lines that were missing.
+    """Recreate all functions, triggers and indexes if one is missing or differs; return the expected lines of those.
 
     Raises Unavailable if a server does not answer, or for a login that is not the owner's.
     """
@@ -292,7 +295,7 @@ _STORED_AS = {sa.Text: "text", sa.BigInteger: "integer", sa.Integer: "integer", 
 
 
 def describe_mistyped_columns(connections: Connections) -> Iterator[str]:
-    """Yield a message for each column of a file that holds values of another type than our programs write."""
+    """Yield a message for each column of a SQLite file that holds values of the wrong type."""
     with connections.reading() as connection:
         # STRICT tables enforce their types, but may have been replaced for a while
         for table in TABLES if connections.is_sqlite else ():
@@ -307,7 +310,7 @@ def describe_mistyped_columns(connections: Connections) -> Iterator[str]:
 
 
 class DatabaseFacts(NamedTuple):
-    """A database's program (`kept_by`), schema version and size in bytes, and the damage to its pages, in sentences."""
+    """The program that runs a database (`kept_by`), the schema version, the size in bytes, and damage to pages."""
 
     kept_by: str
     schema: str
@@ -316,7 +319,7 @@ class DatabaseFacts(NamedTuple):
 
 
 def physical(connections: Connections) -> DatabaseFacts:
-    """Read a database's program, version and size; check the pages and indexes of a file (`PRAGMA integrity_check`).
+    """Return the facts about a database; for a file also check pages and indexes (`PRAGMA integrity_check`).
 
     A server's pages are left to `pg_amcheck`.
     """

@@ -33,7 +33,7 @@ _SMALLEST = 512
 
 
 def sqlite_path(url: str) -> Path | None:
-    """Return the file of a SQLite URL; None for other databases and for one in memory."""
+    """Return the path of a SQLite URL's file; None for another database, or one in memory."""
     try:
         parsed = sa.make_url(url)
     except (exc.ArgumentError, ValueError):
@@ -44,12 +44,12 @@ def sqlite_path(url: str) -> Path | None:
 
 
 def file_url(path: str) -> str:
-    """Return the URL of a SQLite file, whatever characters its name has."""
+    """Return the URL of a SQLite file, whose path may contain any characters."""
     return sa.URL.create("sqlite", database=path).render_as_string()
 
 
 def identity(url: str) -> str:
-    """Return a text that identifies a database however its URL is spelled: a file's path, or server and name."""
+    """Return a text that is the same for every spelling of a database's URL: file path, or server and name."""
     if path := sqlite_path(url):
         return str(path.resolve())
     parsed = sa.make_url(url)
@@ -57,7 +57,7 @@ def identity(url: str) -> str:
 
 
 def database_url(where: str) -> str:
-    """Return the URL of a database that a user named by its file or URL.
+    """Return the URL of the database that a user named by a file or a URL.
 
     Raises Misuse (usage) for one in memory, which would be gone at once, and for a server not given by its URL.
     """
@@ -80,12 +80,12 @@ _LIKE_A_SERVER = re.compile(r"postgres\w*(\+\w+)?:|(\S+=\S+ )*\S*password=", re.
 
 
 def without_password(url: str) -> str:
-    """Return an invalid URL without the part that might be a password."""
+    """Return an invalid URL without the part that may be a password."""
     return url.partition("@")[2] or url.partition("://")[0] + "://…" if "://" in url else url
 
 
 def shown(url: str) -> str:
-    """Return a database URL for display: a file's path, and never a password."""
+    """Return a database URL for messages: for a file its path, for a server the URL without the password."""
     if path := sqlite_path(url):
         return str(path)
     parsed = sa.make_url(url)
@@ -112,7 +112,10 @@ def require_local(url: str) -> None:
 
 
 def require_file(url: str) -> None:
-    """Raise Unavailable if the path of a SQLite file is a folder, a device or too short; it may be missing."""
+    """Raise Unavailable if a SQLite file's path is a folder, a device, or a file too short to be a database.
+
+    A missing file is allowed.
+    """
     # The file is never opened here: closing it would release the locks that SQLite holds on it in this process.
     path = sqlite_path(url)
     if path and path.is_dir():
@@ -139,13 +142,13 @@ _OWNERS_ALONE = 0o600
 
 
 def create_private_file(path: Path) -> None:
-    """Create an empty file for its owner alone if there is none; whoever opens it next reports a failure."""
+    """Create an empty file that only its owner can read, unless the file exists; ignore errors."""
     with suppress(OSError):
         own_file(path).close()
 
 
 def own_file(path: Path) -> BinaryIO:
-    """Create a file for writing that its owner alone can read, whatever the umask; FileExistsError if it exists."""
+    """Create and open a file that only its owner can read, whatever the umask; FileExistsError if the file exists."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), _OWNERS_ALONE)
     if hasattr(os, "fchmod"):
         os.fchmod(descriptor, _OWNERS_ALONE)
@@ -153,15 +156,15 @@ def own_file(path: Path) -> BinaryIO:
 
 
 def beside(path: Path) -> list[Path]:
-    """Return the files that SQLite may keep next to a file while it is open, or after a crash."""
+    """Return the paths of the -wal, -shm and -journal files that SQLite may keep for a database file."""
     resolved = path.resolve()
     return [resolved.with_name(resolved.name + ending) for ending in ("-wal", "-shm", "-journal")]
 
 
 def require_no_remains(path: Path, *, also_beside_it: bool = True) -> None:
-    """Raise Refusal (file-exists) if another database's -wal, -shm or -journal lies at a path: SQLite would replay it.
+    """Raise Refusal (file-exists) if the -wal, -shm or -journal of an earlier database lies next to a path.
 
-    With `also_beside_it` False they are allowed if the file itself exists.
+    SQLite would replay such a file into the new one. With `also_beside_it` False it is allowed if `path` exists.
     """
     remains = [each for each in beside(path) if each.exists()]
     if remains and (also_beside_it or not path.exists()):  # looked at last: another desk may just make it
@@ -171,7 +174,7 @@ def require_no_remains(path: Path, *, also_beside_it: bool = True) -> None:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Hold a lock while a file is read and rewritten; on systems without such locks the last writer wins."""
+    """Hold the lock FILE.lock in the block, so that only one process rewrites the file; no lock on Windows."""
     with path.with_name(f"{path.name}.lock").open("ab") as file:
         if find_spec("fcntl"):
             locks = import_module("fcntl")
@@ -180,9 +183,9 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def write_whole(path: Path, content: str | bytes, *, new: bool = False) -> None:
-    """Replace a file by this content durably and at once, readable by its owner only; with `new` it must not exist yet.
+    """Replace a file's content durably and atomically; only its owner can read the file.
 
-    Raises OSError, or FileExistsError; the file is then unchanged.
+    With `new` the file must not exist yet. Raises OSError, or FileExistsError; the file is then unchanged.
     """
     part = temporary_path(path)
     try:
@@ -207,7 +210,7 @@ def free_name(path: Path, ending: str) -> Path:
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush a folder to the disk, so that new file names in it survive a crash; no-op if it cannot be opened."""
+    """Flush a folder to the disk, so that new file names survive a crash; do nothing without permission."""
     with suppress(PermissionError):
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -221,7 +224,7 @@ _MOST_SEARCHED = 10_000
 
 
 def require_one_name(path: Path) -> None:
-    """Raise Unavailable (database-two-names) before recording in a file that has a second name."""
+    """Raise Unavailable (database-two-names) if a file has a second name: recording could lose events."""
     if second := second_name(path):
         if _is_mounted_alone(os.path.realpath(path)):
             way_out = (
@@ -238,7 +241,7 @@ def require_one_name(path: Path) -> None:
 
 
 def missing_events_warning(path: Path) -> str:
-    """Return a warning that events recorded under a file's second name are invisible; "" for a file with one name."""
+    """Return a warning that events recorded under a file's second name are not visible; "" without a second name."""
     if not (second := second_name(path)):
         return ""
     real = os.path.realpath(path)
@@ -247,7 +250,7 @@ def missing_events_warning(path: Path) -> str:
 
 
 def second_name(path: Path) -> str:
-    """Describe the second name of a file: "is one file under 2 names, a.db and b.db"; "" for a file with one name."""
+    """Describe a file's second name: "is one file under 2 names, a.db and b.db"; "" for a file with one name."""
     try:
         status = os.stat(path)
     except OSError:
@@ -265,7 +268,7 @@ def second_name(path: Path) -> str:
 
 
 def _other_name(real: str) -> str:
-    """Return a second name of a file in the same folder; "" if it has none."""
+    """Return another name of a file in the same folder; "" if there is none."""
     try:
         status = os.stat(real)
         with os.scandir(os.path.dirname(real)) as entries:
@@ -283,7 +286,7 @@ def _known_to_be_mounted_alone(path: Path, _device: int, _inode: int, _mounts: i
 
 
 class _MountTable:
-    """The table of mounts of a process, with a count of its changes, which Linux reports by a poll."""
+    """A counter of the changes to a process's mount table, which Linux reports by poll."""
 
     def __init__(self) -> None:
         self.changes = 0
@@ -298,7 +301,7 @@ class _MountTable:
             self._poll.register(self._file, select.POLLPRI)
 
     def look(self) -> int:
-        """Return how often the table has changed so far; a system without polls counts every look as a change."""
+        """Return the number of changes so far; on a system without poll, every call counts as a change."""
         with self._one_thread:
             if self._poll is None or self._poll.poll(0):
                 self.changes += 1
@@ -311,14 +314,14 @@ def _table_of(_process: int) -> _MountTable:
 
 
 def _is_mounted_alone(real: str) -> bool:
-    """Return whether Linux says that a file is on another mount than its folder."""
+    """Return whether a file is a mount of its own, apart from its folder's mount (Linux only)."""
     # st_dev does not tell: a mount of a file of one disk has one device, an overlayfs layer another than its folder
     mount = _mount_of(real)
     return mount != "" and mount != _mount_of(os.path.dirname(real))
 
 
 def _mount_of(path: str) -> str:
-    """Return the number of the mount a path is on, as Linux counts them; "" on other systems."""
+    """Return the number that Linux gives the mount of a path; "" on other systems."""
     only_a_path = getattr(os, "O_PATH", None)  # closing it releases no lock that SQLite holds on the file
     if only_a_path is None:
         return ""
@@ -334,7 +337,7 @@ def _mount_of(path: str) -> str:
 
 
 def _mounted_from(real: str) -> str:
-    """Return the path of a file that is mounted under another name, or "" where it has none here.
+    """Return the original path of a file that is mounted by itself; "" if the mount is not listed.
 
     The table of mounts has that path within its file system, which may be mounted somewhere itself:
     proc_pid_mountinfo(5), fields 1, 3, 4 and 5.

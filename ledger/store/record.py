@@ -35,7 +35,7 @@ from ledger.version import __version__
 
 
 def encode_value(value: Any) -> Any:
-    """Return the JSON form of a value of our own types: a notation, a fraction's pair, or a commitment."""
+    """Encode a value that JSON lacks: a notation as text, a fraction as a pair, a text about people as its hash."""
     if isinstance(value, KeptText):
         return value.commitment
     if isinstance(value, _AS_TEXT):
@@ -52,7 +52,7 @@ _results: dict[str, Result] = {}  # shared, as a session has only a few hundred 
 
 
 def decode_value(kind: type, value: Any) -> Any:
-    """Return a value of one of our own types from the JSON form of `encode_value`; raise TypeError or ValueError."""
+    """Decode the JSON form made by `encode_value` to a value of a type; raise TypeError or ValueError."""
     if kind is not Fraction and not isinstance(value, str):
         raise TypeError(f"{kind.__name__} is a text, not {type(value).__name__}")
     if kind is Result:
@@ -72,12 +72,12 @@ canonical = msgspec.json.Encoder(enc_hook=encode_value, order="sorted").encode
 
 
 def name_of(event: Event) -> str:
-    """Return the stable name of an event: 'result-recorded/1'."""
+    """Return the name under which an event's kind is stored: 'result-recorded/1'."""
     return KIND_OF[type(event)].stored_name
 
 
 def encode(event: Event) -> bytes:
-    """Return the canonical bytes of an event's body."""
+    """Return the canonical JSON of an event's body, without its envelope."""
     return canonical(event)
 
 
@@ -86,7 +86,7 @@ UNREADABLE = (msgspec.DecodeError, Unreadable, ValueError, TypeError, Arithmetic
 
 
 class Columns(NamedTuple):
-    """The values of a record that the database keeps in columns of their own."""
+    """The parts of an event's record that the database also keeps in columns of their own."""
 
     session: str
     number: int
@@ -95,7 +95,7 @@ class Columns(NamedTuple):
 
 
 class _RawRecord(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """A record whose body is not decoded yet."""
+    """An event's record whose body is not decoded yet."""
 
     session: str
     number: EventNumber
@@ -122,7 +122,7 @@ _ENVELOPE_OF: Any = Envelope
 
 
 class Reader:
-    """Reads the records of every kind of event."""
+    """A decoder of the records of all kinds of events."""
 
     def __init__(self) -> None:
         self._kinds = {kind.stored_name.encode(): kind for kind in KINDS}
@@ -130,7 +130,7 @@ class Reader:
         self._wordless = {name for name, kind in self._kinds.items() if not has_texts(kind.event)}
 
     def read(self, record: bytes, number: int, session: str | None = None) -> Envelope:
-        """Return the event in a record, its digest still empty; `number` and `session` are for error messages.
+        """Decode a record to an event without digest; `number` and `session` are for error messages.
 
         Raises Corrupt (unknown-event, bad-body, beyond-bounds) if the record holds no event.
         """
@@ -143,14 +143,17 @@ class Reader:
             raise unreadable(record, number, error, session) from error
 
     def decoder(self, record: bytes) -> tuple[bytes, Callable[[bytes], Envelope]]:
-        """Return the name of a record's event, b'' if it is unknown, and its decoder, which raises UNREADABLE."""
+        """Return the stored name of a record's kind of event, and the function that decodes the record.
+
+        The name is b'' if it is unknown; the function raises UNREADABLE.
+        """
         start = record.find(b',"') + 2
         name = record[start : record.find(b'"', start)]
         decode = self._decoder_of(name)
         return (name, decode) if decode else (b"", self._read_unusual)
 
     def has_texts(self, name: bytes) -> bool:
-        """Return whether events of a name, as returned by `decoder`, can contain free text."""
+        """Return whether events of a kind, named as by `decoder`, can contain texts about people."""
         return name not in self._wordless
 
     def _decoder_of(self, name: bytes) -> Callable[[bytes], Envelope] | None:
@@ -177,7 +180,7 @@ READER = Reader()
 
 
 def unreadable(record: bytes, number: int, error: Exception, session: str | None = None) -> Corrupt:
-    """Return the error for a record that cannot be read: beyond a bound, of a newer program, or damaged."""
+    """Return the error for a record that cannot be decoded: beyond a bound, from a newer program, or damaged."""
     which = describe_event(number, session)
     if bound := beyond(record) or _beyond_in_envelope(record):
         hint = f"another program wrote it{_before(number)}; `help bounds`"
@@ -192,7 +195,7 @@ def unreadable(record: bytes, number: int, error: Exception, session: str | None
 
 
 def describe_event(number: int, session: str | None) -> str:
-    """Name an event within a sentence: 'event #7 of session friday'."""
+    """Name an event for a message: 'event #7 of session friday'."""
     return f"event #{number}" + ("" if session is None else f" of session {called(session)}")
 
 
@@ -201,7 +204,7 @@ def _before(number: int) -> str:
 
 
 def _beyond_in_envelope(record: bytes) -> Bounds | None:
-    """Return the bound that a number or name in the envelope of a record exceeds; None if none does."""
+    """Return the bound that a number or name in a record's envelope exceeds; None if all are within bounds."""
     try:
         fields = dict(zip(Envelope.__struct_fields__, _decode_list(record), strict=False))
     except _NO_RECORD:
@@ -214,7 +217,7 @@ def _beyond_in_envelope(record: bytes) -> Bounds | None:
 
 
 def newer_program(record: bytes) -> str:
-    """Return the version of the program that recorded an event if it is newer than this one; else ''."""
+    """Return the version of the program that recorded an event, if newer than this program; else ''."""
     try:
         program = _decode_raw(record).program
     except _NO_RECORD:
@@ -231,7 +234,7 @@ def _version(text: str) -> tuple[int, ...]:
 
 
 def as_read(envelope: Envelope) -> Envelope:
-    """Return an event as the log will return it, each text replaced by its commitment.
+    """Return an event as the log will return it: each text about people is replaced by its salted hash.
 
     Raises Misuse (too-large) if it exceeds a bound, (bad-value) if the log could not be read with it: a caller that
     ignores the types must not make the log unreadable for good.
@@ -259,7 +262,7 @@ def is_canonical(envelope: Envelope, record: bytes) -> bool:
 
 
 def has_plain_texts(record: bytes) -> bool:
-    """Return whether no text in a canonical record contains a character that no desk can type.
+    """Return whether the texts in a canonical record are free of control and invisible characters.
 
     In canonical JSON only quotes, backslashes and control characters have an escape (RFC 8785, section 3.2.2.2).
     """
@@ -270,14 +273,14 @@ def has_plain_texts(record: bytes) -> bool:
 
 
 def write(envelope: Envelope) -> bytes:
-    """Return the record of an event; raise TypeError if it contains in plain words a text kept outside the log."""
+    """Encode an event as its record; raise TypeError if a text about people lacks its salted hash."""
     if has_texts(type(envelope.event)):
         deque(kept_texts(envelope.event), 0)
     return canonical(structs.astuple(envelope)[:-1])
 
 
 def columns(record: bytes) -> Columns:
-    """Return the values of a record for the database's columns; raise ValueError if it is none, or beyond a bound."""
+    """Return the values of a record for the database's columns; ValueError if the record is invalid or too large."""
     if bound := beyond(record):
         raise ValueError(f"it was not recorded by a desk: {bound}")
     try:
@@ -291,7 +294,7 @@ def columns(record: bytes) -> Columns:
 
 
 def opens_tournament(record: bytes) -> bool:
-    """Return whether the first record of a stream opened a tournament; False if it cannot be read."""
+    """Return whether a stream's first record opens a tournament; False if the record cannot be decoded."""
     try:
         return _decode_raw(record).name.startswith("tournament-opened/")
     except _NO_RECORD:
@@ -299,7 +302,7 @@ def opens_tournament(record: bytes) -> bool:
 
 
 def recorded_at(record: bytes) -> int:
-    """Return when an event was recorded (µs UTC); 0 if its record cannot be read."""
+    """Return when the event of a record was recorded (µs UTC); 0 if the record cannot be decoded."""
     try:
         return _decode_raw(record).recorded_at
     except _NO_RECORD:

@@ -48,14 +48,14 @@ _BEGIN = """
 
 
 class DeskConnection(psycopg.Connection[TupleRow]):
-    """A connection that gives up on a server that does not answer in time."""
+    """A psycopg connection that fails when the server does not answer in time."""
 
     _answer_within: int | None = STATEMENT_SECONDS + GRACE_SECONDS
     _unconfirmed = False
 
     @classmethod
     def connected(cls, arguments: tuple[Any, ...], options: dict[str, Any], *, looking: bool) -> Self:
-        """Connect so that acknowledged commits are durable; with `looking` every transaction is READ ONLY."""
+        """Open a connection whose commits are durable; with `looking` every transaction is READ ONLY."""
         connection = cls.connect(*arguments, autocommit=True, **options)
         try:
             row = connection.execute(_BEGIN).fetchone()
@@ -72,7 +72,7 @@ class DeskConnection(psycopg.Connection[TupleRow]):
         return connection
 
     def wait(self, gen: Generator[Any, Any, Any], *more: Any, **named: Any) -> Any:  # the signature of psycopg's own
-        """Wait for an answer; raise OperationalError if it is late, or the standby did not confirm a commit."""
+        """Wait for the server; raise OperationalError if it is late, or if the standby did not confirm a commit."""
         answer = super().wait(self._in_time(gen), *more, **named)
         if self._unconfirmed:
             self._unconfirmed = False
@@ -80,7 +80,7 @@ class DeskConnection(psycopg.Connection[TupleRow]):
         return answer
 
     def _in_time(self, gen: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
-        """Run psycopg's steps of waiting, until they take too long."""
+        """Run psycopg's waiting generator; raise OperationalError when the time is over."""
         ends = self._answer_within and time.monotonic() + self._answer_within
         try:
             wanted = next(gen)
@@ -94,13 +94,15 @@ class DeskConnection(psycopg.Connection[TupleRow]):
             return done.value
 
     def _note(self, notice: psycopg.errors.Diagnostic) -> None:
-        """Note that the wait for the standby was ended by hand: the server answers as if all were well."""
+        """Note the server's notice that it stopped waiting for the standby: the commit is unconfirmed."""
         if notice.source_function == _WAITS_FOR_THE_STANDBY:
             self._unconfirmed = True
 
 
 def connect_arguments(url: sa.URL) -> dict[str, str]:
-    """Return the driver's arguments that a URL leaves unset; of several servers, choose the one that can be written.
+    """Return the arguments for connecting that neither a URL nor the environment sets.
+
+    If the URL names several servers, the connection goes to the one that can be written.
 
     >>> connect_arguments(sa.make_url("postgresql+psycopg://a/ledger?connect_timeout=3"))["keepalives"]
     '1'
@@ -119,13 +121,13 @@ def connect_arguments(url: sa.URL) -> dict[str, str]:
 
 
 class _ServerText(sa.Text):
-    """A text column whose parameters are declared as text; SQLAlchemy would declare VARCHAR."""
+    """A text column whose parameters PostgreSQL receives as text; SQLAlchemy would declare them VARCHAR."""
 
     render_bind_cast = True
 
 
 def open_server(url: str, *, looking: bool = False) -> sa.Engine:
-    """Return an engine for a server whose connections are `DeskConnection`s and whose tables are the ledger's."""
+    """Return an engine for a PostgreSQL server, with `DeskConnection`s and tables in the ledger's schema."""
     parsed = sa.make_url(url)
     engine = sa.create_engine(
         parsed,

@@ -36,7 +36,7 @@ from ledger.store.tables import EVENT, EVIDENCE_FILE, SCHEMA_NAME, SEAL, TEXT, V
 
 
 def create(url: str) -> bool:
-    """Create a ledger, or upgrade an existing one; return whether anything was done."""
+    """Create a ledger, or upgrade an existing one; return whether the ledger is new."""
     path = sqlite_path(url)
     if path and not path.parent.is_dir():
         raise Unavailable("database-unusable", f"there is no folder {path.parent}", "make it, or name another file")
@@ -44,7 +44,7 @@ def create(url: str) -> bool:
 
 
 def upgrade(url: str) -> bool:
-    """Upgrade a ledger's schema to the version of this program; return whether anything was done."""
+    """Create or upgrade the ledger's schema at a URL; return whether the database was new."""
     store = Store(url)
     try:
         return migrate(store)
@@ -53,7 +53,7 @@ def upgrade(url: str) -> bool:
 
 
 def migrate(store: Store) -> bool:
-    """Upgrade the schema of an open store; return whether the database was new."""
+    """Create or upgrade the schema of an open store; return whether the database was new."""
     require_file(store.url)
     require_local(store.url)
     if path := sqlite_path(store.url):
@@ -80,7 +80,7 @@ def migrate(store: Store) -> bool:
 
 
 def require_possible(url: str, *, roles: Collection[str] = (), over: bool = False) -> None:
-    """Check before a ledger is made that `roles` can be granted rights, and (`over`) that workers can share it.
+    """Check that a database can grant rights to `roles`, and (`over`) that Citus can spread a ledger there.
 
     Raises Misuse, or Unavailable (no-workers).
     """
@@ -99,7 +99,7 @@ def require_possible(url: str, *, roles: Collection[str] = (), over: bool = Fals
 
 
 def spread_over_workers(url: str) -> bool:
-    """Spread a ledger on PostgreSQL over the workers of Citus; return whether it was not spread yet."""
+    """Spread a ledger on PostgreSQL over the workers of Citus; return False if it was spread already."""
     _require_server(url, "spread")
     with closing(Connections(url)) as connections, connections.transaction() as connection:
         take_schema_lock(connection.connection.cursor(), connections)
@@ -111,7 +111,7 @@ def spread_over_workers(url: str) -> bool:
 
 
 def _require_server(url: str, what: str) -> None:
-    """Raise Misuse if the ledger is a file, and `what` needs a server."""
+    """Raise Misuse (usage) if the database is a file; `what`: the feature that needs a server."""
     if sa.make_url(url).get_backend_name() == "sqlite":
         raise Misuse("usage", f"{shown(url)} {_OF_SERVERS[what][0]}", _OF_SERVERS[what][1])
 
@@ -123,11 +123,11 @@ _OF_SERVERS = {
 
 
 def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()) -> None:
-    """Grant roles on PostgreSQL the least rights they need, and revoke what a dump left open to everybody.
+    """Grant PostgreSQL roles the least rights they need to record, to read the log, or to read and erase texts.
 
-    `writers` record through the owner's functions alone, and `readers` read the log. Texts and evidence have rights of
-    their own: a writer adds those of its events and reads none; `names` read them, and erase what an event erased.
-    Raises Misuse for a file, or an unknown role.
+    Also revoke the rights that a restored dump left to everybody. `writers` record through the owner's functions alone,
+    and `readers` read the log. Texts and evidence have rights of their own: a writer adds those of its events and reads
+    none; `names` read them, and erase what an event erased. Raises Misuse for a file, or an unknown role.
     """
     _require_server(url, "roles")
     with closing(Connections(url)) as connections, connections.transaction() as connection:
@@ -162,20 +162,20 @@ def _grant(connection: sa.Connection, url: str, role: str, privileges: Iterable[
 
 
 def _revoke_public(connection: sa.Connection) -> None:
-    """Revoke what PostgreSQL grants to everybody by default."""
+    """Revoke what PostgreSQL grants to everybody on the ledger and its database."""
     for statement in closing_statements(SCHEMA_NAME):
         connection.execute(sa.text(statement))
     connection.execute(sa.text(f"REVOKE CONNECT ON DATABASE {_database(connection)} FROM PUBLIC"))
 
 
 def _database(connection: sa.Connection) -> str:
-    """Return the name of the database, quoted for a statement."""
+    """Return the name of the connected database, quoted for SQL."""
     name = connection.execute(sa.text("SELECT current_database()")).scalar_one()
     return connection.dialect.identifier_preparer.quote_identifier(name).replace(":", "\\:")
 
 
 def _require_role(connection: sa.Connection, url: str, role: str) -> None:
-    """Raise Misuse (no-such-role) if a server of the ledger lacks a role."""
+    """Raise Misuse (no-such-role) if the server, or a worker of a spread ledger, does not know a role."""
     if not connection.execute(
         sa.text("SELECT 1 FROM pg_roles WHERE rolname = CAST(:role AS name)"), {"role": role}
     ).scalar():
@@ -186,7 +186,7 @@ def _require_role(connection: sa.Connection, url: str, role: str) -> None:
 
 
 def _create_schema(connection: sa.Connection) -> bool:
-    """Create the schema of a server, locked until this transaction ends; return False if it exists."""
+    """Create the ledger's schema on a server, locked to the end of the transaction; False if the schema exists."""
     try:
         with connection.begin_nested():
             connection.execute(sa.text(f"CREATE SCHEMA {SCHEMA_NAME}"))
@@ -202,7 +202,7 @@ _EXISTS_ALREADY = ("42P06", "23505")
 
 
 def _require_ours(connection: sa.Connection, url: str) -> str | None:
-    """Return the version of the schema; raise Unavailable if the database cannot be upgraded to a ledger."""
+    """Return the schema version, None for an empty database; raise Unavailable if the database is no ledger."""
     if connection.dialect.name == "sqlite":
         require_version_table(file_lines(connection), url)
     names = tables(connection)  # asked once: between two queries another desk may create them

@@ -28,7 +28,7 @@ _EVENT = f"{SCHEMA_NAME}.{EVENT.name}"
 
 
 class Node(NamedTuple):
-    """A server of a spread ledger: its address, its number of shards of the log, and whether it answers."""
+    """A server of a spread ledger: its address, its number of shards of the log, and whether the server answers."""
 
     address: str
     parts: int
@@ -36,10 +36,10 @@ class Node(NamedTuple):
 
 
 def spread(connection: sa.Connection, url: str) -> bool:
-    """Spread the tables of a ledger over the workers and set up new workers; return whether the tables were not spread
-    yet.
+    """Spread a ledger's tables over the Citus workers; return False if they were spread already.
 
-    Raises Unavailable (no-workers, spread-otherwise) if there are none, or the tables are spread in another way.
+    New workers are set up too. Raises Unavailable (no-workers, spread-otherwise) if there are none, or the tables are
+    spread in another way.
     """
     require_workers(connection, url)
     current = _distribution(connection)
@@ -76,7 +76,7 @@ _BUSY = "held by a desk"
 
 
 def _is_away(result: str) -> bool:
-    """Return whether a server could not be reached: its own errors begin with their severity."""
+    """Return whether a worker's result shows that the worker could not be reached."""
     return not _REFUSED.match(result or "")
 
 
@@ -90,7 +90,7 @@ def require_answering(connection: sa.Connection, url: str) -> None:
 
 
 def put_back(connection: sa.Connection, url: str) -> None:
-    """Recreate the triggers on every shard, at the workers: Citus does not propagate TRUNCATE triggers."""
+    """Recreate the triggers on every shard of a spread ledger: Citus does not propagate TRUNCATE triggers."""
     if is_spread(connection):
         triggers = ", ".join(f"('{table}', '{name}', '{changes}')" for table, (name, changes) in TRIGGERS.items())
         _at_workers(connection, url, _TRIGGERS_OF_PARTS.format(made=triggers))
@@ -114,7 +114,7 @@ END $$"""
 
 
 def allow_triggers(connection: sa.Connection) -> None:
-    """Allow our triggers on distributed tables: they touch only the rows they are fired for."""
+    """Let Citus accept the ledger's triggers on distributed tables, for this transaction."""
     connection.exec_driver_sql("SET LOCAL citus.enable_unsafe_triggers TO on")
     connection.exec_driver_sql("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
 
@@ -125,19 +125,19 @@ def is_spread(connection: sa.Connection) -> bool:
 
 
 def can_be_spread(url: str) -> bool:
-    """Return whether a server has workers to spread a ledger over."""
+    """Return whether a server has Citus workers over which a ledger can be spread."""
     with closing(Connections(url)) as connections, connections.reading() as connection:
         return _has_citus(connection) and bool(connection.execute(sa.text(_WORKERS)).scalar())
 
 
 def coordinator_of(url: str) -> str:
-    """Return the coordinator, 'host:port', if a URL names one of its workers; else ''."""
+    """Return the Citus coordinator, 'host:port', if a URL names one of its workers; '' for any other server."""
     with closing(Connections(url)) as connections, connections.reading() as connection:
         return _coordinator(connection)
 
 
 def require_no_worker(connection: sa.Connection, url: str) -> None:
-    """Raise Misuse if the server is a worker: a ledger is made at the coordinator."""
+    """Raise Misuse (usage) if the server is a Citus worker: ledgers are made at the coordinator."""
     if coordinator := _coordinator(connection):
         raise Misuse("usage", f"{shown(url)} is a worker; the coordinator is {coordinator}", "name that server in --db")
 
@@ -166,7 +166,10 @@ def nodes(connections: Connections) -> list[Node]:
 
 @contextmanager
 def recording_blocked(connections: Connections) -> Iterator[bool]:
-    """Block recording in a spread ledger, whose servers have no common moment; yield whether it is spread."""
+    """Block recording in a spread ledger during the block; yield whether the ledger is spread.
+
+    Without that, a dump would see its servers at different moments.
+    """
     with connections.reading() as connection:
         spread = is_spread(connection)
     if not spread:
@@ -181,7 +184,7 @@ def recording_blocked(connections: Connections) -> Iterator[bool]:
 
 
 def ask_workers(connection: sa.Connection, statement: str) -> Iterator[tuple[str, str, bool]]:
-    """Yield each worker's address, its answer to a statement or a message why not, and whether it answered."""
+    """Run a statement at each worker; yield its address, its answer or an error, and whether it answered."""
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
         server = f"{row.nodename}:{row.nodeport}"
         cause = "nobody answers there" if _is_away(row.result) else row.result
@@ -189,7 +192,7 @@ def ask_workers(connection: sa.Connection, statement: str) -> Iterator[tuple[str
 
 
 def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]:
-    """Return the workers of a spread ledger that do not know a role; raise Unavailable if one does not answer."""
+    """Return the workers that do not know a role, [] if not spread; Unavailable if a worker does not answer."""
     if not is_spread(connection):
         return []
     known = f"SELECT 1 FROM pg_roles WHERE rolname = {sa.literal(role).compile(compile_kwargs={'literal_binds': True})}"
@@ -201,7 +204,7 @@ def workers_without(connection: sa.Connection, url: str, role: str) -> list[str]
 
 
 def require_workers(connection: sa.Connection, url: str) -> None:
-    """Raise Unavailable (no-workers) without Citus, or without workers."""
+    """Raise Unavailable (no-workers) if the server lacks Citus, or if Citus has no workers."""
     if not _has_citus(connection):
         hint = "as who runs the servers, in this database on each: CREATE EXTENSION citus; `help citus`"
         raise Unavailable("no-workers", f"{shown(url)} has no extension Citus, which spreads a ledger", hint)
@@ -223,7 +226,7 @@ _REQUIRED = _TABLES | _FUNCTIONS
 
 
 def _distribution(connection: sa.Connection) -> dict[str, str]:
-    """Return how each spread table and function is distributed; {} if no table is."""
+    """Return how each table and function of the ledger is distributed; {} if no table is."""
     tables = {row.name: row.how for row in connection.execute(_HOW_TABLES, {"names": list(_TABLES)})}
     if not tables:
         return {}
@@ -255,7 +258,7 @@ def _statements() -> Iterator[str]:
 
 
 def function_statements() -> Iterator[str]:
-    """Yield the statements that make the functions run at the worker of their stream."""
+    """Yield the SQL that makes each function run at the worker on which its stream lies."""
     for function in BY_STREAM:
         where = f"'of_session', colocate_with => '{_EVENT}', force_delegation => true"
         yield f"SELECT create_distributed_function('{SCHEMA_NAME}.{function}', {where})"

@@ -44,7 +44,7 @@ Note = tuple[int, str]
 
 
 class Stray(NamedTuple):
-    """Rows of a table whose session column names no session: the table, and that value (`name`), made visible."""
+    """Rows that belong to no session: their table, and the value of their session column (`name`)."""
 
     table: str
     name: str
@@ -63,7 +63,7 @@ class KeptSeals:
         self._connections = connections
 
     def of(self, session: str) -> list[Note]:
-        """Return the seals of a session, the one that covers the fewest events first."""
+        """Return the seals of a session, ordered by the number of events that each covers."""
         with self._connections.reading(alone=True) as connection:
             return self._kept(connection, session)
 
@@ -74,14 +74,14 @@ class KeptSeals:
             self.write(connection, session, [(size, note)])
 
     def write(self, connection: sa.Connection, session: str, notes: Iterable[Note]) -> None:
-        """Store the seals that are not stored yet, in a transaction that has begun."""
+        """Store those of the given seals that are not stored yet, within an open transaction."""
         stored = {*self._kept(connection, session)}
         new = [{"session": session, "size": size, "note": note} for size, note in notes if (size, note) not in stored]
         if new:
             connection.execute(SEAL.insert() if self._connections.is_sqlite else KEEP_SEAL, new)
 
     def sessions(self) -> list[object]:
-        """Return the values in the session column of all seals; a session without events may be among them."""
+        """Return the distinct values in the seals' session column; sessions without events may be among them."""
         with self._connections.reading(alone=True) as connection:
             return list(connection.execute(sa.select(SEAL.c.session).distinct().order_by(SEAL.c.session)).scalars())
 
@@ -96,7 +96,7 @@ class KeptSeals:
 
 
 class Store:
-    """An open database: the `log`, `texts`, `files` and `seals` of all its sessions, over one `connections`."""
+    """An open database: the log, texts, evidence files and seals of all its sessions."""
 
     def __init__(self, url: str, *, looking: bool = False) -> None:
         self.url = url
@@ -112,20 +112,20 @@ class Store:
 
     @cached_property
     def login(self) -> str:
-        """The login of this desk on the server; '' for a file."""
+        """The database login of this desk; '' for a file."""
         if self.connections.is_sqlite:
             return ""
         with self.connections.reading(alone=True) as connection:
             return str(connection.execute(sa.text("SELECT session_user")).scalar())
 
     def server_time(self) -> int:
-        """Return the time of the server's clock (µs UTC)."""
+        """Return the time of the database server's clock (µs UTC)."""
         with self.connections.reading(alone=True) as connection:
             seconds = connection.execute(sa.text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one()
         return int(seconds * 1_000_000)
 
     def newest_change_at(self) -> datetime | None:
-        """Return when the newest change in this standby was committed at the server it follows; else None."""
+        """Return when the newest change received by a standby server was committed; None if no standby."""
         if self.connections.is_sqlite:
             return None
         with self.connections.reading(alone=True) as connection:
@@ -133,14 +133,14 @@ class Store:
         return newest
 
     def openly_accessible_name(self) -> str:
-        """Return the name of the database if every role of the server may connect to it; else ""."""
+        """Return the database's name if every role of the server may connect to it; "" if not."""
         if self.connections.is_sqlite:
             return ""
         with self.connections.reading(alone=True) as connection:
             return str(connection.execute(_OPEN_TO_ALL).scalar() or "")
 
     def check_schema(self) -> None:
-        """Raise Unavailable if the database is missing, old, new, or no ledger; Corrupt if tables are replaced."""
+        """Raise Unavailable if the database is missing, old, new or no ledger, Corrupt if a table was replaced."""
         require_database(self.url)
         with self.connections.reading(alone=True) as connection:
             lines = file_lines(connection) if self.connections.is_sqlite else []
@@ -150,17 +150,17 @@ class Store:
                 require_own_tables(lines, self.url)
 
     def unopened(self) -> list[str]:
-        """Return the names of the streams whose first event is missing."""
+        """Return the names of the streams that have events, but no event 1."""
         opened = {*self.log.streams()}
         return [name for name in self.log.names() if is_name(name) and name not in opened]
 
     def known_streams(self) -> list[str]:
-        """Return all streams, oldest first; then those without a first event, and those with nothing but seals."""
+        """Return all streams, oldest first; then those without event 1, and those that have only seals."""
         sealed = (each for each in self.seals.sessions() if is_name(each))
         return list(dict.fromkeys([*self.log.streams(), *self.unopened(), *sealed]))
 
     def strays(self) -> Iterator[Stray]:
-        """Yield the rows whose session column holds no valid name, or the name of a session without a log."""
+        """Yield each value of a session column that is no valid name, or names no session of the log."""
         for table, names in (("log", self.log.names()), ("seals", self.seals.sessions())):
             yield from (Stray(table, _shown(each)) for each in names if not is_name(each))
         known = {*self.known_streams()}
@@ -177,7 +177,7 @@ class Store:
         resting_on: Mapping[str, Head] = {},
         files: Mapping[str, Iterable[bytes]] = {},
     ) -> list[Envelope]:
-        """Append events after number `events[0].number - 1` of their session, with their texts; all or nothing.
+        """Append events to their session, with their texts and evidence, all or nothing.
 
         `previous` is the digest of the event before, if known, which saves a query. `lock` is the lock on the session,
         if the caller holds it. `resting_on`: other streams with their heads when the command was decided. `files`: the
@@ -239,12 +239,12 @@ _OPEN_TO_ALL = sa.text("""
 
 
 def _changes_texts(kind: type[Event]) -> bool:
-    """Return whether events of a kind can add texts outside the log, or erase some."""
+    """Return whether events of a kind can add texts about people, or erase them."""
     return has_texts(kind) or kind is TextErased
 
 
 class Position(NamedTuple):
-    """The last event of a session that a follower has read: its number and digest."""
+    """The last event of a session that a `Subscription` has read: its number and digest."""
 
     number: int
     digest: bytes
@@ -259,7 +259,10 @@ _FILE = msgspec.json.Decoder(dict[str, _Line])
 
 
 def read_positions(path: Path) -> dict[str, Position]:
-    """Return the positions in a file, by session; {} if it does not exist. Misuse (bad-file) if it cannot be read."""
+    """Read the positions in a file, by session; {} if the file does not exist.
+
+    Raises Misuse (bad-file) if the file holds no positions.
+    """
     try:
         lines = _FILE.decode(read_file(path, POSITIONS))
         return {session: Position(each.number, bytes.fromhex(each.digest)) for session, each in lines.items()}
@@ -271,13 +274,16 @@ def read_positions(path: Path) -> dict[str, Position]:
 
 
 def write_positions(path: Path, positions: Mapping[str, Position]) -> None:
-    """Write positions to a file, all or nothing and durably; raise OSError if that fails."""
+    """Write positions to a file, durably and atomically; raise OSError if that fails."""
     lines = {session: _Line(each.number, each.digest.hex()) for session, each in sorted(positions.items())}
     write_whole(path, msgspec.json.format(msgspec.json.encode(lines)).decode() + "\n")
 
 
 def parted(log: Log, session: str, seen: Position, how: str = "seen") -> Corrupt | None:
-    """Return the error if a session has lost the event at a position seen or acknowledged before (`how`); else None."""
+    """Return the error if a session no longer has the event at position `seen`; None if it has.
+
+    `how`: the participle for the message, 'seen' or 'acknowledged'.
+    """
     if seen.number == 0 or log.has(session, seen.number, seen.digest):
         return None
     last = log.heads(session)[session]
@@ -292,7 +298,7 @@ def parted(log: Log, session: str, seen: Position, how: str = "seen") -> Corrupt
 
 @dataclass(slots=True)
 class Subscription:
-    """A reader that follows the log of one session, or of all sessions, later ones included (`session` None).
+    """A reader that follows the log of one session or, with `session` None, of all sessions, also later ones.
 
     `after` are the last events seen already, by number or as positions; a session not named in `after` is followed from
     its beginning.
@@ -304,7 +310,7 @@ class Subscription:
     _seen: dict[str, Position] = field(default_factory=dict, init=False)
 
     def new(self) -> Iterator[Envelope]:
-        """Yield the events recorded since the last call, by session and in order.
+        """Yield the events recorded since the last call, session by session and in order.
 
         An event counts as seen once it was yielded, so that the next call resumes after an interruption. Raises Corrupt
         if the chain is broken, or (history-changed) if a session no longer holds what was seen.
@@ -329,11 +335,11 @@ class Subscription:
 
     @property
     def positions(self) -> dict[str, Position]:
-        """The last event seen in each session, for a later `Subscription`."""
+        """The last event that was read of each session, for a later `Subscription`."""
         return {**dict(self._unread_positions()), **self._seen}
 
     def _unread_positions(self) -> Iterator[tuple[str, Position]]:
-        """Yield the positions in `after` of the sessions from which nothing was read yet."""
+        """Yield the positions in `after` of sessions from which no event was read yet."""
         for session, seen in self.after.items():
             if session not in self._seen and isinstance(seen, Position) and self.session in (None, session):
                 yield session, seen

@@ -151,12 +151,12 @@ _NO_TABLE = "42P01"
 
 
 def schema_of(connection: sa.Connection) -> str | None:
-    """Return the schema of a server in which the tables of a ledger are; None for a file."""
+    """Return the schema with the ledger's tables on a server; None for a file, which has no schemas."""
     return None if connection.dialect.name == "sqlite" else SCHEMA_NAME
 
 
 def require_database(url: str) -> None:
-    """Raise Unavailable (no-database, not-a-ledger, database-unusable) if a file is missing or no database."""
+    """Raise Unavailable (no-database, not-a-ledger, database-unusable) if a URL's file is missing or no database."""
     path = sqlite_path(url)
     if path and not path.exists():
         raise Unavailable(
@@ -168,7 +168,7 @@ def require_database(url: str) -> None:
 
 
 def require_schema(connection: sa.Connection, url: str) -> None:
-    """Raise Unavailable (database-old, database-new, not-a-ledger) if the schema is not this program's."""
+    """Raise Unavailable (database-old, database-new, not-a-ledger) unless the schema has this program's version."""
     try:
         version = version_of(connection, url)
     except (exc.OperationalError, exc.ProgrammingError) as error:
@@ -182,7 +182,7 @@ def require_schema(connection: sa.Connection, url: str) -> None:
 
 
 def version_of(connection: sa.Connection, url: str) -> str | None:
-    """Return the version of the schema, None if it has none; raise Unavailable (not-a-ledger) for any other content."""
+    """Return the version of the schema, None if none is noted; Unavailable (not-a-ledger) for an invalid version."""
     versions = connection.execute(sa.select(VERSION.c.version_num)).scalars().all()
     if not versions and sa.inspect(connection).has_table(EVENT.name, schema_of(connection)):
         raise _not_a_ledger(url, "does not say which version of a ledger it is: the row that says it is gone")
@@ -201,7 +201,6 @@ _MOST_LISTED = 3
 
 
 def _cut(version: object) -> str:
-    """Return a value found as a version, cut to a few characters: it may be anything, of any length."""
     text = repr(version)
     return text if len(text) <= 24 else f"{text[:24]}…"
 
@@ -212,7 +211,7 @@ def _not_a_ledger(url: str, why: str) -> Unavailable:
 
 
 def check_version(version: str | None) -> None:
-    """Raise Unavailable (database-old, database-new) if a version is not this program's."""
+    """Raise Unavailable (database-old, database-new) if a schema's version is not this program's."""
     if version is None:
         raise Unavailable(
             "database-old", f"the database has no version yet, this program has {SCHEMA}", "`bridge-ledger upgrade`"

@@ -38,14 +38,14 @@ from ledger.subjects.people.facts import TextErased
 
 
 class AllTexts(NamedTuple):
-    """The texts of a session at one moment, by commitment, complete up to event `upto`."""
+    """All texts of a session at one moment, by salted hash (`commitment`), complete up to event `upto`."""
 
     rows: Mapping[str, TextRow]
     upto: int
 
 
 class Texts:
-    """The texts of all sessions in one database."""
+    """The texts about people, stored outside the log, of all sessions in one database."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -53,14 +53,17 @@ class Texts:
     # Reading
 
     def may_be_read(self) -> bool:
-        """Return whether the login may read texts: on PostgreSQL that needs a grant of its own."""
+        """Return whether the database login may read texts: on PostgreSQL that needs a grant of its own."""
         if self._connections.is_sqlite:
             return True
         with self._connections.reading(alone=True) as connection:
             return bool(connection.execute(_MAY_READ).scalar())
 
     def require_readable(self, what: str) -> None:
-        """Raise Unavailable (database-denied) if the login may not read texts, instead of returning none."""
+        """Raise Unavailable (database-denied) if the database login may not read texts.
+
+        `what` names the texts in the message.
+        """
         if not self.may_be_read():
             hint = "the owner of the ledger grants that right: `init --grant-names ROLE` (`help postgresql`)"
             raise Unavailable("database-denied", f"the login of this desk may not read {what}", hint)
@@ -70,7 +73,7 @@ class Texts:
         return self._rows(_SELECTED.where(TEXT.c.session == session))
 
     def all_of(self, session: str) -> "AllTexts":
-        """Return the texts of a session, with the number of the last event before they were read."""
+        """Return all texts of a session, and the number of its last event when the reading began."""
         with self._connections.reading() as connection:
             cursor = connection.connection.cursor()
             cursor.execute(self._connections.said(HEAD), (session,))  # before the texts, so that they include its own
@@ -79,7 +82,7 @@ class Texts:
         return AllTexts(rows, last if isinstance(last, int) else 0)
 
     def of_many(self, sessions: Iterable[str]) -> dict[str, dict[str, TextRow]]:
-        """Return the texts of several sessions, by session and commitment."""
+        """Return the texts of several sessions, by session and salted hash."""
         query = sa.select(TEXT.c.session, *_SELECTED.selected_columns).where(TEXT.c.session.in_(sessions))
         texts: dict[str, dict[str, TextRow]] = {}
         with self._connections.reading() as connection:
@@ -88,7 +91,7 @@ class Texts:
         return texts
 
     def any_of(self, session: str) -> bool:
-        """Return whether a session has a text that the login may read."""
+        """Return whether a session has any text that the database login may read."""
         query = sa.select(TEXT.c.commitment).where(TEXT.c.session == session, TEXT.c.text.is_not(None)).limit(1)
         if not self.may_be_read():
             return False
@@ -96,7 +99,7 @@ class Texts:
             return connection.execute(query).first() is not None
 
     def at(self, session: str, commitment: str) -> TextRow | None:
-        """Return the stored text with a commitment; None if none is stored."""
+        """Return the text stored under a salted hash (`commitment`); None if none is stored."""
         this = (TEXT.c.session == session, TEXT.c.commitment == commitment)
         rows = list(self._rows(_SELECTED.where(*this)))
         return rows[0] if rows else None
@@ -107,30 +110,30 @@ class Texts:
                 yield TextRow(row.commitment, row.salt, row.text)
 
     def sessions(self) -> list[object]:
-        """Return the values in the session column of all texts; none if the login may not read them."""
+        """Return the distinct values in the texts' session column; [] if the login may not read texts."""
         if not self.may_be_read():
             return []
         with self._connections.reading(alone=True) as connection:
             return list(connection.execute(sa.select(TEXT.c.session).distinct().order_by(TEXT.c.session)).scalars())
 
     def everywhere(self) -> Iterator[tuple[str, str]]:
-        """Yield the session and the words of every text."""
+        """Yield every stored text of all sessions, as session and text."""
         query = sa.select(TEXT.c.session, TEXT.c.text).where(TEXT.c.text.is_not(None)).order_by(TEXT.c.session)
         with self._connections.reading() as connection:
             for row in connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE)):
                 yield row.session, str(row.text)
 
     def erasures(self, session: str) -> dict[str, Erasure]:
-        """Return the erasures recorded in a session's log, by the commitment of the erased text."""
+        """Return the erasures recorded in a session's log, by the salted hash of the erased text."""
         return self.erasures_of_many([session]).get(session, {})
 
     def erasures_of_many(self, sessions: Iterable[str]) -> dict[str, dict[str, Erasure]]:
-        """Return the erasures of several sessions, by session and commitment."""
+        """Return the erasures recorded in several sessions, by session and salted hash of the erased text."""
         with self._connections.reading(alone=True) as connection:
             return self._erasures(connection, sessions)
 
     def erased_within(self, connection: sa.Connection, session: str) -> Mapping[str, Erasure]:
-        """Return the erasures of one session, in a transaction that has begun."""
+        """Return the erasures recorded in one session, within an open transaction."""
         return self._erasures(connection, [session]).get(session, {})
 
     def _erasures(self, connection: sa.Connection, sessions: Iterable[str]) -> dict[str, dict[str, Erasure]]:
@@ -152,7 +155,7 @@ class Texts:
     # Writing, in a transaction that has begun; on a server by functions of the owner, which consult the log
 
     def write(self, cursor: Cursor, session: str, texts: Iterable[KeptText], first: int) -> None:
-        """Store the texts of events that are recorded from number `first` on."""
+        """Store the texts of new events, the first of which has the number `first`."""
         self._keep(cursor, session, [TextRow(text.commitment, text.salt, str(text)) for text in texts], first)
 
     def _keep(self, cursor: Cursor, session: str, rows: Sequence[TextRow], first: int) -> None:
@@ -165,7 +168,7 @@ class Texts:
             cursor.execute(KEEP_TEXTS, (session, first, commitments, salts, words))
 
     def erase(self, cursor: Cursor, session: str, erased: Mapping[str, int]) -> None:
-        """Delete texts for good; `erased` gives, for each commitment, the number of the event that erased it."""
+        """Delete texts; `erased` maps each text's salted hash to the number of the event that erased the text."""
         if self._connections.is_sqlite:
             cursor.executemany(ERASE_TEXT, [(session, commitment) for commitment in erased])
         else:
@@ -173,7 +176,7 @@ class Texts:
                 cursor.execute(ERASE_TEXTS, (session, number))
 
     def restore(self, connection: sa.Connection, session: str, texts: Iterable[TextRow]) -> tuple[int, bool]:
-        """Store the texts of a bundle that are missing here, and delete those that the log says were erased.
+        """Store the bundle's texts that are missing here, and delete stored texts that the log says were erased.
 
         Returns the number of texts added, and whether any was deleted.
         """
@@ -196,7 +199,7 @@ class Texts:
         return [TextRow(*row) for row in rows]
 
     def overwrite_erased(self) -> bool:
-        """Overwrite erased texts in a SQLite file; return False if another program prevents it."""
+        """Overwrite erased texts in a SQLite file's bytes; return False if another program prevents it."""
         return not sqlite_path(self._connections.url) or self._connections.write_back()
 
 
@@ -209,8 +212,7 @@ FEW = 16
 
 
 class TextOpener:
-    """The texts of a session, returned one by one to the reader of its log; erased ones never, even if restored by
-    hand.
+    """A function that returns a session's texts one by one to the reader of its log, and never an erased text.
 
     The first `few` are queried one by one, for a reader of the end of a log; then all are read. `readable`, `found`,
     `erasures`: the right to read, all texts and the erasures, if the caller knows them already.
@@ -235,7 +237,7 @@ class TextOpener:
         self._known_erasures = erasures
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
-        """Return the text with a commitment, or a placeholder that says why the text is missing."""
+        """Return the text with a salted hash, or a placeholder that says why the text is missing."""
         if not self._readable:
             return withheld(commitment, number, field)
         if erasure := self._erasures.get(commitment):
@@ -264,7 +266,7 @@ class TextOpener:
 
     @cached_property
     def _erased_meanwhile(self) -> Mapping[str, Erasure]:
-        """The erasures at the first missing text: another desk may have erased it since the texts were read."""
+        """The session's erasures when a text is missing: another desk may have erased it just now."""
         return self._texts.erasures(self._session)
 
 
@@ -276,7 +278,7 @@ _Row = sa.Row[Any, Any] | None
 
 
 class FileRow(NamedTuple):
-    """A file of evidence as stored, unchecked: its commitment, its size in bytes, and the number of its first part."""
+    """A stored file of evidence: its key (`commitment`), its size in bytes, and the number of its first part."""
 
     commitment: str
     size: int
@@ -284,7 +286,7 @@ class FileRow(NamedTuple):
 
     @property
     def left_out(self) -> bool:
-        """True if its bytes never came into this ledger."""
+        """True if the bundle from which the file was restored lacks its bytes."""
         return self.first == LEFT_OUT
 
 
@@ -297,17 +299,17 @@ class KeptFiles:
     # Reading
 
     def of(self, session: str) -> dict[str, FileRow]:
-        """Return the evidence files of a session by the digest of their bytes: their sizes, not the bytes."""
+        """Return the evidence files of a session by key (`commitment`): their sizes, not their bytes."""
         with self._connections.reading() as connection:
             return self.of_within(connection, session)
 
     def of_within(self, connection: sa.Connection, session: str) -> dict[str, FileRow]:
-        """Return the files of a session, in a transaction that has begun."""
+        """Return the evidence files of a session by key, within an open transaction."""
         rows = connection.execute(_SIZES, {"session": session})
         return {row.commitment: FileRow(row.commitment, _number(row.size), _number(row.first)) for row in rows}
 
     def parts(self, session: str, commitment: str) -> Iterator[bytes]:
-        """Yield the bytes of a file, a part at a time; no connection is held between parts."""
+        """Yield the bytes of an evidence file in parts; no connection is held between two parts."""
 
         def part_after(number: int) -> _Row:
             with self._connections.reading() as connection:
@@ -316,11 +318,11 @@ class KeptFiles:
         return _parts(part_after)
 
     def parts_within(self, connection: sa.Connection, session: str, commitment: str) -> Iterator[bytes]:
-        """Yield the bytes of a file, a part at a time, in a transaction that has begun."""
+        """Yield the bytes of an evidence file in parts, within an open transaction."""
         return _parts(lambda number: _part_after(connection, session, commitment, number))
 
     def sessions(self) -> list[object]:
-        """Return the values in the session column of all files."""
+        """Return the distinct values in the session column of the evidence files."""
         with self._connections.reading() as connection:
             query = sa.select(EVIDENCE_FILE.c.session).distinct().order_by(EVIDENCE_FILE.c.session)
             return list(connection.execute(query).scalars())
@@ -328,7 +330,7 @@ class KeptFiles:
     # Writing, in a transaction that has begun; a server checks the whole file when the transaction ends
 
     def write(self, cursor: Cursor, session: str, commitment: str, parts: Iterable[bytes]) -> None:
-        """Store the bytes of a file under its commitment, in the place of any stored before."""
+        """Store the bytes of an evidence file, in place of those stored under the same `commitment`."""
         rows = ((session, commitment, at, part) for at, part in enumerate(in_parts(parts), start=LEFT_OUT + 1))
         if self._connections.is_sqlite:
             cursor.execute(ERASE_FILE, (session, commitment))
@@ -338,7 +340,7 @@ class KeptFiles:
                 cursor.execute(KEEP_EVIDENCE, row)
 
     def leave_out(self, cursor: Cursor, session: str, commitment: str) -> None:
-        """Note that a file was left out of the bundle it came in."""
+        """Store that a bundle lacks the bytes of an evidence file."""
         row = (session, commitment, LEFT_OUT, None)
         cursor.execute(INSERT_PART if self._connections.is_sqlite else KEEP_EVIDENCE, row)
 
@@ -394,5 +396,5 @@ def in_parts(content: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _number(value: Any) -> int:
-    """Return a number of a row; -1 if a file without column types holds another value."""
+    """Return a number from a row; -1 if the column holds a value of another type."""
     return int(value) if isinstance(value, int | float) else -1

@@ -48,7 +48,7 @@ from ledger.subjects.tournaments.state import session_of
 
 @dataclass(frozen=True, slots=True)
 class Discrepancy:
-    """A fault found by a check (its name, or an error code): the first wrong event, if one, and what to do."""
+    """A fault found by a check: the check's name or an error code, the first wrong event, and what to do."""
 
     code: str
     number: int | None
@@ -57,12 +57,12 @@ class Discrepancy:
 
 
 def discrepancy(error: Corrupt) -> Discrepancy:
-    """Return the error that stopped a reader as a discrepancy."""
+    """Return the discrepancy for the error that stopped the reading of a log."""
     return Discrepancy(error.code, error.number, error.message, error.hint)
 
 
 class Transition(NamedTuple):
-    """An event of a log with the state of the session or tournament before it, and the preceding event."""
+    """An event, the session or tournament before it, and the preceding event."""
 
     envelope: Envelope
     before: Stream
@@ -75,7 +75,7 @@ SessionCheck = Callable[[Session], Iterable[Discrepancy]]
 
 
 def is_plain(envelope: Envelope, before: Stream) -> bool:
-    """Return whether an event is a table result with which no check can find fault by itself.
+    """Return whether an event is a table result in which no check of single events can find a fault.
 
     Until scores are published and officials appointed, a table result is neither late nor reserved to an office.
     """
@@ -95,14 +95,14 @@ def opened_once(envelope: Envelope) -> Iterator[Discrepancy]:
 
 
 def answers_backwards(envelope: Envelope) -> Iterator[Discrepancy]:
-    """Check that an event answers only earlier events."""
+    """Check that all events which an event says it answers are earlier than that event."""
     if any(not 0 < number < envelope.number for number in envelope.because):
         text = f"#{envelope.number} answers {envelope.because}, which are not before it"
         yield Discrepancy("answers", envelope.number, text)
 
 
 def weights_sum(envelope: Envelope) -> Iterator[Discrepancy]:
-    """Check that every weighting sums to exactly one (Law 12C1(c))."""
+    """Check that the weights of every weighted score sum to exactly one (Law 12C1(c))."""
     if isinstance(envelope.event, Judgement):
         for what, weighting in list_weightings(envelope.event.adjustment).items():
             total = sum((part.weight for part in weighting), Fraction(0))
@@ -111,7 +111,7 @@ def weights_sum(envelope: Envelope) -> Iterator[Discrepancy]:
 
 
 class CaseOrderCheck:
-    """The check that decisions follow their appeals, appeals their rulings, and all events of a case its first one."""
+    """The check that an appeal follows its ruling, a decision its appeal, and every event the start of its case."""
 
     def __init__(self) -> None:
         self._begun: set[str] = set()
@@ -119,7 +119,7 @@ class CaseOrderCheck:
         self._further: set[str] = set()
 
     def __call__(self, envelope: Envelope) -> Iterator[Discrepancy]:
-        """Yield the cases that an event rests on and that do not precede it."""
+        """Yield a discrepancy for each case that an event needs and that does not precede the event."""
         event, number = envelope.event, envelope.number
         for case in (event.case, *event.together) if isinstance(event, DecisionReviewed) else ():
             if case not in self._decided & self._further:
@@ -157,7 +157,7 @@ def _required_cases(event: Event) -> Iterator[str]:
 
 
 def published_again(transition: Transition) -> Iterator[Discrepancy]:
-    """Check that the published numbers still follow from the log as it was at publication."""
+    """Check that the scores of a publication still follow from the log before that publication."""
     event, number = transition.envelope.event, transition.envelope.number
     if (
         isinstance(event, ScoresPublished)
@@ -167,7 +167,7 @@ def published_again(transition: Transition) -> Iterator[Discrepancy]:
 
 
 def offices_held(transition: Transition) -> Iterator[Discrepancy]:
-    """Check that the author held an office for the event at the time, and did not judge a ruling of his own."""
+    """Check that the author held the office an event needs, and did not judge a ruling of his own."""
     envelope, before = transition.envelope, transition.before
     if not may_record(before, envelope.by, envelope.event):
         yield Discrepancy("offices", envelope.number, f"{envelope.by} had no office for {envelope.name} at the time")
@@ -176,13 +176,13 @@ def offices_held(transition: Transition) -> Iterator[Discrepancy]:
 
 
 class PeriodCheck:
-    """The check that late events follow the reopening of their board, and that late appeals were accepted."""
+    """The check that events after a deadline follow the reopening of their board, or are accepted appeals."""
 
     def __init__(self) -> None:
         self._late_appeals: dict[str, int] = {}
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
-        """Yield an event that is late and whose board was not reopened; note late appeals for the end."""
+        """Yield an event after its deadline whose board was not reopened; keep late appeals for `at_end`."""
         envelope, before, event = transition.envelope, transition.before, transition.envelope.event
         if not before.opened:
             return
@@ -196,14 +196,14 @@ class PeriodCheck:
             yield Discrepancy("periods", envelope.number, f"{envelope.name} {what}")
 
     def at_end(self, session: Session) -> Iterator[Discrepancy]:
-        """Yield the late appeals that nobody accepted."""
+        """Yield the appeals lodged after the deadline that nobody accepted."""
         for case, number in self._late_appeals.items():
             if not session.appeals[case].late:
                 yield Discrepancy("periods", number, f"{case} came after its period, and nobody accepted it")
 
 
 def one_in_force(session: Session) -> Iterator[Discrepancy]:
-    """Check that the rulings on every board of a table are in force and compatible."""
+    """Check that the rulings shown for each table and board are in force and do not contradict each other."""
     for played in session.table_boards():
         if not played.cases:
             continue
@@ -217,7 +217,7 @@ def one_in_force(session: Session) -> Iterator[Discrepancy]:
 
 
 def scores_add_up(session: Session) -> Iterator[Discrepancy]:
-    """Check that the scores of every played board without a ruling balance: they share the top, or sum to zero IMPs."""
+    """Check that the scores of both sides on a board without a ruling sum to the top, or to zero IMPs."""
     scoreboard = Scoreboard(session)
     balance = scoreboard.top or Fraction(0)
     for played in session.table_boards():
@@ -233,7 +233,7 @@ def scores_add_up(session: Session) -> Iterator[Discrepancy]:
 
 
 def matches_agree(session: Session) -> Iterator[Discrepancy]:
-    """Check that both rooms give a team one score for a board, and that totals equal the sums of their derivations."""
+    """Check that both rooms give a team the same score for a board, and that totals equal their derivations."""
     scoreboard = Scoreboard(session)
     for played in session.table_boards():
         for room in scoreboard.rooms(played)[1:]:
@@ -248,7 +248,7 @@ def matches_agree(session: Session) -> Iterator[Discrepancy]:
 
 
 def derivations_hold(session: Session) -> Iterator[Discrepancy]:
-    """Check that derivations give their scores, on boards with a ruling or with a table that did not play."""
+    """Check that the derivation of a score gives that score, where a ruling was given or a table did not play."""
     scoreboard = Scoreboard(session)
     boards = {ruling.board for ruling in session.rulings.values() if not ruling.withdrawn}
     boards |= {played.board for played in session.table_boards() if played.absent}
@@ -270,7 +270,7 @@ _BESIDE = "somebody wrote to the database with another program"
 
 
 class TextsCheck:
-    """The texts of a session, handed to the reader of its log and checked; faults are collected until the end."""
+    """The check of a session's texts while its log is read; the faults are collected for `discrepancies`."""
 
     def __init__(self, texts: Texts, session: str) -> None:
         self._texts = texts
@@ -284,7 +284,7 @@ class TextsCheck:
         self.left_out: list[int] = []
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
-        """Return the text under a commitment, if it is as it was recorded."""
+        """Return the text with a salted hash if it is as it was recorded, or else a placeholder."""
         row = self._rows.get(commitment)
         if not row and number > self._upto and self.readable and (row := self._texts.at(self._session, commitment)):
             self._rows[commitment] = row  # recorded since the texts were read
@@ -306,11 +306,11 @@ class TextsCheck:
 
     @property
     def erased(self) -> frozenset[str]:
-        """The commitments erased by the events read so far."""
+        """The salted hashes of the texts erased by the events read so far."""
         return frozenset(self._erased)
 
     def discrepancies(self) -> list[Discrepancy]:
-        """Return the texts that were edited, added or lost, and the erasures that did not erase what they name."""
+        """Return the faults: texts edited, added or lost, and erasures whose text is wrong or still here."""
         faults = [*self._edited, *self._steering(), *self._lost(self._erased), *self._not_erased()]
         if strangers := self._rows.keys() - self._asked.keys():
             text = f"{len(strangers)} of the texts of session {self._session} belong to no event"
@@ -318,7 +318,7 @@ class TextsCheck:
         return faults
 
     def partial_discrepancies(self) -> list[Discrepancy]:
-        """Return the faulty texts of a log that can be read only up to some event.
+        """Return the faulty texts of a log that can be read only in part.
 
         A text erased by a later event does not count as lost: whether that event was recorded is unknown.
         """
@@ -326,7 +326,7 @@ class TextsCheck:
         return [*self._edited, *self._steering(), *self._lost(self._erased.keys() | erased), *self._not_erased()]
 
     def _steering(self) -> Iterator[Discrepancy]:
-        """Yield the texts with characters that no desk can type."""
+        """Yield the texts with control or invisible characters, which no desk records."""
         for commitment, where in self._asked.items():
             row = self._rows.get(commitment)
             if row and row.fits and not visible.is_plain(row.text or ""):
@@ -357,7 +357,7 @@ _FILE_COPY = "the event itself is intact; `import` of a bundle that has the file
 
 
 class EvidenceCheck:
-    """The files of evidence of a session, checked against their events; faults are collected until the end.
+    """The check of a session's evidence files against the events that filed them.
 
     Not `readable`: the login may not read the files. `elsewhere`: they are in a bundle, and were checked there.
     """
@@ -372,11 +372,11 @@ class EvidenceCheck:
 
     @property
     def looked(self) -> bool:
-        """True if any file was checked."""
+        """True if any evidence file was checked."""
         return self._looks and bool(self._filed)
 
     def note(self, envelope: Envelope) -> None:
-        """Note the file that an event filed."""
+        """Note the evidence file that an event filed."""
         if isinstance(envelope.event, EvidenceFiled):
             if isinstance(file := envelope.event.file, KeptText):
                 self._filed[file.commitment] = envelope.number, envelope.event
@@ -384,7 +384,7 @@ class EvidenceCheck:
                 self._nothing.append(envelope.number)
 
     def discrepancies(self, erased: Set[str], *, whole: bool) -> list[Discrepancy]:
-        """Return the files that were edited, added or lost, or that are here although they were erased.
+        """Return the evidence files that were edited, added or lost, or are still here after an erasure.
 
         `erased`: the commitments erased by events. Not `whole`: the log could not be read to its end.
         """

@@ -38,9 +38,10 @@ from ledger.trust.seal import PublicKey, Seal
 
 
 class SignatureCheck:
-    """The check that judgements are signed: it collects the events of one official's command until their signature.
+    """The check that an official with a key signs his judgements.
 
-    `asked`: True once an official is tied to a key, or something is signed; until then nothing is checked.
+    It collects the events of one command until their signature. `asked`: True once an official is tied to a key, or
+    something is signed; until then nothing is checked.
     """
 
     def __init__(self) -> None:
@@ -54,7 +55,7 @@ class SignatureCheck:
         self._judgement: Envelope | None = None
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
-        """Yield an unsigned judgement when the next command begins, and a fault of a signature."""
+        """Yield a wrong signature, and at a new command the unsigned judgement of the command before."""
         envelope, before = transition.envelope, transition.before
         if isinstance(envelope.event, JudgementSigned):
             self.asked = True
@@ -72,7 +73,7 @@ class SignatureCheck:
             self._judgement = envelope
 
     def at_end(self) -> Iterator[Discrepancy]:
-        """Yield the judgement that should have been signed and was not."""
+        """Yield the log's last judgement if it should have been signed and was not."""
         if judged := self._judgement:
             key = key_name(self._officials.key_of(judged.by))
             text = f"#{judged.number} ({judged.name}) by {judged.by} has no signature of the key {key}"
@@ -99,19 +100,19 @@ _HINT = "no such import was made; ask who recorded it: it may be forged"
 
 @dataclass(frozen=True, slots=True)
 class RecordedImport:
-    """An import of a bundle: the number of the event that reports it, and that event."""
+    """An import of a bundle: the number of the event that reports the import, and that event."""
 
     number: int
     said: BundleImported
 
     @property
     def first(self) -> int:
-        """The number of the first imported event; the last directly precedes this event."""
+        """The number of the first imported event; the last imported event directly precedes the report."""
         return self.number - self.said.taken
 
 
 class ImportCheck:
-    """The check that the report of an import names the digest of the event before it, and a possible number of events.
+    """The check of import reports: the digest of the last imported event, and the number of imported events.
 
     `asked`: something was imported; else nothing is checked.
     """
@@ -120,7 +121,7 @@ class ImportCheck:
         self.asked = False
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
-        """Yield the faults of an import's report."""
+        """Yield the faults of an event that reports an import."""
         number, event = transition.envelope.number, transition.envelope.event
         if not isinstance(event, BundleImported):
             return
@@ -134,7 +135,7 @@ class ImportCheck:
 
 @dataclass(slots=True)
 class AuthorisedImports:
-    """The imports covered by a seal or by the chief director's consent, with the faults and unchecked ones."""
+    """The imports that a seal or the chief director's consent covers, the faults found, and unchecked seals."""
 
     imports: list[RecordedImport] = field(default_factory=list)
     discrepancies: list[Discrepancy] = field(default_factory=list)
@@ -142,9 +143,10 @@ class AuthorisedImports:
 
 
 def vouched(imports: Sequence[RecordedImport], kept: Sequence[Seal], key: PublicKey | None) -> AuthorisedImports:
-    """Check each import against the kept seals; an earlier import under a later covered one counts as covered.
+    """Check that the seal which each import names is stored and covers the imported events.
 
-    Whether a consent is the chief director's own is left to the checks of his office, key and login.
+    An earlier import under a later covered one counts as covered. Whether a consent is the chief director's own is left
+    to the checks of his office, key and login.
     """
     authorised, covered = AuthorisedImports(), None
     upto: dict[int, list[Seal]] = {}
@@ -162,7 +164,7 @@ def vouched(imports: Sequence[RecordedImport], kept: Sequence[Seal], key: Public
 def _is_sealed(
     imported: RecordedImport, covering: Sequence[Seal], key: PublicKey | None, authorised: AuthorisedImports
 ) -> bool:
-    """Return whether an import's seal is kept and covers its events, and is good if `key` is its signer's."""
+    """Return whether an import's seal is stored, covers the imported events, and (if by `key`) is genuine."""
     number, named = imported.number, imported.said.seal
     of_it = [each for each in covering if named in each.signers.split(", ")]
     if not of_it:
@@ -179,10 +181,10 @@ def _is_sealed(
 
 
 class LoginCheck:
-    """The check of logins: it collects the authors of events until they are compared with the server's notes.
+    """The check that the events of an official with a database login came from that login.
 
-    Imported events were recorded elsewhere: their seal or consent vouches for them. `asked`: an official was tied to a
-    login; `imports`: the imports of the log.
+    It collects authors until they are compared with the server's notes. Imported events were recorded elsewhere: their
+    seal or consent vouches for them. `asked`: an official was tied to a login; `imports`: the imports of the log.
     """
 
     def __init__(self) -> None:
@@ -191,7 +193,7 @@ class LoginCheck:
         self.asked = False
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
-        """Note an event by an official who is tied to a login, and an import; yield nothing."""
+        """Note an import, or an event by an official who is tied to a login; yield nothing."""
         envelope, tied = transition.envelope, transition.before.officials
         self.asked = self.asked or bool(tied.logins)
         if isinstance(envelope.event, BundleImported):
@@ -203,8 +205,7 @@ class LoginCheck:
     def hold(
         self, noted: Callable[[], Sequence[Origin] | None], vouched: Sequence[RecordedImport]
     ) -> tuple[list[Discrepancy], list[str]]:
-        """Return the events that came from a login other than their author's, and a note of those that cannot be
-        checked.
+        """Return the events from a login that is not their author's, and a note of events with unknown logins.
 
         `noted` returns the server's note of each event's origin; `vouched` are the covered imports.
         """
@@ -237,9 +238,10 @@ T = TypeVar("T")
 def examine(
     events: Iterable[Envelope], session_id: str, *, strict: bool = False, more: TransitionCheck | None = None
 ) -> dict[str, list[Discrepancy]]:
-    """Return the faults found, by check; if the log cannot be replayed, only those of the checks without replay.
+    """Check a log event by event and at its end; return the faults found, by check.
 
-    `more`: a further check to call at every event.
+    If the log cannot be replayed, only the checks without replay are made. `more`: a further check to call at every
+    event.
     """
     return _Examination(session_id, strict, more).of(iter(events))
 

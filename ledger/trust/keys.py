@@ -47,7 +47,7 @@ _PUBLIC = "the public key itself, NAME+12345678+A…, or a file of it: its owner
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key that can sign; the private half is never shown."""
+    """A key pair that can sign; its private half is never printed."""
 
     public: PublicKey
     _private: Ed25519PrivateKey
@@ -56,16 +56,19 @@ class Key:
         return f"Key({self.public.short})"
 
     def sign(self, checkpoint: Checkpoint) -> Seal:
-        """Return the checkpoint with this key's signature."""
+        """Sign a checkpoint, and return the seal."""
         return Seal(checkpoint, (self._signature(self._private.sign(str(checkpoint).encode())),))
 
     def cosign(self, checkpoint: Checkpoint, at: int) -> Signature:
-        """Return a witness's signature at a time (seconds UTC): the checkpoint extends all it saw before."""
+        """Return a witness's signature of a checkpoint, with the time of signing `at` (seconds UTC).
+
+        The witness attests that the checkpoint extends all that it signed before.
+        """
         signed = self._private.sign(_cosigned(checkpoint, at))
         return self._signature(at.to_bytes(_TIME_BYTES, "big") + signed)
 
     def sign_text(self, text: bytes) -> bytes:
-        """Return the signature of a text that is no checkpoint."""
+        """Return this key's signature of a text that is no checkpoint."""
         return self._private.sign(text)
 
     def _signature(self, signed: bytes) -> Signature:
@@ -73,12 +76,12 @@ class Key:
 
 
 def _cosigned(checkpoint: Checkpoint, at: int) -> bytes:
-    """Return the bytes a witness signs: time and bare checkpoint (C2SP tlog-cosignature, cosignature/v1)."""
+    """Return the bytes that a witness signs: time and checkpoint (C2SP tlog-cosignature, cosignature/v1)."""
     return f"cosignature/v1\ntime {at}\n{checkpoint}".encode()
 
 
 def signed_by(seal: Seal, key: PublicKey) -> bool | None:
-    """Return whether the seal has a good signature of a key; None if the key did not sign.
+    """Return True if a key's signature of a seal is good, False if it is forged; None if the key did not sign.
 
     One forged signature of an office spoils the seal. Witnesses sign again by mail, so one good signature suffices.
     """
@@ -92,7 +95,7 @@ def signed_by(seal: Seal, key: PublicKey) -> bool | None:
 
 
 def text_signed_by(key: PublicKey, signature: bytes, text: bytes) -> bool:
-    """Return whether a signature of a text is good."""
+    """Return whether `signature` is a key's good signature of a text."""
     try:
         Ed25519PublicKey.from_public_bytes(key.key).verify(signature, text)
     except InvalidSignature:
@@ -101,7 +104,7 @@ def text_signed_by(key: PublicKey, signature: bytes, text: bytes) -> bool:
 
 
 def new_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
-    """Make a key and write it to a file that only its owner can read, and its public half to FILE.pub.
+    """Make a key; write it to a file that only its owner can read, and its public half to FILE.pub.
 
     Raises Refusal (key-exists) if either file exists: seals of an overwritten key could no longer be checked.
     """
@@ -130,7 +133,7 @@ def new_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
 
 
 def read_key(path: Path, kind: bytes = ED25519) -> Key:
-    """Return the key in a file, an office's or a witness's (`kind`).
+    """Read a private key from a file; `kind`: an office's key or a witness's.
 
     Raises Misuse if there is none (no-key), if others can read it (key-exposed), or if it is of another kind (bad-key).
     """
@@ -154,7 +157,7 @@ def read_key(path: Path, kind: bytes = ED25519) -> Key:
 
 
 def read_public_key(named: str, kind: bytes = ED25519) -> PublicKey:
-    """Return a public key of an office or witness (`kind`), given in full or by a file of it or of its key."""
+    """Return a public key of a `kind`, given as text, or by the file of the public or the private key."""
     path = Path(named)
     if not path.is_file() and _LIKE_A_KEY.match(named):
         return parse_public_key(named, kind)
@@ -184,7 +187,10 @@ def sign_judgement(key: Key, digest: bytes) -> JudgementSigned:
 
 
 def is_signed(event: JudgementSigned) -> bool:
-    """Return whether a judgement's signature fits the key and digest in the event; the log says whose key it is."""
+    """Return whether the signature in a judgement's event is valid for the key and digest there.
+
+    The log says whose key that is.
+    """
     try:
         key, signature = parse_public_key(event.key), from_base64(event.signature)
         signed = JUDGEMENT.joined(from_digits(event.digest))
@@ -194,14 +200,14 @@ def is_signed(event: JudgementSigned) -> bool:
 
 
 class StoredSeals(NamedTuple):
-    """The seals kept with a session, shortest first, and the rows that hold no valid seal, each with its error."""
+    """The valid seals stored with a session, shortest first, and the invalid rows, each with its error."""
 
     seals: list[Seal]
     strange: list[tuple[Note, Corrupt]]
 
 
 def kept_seals(store: Store, session: str) -> StoredSeals:
-    """Return the seals stored with a session; their signatures are not checked."""
+    """Return the seals stored with a session, without checking their signatures."""
     kept = StoredSeals([], [])
     hint = "somebody wrote to the database with another program"
     for size, note in store.seals.of(session):
@@ -219,7 +225,7 @@ def kept_seals(store: Store, session: str) -> StoredSeals:
 
 
 def require_extended(seal: Seal, log: Roots) -> None:
-    """Raise Corrupt (seal-broken) if a log does not extend a seal, naming the first event that differs."""
+    """Raise Corrupt (seal-broken) with the first changed event if a log does not continue the sealed log."""
     parts = differs(seal.checkpoint, log)
     if parts is None:
         return
@@ -236,7 +242,7 @@ def require_extended(seal: Seal, log: Roots) -> None:
 
 
 def require_signed(seal: Seal, key: PublicKey) -> None:
-    """Raise Corrupt (seal-forged) if a seal has no good signature of a key."""
+    """Raise Corrupt (seal-forged) unless a seal has a good signature of a key."""
     is_good = signed_by(seal, key)
     if is_good is None:
         message = f"the seal has no signature of {key.short}: it says it is signed by {seal.signers}"
@@ -247,7 +253,7 @@ def require_signed(seal: Seal, key: PublicKey) -> None:
 
 
 def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
-    """Return the seals signed with a key; raise Corrupt (seal-forged) if such a signature is bad."""
+    """Return the seals that are signed with a key; raise Corrupt (seal-forged) if such a signature is bad."""
     by_key = [seal for seal in found if key and seal.signatures_of(key)]
     for seal in by_key:
         assert key
@@ -256,5 +262,5 @@ def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
 
 
 def notes(found: Iterable[Seal]) -> list[Note]:
-    """Return seals as the database stores them: the number of events each covers, and its text."""
+    """Return seals in the form the database stores: the number of events that each covers, and its text."""
     return [(seal.checkpoint.size, str(seal)) for seal in found]

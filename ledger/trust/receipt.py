@@ -81,7 +81,7 @@ _WHITESPACE = b" \t\r\n"
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A verified receipt: the events of a case, their seal, and an earlier seal that it extends.
+    """A verified receipt: the events of a case, the seal that covers them, and an earlier seal that this seal extends.
 
     `key` is the public key named in the receipt, '' if none.
     """
@@ -101,7 +101,10 @@ def make_receipt(
     key: str,
     since: Seal | None = None,
 ) -> bytes:
-    """Return the receipt of a case, given its events with their texts, and the digests of all events under the seal."""
+    """Return the receipt that proves the events of a case under a seal.
+
+    `rows`: the events with their texts; `digests`: those of all events under the seal.
+    """
     proofs = list[_Proof]()
     for row, texts in rows:
         stored_texts = [_Text(text.commitment, b64encode(text.salt).decode(), str(text)) for text in texts]
@@ -126,7 +129,7 @@ def make_receipt(
 
 
 def check_receipt(text: bytes) -> Receipt:
-    """Return the receipt if everything in it holds; its seal's signature is not checked here.
+    """Verify the text of a receipt, except for the signature of its seal.
 
     Raises Corrupt (receipt-broken) if it was changed, Misuse if it is no receipt.
     """
@@ -203,14 +206,14 @@ def _proved_event(proved: _Proof, seal: Seal) -> Envelope:
 
 
 def require_under(row: Stored, proof: Sequence[bytes], seal: Seal) -> None:
-    """Raise Corrupt (receipt-broken) unless the proof leads from an event to the root of the seal."""
+    """Raise Corrupt (receipt-broken) unless a proof leads from an event to the root of a seal."""
     at, sealed = columns(row[0]), seal.checkpoint
     if at.session != sealed.session or not included(row[1], at.number - 1, sealed.size, proof, sealed.root):
         raise broken(f"event #{at.number} is not under the seal")
 
 
 def event_of(row: Stored, previous: bytes, texts: OpenText = withheld) -> Envelope:
-    """Return the event of a row after the digest `previous`; raise Corrupt if unreadable, or a forged signature."""
+    """Return a row's event after the digest `previous`; raise Corrupt if it is damaged or its signature is forged."""
     at = columns(row[0])
     (envelope,) = chain.read([row], at.session, at.number - 1, previous, chain.require_canonical, texts)
     signed = envelope.event
@@ -220,7 +223,10 @@ def event_of(row: Stored, previous: bytes, texts: OpenText = withheld) -> Envelo
 
 
 class _Texts:
-    """The texts of one event, each checked when its commitment is looked up; `rows` are those not looked up yet."""
+    """A function that returns the texts of one event, each checked against its salted hash.
+
+    `rows`: the texts that nobody has asked for yet.
+    """
 
     def __init__(self, texts: Iterable[_Text]) -> None:
         try:
@@ -241,7 +247,7 @@ class _Texts:
 
 
 def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
-    """Raise Corrupt (signature-forged) unless officials signed the case, all of them with these keys."""
+    """Raise Corrupt (signature-forged) unless the case has officials' signatures, all by the given keys."""
     known = set(map(str, keys))
     signed = [each.event for each in receipt.events if isinstance(each.event, JudgementSigned)]
     strange = [event for event in signed if event.key not in known]
@@ -254,10 +260,10 @@ def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
 
 
 def require_mentioned(receipt: Receipt, given: Seal, key: PublicKey) -> None:
-    """Check that a receipt's seals include the given seal.
+    """Check that a given seal is one of the two seals in a receipt.
 
-    Raises Corrupt (forked) if both are signed with the key and belong to two histories, Misuse (other-seal) if the
-    receipt says nothing of the given seal.
+    Raises Corrupt (forked) if the key signed both and they belong to two histories, Misuse (other-seal) if the receipt
+    says nothing of the given seal.
     """
     mine = [each for each in (receipt.seal, receipt.since) if each]
     held = given.checkpoint
@@ -293,7 +299,7 @@ def _extended_seal(receipt: _Receipt, seal: Seal) -> Seal | None:
 
 
 def hashes_in(texts: Iterable[str]) -> list[bytes]:
-    """Return the hashes of a proof; raise ValueError for anything else."""
+    """Decode the hashes of a proof from base64; raise ValueError for anything else."""
     hashes = [from_base64(each) for each in texts]
     if any(len(each) != SIZE for each in hashes):
         raise ValueError("a hash is too long, or cut short")
@@ -305,7 +311,7 @@ def _no_receipt(why: str) -> Misuse:
 
 
 def broken(message: str) -> Corrupt:
-    """Return the error for a receipt that was changed."""
+    """Return the error for a receipt that does not prove its case."""
     return Corrupt("receipt-broken", f"the receipt does not hold: {message}", "ask the office for it again")
 
 
@@ -314,7 +320,7 @@ _PROOF = re.compile(rf"{re.escape(FIRST_LINE)}\nextra (.+)\nindex (0|[1-9][0-9]{
 
 
 def make_tlog_proof(record: bytes, number: int, digests: Sequence[bytes], seal: Seal) -> str:
-    """Return the proof of an event, given the digests of all events under the seal."""
+    """Return the C2SP tlog-proof of an event under a seal; `digests`: those of all events under the seal."""
     before = digests[number - 2] if number > 1 else GENESIS
     hashed = b64encode(EVENT.joined(before, record)).decode()
     proof = "".join(f"{b64encode(each).decode()}\n" for each in inclusion_proof(digests, number - 1))
@@ -322,7 +328,7 @@ def make_tlog_proof(record: bytes, number: int, digests: Sequence[bytes], seal: 
 
 
 def check_tlog_proof(text: str) -> Receipt:
-    """Return a tlog-proof, if all in it holds, as a receipt of one event without words.
+    """Verify a C2SP tlog-proof, and return it as a receipt of one event, without texts about people.
 
     Raises Corrupt (receipt-broken) if it was changed, Misuse (bad-receipt, bad-seal) if it is no proof.
     """

@@ -21,7 +21,7 @@ from ledger.subjects.tournaments.state import session_of
 
 
 def said_in_time(log: Iterable[Envelope], stream: Stream) -> list[Concern]:
-    """Return concerns about late events that were let pass, by the clocks as corrected, up to the stream's state."""
+    """Return concerns about events accepted after their deadline: said to be in time, or late by a corrected clock."""
     if not stream.given_out:
         return []
     events = list(islice(log, stream.number))
@@ -57,7 +57,7 @@ def said_in_time(log: Iterable[Envelope], stream: Stream) -> list[Concern]:
 
 
 def _lateness(events: list[Envelope], session_id: str) -> Iterator[tuple[Envelope, Stream, DeadlineMissed | None]]:
-    """Yield each event of a log with the stream before it, and its missed deadline, if any."""
+    """Yield each event of a log with the stream before it, and the deadline that the event missed (None if none)."""
     for before, envelope in walk(events, session_id):
         late = lateness(envelope.event, before, times_of(envelope, before)) if before.opened else None
         yield envelope, before, late

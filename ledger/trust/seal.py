@@ -28,12 +28,12 @@ _Subtrees = Sequence[tuple[int, bytes]]
 
 
 def tree_root(leaves: Iterable[bytes]) -> bytes:
-    """Return the root over these leaves; for an empty log, the hash of nothing."""
+    """Return the Merkle root over leaves (RFC 6962); for an empty log, the hash of nothing."""
     return root_over(map(leaf_digest, leaves))
 
 
 def root_over(hashes: Iterable[bytes]) -> bytes:
-    """Return the root over the hashes of leaves, or of equally large complete trees side by side."""
+    """Return the Merkle root over the hashes of leaves, or of complete subtrees of equal size."""
     return _root(_grown((), hashes))
 
 
@@ -61,14 +61,14 @@ _STEP = 64
 
 
 class Roots:
-    """The roots of a log at any length; the tree grows once, however many seals are compared with it."""
+    """The Merkle roots over the beginnings of a log; inner hashes are kept, so that many seals can be compared."""
 
     def __init__(self, leaves: Sequence[bytes]) -> None:
         self.leaves = leaves
         self._grown: list[_Subtrees] = [()]
 
     def upto(self, size: int) -> bytes:
-        """Return the root over the first `size` leaves."""
+        """Return the root over the first `size` leaves of the log."""
         steps = size // _STEP
         while len(self._grown) <= steps:
             step = len(self._grown) - 1
@@ -80,7 +80,7 @@ class Roots:
 
 
 def inclusion_proof(leaves: Sequence[bytes], index: int) -> list[bytes]:
-    """Return the hashes that prove leaf `index` (from 0) under the root of these leaves (RFC 9162)."""
+    """Return the hashes that prove that leaf `index` (from 0) is under the root of the leaves (RFC 9162)."""
     if not 0 <= index < len(leaves):
         raise ValueError(f"no leaf {index} among {len(leaves)}")
     if len(leaves) == 1:
@@ -92,7 +92,7 @@ def inclusion_proof(leaves: Sequence[bytes], index: int) -> list[bytes]:
 
 
 def consistency_proof(leaves: Sequence[bytes], earlier: int) -> list[bytes]:
-    """Return the hashes that prove that these leaves extend their first `earlier` ones (RFC 9162)."""
+    """Return the hashes that prove that the leaves extend their first `earlier` ones (RFC 9162)."""
     if not 0 < earlier <= len(leaves):
         raise ValueError(f"{len(leaves)} leaves do not extend {earlier}")
     return _subproof(leaves, earlier, whole=True)
@@ -108,7 +108,7 @@ def _subproof(leaves: Sequence[bytes], earlier: int, *, whole: bool) -> list[byt
 
 
 def included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
-    """Return whether the proof shows a leaf at an index of the tree of this size and root (RFC 9162, 2.1.3.2)."""
+    """Return whether a proof shows `data` as leaf `index` of the tree with a size and root (RFC 9162, 2.1.3.2)."""
     if not 0 <= index < size or not _are_hashes(proof):
         return False
     at, last, computed = index, size - 1, leaf_digest(data)
@@ -126,7 +126,7 @@ def included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: b
 
 
 def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: bytes, root: bytes) -> bool:
-    """Return whether the proof shows that the tree of `size` extends that of `earlier` (RFC 9162, 2.1.4.2)."""
+    """Return whether a proof shows that a tree of `size` leaves extends one of `earlier` (RFC 9162, 2.1.4.2)."""
     if not 0 < earlier <= size or not _are_hashes([earlier_root, *proof]):
         return False
     if earlier == size:
@@ -180,7 +180,7 @@ KEY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """A public key: its owner's name, the 32 bytes of an Ed25519 key, and the kind of text it signs.
+    """A public key: its owner's name, the 32 bytes of the Ed25519 key, and the kind of text that the key signs.
 
     An office's key signs its seals, a witness's the seals of others (`COSIGNATURE`); neither is valid in the other's
     place.
@@ -206,7 +206,7 @@ class PublicKey:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A signature under a note, by the key of a name and id."""
+    """A signature under a seal, with the name and id of the key it claims."""
 
     name: str
     key_id: bytes
@@ -214,7 +214,7 @@ class Signature:
 
     @property
     def is_witness(self) -> bool:
-        """True if it has the form of a cosignature, which includes its time."""
+        """True if the signature is as long as a witness's cosignature, which includes the time."""
         return len(self.signature) == _COSIGNATURE_BYTES
 
     @property
@@ -228,7 +228,10 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The signed part of a seal: the log's origin and size, its root, and marks to locate a difference."""
+    """The signed part of a seal: the log's origin, size and root, and the beginnings of some digests (`marks`).
+
+    The marks show where a rewritten log differs.
+    """
 
     origin: str
     size: int
@@ -237,12 +240,12 @@ class Checkpoint:
 
     @property
     def session(self) -> str:
-        """The sealed session: the last part of the origin."""
+        """The name of the sealed session, which is the last part of the origin."""
         return self.origin.rpartition("/")[2]
 
     @property
     def root_text(self) -> str:
-        """The root in base64, as printed."""
+        """The root in base64, as a seal prints it."""
         return b64encode(self.root).decode()
 
     def __str__(self) -> str:
@@ -261,21 +264,21 @@ class Seal:
         return f"{self.checkpoint}\n" + "".join(f"{signature}\n" for signature in self.signatures)
 
     def signatures_of(self, key: PublicKey) -> list[bytes]:
-        """Return the signatures that claim to be by a key, unchecked."""
+        """Return the signatures that claim to be made with a key, unchecked."""
         return [each.signature for each in self.signatures if (each.name, each.key_id) == (key.name, key.id)]
 
     @property
     def signers(self) -> str:
-        """The claimed signers, unchecked: 'ebu.example+3a7f01c2'."""
+        """The names and ids of the keys that the signatures claim, unchecked: 'ebu.example+3a7f01c2'."""
         return ", ".join(dict.fromkeys(each.short for each in self.signatures))
 
     def with_more(self, signatures: Iterable[Signature]) -> "Seal":
-        """Return the seal with further signatures, without duplicates."""
+        """Return a copy of the seal with further signatures, without duplicates."""
         return Seal(self.checkpoint, tuple(dict.fromkeys([*self.signatures, *signatures])))
 
 
 def checkpoint(name: str, session: str, digests: Sequence[bytes]) -> Checkpoint:
-    """Return the checkpoint of a session's log, given the digests of its events in order.
+    """Return the checkpoint of a session's log, given the office's name and the digests of the log's events.
 
     Raises Misuse (usage) for a session name that could be confused with the office's.
     """
@@ -285,12 +288,12 @@ def checkpoint(name: str, session: str, digests: Sequence[bytes]) -> Checkpoint:
 
 
 def mark_numbers(size: int) -> list[int]:
-    """Return the numbers of the events whose marks a seal of this size has: all of a short log, else evenly spread."""
+    """Return the numbers of the events that a seal over `size` events marks: at most 32, evenly spread."""
     return sorted({-(-size * part // _MARKS) for part in range(1, _MARKS + 1)} - {0})
 
 
 def differs(sealed: Checkpoint, log: Roots) -> tuple[int, int] | None:
-    """Return the first and last event between which a log first differs from a seal; None if it extends the seal.
+    """Return the first and last event between which a log first differs from a seal; None if the log extends the seal.
 
     A mark is the beginning of a digest, which stands for everything before it too.
     """
@@ -306,7 +309,7 @@ def differs(sealed: Checkpoint, log: Roots) -> tuple[int, int] | None:
 
 
 def parted(one: Checkpoint, other: Checkpoint) -> tuple[int, int] | None:
-    """Return the first and last event between which two seals of one log first differ, as far as their marks show.
+    """Return the first and last event between which two seals of a log first differ, as far as the seals' marks show.
 
     None if they show no difference: the histories may agree, or have no mark in common.
     """
@@ -320,12 +323,12 @@ def parted(one: Checkpoint, other: Checkpoint) -> tuple[int, int] | None:
 
 
 def between(first: int, last: int) -> str:
-    """Return the place where two histories part: 'at #5', 'between #4 and #9'."""
+    """Describe where two histories part, for a message: 'at #5', 'between #4 and #9'."""
     return f"at #{first}" if first == last else f"between #{first} and #{last}"
 
 
 def parse_seal(text: str) -> Seal:
-    """Return a seal as it was printed; raise Misuse (bad-seal) if the text is none."""
+    """Parse the text of a printed seal; raise Misuse (bad-seal) if the text is no seal."""
     text = text.replace("\r\n", "\n")
     if len(text.encode("utf-8", "surrogatepass")) > SEAL.most:
         raise _bad_seal("it is too long")
@@ -352,7 +355,7 @@ def parse_seal(text: str) -> Seal:
 
 
 def parse_seal_within(text: str) -> Seal:
-    """Return the seal in a receipt; raise Misuse (bad-seal) unless the text is exact to the byte."""
+    """Parse the seal in a receipt; raise Misuse (bad-seal) unless the seal's text is exact to the byte."""
     seal = parse_seal(text)
     if str(seal) != text:
         raise _bad_seal("in a receipt it stands just as it was given out, to the byte")
@@ -360,7 +363,7 @@ def parse_seal_within(text: str) -> Seal:
 
 
 def parse_seal_served(text: str) -> Seal:
-    """Return a seal as programs transmit it; raise Misuse (bad-seal) unless it is exact, each signature once."""
+    """Parse a seal sent by a program; raise Misuse (bad-seal) unless its text is exact, each signature once."""
     seal = parse_seal(text)
     if str(seal.with_more(())) != text:
         raise _bad_seal("it is written otherwise than it was given out")
@@ -376,7 +379,7 @@ def _signature(line: str) -> Signature:
 
 
 def parse_public_key(text: str, kind: bytes = ED25519) -> PublicKey:
-    """Return the public key of an office or a witness (`kind`): 'ebu.example+3a7f01c2+AVu…'; raise Misuse (bad-key)."""
+    """Parse an office's or a witness's (`kind`) public key, 'ebu.example+3a7f01c2+AVu…'; Misuse (bad-key) if wrong."""
     text = without_surroundings(text)
     name, _, key_parts = text.partition("+")
     key_id, _, coded = key_parts.partition("+")
@@ -411,7 +414,7 @@ def _why_no_key(text: str, key: bytes, kind: bytes) -> str:
 
 
 def without_surroundings(text: str) -> str:
-    """Return a key without the byte order mark some editors put before it, and without the blanks around it.
+    """Return a key's text without the byte order mark and the blanks that an editor put around the key.
 
     Nothing else is stripped, so that the page that checks (check_reading.js) accepts the same keys.
     """
@@ -419,7 +422,7 @@ def without_surroundings(text: str) -> str:
 
 
 def from_base64(text: str) -> bytes:
-    """Return the bytes of a base64 text; raise ValueError unless it is their one canonical text (RFC 4648, 3.5)."""
+    """Decode base64; raise ValueError unless the text is the canonical form of its bytes (RFC 4648, 3.5)."""
     decoded = b64decode(text, validate=True)
     if b64encode(decoded).decode() != text:
         raise ValueError(f"{text[:40]!r} is not base64")

@@ -56,7 +56,7 @@ T = TypeVar("T")
 
 
 class TileFile(NamedTuple):
-    """A file of tiles: its kind, its index from the left, and its number of entries."""
+    """A file of tiles: its kind ('tile/0', 'records'), its index from the left, and its number of entries."""
 
     kind: str
     place: int
@@ -64,7 +64,7 @@ class TileFile(NamedTuple):
 
     @property
     def whole(self) -> str:
-        """The name of the full tile: 'tile/0/x001/x234/067' has the index 1234067."""
+        """The file's name once the tile is full: 'tile/0/x001/x234/067' for the index 1234067."""
         thousands = -(-len(str(self.place)) // 3)
         *before, last = (f"{self.place // 1000**at % 1000:03}" for at in reversed(range(thousands)))
         return "/".join([self.kind, *(f"x{each}" for each in before), last])
@@ -73,14 +73,14 @@ class TileFile(NamedTuple):
         return self.whole if self.width == WIDTH else f"{self.whole}.p/{self.width}"
 
     def beginning(self, content: bytes, width: int) -> bytes:
-        """Return the content of the tile when it had only `width` entries."""
+        """Return the first `width` entries of the file's content."""
         if self.kind == RECORDS:
             return b"".join(line + b"\n" for line in content.split(b"\n")[:width])
         return content[: width * (SIZE + len(_LENGTH) * (self.kind == _ENTRIES))]
 
 
 class TiledLog(NamedTuple):
-    """A verified log read from tiles: its seal, and its events as stored."""
+    """A verified log that was read from tiles: its seal, and its events in stored form."""
 
     seal: Seal
     rows: list[Stored]
@@ -92,7 +92,7 @@ class TiledLog(NamedTuple):
 
 
 def tile_files(rows: Iterable[Stored]) -> Iterator[tuple[TileFile, bytes]]:
-    """Yield every file of a log but its checkpoint, each after the files it rests on."""
+    """Yield each tile file of a log with its content; files computed from others follow those."""
     hashes: list[bytes] = []
     for index, batch in enumerate(_by_width(rows)):
         yield TileFile(RECORDS, index, len(batch)), b"".join(record + b"\n" for record, _ in batch)
@@ -115,9 +115,10 @@ def _by_width(values: Iterable[T]) -> Iterator[list[T]]:
 
 
 def read_checkpoint(fetch: Fetch) -> Seal:
-    """Return the seal in the file `checkpoint` of a folder of tiles; the file must be exact to the byte.
+    """Read the seal in the file `checkpoint` of a folder of tiles.
 
-    Raises Misuse (no-such-file) if there is none, Corrupt (tiles-broken) if the file holds no seal.
+    The file must be exact to the byte. Raises Misuse (no-such-file) if there is none, Corrupt (tiles-broken) if the
+    file holds no seal.
     """
     content = fetch(CHECKPOINT)
     if content is None:
@@ -134,7 +135,7 @@ def read_checkpoint(fetch: Fetch) -> Seal:
 
 
 def read_tiles(fetch: Fetch, names: Iterable[str], key: PublicKey | None = None) -> TiledLog:
-    """Return the log in a folder of tiles if everything holds: records, digests, every tile, and the root in the seal.
+    """Read and verify the log in a folder of tiles: records, digests, every tile, and the root in the seal.
 
     `names`: all files in `tile` and `records`. With a `key` the seal must be signed by it. Raises Corrupt
     (tiles-broken, seal-broken, seal-forged) at the first fault, Misuse if the folder holds no log.
@@ -187,7 +188,7 @@ def _fetched(fetch: Fetch, file: TileFile) -> bytes:
 
 
 def _require_known(name: str, written: dict[str, TileFile], fetch: Fetch) -> None:
-    """Raise Corrupt unless a file is under the seal, or is an earlier state of one of its tiles."""
+    """Raise Corrupt unless a file is one of the verified tiles, or an earlier state of one."""
     partial = _PARTIAL.fullmatch(name)
     file = written.get(partial[1] if partial else name)
     if file and str(file) == name:
@@ -206,7 +207,7 @@ def _broken(message: str) -> Corrupt:
 
 
 def sessions_of(log: TiledLog) -> list[str]:
-    """Return the sessions that the log of a tournament has named; none for the log of a session."""
+    """Return the sessions that a tournament's log names; [] for the log of a session."""
     session = log.seal.checkpoint.session
     (first,) = chain.read(log.rows[:1], session)
     if not isinstance(first.event, TournamentOpened):
@@ -215,7 +216,7 @@ def sessions_of(log: TiledLog) -> list[str]:
 
 
 def require_one_history(one: TiledLog, other: TiledLog) -> None:
-    """Raise Corrupt (forked) unless one log begins the other, Misuse (other-seal) if their origins differ."""
+    """Raise Corrupt (forked) unless one log begins with the other; Misuse (other-seal) for different origins."""
     first, second = one.seal.checkpoint, other.seal.checkpoint
     if first.origin != second.origin:
         raise Misuse("other-seal", f"these are two logs: {first.origin} and {second.origin}", "name two copies of one")
@@ -234,7 +235,7 @@ _GONE = (404, 410)
 
 
 def fetch_at(address: str) -> Fetch:
-    """Return a function that fetches files below a web address, or raises Unavailable (tiles-away)."""
+    """Return a function that fetches files below a web address, and raises Unavailable (tiles-away) on failure."""
 
     @cache
     def fetch(name: str) -> bytes | None:
@@ -258,7 +259,7 @@ def _away(url: str, why: str) -> Problem:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptProof:
-    """A receipt as text, with the numbers of the case's events in it, and of those after the seal (`left`).
+    """A receipt as text, with the numbers of its events, and of the case's events after the seal (`left`).
 
     `rows`: the log up to the seal.
     """
@@ -270,19 +271,19 @@ class ReceiptProof:
     seal: Seal
 
     def tlog_proofs(self) -> dict[int, str]:
-        """Return the tlog-proof of each event in the receipt, by number; it contains no words about people."""
+        """Return the C2SP tlog-proof of each event in the receipt, by number, without texts about people."""
         digests = [digest for _, digest in self.rows]
         return {each: make_tlog_proof(self.rows[each - 1][0], each, digests, self.seal) for each in self.events}
 
 
 class Seals:
-    """The seals of an office's sessions."""
+    """The seals of the sessions in an office's database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def give(self, session_id: str, key: Key, *, keep: bool = True) -> Seal:
-        """Seal a session as it is now; the seal is stored, unless `keep` is False.
+        """Seal a session as it is now; store the seal unless `keep` is False.
 
         Raises Corrupt if the log, or an earlier seal by the key, does not hold; Misuse if there is no such session.
         Rows that hold no seal do not prevent sealing: `verify` reports them.
@@ -301,19 +302,19 @@ class Seals:
         return seal
 
     def for_witness(self, session_id: str, key: Key, old: int, *, keep: bool = True) -> Request:
-        """Return a new seal for a witness who signed up to event `old`, with the proof that the log only grew since."""
+        """Seal a session; return the request to a witness who last signed the log up to event `old`."""
         seal = self.give(session_id, key, keep=keep)
         return request(seal, self._store.log.digests(session_id, seal.checkpoint.size), old)
 
     def join(self, session_id: str, returned: Seal, *, keep: bool = True) -> Seal:
-        """Store a witness's signatures with the office's seal; raise Misuse (other-seal) if there is no such seal."""
+        """Add a witness's signatures to the office's stored seal; raise Misuse (other-seal) if none is stored."""
         kept = joined(self.of(session_id), returned)
         if keep:
             self._store.seals.put(session_id, kept.checkpoint.size, str(kept))
         return kept
 
     def ask(self, seal: Seal, address: str, keys: Sequence[PublicKey]) -> Seal:
-        """Have the witness at an address sign a seal with one of these keys; return and store the seal.
+        """Ask the witness at a web address to sign a seal with one of the keys; store and return the signed seal.
 
         Raises Unavailable (witness-away), Refusal (witness-refuses), Corrupt (forked, seal-forged); nothing is stored
         then.
@@ -325,27 +326,27 @@ class Seals:
         return self.join(sealed.session, seal.with_more(cosignatures))
 
     def of(self, session_id: str) -> list[Seal]:
-        """Return the published seals of a session, shortest first, each with the signatures of all its witnesses."""
+        """Return the seals stored for a session, shortest first, each with the signatures of all its witnesses."""
         signatures_by_checkpoint: dict[Checkpoint, dict[Signature, None]] = {}
         for seal in kept_seals(self._store, session_id).seals:
             signatures_by_checkpoint.setdefault(seal.checkpoint, {}).update(dict.fromkeys(seal.signatures))
         return [Seal(checkpoint, (*signatures,)) for checkpoint, signatures in signatures_by_checkpoint.items()]
 
     def strange(self, session_id: str) -> list[int]:
-        """Return the claimed sizes of the rows among the seals that are no seals of the session."""
+        """Return the sizes claimed by stored rows that are no valid seals of the session."""
         return [size for (size, _), _ in kept_seals(self._store, session_id).strange]
 
     def last(self, session: Stream) -> Seal | None:
-        """Return the last published seal that covers no more than the given state of a session."""
+        """Return the last seal that covers no event after the given state of a session; None if there is none."""
         kept = [each for each in self.of(session.id) if each.checkpoint.size <= session.number]
         return kept[-1] if kept else None
 
     def tiles(self, seal: Seal) -> Iterator[tuple[TileFile, bytes]]:
-        """Yield the tile files of a log up to a seal, without the checkpoint."""
+        """Yield the tile files of the log under a seal, without the file `checkpoint`."""
         return tile_files(self._store.log.sound(seal.checkpoint.session, seal.checkpoint.size))
 
     def require_continued(self, seal: Seal) -> None:
-        """Raise Corrupt (seal-broken) if the log does not extend a seal, whoever signed it."""
+        """Raise Corrupt (seal-broken) if the session's log does not extend a seal, whoever signed it."""
         require_extended(seal, Roots(self._store.log.digests(seal.checkpoint.session)))
 
     def receipt(
@@ -357,7 +358,7 @@ class Seals:
         by_key: bool = False,
         since: Seal | None = None,
     ) -> ReceiptProof:
-        """Return the receipt of a case ('R-0001') or of one event ('#207'), under the last seal that covers it.
+        """Return the receipt of a case ('R-0001') or of one event ('#207'), under the last seal that covers its start.
 
         A seal by the `key` is preferred, and required with `by_key`; the receipt proves that its seal extends the
         earlier seal `since`. Raises Refusal (no-such-case, no-such-event, not-sealed), Misuse (other-seal), Corrupt.
@@ -399,7 +400,7 @@ class Seals:
 
 
 def _resolved_case(stream: Stream, case: str) -> tuple[str, tuple[int, ...]]:
-    """Return a case as the log names it ('R-0001', '#207'), with its events and the signatures of those."""
+    """Return a case's name in the log ('R-0001', '#207'), and the numbers of its events and their signatures."""
     digits = case.removeprefix("#")
     if digits.isdigit():
         if not 0 < int(digits) <= stream.number:

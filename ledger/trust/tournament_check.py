@@ -29,20 +29,20 @@ _UNREADABLE = (Corrupt, Refusal, *NOT_REPLAYED)
 
 
 class Logs(Protocol):
-    """A reader of the streams of a database or bundle."""
+    """The methods needed to read the streams of a database or a bundle."""
 
     def heads(self) -> Mapping[str, int]:
         """Return the number of the last event of each stream."""
 
     def read(self, name: str, upto: int | None = None) -> Iterator[Envelope]:
-        """Yield the events of a stream from number 1; raise Corrupt."""
+        """Yield the events of a stream from number 1 to `upto`; raise Corrupt if the stream is damaged."""
 
     def digest_at(self, name: str, number: int) -> bytes:
-        """Return the stored digest of an event."""
+        """Return the stored digest of an event of a stream."""
 
 
 def worked_out(logs: Logs, tournament: Tournament) -> tuple[TournamentScores, list[Discrepancy]]:
-    """Return a tournament's scores, replayed from its sessions, and a fault for each session that cannot be scored."""
+    """Compute a tournament's scores from its sessions; return also a fault for each session that cannot be scored."""
     heads, faults, scoreboards = logs.heads(), list[Discrepancy](), dict[str, Scoreboard]()
     for name in tournament.sessions:
         if name in heads:
@@ -57,7 +57,7 @@ def worked_out(logs: Logs, tournament: Tournament) -> tuple[TournamentScores, li
 
 
 def check_totals(scores: TournamentScores) -> Iterator[Discrepancy]:
-    """Yield the totals of standings that differ from the values of their derivations."""
+    """Yield the totals in a tournament's standings that differ from their derivations."""
     for stage in scores.tournament.stages.values():
         try:
             rows = overall(scores, stage).rows
@@ -73,7 +73,7 @@ def check_totals(scores: TournamentScores) -> Iterator[Discrepancy]:
 
 
 def check_published(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]:
-    """Yield the published standings and cuts that no longer follow from the sessions as they were then.
+    """Yield the published standings and cuts that no longer follow from the sessions as of publication.
 
     Every reference to a stream must have the digest of its event. Nothing is reported of a session that is missing or
     shorter.
@@ -114,7 +114,7 @@ def _wrong_standings(scores: TournamentScores, event: StandingPublished | Entran
 
 
 def _scores_at(logs: Logs, name: str, envelope: Envelope, known: dict[str, Scoreboard]) -> TournamentScores | None:
-    """Return the tournament and its sessions as of an event's heads; None if a session is missing or shorter.
+    """Compute a tournament's scores at the heads in an event; None if a session is missing or too short.
 
     `known`: the scoreboards of the event before, which are reused for sessions that have not gone on.
     """
@@ -133,7 +133,10 @@ def _scores_at(logs: Logs, name: str, envelope: Envelope, known: dict[str, Score
 
 
 def check_sittings(scores: TournamentScores) -> Iterator[Discrepancy]:
-    """Yield the contestants with two scores of one sitting: a late entry to one session may play in another already."""
+    """Yield the contestants with scores from two sessions that were played as one sitting of a stage.
+
+    A late entry to one session may play in the other already.
+    """
     for stage in scores.tournament.stages.values():
         with suppress(*NOT_REPLAYED):
             for double in overall(scores, stage).twice:
@@ -144,7 +147,7 @@ def check_sittings(scores: TournamentScores) -> Iterator[Discrepancy]:
 
 
 def check_identities(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy]:
-    """Yield the contestants who are different people in two sessions, unless a director has linked them.
+    """Yield the contestants who are different people in two sessions, though no director has linked them.
 
     A session that cannot be read is skipped: `verify` of that session says why.
     """
@@ -165,7 +168,7 @@ def check_identities(logs: Logs, tournament: Tournament) -> Iterator[Discrepancy
 
 
 def check_claims(store: Store, tournament: Tournament) -> Iterator[Discrepancy]:
-    """Yield the sessions that belong to two tournaments, because two desks added them at once."""
+    """Yield the tournament's sessions that another tournament contains too, because two desks added them at once."""
     for session, rival in claims(store, tournament):
         text = f"session {session} belongs to {tournament.id} and to {rival}: it counts in both"
         hint = f"`tournament remove {session} --tournament NAME` from the tournament it does not belong to"
@@ -173,7 +176,7 @@ def check_claims(store: Store, tournament: Tournament) -> Iterator[Discrepancy]:
 
 
 def claims(store: Store, tournament: Tournament) -> Iterator[tuple[str, str]]:
-    """Yield each session that another tournament in the database has too, with that tournament's name.
+    """Yield each session of a tournament that another tournament contains too, with the other tournament's name.
 
     A tournament that cannot be read is skipped: its own `verify` reports it.
     """

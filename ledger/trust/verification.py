@@ -45,7 +45,7 @@ class Audit:
 
 
 def audit_database(store: Store) -> Audit:
-    """Check that the database is what `init` made, apart from differences that the owner has accepted.
+    """Check that the database's objects are as `init` made them, apart from differences that the owner accepted.
 
     Accepted differences become notes, as do servers that do not answer: then the result has no check.
     """
@@ -70,7 +70,7 @@ def audit_database(store: Store) -> Audit:
 
 
 def _accepted_differences(store: Store) -> tuple[dict[str, str], set[str]]:
-    """Return the differences accepted by the owner, by line, and the logins of officials."""
+    """Return a message for each schema difference that the owner accepted, and the logins of officials."""
     # any recorder can open a session and accept anything there, so only events from the owner's login count
     accepted, logins, owner = dict[str, str](), set[str](), owner_of(store.connections)
     names: list[str] = []
@@ -126,11 +126,11 @@ def audit(
     by_key: bool = False,
     files_elsewhere: bool = False,
 ) -> Audit:
-    """Check a session; what its log says is checked only if the log can be read.
+    """Check a session's log, seals, texts and evidence.
 
-    A `seal` kept elsewhere is checked first, then the stored seals, with their signatures if `key` made them. `by_key`:
-    at least one seal must be signed by that key. `files_elsewhere`: the evidence is not in this database and was
-    checked in its own place.
+    The contents of the log are checked only if the log can be read. A `seal` kept elsewhere is checked first, then the
+    stored seals, with their signatures if `key` made them. `by_key`: at least one seal must be signed by that key.
+    `files_elsewhere`: the evidence is not in this database and was checked in its own place.
     """
     reading = _Reading(store, session_id, files_elsewhere=files_elsewhere)
     logins = LoginCheck()
@@ -174,7 +174,7 @@ def audit(
 
 
 def sound_digests(store: Store, session_id: str) -> list[bytes]:
-    """Return the digests of a sound log; [] if the session does not exist.
+    """Check a session's log, and return the digests of its events; [] if the session does not exist.
 
     Raises Corrupt with the first fault: whoever seals a log vouches for its contents, and a fault repaired later would
     make two seals of one key contradict each other.
@@ -189,7 +189,7 @@ def sound_digests(store: Store, session_id: str) -> list[bytes]:
 
 
 def audit_of_stray(stray: Stray) -> Audit:
-    """Return the audit of rows that belong to no session."""
+    """Return the audit that reports rows without a session."""
     check, code = _STRAY_CHECKS[stray.table]
     why = f"{stray.name} has no log here" if stray.is_name else f"{stray.name} is no session's name"
     text = f"rows of the {stray.table} belong to no session: {why}, and no desk recorded them"
@@ -205,7 +205,7 @@ _STRAY_CHECKS = {
 
 
 def _check_texts(reading: "_Reading", result: Audit, *, whole: bool) -> None:
-    """Check the texts and files of a session; add a note if the login may not read them.
+    """Add the check of a session's texts and evidence to an audit, or a note if the login may not read them.
 
     Not `whole`: only the events that could be read are checked.
     """
@@ -244,7 +244,7 @@ _NOTED_KINDS = frozenset({TextErased, EvidenceFiled, ClockCorrected, TakenBack})
 
 
 class _Reading:
-    """A log while it is read: its digests, and the faults of its chain and records."""
+    """A log while an audit reads it: its digests, and the faults of its chain and records."""
 
     def __init__(self, store: Store, session_id: str, *, files_elsewhere: bool = False) -> None:
         self._log = store.log
@@ -259,7 +259,7 @@ class _Reading:
         self._clocks: list[Envelope] = []
 
     def events(self) -> Iterator[Envelope]:
-        """Yield the events as far as they can be read; the chain is checked to the end."""
+        """Yield the events until one cannot be decoded; check the chain of digests to the log's end."""
         try:
             rows = self._log.with_columns(self._session)
             yield from chain.read(rows, self._session, check=self._read, texts=self.texts)
@@ -279,7 +279,7 @@ class _Reading:
                 self.chain.append(discrepancy(broken))
 
     def _read(self, envelope: Envelope, row: StoredRow) -> None:
-        """Note an event; raise Corrupt if it is not canonical, or does not match the columns of its row."""
+        """Note an event; raise Corrupt if its record is not canonical, or does not match its row's columns."""
         _require_columns(envelope, row)
         chain.require_canonical(envelope, row)
         self.digests.append(row[1])
@@ -291,7 +291,7 @@ class _Reading:
                 self._clocks.append(envelope)
 
     def times(self) -> list[Discrepancy]:
-        """Return the events recorded long before their predecessor, by the clocks as corrected."""
+        """Return the events recorded long before the event that precedes them, by the clocks as corrected."""
         corrections, faults, before = wrong_clocks(self._clocks), list[Discrepancy](), 0
         for number, recorded in enumerate(self._recorded, start=1):
             at = recorded - ahead(number, corrections) if corrections else recorded
@@ -312,8 +312,7 @@ def _require_columns(event: Envelope | Columns, row: StoredRow) -> None:
 
 
 def _check_seals(store: Store, result: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
-    """Check stored seals against the log. Skip the comparison if the chain is broken; report malformed seals in any
-    case.
+    """Compare stored seals with the log unless its chain is broken; report malformed seals in any case.
 
     `by_key`: a seal signed by `key` must be stored.
     """
@@ -341,7 +340,7 @@ def _check_seals(store: Store, result: Audit, digests: Sequence[bytes], key: Pub
 
 
 def _seal_discrepancies(seal: Seal, log: Roots, key: PublicKey | None) -> list[Discrepancy]:
-    """Return the discrepancies between a log and a seal; a seal with a forged signature is not compared."""
+    """Return the fault of a seal, if any: a forged signature, or else a difference from the log."""
     try:
         if key:
             require_signed(seal, key)

@@ -57,7 +57,7 @@ _MOST_SHOWN = 200
 
 
 def _call_within(call: Callable[[], T], seconds: float) -> T:
-    """Return the result of a call; raise TimeoutError if it takes too long in total."""
+    """Return the result of a call; raise TimeoutError if the call takes longer than `seconds`."""
     outcome: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()
 
     def run() -> None:
@@ -78,11 +78,14 @@ def _call_within(call: Callable[[], T], seconds: float) -> T:
 
 class _NoRedirects(HTTPRedirectHandler):
     def redirect_request(self, *_: object) -> None:
-        """Follow no redirection: the answer is the one with that status."""
+        """Follow no redirection, so that the redirecting response is the answer."""
 
 
 def came(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem], late: str) -> T:
-    """Return the answer of `ask`, or raise what `away` makes of the cause, or of `late` after so many seconds."""
+    """Return the result of `ask`; if the call fails or takes too long, raise the error that `away` makes of the cause.
+
+    `late`: the cause given after `seconds`.
+    """
     try:
         return _call_within(ask, seconds)
     except (OSError, HTTPException, ValueError) as error:
@@ -120,7 +123,7 @@ def _explain(reason: BaseException | str) -> str:
 
 
 def status_text(who: str, status: int) -> str:
-    """Describe an unexpected HTTP status of `who`."""
+    """Explain an unexpected HTTP status of the server `who`."""
     if status in (401, 403, 407):
         text = f"{who} lets nobody in without a login"
     elif status in (405, 501):
@@ -139,7 +142,7 @@ def status_text(who: str, status: int) -> str:
 
 
 def answer_to(asked: http.Request, most: int, seconds: float) -> tuple[int, bytes]:
-    """Return the HTTP status and content of the answer to a request.
+    """Send an HTTP request, and return the status and content of the answer.
 
     Raises OSError, HTTPException or ValueError if it fails, is cut, or exceeds `most` bytes.
     """
@@ -161,7 +164,7 @@ _OLD = re.compile(r"old (0|[1-9][0-9]{0,14})")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A seal to be witnessed, with the size signed before and the proof that the log only grew since."""
+    """A request to a witness: a seal, the size that the witness signed last, and a proof that the log only grew."""
 
     old: int
     proof: tuple[bytes, ...]
@@ -173,7 +176,7 @@ class Request:
 
 
 class WitnessRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A witness's memory of a log: the office's public key, and the last seal it signed."""
+    """A witness's record of one log: the office's public key, and the last seal that the witness signed."""
 
     key: str
     seal: str
@@ -183,14 +186,14 @@ _SEEN = msgspec.json.Decoder(dict[str, WitnessRecord])
 
 
 def request(seal: Seal, digests: Sequence[bytes], old: int) -> Request:
-    """Return the request to a witness who last signed up to event `old`; raise Refusal if the log is shorter."""
+    """Return the request to a witness who last signed a log up to event `old`; raise Refusal if the log is shorter."""
     if old > seal.checkpoint.size:
         raise Refusal("no-such-event", f"there is no event #{old}", "--since NUMBER: the last event that it has signed")
     return Request(old, tuple(consistency_proof(digests, old)) if old else (), seal)
 
 
 def parse_request(text: str) -> Request:
-    """Return a mailed request, or one for a seal alone; raise Misuse (bad-seal) for any other text."""
+    """Parse a request to a witness, or a seal alone; raise Misuse (bad-seal) for any other text."""
     head, _, seal_text = text.replace("\r\n", "\n").partition("\n\n")
     first, *lines = head.split("\n")
     if not first.startswith("old "):
@@ -206,14 +209,14 @@ def parse_request(text: str) -> Request:
 
 
 class Witness:
-    """A witness with its record of signed seals, a file that is written before it signs."""
+    """A witness with its key, and the file in which it records each seal before signing."""
 
     def __init__(self, key: Key, path: Path) -> None:
         self.key = key
         self.path = path
 
     def sign(self, asked: Request, office: PublicKey | None, at: int) -> Seal:
-        """Return the seal with this witness's signature at a time (seconds UTC), once it extends the last one signed.
+        """Return a seal with this witness's signature at a time (seconds UTC), if it extends the last seal signed.
 
         `office`: the key that must have signed the seal; optional once the log is known. Raises Misuse (no-key),
         Refusal (no-proof), Corrupt (seal-forged; forked, with the place where the histories part).
@@ -250,7 +253,7 @@ class Witness:
 
 
 def _require_extends(asked: Request, last: Checkpoint) -> None:
-    """Raise Refusal (no-proof) without proof of growth, Corrupt (forked) if the last signed seal is not extended."""
+    """Raise Refusal (no-proof) or Corrupt (forked) unless a seal provably extends the last one signed."""
     sealed = asked.seal.checkpoint
     if sealed.size < last.size:
         message = f"this witness has already signed a newer seal, up to event #{last.size}"
@@ -270,7 +273,7 @@ def _require_extends(asked: Request, last: Checkpoint) -> None:
 
 
 def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
-    """Return the office's seal with the cosignatures of the returned copy added.
+    """Return the office's seal with the witnesses' signatures on a returned copy of that seal.
 
     Only cosignatures are taken, and not checked here: that needs the witnesses' keys. Raises Misuse if the office gave
     out no such seal (other-seal), or no witness signed it (bad-seal).
@@ -286,7 +289,7 @@ def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
 
 
 def require_quorum(seal: Seal, witnesses: Sequence[PublicKey], quorum: int) -> list[PublicKey]:
-    """Return the witnesses who signed a seal; raise Corrupt (no-quorum) if they are fewer than `quorum`."""
+    """Return the witnesses who signed a seal; raise Corrupt (no-quorum) if fewer than `quorum` did."""
     signers = [key for key in witnesses if signed_by(seal, key)]
     if len(signers) < quorum:
         short = ", ".join(key.short for key in witnesses if key not in signers)
@@ -322,10 +325,10 @@ Post = Callable[[str, bytes], WitnessAnswer]
 def ask_witness(
     address: str, seal: Seal, digests: Sequence[bytes], keys: Sequence[PublicKey], old: int, post: Post | None = None
 ) -> list[Signature]:
-    """Return the signatures by these keys that a witness at an address gives a seal; `old`: the size it signed last.
+    """Ask the witness at a web address to sign a seal; return its signatures by the given keys.
 
-    If the witness has signed another size, it says so and is asked again from there. Raises Unavailable (witness-away),
-    Refusal (witness-refuses), Corrupt (forked, seal-forged).
+    `old`: the size that the witness signed last. If the witness has signed another size, it says so and is asked again
+    from there. Raises Unavailable (witness-away), Refusal (witness-refuses), Corrupt (forked, seal-forged).
     """
     size, url = seal.checkpoint.size, f"{address.rstrip('/')}/add-checkpoint"
     late = f"no answer in {PATIENCE_SECONDS} seconds"
@@ -388,6 +391,6 @@ def _away(address: str, why: str, to_do: str) -> Unavailable:
 
 
 def posted(url: str, body: bytes) -> WitnessAnswer:
-    """Post a request and return the answer, whatever its status."""
+    """Post a body to a URL; return the answer, whatever its HTTP status."""
     http_request = http.Request(url, body, {"Content-Type": "text/plain; charset=utf-8"}, method="POST")
     return WitnessAnswer(*answer_to(http_request, WITNESSED.most, PATIENCE_SECONDS))

@@ -36,7 +36,7 @@ _SEAL_ALL = "where it was recorded: `seal`, then `export` again; here to take th
 
 
 class BundledTexts:
-    """The texts of a bundle by commitment, for the reader of one of its logs."""
+    """A function that returns the texts of one log in a bundle, by salted hash."""
 
     def __init__(self, rows: Mapping[str, TextRow]) -> None:
         self._rows = rows
@@ -45,13 +45,13 @@ class BundledTexts:
         self._filed: dict[str, str] = {}
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
-        """Return the text with a commitment, or a placeholder if the bundle left it out."""
+        """Return the text with a salted hash, or a placeholder if the bundle lacks the text."""
         self._asked[commitment] = None
         row = self._rows.get(commitment)
         return kept(row) if row else withheld(commitment, number, field)
 
     def note(self, envelope: Envelope) -> None:
-        """Note the texts that an event erased, and the file that it filed."""
+        """Note the texts that an event erased, and the evidence file that an event filed."""
         event = envelope.event
         if isinstance(event, TextErased):
             self._erased.update(each.commitment for each in event.texts)
@@ -60,23 +60,23 @@ class BundledTexts:
 
     @property
     def own(self) -> list[TextRow]:
-        """The texts of the log that no event erased."""
+        """The log's texts that are in the bundle and that no event erased."""
         return [self._rows[each] for each in self._asked if each in self._rows and each not in self._erased]
 
     def left_out(self) -> list[TextRow]:
-        """Return a row without words for each text that the bundle left out, though no event erased it."""
+        """Return a row without text for each text that the bundle lacks although no event erased it."""
         missing = (each for each in self._asked if each not in self._rows and each not in self._erased)
         return [TextRow(each, None, None) for each in missing]
 
     @property
     def filed(self) -> dict[str, str]:
-        """The SHA-256 of each file of evidence that is known and not erased, by commitment."""
+        """The SHA-256 of each evidence file by its key (`commitment`), unless erased or left out."""
         return {each: digest for each, digest in self._filed.items() if each not in self._erased}
 
 
 @dataclass(frozen=True, slots=True)
 class BundledLog:
-    """A log of a bundle: the final state of its session or tournament, with its seals, texts and files.
+    """A log in a bundle: the final state of its session or tournament, with its seals, texts and evidence files.
 
     `texts` left out of the bundle are bare commitments; `filed`: the SHA-256 of each file, by commitment; `files`: the
     positions of the files in the bundle. `found`: the verifier's chain.
@@ -91,14 +91,14 @@ class BundledLog:
     files: Mapping[str, int]
 
     def coming(self) -> Iterator[RestoredFile]:
-        """Yield the files of the log for `restore`."""
+        """Yield the log's evidence files in the form that `restore` takes."""
         for commitment, digest in self.filed.items():
             at = self.files.get(commitment)
             parts = None if at is None else partial(self._parts, commitment, digest, at)
             yield RestoredFile(commitment, digest, parts)
 
     def _parts(self, commitment: str, digest: str, at: int) -> Iterator[bytes]:
-        """Yield the bytes of a file; raise Corrupt at the end if they have changed since they were checked."""
+        """Yield the bytes of an evidence file; raise Corrupt at the end if the bundle was changed meanwhile."""
         beginning, digests = f'{{"commitment":"{commitment}",'.encode(), list[str]()
         with _opened(self.path) as (file, listed):
             rows = verifier.lines(file, listed, "evidence.jsonl", at)
@@ -108,7 +108,7 @@ class BundledLog:
             raise _changed_meanwhile(self.path)
 
     def rows(self) -> Iterator[Stored]:
-        """Yield the events as stored, checked again; raise Corrupt if the file has changed since it was checked."""
+        """Yield the log's events in stored form, verified again; raise Corrupt if the bundle was changed meanwhile."""
         last = b""
         with _opened(self.path) as (file, listed):
             for row in chain.sound(_rows(file, listed, self.found), self.session.id):
@@ -118,13 +118,13 @@ class BundledLog:
             raise _changed_meanwhile(self.path)
 
     def events(self) -> Iterator[Envelope]:
-        """Yield the events, checked again."""
+        """Yield the log's events, verified again."""
         return chain.read(self.rows(), self.session.id)
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A verified bundle: its logs, a tournament's own first, and notes for the user."""
+    """A verified bundle: its logs, a tournament's own log first, and messages for the user."""
 
     path: Path
     logs: tuple[BundledLog, ...]
@@ -137,18 +137,18 @@ class Bundle:
 
     @property
     def seals(self) -> list[Seal]:
-        """The seals of all of its logs."""
+        """The seals of all logs in the bundle."""
         return [seal for log in self.logs for seal in log.seals]
 
     def named(self, name: str) -> BundledLog | None:
-        """Return the log of this name; None if the bundle lacks it."""
+        """Return the log of the session or tournament with a name; None if the bundle lacks it."""
         return next((log for log in self.logs if log.session.id == name), None)
 
     def require_covered(self, key: PublicKey, logs: Container[str], *, unsealed: bool = False) -> None:
-        """Raise Corrupt unless seals by a key, and standings published under them, cover some logs to their ends.
+        """Raise Corrupt unless seals signed with a key cover the named logs to their ends.
 
-        The code is seal-forged, or not-covered if only the last events lack a seal or the bundle has none. `unsealed`:
-        the last events need no seal.
+        Standings published under a seal cover the logs on which they rest. The code is seal-forged, or not-covered if
+        only the last events lack a seal or the bundle has none. `unsealed`: the last events need no seal.
         """
         signed = self.signed(key)
         missing = [each for each in self.beyond(signed) if each[0].name in logs]
@@ -161,21 +161,21 @@ class Bundle:
             raise Corrupt("not-covered", f"no seal of {key.short} covers {describe_uncovered(missing)}", _SEAL_ALL)
 
     def beyond(self, signed: Iterable[Seal]) -> list[tuple[verifier.Chain, int]]:
-        """Return the logs that these seals do not cover to their end, each with its first uncovered event."""
+        """Return each log that the seals do not cover to its end, with the number of its first uncovered event."""
         seals = [(each.checkpoint.session, each.checkpoint.size, True, "") for each in signed]
         return list(verifier.uncovered([log.found for log in self.logs], seals))
 
     def signed(self, key: PublicKey | None) -> list[Seal]:
-        """Return the seals signed with a key; raise Corrupt (seal-forged) if one is forged."""
+        """Return the bundle's seals that are signed with a key; Corrupt (seal-forged) if a signature is forged."""
         return signed_seals(self.seals, key)
 
     def heads(self) -> dict[str, int]:
-        """Return the number of events of each log."""
+        """Return the number of events of each log, by the log's name."""
         return {log.session.id: log.session.number for log in self.logs}
 
 
 def read_bundle(path: Path) -> Bundle:
-    """Return a verified bundle; raise Misuse if the file is no bundle, Corrupt if it was changed.
+    """Read and verify a bundle; raise Misuse if the file is no bundle, Corrupt if the bundle was changed.
 
     Corrupt (unknown-event, bad-body, bundle-unsound) too if it holds what no desk records.
     """
@@ -264,6 +264,6 @@ def _unsound(message: str) -> Corrupt:
 
 
 def describe_uncovered(missing: Iterable[tuple[verifier.Chain, int]]) -> str:
-    """Return the uncovered events of each log: '#10 to #11 of friday'."""
+    """List the uncovered events of logs for a message: '#10 to #11 of friday'."""
     ends = ((log, first, len(log.digests)) for log, first in missing)
     return ", ".join(f"#{first}{f' to #{last}' if first < last else ''} of {log}" for log, first, last in ends)

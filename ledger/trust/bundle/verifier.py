@@ -46,7 +46,7 @@ written = partial(json.dumps, ensure_ascii=False, sort_keys=True, separators=(",
 
 
 class Broken(Exception):
-    """The bundle was changed (exit code 3), or the file is no bundle (2)."""
+    """The error for a bundle that was changed (exit code 3), or for a file that is no bundle (2)."""
 
     def __init__(self, message: str, code: int = 3) -> None:
         super().__init__(message)
@@ -54,7 +54,7 @@ class Broken(Exception):
 
 
 def hashed(what: str, *parts: bytes) -> bytes:
-    """Return the SHA-256 of parts behind their prefix; raise ValueError if a part has the wrong length."""
+    """Return the SHA-256 of parts after the prefix of their kind; raise ValueError if a part has the wrong length."""
     beginning, lengths = HASHED[what]
     if any(length not in (0, len(part)) for length, part in zip(lengths, parts, strict=True)):
         raise ValueError(f"the parts of {what} are not as long as they are to be")
@@ -62,12 +62,12 @@ def hashed(what: str, *parts: bytes) -> bytes:
 
 
 def local_header(name: str, crc: int, size: int) -> bytes:
-    """Return the header before a file in a bundle."""
+    """Return the ZIP header that precedes a file in a bundle."""
     return struct.pack("<4s5H3I2H", b"PK\3\4", *_STORED, crc, size, size, len(name), 0) + name.encode()
 
 
 def directory(entries: Sequence[Entry]) -> bytes:
-    """Return the end of a bundle, the list of these files."""
+    """Return the ZIP directory at the end of a bundle, which lists the bundle's files."""
     listed = b"".join(
         struct.pack("<4s6H3IH12xI", b"PK\1\2", 20, *_STORED, crc, size, size, len(name), at) + name.encode()
         for name, crc, size, at in entries
@@ -77,7 +77,7 @@ def directory(entries: Sequence[Entry]) -> bytes:
 
 
 def members(file: BinaryIO) -> list[Entry]:
-    """Return the files of a bundle; raise Broken if any other byte is in it."""
+    """Return the list of the files in a bundle; raise Broken if the bundle contains any other byte."""
     entries: list[Entry] = []
     while (head := file.read(30))[:4] == b"PK\3\4" and len(head) == 30:
         crc, size, _, length = struct.unpack("<3IH", head[14:28])
@@ -92,7 +92,7 @@ def members(file: BinaryIO) -> list[Entry]:
 
 
 def lines(file: BinaryIO, entries: Iterable[Entry], wanted: str, after: int = 0) -> Iterator[bytes]:
-    """Yield the lines of file `wanted` from byte `after` on, without their ends; raise Broken if its CRC differs."""
+    """Yield the lines of file `wanted` from byte `after` on, without line ends; raise Broken if the CRC differs."""
     for name, crc, size, at in ((*each[:3], each[3] + 30 + len(each[0])) for each in entries if each[0] == wanted):
         end, at, number, running = at + size, at + after, 0, 0
         while at < end:
@@ -107,7 +107,7 @@ def lines(file: BinaryIO, entries: Iterable[Entry], wanted: str, after: int = 0)
 
 
 def read(line: bytes) -> Any:
-    """Return the value of a line; raise ValueError unless the line is its canonical JSON."""
+    """Parse a line of JSON; raise ValueError unless the line is canonical JSON."""
     value = json.loads(line.decode(), parse_float=int, parse_constant=int)  # `int` refuses what is no integer
     if written(value).encode() != line:
         raise ValueError
@@ -115,7 +115,7 @@ def read(line: bytes) -> Any:
 
 
 def checked(file: BinaryIO, entries: list[Entry], name: str, check: Callable[..., Any]) -> Iterator[Any]:
-    """Yield the position of each line of a file with the result of `check`; the lines must be sorted."""
+    """Yield each line's position in a file and the result of `check` for its value; the lines must be sorted."""
     last, after = b"", 0
     for number, line in enumerate(lines(file, entries, name), start=1):
         if line <= last:
@@ -131,7 +131,7 @@ def checked(file: BinaryIO, entries: list[Entry], name: str, check: Callable[...
 
 
 def within(record: bytes, fields: Sequence[Any]) -> bool:
-    """Return whether an event is within the bounds, as a whole and in each part."""
+    """Return whether the record of an event is within the bounds, as a whole and in each field."""
     short = len(record) <= TEXT and record.count(b"[") + record.count(b"{") <= DEPTH
     long = [re.search(rb"[0-9]{%d}" % (most + 1), record) for most in (WHOLE, DIGITS)]
     fits = len(record) <= RECORD and not long[1] and ((short and not long[0]) or small(fields))
@@ -141,7 +141,7 @@ def within(record: bytes, fields: Sequence[Any]) -> bool:
 
 
 def small(value: Any, room: int = DEPTH) -> bool:
-    """Return whether no number, text or list in a value is too long, nor nested deeper than `room`."""
+    """Return whether a value has no number, text or list beyond the bounds, and is nested at most `room` deep."""
     if isinstance(value, int):
         return bool(abs(value) < 10**WHOLE)
     if isinstance(value, str):
@@ -154,7 +154,7 @@ def small(value: Any, room: int = DEPTH) -> bool:
 
 
 class Chain:
-    """A log that begins at byte `at` of the events; `heads`: its references to logs: event, stream, number, digest."""
+    """A log that begins at byte `at` of events.jsonl, and the sessions, texts, files and logs that its events name."""
 
     def __init__(self, name: str, at: int = 0) -> None:
         self.name, self.at, self.is_tournament = name, at, False
@@ -169,17 +169,17 @@ class Chain:
 
     @property
     def sessions(self) -> set[str]:
-        """The sessions that belong to a tournament."""
+        """The sessions of a tournament; none for the log of a session."""
         return {*self.added.values()}
 
     @property
     def needed(self) -> set[str]:
-        """The sessions of a tournament, and other streams that its events refer to; none for a session."""
+        """The sessions of a tournament, and the other streams on which its events rest; none for a session."""
         over = {session for _, session, *_ in self.heads if session != self.name}
         return self.sessions | over if self.is_tournament else set()
 
     def note(self, number: int, kind: str, body: Any) -> None:
-        """Note references of an event to sessions, streams and files."""
+        """Note the sessions, streams and files that an event names."""
         match kind.partition("/")[0]:
             case "tournament-opened":
                 self.is_tournament = True
@@ -194,7 +194,7 @@ class Chain:
             self.heads += [(number, str(head["session"]), int(head["number"]), head["digest"]) for head in named]
 
     def add(self, line: bytes, fields: Sequence[Any]) -> None:
-        """Add the next event, given its line and fields; compute its digest from the one before."""
+        """Add the log's next event, given its line and fields; raise ValueError if that event does not follow."""
         record, number = line[86:-1], len(self.digests) + 1
         digest = hashed("EVENT", (self.digests or [bytes(32)])[-1], record)
         whole = b'{"digest":"%b","record":%b}' % (digest.hex().encode(), record)
@@ -208,7 +208,7 @@ class Chain:
         commitments.update(re.findall('"([0-9a-f]{64})"', written(fields[3])))
 
     def root(self, count: int, after: int = 0) -> bytes:
-        """Return the root over `count` digests after the first `after` (RFC 6962); roots of complete trees are kept."""
+        """Return the Merkle root (RFC 6962) over `count` digests after the first `after`; full trees are cached."""
         if count == 1:
             return hashed("LEAF", self.digests[after])
         half = 1 << ((count - 1).bit_length() - 1)
@@ -218,7 +218,7 @@ class Chain:
 
 
 def logs(rows: Iterable[bytes]) -> list[Chain]:
-    """Return the logs of a bundle in order; each begins with its event 1."""
+    """Return the logs in the lines of events.jsonl, in order; raise Broken at the first event that was changed."""
     chains, after = list[Chain](), 0
     for at, line in enumerate(rows, start=1):
         try:
@@ -234,7 +234,7 @@ def logs(rows: Iterable[bytes]) -> list[Chain]:
 
 
 def check_together(chains: Sequence[Chain]) -> None:
-    """Raise Broken unless the logs are one session, or a tournament and exactly the sessions it needs, by name."""
+    """Raise Broken unless the logs are one session, or a tournament and the sessions it needs, ordered by name."""
     if not chains:
         raise Broken("the bundle has no events")
     first, needed, by_name = chains[0], chains[0].needed, {log.name: log for log in chains}
@@ -255,7 +255,7 @@ def check_together(chains: Sequence[Chain]) -> None:
 
 
 def check_text(commitment: str, salt: str, text: str, committed: set[str]) -> Text:
-    """Return a text that fits its commitment, is in the log and was not erased; raise Broken for any other."""
+    """Return a text with its salt; raise Broken unless an event has the salted hash, and none erased the text."""
     bare, words = bytes.fromhex(salt), text.encode()
     computed = hashed("TEXT", bare, words).hex() if len(bare) == 16 and len(words) <= WORDS else ""
     if bare.hex() != salt or computed != commitment or computed not in committed:
@@ -264,7 +264,7 @@ def check_text(commitment: str, salt: str, text: str, committed: set[str]) -> Te
 
 
 def check_part(commitment: str, number: str, part: str) -> Part:
-    """Return a part of a file: its commitment, its number from 1, and its bytes."""
+    """Return a part of an evidence file: the file's `commitment`, the part's number from 1, and its bytes."""
     content = b64decode(part, validate=True)
     if b64encode(content).decode() != part or not 1 <= len(content) <= PIECE:
         raise ValueError
@@ -272,7 +272,7 @@ def check_part(commitment: str, number: str, part: str) -> Part:
 
 
 def check_files(parts: Iterable[tuple[int, Part]], chains: Sequence[Chain], texts: Iterable[Text]) -> dict[str, int]:
-    """Return the position of each file's first line, by commitment; raise Broken if a file is not as it was filed."""
+    """Return where each evidence file begins, by `commitment`; raise Broken if a file is not as it was filed."""
     sizes = {file: size for log in chains for file, size in log.filed.items() if file not in log.erased}
     digests, files = {commitment: text for commitment, _, text in texts}, dict[str, int]()
     for commitment, rows in groupby(parts, lambda each: each[1][0]):
@@ -289,7 +289,7 @@ def check_files(parts: Iterable[tuple[int, Part]], chains: Sequence[Chain], text
 
 
 def check_seal(note: str, chains: Sequence[Chain], key: str) -> Sealed:
-    """Return a seal that fits the log; raise Broken for any other."""
+    """Return a seal's log, size, whether the key signed it, and its text; raise Broken if it does not fit its log."""
     if not (form := _SEAL.fullmatch(note)):
         raise ValueError
     coded = [form[4], form[5] or "", *re.findall(r" (\S+)\n", form[6])]
@@ -305,7 +305,7 @@ def check_seal(note: str, chains: Sequence[Chain], key: str) -> Sealed:
 
 
 def uncovered(chains: Sequence[Chain], seals: Iterable[Sealed]) -> Iterator[tuple[Chain, int]]:
-    """Yield each log that seals, and references under seals, do not cover to its end, with the first such number."""
+    """Yield each log that seals, or references under seals, do not cover to its end, with its first uncovered event."""
     signed = {name: size for name, size, holds, _ in sorted(seals) if holds}
     over = [(name, number) for at, name, number, _ in chains[0].heads if at <= signed.get(chains[0].name, 0)]
     upto = dict(sorted([*over, *signed.items()], key=lambda each: each[1]))
@@ -313,7 +313,7 @@ def uncovered(chains: Sequence[Chain], seals: Iterable[Sealed]) -> Iterator[tupl
 
 
 def check_signature(signed: str, signatures: Iterable[tuple[str, str]], key: str) -> bool:
-    """Return whether a seal has a signature of a key; raise Broken if the signature is forged."""
+    """Return whether a seal has a signature of a key; raise Broken if that signature is forged."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -330,7 +330,7 @@ def check_signature(signed: str, signatures: Iterable[tuple[str, str]], key: str
 def contents(
     file: BinaryIO, listed: list[Entry], key: str = ""
 ) -> tuple[list[Chain], list[Sealed], list[Text], dict[str, int]]:
-    """Return the logs, seals, texts and positions of files of a bundle; raise Broken at the first fault."""
+    """Check a bundle; return its logs, seals, texts and positions of evidence, or raise Broken at the first fault."""
     check_together(chains := logs(lines(file, listed, "events.jsonl")))
     seals = [seal for _, seal in checked(file, listed, "seals.jsonl", lambda note: check_seal(note, chains, key))]
     committed = set[str]().union(*(log.committed - log.erased for log in chains))
@@ -341,9 +341,9 @@ def contents(
 
 
 def check(path: str, key: str = "", *, unsealed: bool = False) -> Iterator[str]:
-    """Check a bundle; yield messages of what holds, or raise Broken. With a key its seals must cover all events.
+    """Check a bundle; yield a message for each thing that holds, or raise Broken at the first fault.
 
-    `unsealed`: the last events need no seal.
+    With a key, seals signed with that key must cover all events. `unsealed`: the last events need no seal.
     """
     with open(path, "rb") as file:
         chains, seals, texts, files = contents(file, members(file), key)
@@ -364,7 +364,7 @@ def check(path: str, key: str = "", *, unsealed: bool = False) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Check the named bundle, or the one that contains this program; return the exit code."""
+    """Check the named bundle, or the bundle that contains this program; return the exit code."""
     parser = argparse.ArgumentParser(description="Check a bundle of bridge-ledger.")
     parser.add_argument("bundle", nargs="?", default=arguments[0])
     parser.add_argument("--key", default="", help="the office's public key, NAME+12345678+AV…")

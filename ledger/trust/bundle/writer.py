@@ -69,7 +69,7 @@ _LOGS = """               The tournament's own log is the first, those of its se
 
 @dataclass(frozen=True, slots=True)
 class ExportedLog:
-    """A log written to a bundle: its number of events, the digest of the last, and its number of seals.
+    """A log written to a bundle: its number of events, the digest of its last event, and its number of seals.
 
     `left`: the claimed sizes of kept seals that were left out, because they do not fit.
     """
@@ -83,10 +83,9 @@ class ExportedLog:
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """The contents of a written bundle: its logs, a tournament's own first, and the numbers of names (`people`) and
-    texts.
+    """The contents of a written bundle: its logs, its number of names (`people`), and of other texts.
 
-    `files`: the number of files of evidence in it; `files_left`: of those left out.
+    A tournament's own log is first. `files`: the number of files of evidence in it; `files_left`: of those left out.
     """
 
     path: Path
@@ -98,17 +97,17 @@ class ExportReport:
 
     @property
     def size(self) -> int:
-        """The number of events in all of its logs."""
+        """The number of events in all logs of the bundle."""
         return sum(log.size for log in self.logs)
 
     @property
     def seals(self) -> int:
-        """The number of seals of all of its logs."""
+        """The number of seals of all logs in the bundle."""
         return sum(log.seals for log in self.logs)
 
     @property
     def left(self) -> int:
-        """The number of kept seals that were left out."""
+        """The number of stored seals that were left out of the bundle."""
         return sum(len(log.left) for log in self.logs)
 
 
@@ -122,7 +121,7 @@ def export(
     files: bool = False,
     key: PublicKey | None = None,
 ) -> ExportReport:
-    """Write a session, or a tournament with its sessions, to a bundle; nothing is written if one part fails.
+    """Write a session, or a tournament with its sessions, to a bundle; on any error no file is left.
 
     Without `names`, players' names are left out; without `texts`, all further texts, and the digests of evidence; with
     `files` the evidence is included. Only the exporter can read the file. A seal that does not fit its log, or is
@@ -164,7 +163,7 @@ def export(
 
 
 def _sizes_of_logs(store: Store, name: str) -> dict[str, int]:
-    """Return the logs of a bundle, a tournament's own first, with their numbers of events at one moment.
+    """Return the number of events of each log for a bundle, at one moment; a tournament's own log is first.
 
     Raises Refusal (session-not-here) if a session is missing, or shorter than a published standing says; Corrupt
     (forked) if it has another history.
@@ -189,7 +188,7 @@ def _sizes_of_logs(store: Store, name: str) -> dict[str, int]:
 
 
 def _fitting_seals(store: Store, log: verifier.Chain, key: PublicKey | None) -> tuple[list[str], tuple[int, ...]]:
-    """Return the kept seals that fit a log, as `verifier` sees it, and the claimed sizes of those that do not.
+    """Return the stored seals that fit a log, and the sizes that the unfit seals claim to cover.
 
     A seal given out since the export began, over later events, is in neither list.
     """
@@ -221,14 +220,17 @@ def _texts_of(store: Store, session: str, upto: int) -> list[tuple[KeptText, boo
 
 
 class _EvidenceFile(NamedTuple):
-    """A stored file of evidence: its commitment, its SHA-256, and its session."""
+    """A stored file of evidence: its key (`commitment`), its SHA-256, and its session."""
 
     commitment: str
     sha256: str
     session: str
 
     def fits(self, store: Store) -> bool:
-        """Return whether the file is as it was filed; readers would refuse the whole bundle for a changed one."""
+        """Return whether the stored bytes have the SHA-256 under which the file was filed.
+
+        Readers would refuse the whole bundle for a changed file.
+        """
         return of_parts(store.files.parts(self.session, self.commitment)) == self.sha256
 
     def lines(self, store: Store) -> Iterator[bytes]:
@@ -261,7 +263,7 @@ def _readme(upto: Mapping[str, int], file: str, *, left_out: int, files: int) ->
 
 
 class _Writer:
-    """A bundle while it is written; each header is completed after its contents."""
+    """A writer of a bundle, which completes each file's header after the file's contents."""
 
     def __init__(self, file: BinaryIO) -> None:
         self.file = file
@@ -304,7 +306,7 @@ class _Writer:
 
 
 def verifier_source() -> bytes:
-    """Return the program that is put into every bundle."""
+    """Return the source of the verifier, the program that every bundle contains."""
     return (files("ledger.trust.bundle") / "verifier.py").read_bytes()
 
 
