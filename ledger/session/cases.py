@@ -323,7 +323,7 @@ class Officials(Struct, frozen=True):
         return self._holding(name, self.offices(name) | {office}, keys, logins)
 
     def relieved(self, name: str, office: str) -> "Officials":
-        """Return the officials without one office of a person; who holds no other loses key and login too."""
+        """Return the officials without one office of a person; with the last office go key and login."""
         offices = self.offices(name) - {office}
         tied = [
             {who: tie for who, tie in ties.items() if offices or who != name.casefold()}

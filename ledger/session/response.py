@@ -81,7 +81,7 @@ class Remark(NamedTuple):
 
 
 class SheetTally(NamedTuple):
-    """How many lines of a result file were recorded, known, repeated, set aside or erased.
+    """The numbers of lines of a result file that were recorded, known, repeated, set aside and erased.
 
     `known`: the line says nothing new, or the desk's own record stays; `repeated`: the line repeats another; `aside`:
     set aside for a person; `erased`: the device no longer holds the line.
