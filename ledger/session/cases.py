@@ -241,7 +241,7 @@ class Penalty(Struct, frozen=True):
 
     @property
     def since(self) -> int:
-        """The time from which the penalty is in force (µs UTC): it was imposed, or its withdrawal was undone."""
+        """The time from which the penalty is in force (µs UTC): when it was imposed, or its withdrawal was undone."""
         return self.put_in_force.at
 
 
@@ -308,11 +308,11 @@ class Officials(Struct, frozen=True):
         return [self.names[key] for key, held in self.held.items() if held & set(offices)]
 
     def key_of(self, name: str) -> str:
-        """Return the public key of a person; '' if the office has tied none to the name."""
+        """Return the public key of a person; '' if none is recorded."""
         return self.keys.get(name.casefold(), "")
 
     def login_of(self, name: str) -> str:
-        """Return the database login of a person; '' if the office has tied none to the name."""
+        """Return the database login of a person; '' if none is recorded."""
         return self.logins.get(name.casefold(), "")
 
     def appointed(self, name: str, office: str, key: str = "", login: str = "") -> "Officials":
@@ -323,7 +323,7 @@ class Officials(Struct, frozen=True):
         return self._holding(name, self.offices(name) | {office}, keys, logins)
 
     def relieved(self, name: str, office: str) -> "Officials":
-        """Return the officials without one office of a person; with the last office go key and login."""
+        """Return the officials after a person is relieved of an office; without an office, key and login go too."""
         offices = self.offices(name) - {office}
         tied = [
             {who: tie for who, tie in ties.items() if offices or who != name.casefold()}

@@ -274,7 +274,7 @@ def find(session: Session, where: Where) -> TableBoard | None:
 
 
 def meant(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
-    """Return a typed address as options, and its recorded play or None; refused if a word fits nothing."""
+    """Return a typed address, its words as options, and the recorded play or None; refused if a word fits nothing."""
     if played := find(session, where):
         said_anew = played.table is None and where.table and played.seating.pair == labelled(session, where).pair
         table = where.table if said_anew else played.table if where.table else None

@@ -84,7 +84,7 @@ def matches_without_boards(session: Session) -> Iterator[MatchFinding]:
 
 
 def boards_not_scored(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
-    """Yield each board that is no board for either side, as (number of the event, what was recorded)."""
+    """Yield (event number, fact) for each board that is no board for either side."""
     for number, fact in session.participation.facts.items():
         line = session.line(fact.board, fact.seating) if isinstance(fact, BoardNotPlayed) and not fact.scored else None
         if isinstance(fact, BoardNotPlayed) and line and line.absent == fact:
@@ -109,14 +109,14 @@ def substitute_boards(session: Session) -> frozenset[int]:
 
 
 def replacements(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
-    """Yield each board that a match replaced by another, as (number of the event, what was recorded)."""
+    """Yield (event number, fact) for each board that a match replaced by another."""
     return ((number, fact) for number, fact in boards_not_scored(session) if fact.replaced_by)
 
 
 def replacements_in(
     session: Session, match: Collection[str], round_: int | None
 ) -> Iterator[tuple[int, BoardNotPlayed]]:
-    """Yield the boards that one match replaced, as `replacements`; a round that is not stated fits any."""
+    """Yield (event number, fact) for each board that one match replaced by another; an unstated round fits any."""
     for number, fact in replacements(session):
         if fact.seating.match == match and (None in (round_, fact.round) or round_ == fact.round):
             yield number, fact

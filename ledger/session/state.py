@@ -83,7 +83,7 @@ class Session(Stream):
         return CarryOver(*imps) if imps else None
 
     def results_due(self, cancelled: Set[str]) -> int:
-        """Return the number of results a board should have, as `expected`, without the `cancelled` contestants."""
+        """Return the number of results a board should have, for a caller who knows the `cancelled` contestants."""
         if stated := self.results_expected:
             return stated
         if not self.participation.facts and all(all(ruling.seating.pair) for ruling in self.rulings.values()):
@@ -93,7 +93,7 @@ class Session(Stream):
 
     @property
     def cancelled(self) -> frozenset[str]:
-        """The contestants who withdrew before half, so that all scores against them are cancelled."""
+        """The contestants who withdrew before playing half, so that all scores against them are cancelled."""
         return withdrawn_before_half(self) if self.participation.facts else frozenset()
 
     def penalties_in_force(self) -> Iterator[PenaltyInForce]:
@@ -128,7 +128,7 @@ class Session(Stream):
         return history[-1].deal if history else None
 
     def line(self, board: int, seating: Seating) -> TableBoard | None:
-        """Return the play of a board with a seating, or the only one that may have it; None for none or several."""
+        """Return the play of a board with a seating, or the only one that agrees with it; None for none or several."""
         lines = self.boards.get(board, {})
         if exact := lines.get(seating):
             return exact
@@ -136,7 +136,7 @@ class Session(Stream):
         return matching[0] if len(matching) == 1 else None
 
     def last_voided(self, board: int, seating: Seating) -> TableBoard | None:
-        """Return the play of a board with a seating that was voided last; None if none was voided."""
+        """Return the last voided play of a board with a seating; None if no such play was voided."""
         gone = [played for played in reversed(self.voided.values()) if played.board == board]
         exact = (played for played in gone if played.seating == seating)
         return next(exact, next((played for played in gone if played.seating.may_be(seating)), None))
@@ -146,7 +146,7 @@ class Session(Stream):
         return [self.rulings[case] for case in played.cases]
 
     def latest(self, ruling: Ruling) -> Ruling:
-        """Return the ruling that took a ruling's place, directly or in several steps; the ruling itself if none did."""
+        """Return the ruling that superseded a ruling, directly or in several steps; the ruling itself if none did."""
         while ruling.superseded_by:
             ruling = self.rulings[ruling.superseded_by]
         return ruling
@@ -240,7 +240,7 @@ def all_play_all(session: Session) -> bool:
 
 
 def part_played(session: Session, withdrew: ContestantWithdrew) -> PartPlayed:
-    """Return how much of a session a withdrawn contestant had played: boards, or matches in an all-play-all."""
+    """Return how many boards (in an all-play-all: matches) a withdrawn contestant had played, and out of how many."""
     contestant, plays = withdrew.contestant, []
     for side, played in session.boards_of(contestant):
         if played.results or played.cases:
@@ -267,7 +267,7 @@ def has_left_after_half(session: Session, contestant: str) -> bool:
 
 
 def withdrawn_before_half(session: Session) -> frozenset[str]:
-    """Return the contestants who withdrew before half, so that all scores against them are cancelled."""
+    """Return the contestants who withdrew before playing half, so that all scores against them are cancelled."""
     if FORMS[session.opening.scoring].one_match:  # a knockout match stands as it was played
         return frozenset()
     withdrawals = session.participation.all(ContestantWithdrew)

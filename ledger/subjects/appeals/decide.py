@@ -141,7 +141,7 @@ def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tupl
 
 
 def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Maintain an open appeal against the superseding ruling; refused if the side has appealed that ruling itself."""
+    """Maintain an appeal against the ruling that superseded the appealed one; refused if that is appealed as well."""
     appeal = require_appeal(session, command.case)
     ruling = session.rulings.get(appeal.against)
     if not appeal.open or not ruling or not ruling.superseded_by:
@@ -307,7 +307,7 @@ def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: S
 
 
 def _check_last(appeal: Appeal, command: Undo, last: int) -> None:
-    """Refuse to undo a step of an appeal that is not the event numbered `last`, the only one that may be undone."""
+    """Refuse to undo a step of an appeal unless it is event `last`, the last step of its kind."""
     if (number := command.target.number) != last:
         message = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
         raise Refusal("has-dependants", message, f"`show {appeal.case}`")

@@ -60,7 +60,7 @@ def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: b
 def require_together(
     session: Session, cases: tuple[str, ...], actor: Actor, *, below: Instance | None = None
 ) -> list[Appeal]:
-    """Return the appeals to be heard or decided together; refused unless all are undecided and on one case."""
+    """Return the appeals to be heard or decided together; refused unless all wait for that and are on one case."""
     appeals = []
     for case in dict.fromkeys(cases):
         waiting = session.appeals[case].awaiting if case in session.appeals else None

@@ -77,7 +77,7 @@ def after(first: FirstRound) -> tuple[BracketMatch, ...]:
 
 
 def _separate(winners: Sequence[BracketSide], seconds: list[BracketSide]) -> list[BracketSide]:
-    """Return the survivors of the first round in bracket order, so that no second meets its own match's winner."""
+    """Return the survivors of the first round in bracket order; the two survivors of one match do not meet at once."""
     size = len(winners) + len(seconds)
     turned = [seconds[::-1], *(seconds[at:] + seconds[:at] for at in range(len(seconds)))]
     for tried in turned:

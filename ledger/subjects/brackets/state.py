@@ -31,7 +31,7 @@ class Knockouts(Struct, frozen=True):
         return drawn[1] if drawn else None
 
     def decision(self, stage: str, match: str, teams: frozenset[str]) -> tuple[int, KnockoutDecided] | None:
-        """Return (event number, decision) for two teams of a match decided without boards; None if it is not."""
+        """Return (event number, decision) for two teams of a match decided without boards; else None."""
         return self.decided.get((stage, match, teams))
 
     def of_stage(self, stage: str) -> list[tuple[int, KnockoutDecided]]:

@@ -99,7 +99,7 @@ def times_on_record(recorded: Iterable[int], wrong: WrongClocks, first: int = 1)
 
 
 def log_with_right_clocks(log: Iterable[Envelope]) -> list[Envelope]:
-    """Return a log with the times that right clocks had recorded; its clock corrections then change nothing."""
+    """Return a log with the times that right clocks would have recorded; its clock corrections then change nothing."""
     events = list(log)
     wrong = wrong_clocks(events)
     right = (with_corrected_times(each, wrong) for each in events)

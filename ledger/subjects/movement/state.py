@@ -190,7 +190,7 @@ def movements(session: Session) -> Iterator[tuple[int, MovementSet]]:
 
 
 def plan_of(session: Session) -> MovementPlan:
-    """Return the plan that plays are compared with: the movement, with the boards that single matches replaced."""
+    """Return the movement that plays are compared with, with the boards that matches played for planned ones."""
     plan = laid_down(session)
     if not any(boards_not_scored(session)):
         return plan
@@ -203,7 +203,7 @@ def plan_of(session: Session) -> MovementPlan:
 
 
 def laid_down(session: Session) -> MovementPlan:
-    """Return the plan as it was set, with no board replaced."""
+    """Return the movement as it was set, without the boards that matches played for planned ones."""
     events = [event for _, event in movements(session)]
     return MovementPlan([each for event in events for each in event.tables], {event.section for event in events})
 

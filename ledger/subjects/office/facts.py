@@ -22,7 +22,7 @@ class OfficialAppointed(Fact, frozen=True):
 
 
 class OfficialRelieved(Fact, frozen=True):
-    """A person was relieved of an office; `key` and `login`: lost with the last office, else ''."""
+    """A person was relieved of an office; `key` and `login`: what the person loses with the last office, else ''."""
 
     name: str
     office: OfficeName

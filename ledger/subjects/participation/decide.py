@@ -90,7 +90,7 @@ _WITH_HIM = 2
 
 
 def require_absence(session: Session, opponent: str) -> tuple[int, ...]:
-    """Return, in a tuple, the event by which an opponent is absent; refused if the opponent takes part."""
+    """Return the number of the event that made an opponent absent, as a tuple; refused if the opponent takes part."""
     participation = session.participation
     if withdrew := participation.last(ContestantWithdrew, opponent):
         return (withdrew[0],)

@@ -142,7 +142,7 @@ def _check_place(session: Session, board: int, seating: Seating) -> None:
 
 
 def foul_board(command: FoulBoard, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record that tables played another version of a board; the tables of each version are compared (Law 87)."""
+    """Record that tables played another version of a board; only tables with one version are compared (Law 87)."""
     plays = [require_table(session, Where(command.board, table, round=command.round)) for table in command.tables]
     if all(played.version == command.version for played in plays):
         message = f"these tables of board {command.board} have version {command.version!r} already"
@@ -169,7 +169,7 @@ def corrected(
 
 
 def void(played: TableBoard, reason: str, *, imported: bool = False) -> ProposedEvent:
-    """Return the event that voids a table's result; refused while a ruling is in force there, except for a file."""
+    """Return the event that voids a table's result; refused to a person while a ruling is in force there."""
     if played.cases and not imported:
         rule = "rules" if len(played.cases) == 1 else "rule"
         message = f"{' and '.join(played.cases)} {rule} on {played.name}"

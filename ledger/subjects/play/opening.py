@@ -145,7 +145,7 @@ def enter_contestants(command: EnterContestants, session: Session, actor: Actor)
 
 
 def remove_contestants(command: RemoveContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Remove contestants entered by mistake; refused if an event is about one."""
+    """Remove contestants entered by mistake; refused if any event is about one of the contestants."""
     contestants = tuple(dict.fromkeys(command.contestants))
     for contestant in contestants:
         require_contestant(session, contestant)

@@ -21,7 +21,7 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def publish_standing(command: PublishStanding, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Publish the standing of stages; refused at a time before the last event that the standing depends on."""
+    """Publish the standing of stages; refused if the stated time is before an event that the standing needs."""
     head_here, *sessions = command.heads
     if (head_here.session, head_here.number, head_here.digest) != (
         tournament.id,
@@ -47,7 +47,7 @@ def publish_standing(command: PublishStanding, tournament: Tournament, actor: Ac
 
 
 def publish_scores(command: PublishScores, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Publish the scores of a session; refused at a time before the last event that the scores depend on."""
+    """Publish the scores of a session; refused if the stated time is before an event that the scores need."""
     check_order(actor, session.settled_at, "the last correction, ruling, decision or penalty these scores contain")
     numbers = numbers_digest(Scoreboard(session))
     if session.publications and session.publications[-1].numbers == numbers:

@@ -204,7 +204,7 @@ def contested_state(
 
 
 def verdict_on(session: Session, case: str) -> Verdict | None:
-    """Return the verdict in force on a ruling or penalty: the last that is no 'upheld' on review; None without one."""
+    """Return the verdict in force on a ruling or penalty (a review that upholds keeps the first); None if undecided."""
     verdict: Verdict | None = None
     for decided in session.decisions_on(case):
         if not (isinstance(decided.decision, DecisionReviewed) and decided.decision.verdict == "upheld"):
@@ -246,7 +246,7 @@ def official_appeal_deadline(stream: Stream) -> int | None:
 
 
 def request_deadline(stream: Stream) -> int | None:
-    """Return the deadline to ask for a ruling or rule unasked (µs UTC; Laws 92B, 81C3); None before publication."""
+    """Return the deadline to ask for a ruling or to rule unasked (µs UTC; Laws 92B, 81C3); None before publication."""
     ends = official_appeal_deadline(stream)
     return None if ends is None else max(ends, correction_deadline(stream) or ends)
 

@@ -163,7 +163,7 @@ def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tu
 
 
 def check_once(tournament: Tournament, added: SessionAdded, contestants: Mapping[str, tuple[str, ...]]) -> None:
-    """Refuse a contestant that would play in two sessions of one sitting, or under two numbers in one session."""
+    """Refuse a contestant that would play twice in one sitting: in two sessions at a time, or under two numbers."""
     together = [each for each in tournament.in_stage(added.stage) if each.sitting == added.sitting]
     playing = Counter(
         tournament.entrant_of(each.session, contestant)

@@ -48,10 +48,10 @@ class StageAmended(Stage, frozen=True, kw_only=True):
 
 
 class SessionAdded(Fact, frozen=True):
-    """A session was added to a stage, with the number of its sitting (1, 2, …) and perhaps as a section of it.
+    """A session was added to a stage, in sitting 1, 2, …: sessions of one sitting are played at the same time.
 
-    The section's letter precedes the numbers of its contestants, `A5`; without a section they keep the session's
-    labels.
+    The section's letter precedes the numbers of the section's contestants, `A5`; without a section they keep the
+    session's labels.
     """
 
     stage: str

@@ -116,7 +116,7 @@ class Tournament(Stream):
         return sorted(sessions, key=lambda each: (each.sitting, each.section, each.session))
 
     def sittings(self, stage: str) -> list[int]:
-        """Return the numbers of a stage's sittings, in order; the first need not be 1."""
+        """Return the numbers of a stage's sittings (sessions played at one time); the first need not be 1."""
         return sorted({each.sitting for each in self.in_stage(stage)})
 
     def last_sitting(self, stage: str) -> int:

@@ -29,7 +29,7 @@ def stated_links(tournament: Tournament, command: AddSession | LinkContestants) 
 
 
 def find_links_by_people(tournament: Tournament, command: AddSession, links: Links) -> list[ContestantLinked]:
-    """Return links for contestants whose players have another number in another session."""
+    """Return links to entrants for contestants whose players play under another number in another session."""
     known = find_people_known_twice(tournament.supposing(*links), command.people)
     return [
         ContestantLinked(command.session, each.here.contestant, each.known)
