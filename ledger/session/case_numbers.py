@@ -13,7 +13,7 @@ _KINDS = {"R": "ruling", "A": "appeal", "C": "call", "P": "penalty"}
 
 
 def case_name(text: str) -> str | None:
-    """Return the number of the case a text names, as the log writes it; None if it names none.
+    """Return the case number in a typed text as the log writes it: 'R-0002' for 'r2'; None for any other text.
 
     >>> [case_name(text) for text in ("R-2", "r2", "R0002", "R-0002", "12", "R-0")]
     ['R-0002', 'R-0002', 'R-0002', 'R-0002', None, None]
@@ -23,7 +23,7 @@ def case_name(text: str) -> str | None:
 
 
 def no_such_case(session: Session, case: str, *kinds: str) -> Refusal:
-    """Return the refusal of an unknown case number; the hint has the nearest number and the range.
+    """Return the refusal of a case number that the session lacks; its hint names the nearest and the range.
 
     `kinds`: the letters of the kinds searched (R, A, C, P); without any, all.
     """
@@ -102,7 +102,7 @@ def require_penalty(session: Session, case: str) -> Penalty:
 
 
 def require_appealable(session: Session, case: str) -> Ruling | Penalty:
-    """Return the ruling or penalty with a case number; refused for a call, or if withdrawn or superseded (Law 92A)."""
+    """Return the ruling or penalty with a number; refused for a call, or if withdrawn or superseded (Law 92A)."""
     if case in session.calls:
         # An answer to a call, even 'no infraction', is appealed as a ruling
         call = session.calls[case]
@@ -123,6 +123,6 @@ def require_appealable(session: Session, case: str) -> Ruling | Penalty:
 
 
 def provisional_rulings(session: Session) -> list[str]:
-    """Return the case numbers of provisional rulings, for which the final ruling is still to be given."""
+    """Return the numbers of the provisional rulings in force, whose final ruling the director still owes."""
     rulings = session.rulings.values()
     return [each.case for each in rulings if each.judgement.provisional and not (each.withdrawn or each.superseded_by)]

@@ -31,14 +31,14 @@ from ledger.subjects.rulings.facts import Offender, PenaltyImposed, RulingAmende
 
 
 class EventTime(NamedTuple):
-    """The time at which an event happened (µs UTC), with the number of the event."""
+    """The number of an event, and the time at which the event happened (µs UTC)."""
 
     number: int
     at: int
 
 
 class Version(NamedTuple):
-    """A version of a ruling: the number of its event, the judgement, when (µs UTC) and by whom."""
+    """A version of a ruling: the event that stated it, the judgement, its time (µs UTC) and its author."""
 
     number: int
     judgement: RulingGiven | RulingAmended
@@ -90,7 +90,7 @@ class Ruling(Struct, frozen=True):
 
     @property
     def scored(self) -> Version:
-        """The version that first stated the present score; amending the grounds alone does not restate it."""
+        """The version that first stated the present score; a version that changes only the grounds does not count."""
         first = self.versions[-1]
         for version in reversed(self.versions):
             if _score(version) != _score(first):
@@ -105,7 +105,7 @@ class Ruling(Struct, frozen=True):
 
     @property
     def put_in_force_by(self) -> int:
-        """The number of the event that stated the score or restored the ruling: from then it can be appealed."""
+        """The number of the event from which the ruling can be appealed: it set the score or restored the ruling."""
         return max(self.scored.number, self.back.number if self.back else 0)
 
 
@@ -115,7 +115,7 @@ def _score(version: Version) -> tuple[Adjustment, Offender, bool]:
 
 
 class ScoreInForce(NamedTuple):
-    """The score in force on a ruled board: its event and case, the adjustment, the offender and the Laws."""
+    """The score in force on a ruled board: the event and case that set it, the adjustment, the offender, the Laws."""
 
     number: int
     case: str
@@ -125,7 +125,7 @@ class ScoreInForce(NamedTuple):
 
 
 class DecidedAppeal(NamedTuple):
-    """A decision: the number of its event, the ruling or penalty decided on, the decision, when (µs UTC), by whom."""
+    """A decision on appeal: its event, the ruling or penalty it is on, its content, time (µs UTC) and author."""
 
     number: int
     on: str
@@ -135,7 +135,7 @@ class DecidedAppeal(NamedTuple):
 
 
 class FurtherAppeal(NamedTuple):
-    """A further appeal: its lodging, the decisions before it (`above`), its event's number, and any withdrawal."""
+    """A further appeal: its event and content, its withdrawal, and the number of decisions made before it (`above`)."""
 
     lodged: FurtherAppealLodged
     above: int
@@ -144,10 +144,10 @@ class FurtherAppeal(NamedTuple):
 
 
 class Appeal(Struct, frozen=True):
-    """An appeal as far as it has come; `last_at`: the time of its last step (µs UTC).
+    """An appeal with the steps taken so far; `last_at`: the time of the last step (µs UTC).
 
-    `subjects`: the rulings it has been against, the present one last; or the penalty. `late`: why it was accepted after
-    its time. `furthers`: its further appeals, oldest first.
+    `subjects`: the ruling or penalty appealed; after a confirmation also the superseding rulings, the present one last.
+    `late`: why the appeal was accepted after its time. `furthers`: its further appeals, oldest first.
     """
 
     case: str
@@ -171,7 +171,7 @@ class Appeal(Struct, frozen=True):
 
     @property
     def decision(self) -> AppealDecided | DecisionReviewed | None:
-        """The last decision on the appeal."""
+        """The last decision on the appeal; None if no body has decided it."""
         return self.decisions[-1].decision if self.decisions else None
 
     @property
@@ -183,21 +183,21 @@ class Appeal(Struct, frozen=True):
 
     @property
     def open(self) -> bool:
-        """True if a decision is still due."""
+        """True if a body still has to decide the appeal, or its further appeal."""
         if self.withdrawn or (self.screened and not self.screened.admitted):
             return False
         return not self.decisions or self.awaiting is not None
 
 
 class OpenedPoll(NamedTuple):
-    """A poll that waits for answers, with the number of the event that opened it."""
+    """A poll that waits for the players' answers, with the number of the event that opened it."""
 
     number: int
     opened: PollOpened
 
 
 class EvidencePiece(Struct, frozen=True):
-    """A piece of evidence: its event and number, when (µs UTC), by whom; the event that withdrew it, or 0."""
+    """A piece of evidence: its event, time (µs UTC) and author, and the event that withdrew it (0 if none did)."""
 
     number: int
     filed: EvidenceFiled
@@ -224,13 +224,13 @@ class Call(Struct, frozen=True):
 
     @property
     def last_step(self) -> int:
-        """The number of the call's last event other than evidence, which needs no answer."""
+        """The number of the last event on the call; the filing and withdrawal of evidence do not count."""
         filed = {number for piece in self.evidence for number in (piece.number, piece.withdrawn)}
         return next(number for number in reversed(self.events) if number not in filed)
 
 
 class Penalty(Struct, frozen=True):
-    """A penalty: the event that imposed it, by whom, when it came into force, and whether it was withdrawn."""
+    """A penalty: its event, the person who imposed it, when it came into force, and whether it was withdrawn."""
 
     number: int
     imposed: PenaltyImposed
@@ -241,12 +241,12 @@ class Penalty(Struct, frozen=True):
 
     @property
     def since(self) -> int:
-        """The time the penalty was imposed or came back into force (µs UTC)."""
+        """The time from which the penalty is in force (µs UTC): when it was imposed, or its withdrawal was undone."""
         return self.put_in_force.at
 
 
 class PenaltyInForce(NamedTuple):
-    """A penalty as now in force: the event and the case (of penalty or appeal) that set its amount, and the penalty."""
+    """A penalty as now in force, with the event and the case that set its amount: the penalty's, or an appeal's."""
 
     number: int
     case: str
@@ -254,16 +254,16 @@ class PenaltyInForce(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the penalty on a statement of scores: 'penalty', 'standard penalty'."""
+        """The penalty's name in a table of scores: 'standard penalty', or 'penalty' if the amount has no name."""
         return f"{self.imposed.named} penalty" if self.imposed.named else "penalty"
 
     def amount(self, top: Fraction | None) -> Fraction:
-        """Return the amount in the unit of the board scores; per cent are of a board's top."""
+        """Return the amount in the unit of the board scores; a percentage is taken of `top`, a board's top."""
         return self.imposed.amount * (top or 0) / 100 if self.imposed.unit == "%" else self.imposed.amount
 
 
 class Publication(NamedTuple):
-    """Published scores: the event, when published, when recorded (µs UTC), and the digest of the numbers.
+    """A publication of scores: its event, stated and recorded time (µs UTC), and the digest of the scores.
 
     `from_then`: by the chief director's word the periods run from the time of publication, not of recording.
     """
@@ -276,7 +276,7 @@ class Publication(NamedTuple):
 
 
 class SignedRegulations(NamedTuple):
-    """Regulations that were signed: the number of the event, when (µs UTC), by whom, and their text."""
+    """Regulations that the chief director signed, with the event, its time (µs UTC) and the signer."""
 
     number: int
     at: int
@@ -285,9 +285,10 @@ class SignedRegulations(NamedTuple):
 
 
 class Officials(Struct, frozen=True):
-    """The officials and the offices they hold, by name in lower case; while there are none, everybody may record.
+    """The officials and their offices; while nobody holds an office, everybody may record.
 
-    `names`: their names as written. `keys` and `logins`: the public key and database login of those tied to one.
+    `held`: the offices by name, `names`: the names as written, `keys` and `logins`: the public key and the database
+    login that belong to an official; all four by the name in lower case.
     """
 
     held: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -303,26 +304,26 @@ class Officials(Struct, frozen=True):
         return self.held.get(name.casefold(), frozenset())
 
     def holders(self, *offices: str) -> list[str]:
-        """Return the names of those who hold one of these offices."""
+        """Return the names of the officials who hold at least one of the given offices."""
         return [self.names[key] for key, held in self.held.items() if held & set(offices)]
 
     def key_of(self, name: str) -> str:
-        """Return the public key a person is tied to; '' if none."""
+        """Return the public key of a person; '' if none is recorded."""
         return self.keys.get(name.casefold(), "")
 
     def login_of(self, name: str) -> str:
-        """Return the database login a person is tied to; '' if none."""
+        """Return the database login of a person; '' if none is recorded."""
         return self.logins.get(name.casefold(), "")
 
     def appointed(self, name: str, office: str, key: str = "", login: str = "") -> "Officials":
-        """Return the officials after an appointment; a key or login, if given, is tied to the person."""
+        """Return the officials after an appointment, with the new official's key and login if they are given."""
         who = name.casefold()
         keys = {**self.keys, who: key} if key else self.keys
         logins = {**self.logins, who: login} if login else self.logins
         return self._holding(name, self.offices(name) | {office}, keys, logins)
 
     def relieved(self, name: str, office: str) -> "Officials":
-        """Return the officials with one office fewer; a person left without any is tied to no key or login."""
+        """Return the officials after a person is relieved of an office; without an office, key and login go too."""
         offices = self.offices(name) - {office}
         tied = [
             {who: tie for who, tie in ties.items() if offices or who != name.casefold()}
@@ -336,7 +337,7 @@ class Officials(Struct, frozen=True):
 
 
 class WaitingLine(Struct, frozen=True):
-    """A line of a result file set aside: its event, when (µs UTC), and how and by which event it was settled."""
+    """A line of a result file that was set aside for a person: its event, time (µs UTC) and settlement, if any."""
 
     number: int
     line: LineSetAside
@@ -347,11 +348,11 @@ class WaitingLine(Struct, frozen=True):
 
 @dataclass(slots=True)
 class Queue(FactsInForce[WaitingLine]):
-    """The lines set aside that are not settled; a settled line counts as taken back by the event that settled it."""
+    """The lines of result files that were set aside and not settled; `taken_back` keeps those that were settled."""
 
     @property
     def lines(self) -> list[WaitingLine]:
-        """The lines ever set aside, oldest first."""
+        """All lines that were set aside, settled ones included, oldest first."""
         settled = (
             replace(line, settled=by.event, settled_by=by.number)
             for line, by in self.taken_back.values()

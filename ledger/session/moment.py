@@ -37,7 +37,7 @@ _NAMED_MONTH = re.compile(r"([0-9]{1,2})\.?\s*([a-z]{3})[a-z]*\.?(?:\s+([0-9]{4}
 
 
 def clock_time(text: str) -> time | None:
-    """Return the time of day a text names; None if it names none, ValueError if that time does not exist.
+    """Return the time of day in a text; None if the text names none, ValueError if there is no such time (25:00).
 
     >>> clock_time("22h41"), clock_time("10:41 pm"), clock_time("2241"), clock_time("22")
     (datetime.time(22, 41), datetime.time(22, 41), datetime.time(22, 41), None)
@@ -57,7 +57,7 @@ def clock_time(text: str) -> time | None:
 
 
 def span(text: str) -> timedelta:
-    """Return the length of time that a typed time covers: one second, one minute, or one day, as precisely as typed.
+    """Return how long a typed time lasts: a second for '22:41:30', a minute for '22:41', a day for '2026-11-19'.
 
     >>> span("22:41:30").seconds, span("yesterday 8.05am").seconds, span("2026-11-19").days
     (1, 60, 1)
@@ -71,7 +71,7 @@ def span(text: str) -> timedelta:
 
 
 def day_and_time(text: str, now: datetime) -> datetime | None:
-    """Return the moment a text names by day and time; None for any other text, for example a time alone.
+    """Return the moment that a text names by day and time; None for other texts, such as a time alone.
 
     A day without a year is the last one before `now`. ValueError: the day or time does not exist. Unreadable
     (which-day): day and month cannot be told apart.
@@ -86,7 +86,7 @@ def day_and_time(text: str, now: datetime) -> datetime | None:
 
 
 def written_day(text: str, today: date) -> date | None:
-    """Return the day of 'today', 'yesterday', '19.11.', '19/11/2026', '19 Nov', '2026-11-19'; None for other texts."""
+    """Return the day in 'today', 'yesterday', '19.11.', '19/11/2026', '19 Nov', '2026-11-19'; None for other texts."""
     tidy = text.strip().lower()
     if tidy in _NAMED_DAYS:
         return today - timedelta(days=_NAMED_DAYS[tidy])
@@ -102,7 +102,7 @@ def written_day(text: str, today: date) -> date | None:
 
 
 def _day_and_month(text: str, numbers: tuple[int, int], between: str, year: str) -> tuple[int, int]:
-    """Return day and month from two numbers: with dots the day is first, else it is the number above 12."""
+    """Return (day, month) of two typed numbers: after a dot the day is first, else the day is the number above 12."""
     one, two = numbers
     if between == "." or two == one or (one > 12 and two <= 12):
         return one, two
@@ -135,7 +135,7 @@ _PATIENCE_HOURS = 12
 
 
 def number_at(text: str, log: Iterable[Envelope]) -> int:
-    """Return the number of the last event up to a moment; Unreadable (bad-as-of) if the text names no moment."""
+    """Return the number of the last event up to a typed moment; Unreadable (bad-as-of) if the text is no moment."""
     tidy = text.strip()
     if match := _NUMBER.fullmatch(tidy):
         number = int(match[1]) - bool(match[2])
@@ -175,7 +175,7 @@ def _case_event(case: str, log: Iterable[Envelope]) -> int:
 
 
 def time_at(text: str, now: int) -> int | None:
-    """Return the time (µs UTC) a text names, '22:41' being on the day of `now`; None for numbers and cases."""
+    """Return the time in a text (µs UTC), a time of day being on the day of `now`; None for event and case numbers."""
     try:
         return _last_time(text.strip(), now)
     except (ValueError, OverflowError):
@@ -183,7 +183,7 @@ def time_at(text: str, now: int) -> int | None:
 
 
 def happened_at(text: str, now: int) -> int:
-    """Return the time (µs UTC) a text names: '22:41', '10:41pm', 'yesterday 21:10', '2026-03-05T22:41'.
+    """Return the time in a text (µs UTC): '22:41', '10:41pm', 'yesterday 21:10', '2026-03-05T22:41'.
 
     A time of day is today's; if it is still to come, and was less than twelve hours ago yesterday, it is yesterday's.
     Raises Unreadable (bad-time).
@@ -257,17 +257,17 @@ def _on_local_clock(moment: datetime, text: str, now: datetime) -> datetime:
 
 
 def local(microseconds: int) -> datetime:
-    """Return a recorded time on the local clock."""
+    """Return a recorded time (µs UTC) as a datetime of this computer's time zone."""
     return datetime.fromtimestamp(microseconds // MICROSECONDS, tz=UTC).astimezone()
 
 
 def time_to_second(microseconds: int) -> str:
-    """Return a recorded time on the local clock, to the second: '2026-03-05 22:41:07'."""
+    """Return a recorded time (µs UTC) as text on the local clock: '2026-03-05 22:41:07'."""
     return f"{local(microseconds):%Y-%m-%d %H:%M:%S}"
 
 
 def iso(microseconds: int) -> str:
-    """Return a recorded time for JSON: UTC, to the microsecond."""
+    """Return a recorded time (µs UTC) as text for JSON: '2026-03-05T21:41:07.000000Z'."""
     whole = datetime.fromtimestamp(microseconds // MICROSECONDS, tz=UTC)
     return f"{whole:%Y-%m-%dT%H:%M:%S}.{microseconds % MICROSECONDS:06d}Z"
 

@@ -33,7 +33,7 @@ _MOST_LISTED = 8
 
 
 def fitting(session: Session, where: Where) -> list[TableBoard]:
-    """Return a board's plays that fit what was typed; contestants after --ns and --ew must be full labels."""
+    """Return the plays of a board that fit a typed address; its --ns and --ew must be labels as entered."""
     board, words = list(session.boards[where.board].values()), where.words
     lines = [each for each in board if where.ns in (None, each.seating.ns) and where.ew in (None, each.seating.ew)]
     lines = [each for each in lines if where.round is None or each.round in (None, where.round)]
@@ -51,7 +51,7 @@ def fitting(session: Session, where: Where) -> list[TableBoard]:
 
 
 def _is_table(board: Sequence[TableBoard], where: Where) -> bool:
-    """Return whether the text typed for a table names one, perhaps one without a result on the board yet."""
+    """Return whether the first word of an address names a table (perhaps one without a result), not a contestant."""
     if all(where.pair) or any(played.table and _at(played, where) for played in board):
         return True
     # Without tables on the board, or with a direction (3NS), the word is a contestant
@@ -62,7 +62,7 @@ def _is_table(board: Sequence[TableBoard], where: Where) -> bool:
 
 
 def _at(played: TableBoard, where: Where) -> bool:
-    """Return whether a play is at the table, or has no table yet and just the two contestants named."""
+    """Return whether a play has the typed table; a play without a table must have the two typed contestants."""
     if played.table is None:
         return where.pair == played.seating.pair
     return played.table.casefold() == str(where.table or "").casefold()
@@ -73,7 +73,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
-    """Yield the typed words, joined where several make a `known` name: `team oslo` if a team is called that."""
+    """Yield the typed words; words that together make a `known` name are joined: `team oslo`."""
     while words:
         longest = range(len(words), 0, -1)
         taken = next((length for length in longest if " ".join(words[:length]) in known), 1)
@@ -98,7 +98,7 @@ def _cached_names(table: str | None, round_: int | None, ns: str, ew: str, direc
 
 
 def _names(label: str, side: Side, *, directed: bool) -> Iterator[str]:
-    """Yield the names of a contestant at its side of a table: 3NS is also 3, 3 also 3NS, and each player of a pair."""
+    """Yield all names of a contestant that sits on a side: 3NS is also 3, 3 is also 3NS, and each player of a pair."""
     for name in (label, *members(label), "+".join(reversed(members(label)))):
         yield name
         if directed:
@@ -111,12 +111,12 @@ def _names(label: str, side: Side, *, directed: bool) -> Iterator[str]:
 
 
 def typed(session: Session, played: TableBoard) -> str:
-    """Return the shortest address that means one play and no other: '5/3', '5/3NS', '7/open/Oslo', for a shell."""
+    """Return the shortest address that names one play only, quoted for a shell: '5/3', '5/3NS', '7/open/Oslo'."""
     return shlex.quote(f"{played.board}/{_address(session, played)}")
 
 
 def table_addresses(session: Session, board: int) -> dict[Seating, str]:
-    """Return the address of every play of a board without the board number: the traveller's table column."""
+    """Return the shortest address of each play of a board, by seating, without the board number: '3', '3NS'."""
     lines = session.boards[board].values()
     known = Counter((played.table or "/").casefold() for played in lines)
     by_name = not any("/" in table for table in known)  # without a table, a name may mean a contestant
@@ -158,14 +158,14 @@ def _with_direction(label: str, side: Side) -> str:
 
 
 def listed(session: Session, lines: Iterable[TableBoard]) -> str:
-    """Return the addresses of several plays with their contestants: '5/3NS for 3NS v 4EW, 5/3EW for 8NS v 3EW'."""
+    """Return the addresses and contestants of plays in words: '5/3NS for 3NS v 4EW, 5/3EW for 8NS v 3EW'."""
     plays = list(lines)
     texts = [f"{typed(session, played)} for {played.seating}" for played in plays[:_MOST_LISTED]]
     return ", ".join(texts) + (f", and {len(plays) - _MOST_LISTED} more" if len(plays) > _MOST_LISTED else "")
 
 
 def sort_plays_by_likeness(session: Session, where: Where) -> list[TableBoard]:
-    """Return the plays of a board, those most like what was typed first."""
+    """Return the plays of a board in the order of likeness to a typed address, the most similar first."""
     words = " ".join(filter(None, [where.table, *where.words, where.ns, where.ew])).casefold()
     number = natural(words)[0]
 
@@ -181,7 +181,7 @@ def sort_plays_by_likeness(session: Session, where: Where) -> list[TableBoard]:
 
 
 def _with_words_as_options(session: Session, where: Where) -> Where:
-    """Return the address of a play not recorded yet with its words read as options; unread ones stay in `words`."""
+    """Turn the words of an address into options: 3NS into --ns, r2 into --round; other words stay in `words`."""
     place, unread = replace(where, words=()), []
     words = [each for word in where.words for each in _words(word) if each.casefold() not in _BETWEEN]
     if where.table and DIRECTED.fullmatch(str(where.table)):
@@ -210,7 +210,7 @@ def require_board(session: Session, board: int) -> None:
 
 
 def labelled(session: Session, where: Where) -> Where:
-    """Return an address with full labels: 1 is 1NS if the directions are ranked apart (switched: 1EW).
+    """Return an address with labels as entered: 1 becomes 1NS if the directions are ranked apart (switched: 1EW).
 
     Table a1 is A1; room 1a stays 1a.
     """
@@ -222,7 +222,7 @@ def labelled(session: Session, where: Where) -> Where:
 
 
 def sits_switched(session: Session, seating: Seating) -> bool:
-    """Return whether the directions are ranked apart and a contestant sits in the one its label does not name."""
+    """Return whether a contestant sits in the direction that its label does not name: 3NS sits East–West."""
     return session.opening.winners == 2 and (seating.ns.endswith("EW") or seating.ew.endswith("NS"))
 
 
@@ -236,29 +236,29 @@ def _in_full(session: Session, contestant: str | None, side: Side) -> str | None
 
 
 def known(session: Session, contestant: str) -> str:
-    """Return a contestant's label as entered, whether typed in capitals or not."""
+    """Return a typed contestant as entered, whether it was typed in capitals or not; unchanged if it is not entered."""
     same = (entered for entered in session.contestants if entered.casefold() == contestant.casefold())
     return next(same, contestant if not sits_at_one_table(session) else contestant.upper())
 
 
 def find_contestants(session: Session, typed: str, contestants: Collection[str]) -> list[str]:
-    """Return the contestants a text names: 7NS; or 7NS and 7EW, if 7 was typed and no contestant is called 7."""
+    """Return the labels that a typed text names: 7NS for '7NS', 7NS and 7EW for '7'; none if it names no contestant."""
     label = known(session, typed)
     return [label] if label in contestants else [each for each in (f"{label}NS", f"{label}EW") if each in contestants]
 
 
 def sits_at_one_table(session: Session) -> bool:
-    """Return whether a contestant sits at only one table of a board; a team sits in two rooms."""
+    """Return whether contestants play each board at one table; False for teams, which play it in two rooms."""
     return not FORMS[session.opening.scoring].teams()
 
 
 def converted(session: Session) -> bool:
-    """Return whether matches are converted into victory points."""
+    """Return whether the session converts the results of its matches into victory points."""
     return FORMS[session.opening.scoring].victory_points(session.regulations) is not None
 
 
 def find(session: Session, where: Where) -> TableBoard | None:
-    """Return the play that fits what was typed; None if none fits, refused if several fit."""
+    """Return the recorded play at a typed address; None if no play fits, refused if several fit or none is named."""
     require_board(session, where.board)
     where = labelled(session, where)
     lines = fitting(session, where)
@@ -274,7 +274,7 @@ def find(session: Session, where: Where) -> TableBoard | None:
 
 
 def meant(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
-    """Return the address with its words resolved, and the recorded play or None; refused if words fit nothing."""
+    """Return a typed address, its words as options, and the recorded play or None; refused if a word fits nothing."""
     if played := find(session, where):
         said_anew = played.table is None and where.table and played.seating.pair == labelled(session, where).pair
         table = where.table if said_anew else played.table if where.table else None
@@ -286,7 +286,7 @@ def meant(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
 
 
 def rounds_text(rounds: Collection[int | None]) -> str:
-    """Return rounds in words; None stands for a round that was not stated.
+    """Return round numbers in words; None stands for a play whose round was not stated.
 
     >>> rounds_text([3, 1, None])
     'rounds 1, 3 and one not stated'
@@ -297,7 +297,7 @@ def rounds_text(rounds: Collection[int | None]) -> str:
 
 
 def require_table(session: Session, where: Where) -> TableBoard:
-    """Return the play that fits what was typed; refused if nothing is recorded for it."""
+    """Return the recorded play at a typed address; refused if there is none."""
     if played := find(session, where):
         return played
     raise _no_such_table(session, where)
@@ -310,7 +310,7 @@ def _no_such_table(session: Session, where: Where) -> Refusal:
 
 
 def require_contestant(session: Session, contestant: str) -> str:
-    """Return a contestant's label as entered; refused if nobody is entered by that label."""
+    """Return a typed contestant's label as entered; refused if the contestant is not entered."""
     label = known(session, contestant)
     if label not in session.contestants:
         close = nearest(label, session.contestants)
@@ -321,7 +321,7 @@ def require_contestant(session: Session, contestant: str) -> str:
 
 
 def nearest(typed: str, known: Collection[str]) -> str | None:
-    """Return the known name most like the typed one, first with two letters exchanged; None if none is near.
+    """Return the known name most similar to the typed one; None if none is similar. Exchanged letters come first.
 
     >>> nearest("41NS", ["1NS", "4NS", "14NS"]), nearest("Norwy", ["Norway", "Iceland"]), nearest("x", ["y"])
     ('14NS', 'Norway', None)
@@ -331,13 +331,13 @@ def nearest(typed: str, known: Collection[str]) -> str | None:
 
 
 def turned(typed: str, known: Collection[str]) -> list[str]:
-    """Return the known names that differ from the typed one by two neighbouring letters exchanged: 14EW for 41EW."""
+    """Return the known names that the typed one becomes if two neighbouring letters change places: 14EW for 41EW."""
     exchanged = {f"{typed[:at]}{typed[at + 1]}{typed[at]}{typed[at + 2 :]}" for at in range(len(typed) - 1)}
     return sorted((exchanged & {*known}) - {typed})
 
 
 def require_one_round(session: Session, contestants: tuple[str, str], round_: int | None) -> set[int | None]:
-    """Return the round two contestants met in, {None} if unknown, empty if never; refused if they met in several."""
+    """Return the round in which two met: {3}, {None} if unknown, empty if never; refused if they met in several."""
     match = frozenset(contestants)
     met = {played.round for played in session.table_boards() if played.seating.match == match}
     met = {each for each in met if round_ in (None, each)}
@@ -350,7 +350,7 @@ def require_one_round(session: Session, contestants: tuple[str, str], round_: in
 
 
 def require_result(played: TableBoard) -> TableBoard:
-    """Return a table's play of a board; refused if it has no result."""
+    """Return the given play; refused if it has no result."""
     if played.result is None:
         number = played.absence.number if played.absence else 0
         instead = " and ".join(played.cases) or f"#{number}"

@@ -13,14 +13,14 @@ from ledger.subjects.rulings.facts import Undo
 
 
 class Times(NamedTuple):
-    """The times of an event by which periods are judged (µs UTC): as stated, and as recorded."""
+    """The stated and the recorded time of an event (µs UTC), by which appeal and correction periods are judged."""
 
     said: int
     recorded: int
 
 
 class Actor(NamedTuple):
-    """The person recording, and the time of the event (µs UTC).
+    """The person who records, and the time he gives to the events (µs UTC).
 
     `key`: the public key he signs with, '' if none. `login`: his login of the database server, '' if none. `by_clock`:
     he gave no time and `at` is the desk's clock. `clock`: the desk's clock, if it differs from `at`.
@@ -34,12 +34,12 @@ class Actor(NamedTuple):
     clock: int | None = None
 
     def times(self, stream: Stream) -> Times:
-        """Return the times by which the periods of a stream are judged for what is recorded now."""
+        """Return the stated and the recorded time by which periods are judged for an event recorded now."""
         return _times(stream, self.at if self.clock is None else self.clock, None if self.by_clock else self.at)
 
 
 def times_of(envelope: Envelope, before: Stream) -> Times:
-    """Return the times by which the periods are judged for an event of the log; `before`: the stream before it."""
+    """Return the stated and the recorded time of an event in the log; `before`: the state just before it."""
     return _times(before, envelope.recorded_at, envelope.occurred_at if is_time_stated(envelope) else None)
 
 
@@ -50,7 +50,7 @@ def _times(stream: Stream, clock: int, said: int | None) -> Times:
 
 
 class ProposedEvent(NamedTuple):
-    """An event to be recorded, and the numbers of the events it answers."""
+    """An event that a command records, with the numbers of the earlier events it answers (`because`)."""
 
     event: Event
     because: tuple[int, ...] = ()
@@ -60,13 +60,13 @@ K = TypeVar("K", bound=Event)
 
 
 def event_of(kind: type[K], command: Struct, **stated: Any) -> K:
-    """Return an event of a kind with the command's values of its fields, except those stated by keyword."""
+    """Return an event whose fields are copied from the command's fields of equal names; keywords override them."""
     copied = {name: getattr(command, name) for name in kind.__struct_fields__ if name in command.__struct_fields__}
     return kind(**{**copied, **stated})
 
 
 def taking_back(command: Undo) -> TakenBack:
-    """Return the event that undoes a command's target; the undoing of a `TakenBack` restores its target."""
+    """Return the event that takes back the target of an undo, or restores what the target itself had taken back."""
     target, event = command.target, command.target.event
     if isinstance(event, TakenBack):
         return TakenBack(event.of, event.kind, event.case, again=not event.again, reason=command.reason)
@@ -74,14 +74,14 @@ def taking_back(command: Undo) -> TakenBack:
 
 
 class Remark(NamedTuple):
-    """A place in a result file and why a person should look at it."""
+    """A line of a result file (`where`), and the reason why a person should look at it (`why`)."""
 
     where: str
     why: str
 
 
 class SheetTally(NamedTuple):
-    """The number of lines of a result file by outcome.
+    """The numbers of lines of a result file that were recorded, known, repeated, set aside and erased.
 
     `known`: the line says nothing new, or the desk's own record stays; `repeated`: the line repeats another; `aside`:
     set aside for a person; `erased`: the device no longer holds the line.
@@ -95,7 +95,7 @@ class SheetTally(NamedTuple):
 
 
 class Response(NamedTuple):
-    """The events a command leads to; for a result file also skipped lines, remarks and the tally."""
+    """The events that a command proposes; for a result file also the skipped lines, the remarks and the tally."""
 
     uncommitted: tuple[ProposedEvent, ...]
     skipped: tuple[Remark, ...] = ()
@@ -116,7 +116,7 @@ undoing is allowed, None: then a `TakenBack` is recorded."""
 def refuse_if_taken_back(
     message: str, hint: str, code: str = "undo-nothing"
 ) -> Callable[[Event, Undo, Stream, Actor], None]:
-    """Return a check that refuses, with this message and hint, to undo an event already taken back.
+    """Return an undo check that refuses to take back an event twice, with the given message and hint.
 
     `{number}` in both stands for the event's number, `{event}` in the message for the event.
     """

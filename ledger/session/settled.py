@@ -20,7 +20,7 @@ _WRONG_BOARD_OR_OPPONENTS = re.compile(r"15(?![0-9])")
 
 
 def is_board_cancelled(session: Session, match: Collection[str], round_: int | None, board: int) -> bool:
-    """Return whether a board of a match is cancelled: the match is void, or the board was removed or not scored."""
+    """Return whether a board of a match is cancelled: void match, removed board, or no board for either side."""
     findings = session.findings.facts.values()
     return any(
         isinstance(each, MatchFinding) and each.is_of(match, round_) and board in each.called_off for each in findings
@@ -34,7 +34,7 @@ def _rooms(session: Session, match: Collection[str], round_: int | None, board: 
 
 
 def is_awarded(session: Session, match: Collection[str], round_: int | None, board: int) -> bool:
-    """Return whether an award in one room decides a board of two teams, whatever the result in the second room."""
+    """Return whether an award in one room of a team match decides the board, whatever the second room's result."""
     if FORMS[session.opening.scoring].rooms != 2:
         return False
     for room in _rooms(session, match, round_, board):
@@ -46,7 +46,7 @@ def is_awarded(session: Session, match: Collection[str], round_: int | None, boa
 
 
 def counts_for_nothing(session: Session, played: TableBoard, round_: int | None = None) -> bool:
-    """Return whether a table's play of a board counts for nothing, so that nobody need look at it.
+    """Return whether a table's play of a board is cancelled, so that no missing result is asked for.
 
     A contestant withdrew before half or is a phantom, or the match or the board was cancelled. `round_`: the round, if
     known though not recorded with the play.
@@ -57,7 +57,7 @@ def counts_for_nothing(session: Session, played: TableBoard, round_: int | None 
 
 
 def is_meeting_judged(session: Session, played: TableBoard) -> bool:
-    """Return whether a director judged that two met against the plan: by Law 15, as a mismatch, or as a void match."""
+    """Return whether a director has judged a wrong meeting: by Law 15, as a mismatch, or as a void match."""
     laws = (law for ruling in session.rulings_of(played) for law in session.in_force(ruling).laws)
     round_, match = played.round or 1, played.seating.match
     return any(map(_WRONG_BOARD_OR_OPPONENTS.match, laws)) or any(
@@ -68,13 +68,13 @@ def is_meeting_judged(session: Session, played: TableBoard) -> bool:
 
 
 def has_mismatch(session: Session, contestants: Collection[str], round_: int) -> bool:
-    """Return whether a director found that one of the contestants met a wrong opponent in the round."""
+    """Return whether a director found that one of the contestants met a wrong opponent in a round."""
     mismatches = (each for each in session.findings.facts.values() if isinstance(each, MismatchFound))
     return any(each.contestant in contestants and each.round == round_ for each in mismatches)
 
 
 def matches_without_boards(session: Session) -> Iterator[MatchFinding]:
-    """Yield the findings on matches from which no boards will come: void, or recorded by their result alone."""
+    """Yield the findings on matches that need no boards: a void match, or a match with a bare result."""
     for finding in session.findings.facts.values():
         if isinstance(finding, MatchFinding) and finding.called_off == finding.boards:
             yield finding
@@ -84,7 +84,7 @@ def matches_without_boards(session: Session) -> Iterator[MatchFinding]:
 
 
 def boards_not_scored(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
-    """Yield each board declared no board for either side, with the number of the event."""
+    """Yield (event number, fact) for each board that is no board for either side."""
     for number, fact in session.participation.facts.items():
         line = session.line(fact.board, fact.seating) if isinstance(fact, BoardNotPlayed) and not fact.scored else None
         if isinstance(fact, BoardNotPlayed) and line and line.absent == fact:
@@ -92,7 +92,7 @@ def boards_not_scored(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
 
 
 def results_without_board(session: Session) -> Mapping[tuple[int, Seating], tuple[int, BoardNotPlayed]]:
-    """Return, by board and seating, the team results not ruled on that do not count: the second room has no board."""
+    """Return the team results that count for nothing, because the second room's board is not scored."""
     if not session.participation.facts or not FORMS[session.opening.scoring].teams():
         return {}
     return {
@@ -104,26 +104,26 @@ def results_without_board(session: Session) -> Mapping[tuple[int, Seating], tupl
 
 
 def substitute_boards(session: Session) -> frozenset[int]:
-    """Return the boards that any match played in place of others."""
+    """Return the boards that any match played in place of a planned board."""
     return frozenset(fact.replaced_by for _, fact in replacements(session) if fact.replaced_by)
 
 
 def replacements(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
-    """Yield each board that was replaced by another, with the number of the event."""
+    """Yield (event number, fact) for each board that a match replaced by another."""
     return ((number, fact) for number, fact in boards_not_scored(session) if fact.replaced_by)
 
 
 def replacements_in(
     session: Session, match: Collection[str], round_: int | None
 ) -> Iterator[tuple[int, BoardNotPlayed]]:
-    """Yield the replaced boards of a match in a round; an unstated round may be any."""
+    """Yield (event number, fact) for each board that one match replaced by another; an unstated round fits any."""
     for number, fact in replacements(session):
         if fact.seating.match == match and (None in (round_, fact.round) or round_ == fact.round):
             yield number, fact
 
 
 def replaced_boards(session: Session, match: Collection[str], round_: int | None) -> dict[int, int]:
-    """Return the replacements in a match: the board of the plan → the board finally played."""
+    """Return the boards that a match replaced: planned board → board that was finally played."""
     instead = {fact.board: fact.replaced_by for _, fact in replacements_in(session, match, round_) if fact.replaced_by}
     for _ in instead:  # the replacement itself may have been replaced
         instead = {board: instead.get(replacement, replacement) for board, replacement in instead.items()}

@@ -29,14 +29,15 @@ from ledger.subjects.play.facts import SessionOpened
 
 @dataclass(slots=True)
 class Session(Stream):
-    """The state of one session at one moment; `opened` is None until it is opened.
+    """The state of one session at one moment; `opened` is None before the session is opened.
 
-    `players`: the players by contestant and seat; `players_in_file`: as a result file last named them. `voided`: voided
-    plays, by the number of the event. `findings`: the findings on matches. `amendments`: amended regulations;
-    `carry_over`: the IMPs each team brings; `expecting`: how many results a board should have; of each the latest in
-    force counts. `deals`: the cards of each board as stated, oldest first. `queue`: lines of result files set aside.
-    `movements`: the plans of sections. `casebook_facts`: subjects, comments and differences for the casebook.
-    `named_elsewhere`: players named in other sessions of the tournament, shown if not named here; no decision uses it.
+    `players`: the players by contestant and seat; `players_in_file`: the same as a result file last named them.
+    `voided`: voided plays, by the number of the event. `findings`: the findings on matches. `amendments`, `carry_over`
+    and `expecting` keep all statements, the latest in force counts: amended regulations, the IMPs each team brings, and
+    how many results a board should have. `deals`: the cards of each board as stated, oldest first. `queue`: lines of
+    result files set aside. `movements`: the plans of sections. `casebook_facts`: subjects, comments and differences for
+    the casebook. `named_elsewhere`: players named in other sessions of the tournament, shown if this session does not
+    name them; no decision uses it.
     """
 
     opened: SessionOpened | None = None
@@ -68,21 +69,21 @@ class Session(Stream):
 
     @property
     def expected(self) -> int:
-        """The number of results a board should have: as set by the office, else the largest number due on any board."""
+        """The number of results a board should have: set by the office, else the most that any board should have."""
         return self.results_due(self.cancelled)
 
     @property
     def results_expected(self) -> int | None:
-        """The number of results a board should have as the office set it; None if it set none."""
+        """The number of results that the office expects on a board; None if the office set no number."""
         return stated[1] if (stated := self.expecting.latest) else None
 
     def carried(self, contestant: str) -> CarryOver | None:
-        """Return the IMPs a team brings into its match; None if not stated."""
+        """Return the carry-over of a team: the IMPs it brings into its match; None if nobody stated them."""
         imps = self.carry_over[contestant].latest if contestant in self.carry_over else None
         return CarryOver(*imps) if imps else None
 
     def results_due(self, cancelled: Set[str]) -> int:
-        """Return `expected`, given the `cancelled` contestants, which are costly to compute."""
+        """Return the number of results a board should have, for a caller who knows the `cancelled` contestants."""
         if stated := self.results_expected:
             return stated
         if not self.participation.facts and all(all(ruling.seating.pair) for ruling in self.rulings.values()):
@@ -92,11 +93,11 @@ class Session(Stream):
 
     @property
     def cancelled(self) -> frozenset[str]:
-        """The contestants who withdrew so early that all scores against them are cancelled."""
+        """The contestants who withdrew before playing half, so that all scores against them are cancelled."""
         return withdrawn_before_half(self) if self.participation.facts else frozenset()
 
     def penalties_in_force(self) -> Iterator[PenaltyInForce]:
-        """Yield every penalty in force: neither withdrawn nor overturned."""
+        """Yield the penalties that were neither withdrawn nor overturned on appeal, with their present amounts."""
         return (penalty for case in self.penalties if (penalty := self.penalty_in_force(case)))
 
     def penalties_of(self, contestant: str) -> list[PenaltyInForce]:
@@ -105,29 +106,29 @@ class Session(Stream):
 
     @property
     def opening(self) -> SessionOpened:
-        """The event that opened the session; Refusal (no-such-session) if there is none."""
+        """The event that opened the session; Refusal (no-such-session) if the session is not opened."""
         if self.opened is None:
             raise Refusal("no-such-session", f"there is no session {self.id}", "`session open`, or `import FILE`")
         return self.opened
 
     def table_boards(self) -> Iterator[TableBoard]:
-        """Yield every table's play of every board, by board."""
+        """Yield the plays of all boards at all tables, in the order of the boards."""
         for board in sorted(self.boards):
             yield from self.boards[board].values()
 
     @property
     def has_results(self) -> bool:
-        """True if a board has a result, or a match is scored without its boards."""
+        """True if any board has a result, or any match has a bare result."""
         scored = any(isinstance(finding, MatchScored) for finding in self.findings.facts.values())
         return scored or any(played.results for played in self.table_boards())
 
     def deal(self, board: int) -> Deal | None:
-        """Return the cards of a board; None if unknown."""
+        """Return the cards of a board; None if they are not recorded."""
         history = self.deals.get(board)
         return history[-1].deal if history else None
 
     def line(self, board: int, seating: Seating) -> TableBoard | None:
-        """Return a table's play of a board: the exact one, or the only possible one; None if none or several fit."""
+        """Return the play of a board with a seating, or the only one that agrees with it; None for none or several."""
         lines = self.boards.get(board, {})
         if exact := lines.get(seating):
             return exact
@@ -135,38 +136,38 @@ class Session(Stream):
         return matching[0] if len(matching) == 1 else None
 
     def last_voided(self, board: int, seating: Seating) -> TableBoard | None:
-        """Return the play of a board by these contestants that was voided last; None if none was."""
+        """Return the last voided play of a board with a seating; None if no such play was voided."""
         gone = [played for played in reversed(self.voided.values()) if played.board == board]
         exact = (played for played in gone if played.seating == seating)
         return next(exact, next((played for played in gone if played.seating.may_be(seating)), None))
 
     def rulings_of(self, played: TableBoard) -> list[Ruling]:
-        """Return the rulings in force on a table's board, in the order of their numbers."""
+        """Return the rulings in force on a table's play of a board, in the order of their numbers."""
         return [self.rulings[case] for case in played.cases]
 
     def latest(self, ruling: Ruling) -> Ruling:
-        """Return the ruling, or the last of those that superseded it."""
+        """Return the ruling that superseded a ruling, directly or in several steps; the ruling itself if none did."""
         while ruling.superseded_by:
             ruling = self.rulings[ruling.superseded_by]
         return ruling
 
     def appeals_of(self, case: str) -> list[Appeal]:
-        """Return all appeals against a ruling or penalty, oldest first, without those confirmed against a later one."""
+        """Return the appeals against a ruling or penalty, oldest first; not those now against a later ruling."""
         return [appeal for appeal in self.appeals.values() if appeal.against == case]
 
     def subject(self, appeal: Appeal | AppealLodged) -> Ruling | Penalty:
-        """Return the ruling or penalty an appeal is against."""
+        """Return the ruling or penalty that an appeal is against."""
         return self.rulings.get(appeal.against) or self.penalties[appeal.against]
 
     def decisions_on(self, case: str) -> list[DecidedAppeal]:
-        """Return the decisions on a ruling or penalty, oldest first, each once even if it decided several appeals."""
+        """Return the decisions on a ruling or penalty, oldest first; one on several appeals comes once."""
         decisions = {
             taken.number: taken for appeal in self.appeals.values() for taken in appeal.decisions if taken.on == case
         }
         return [decisions[number] for number in sorted(decisions)]
 
     def penalty_in_force(self, case: str) -> PenaltyInForce | None:
-        """Return a penalty as imposed, or as varied on appeal; None if withdrawn or overturned."""
+        """Return a penalty with its amount after appeals; None if it was withdrawn or overturned."""
         penalty = self.penalties[case]
         current: PenaltyInForce | None = PenaltyInForce(penalty.number, case, penalty.imposed)
         for number, _, decision, *_ in self.decisions_on(case):
@@ -178,7 +179,7 @@ class Session(Stream):
         return None if penalty.withdrawn else current
 
     def in_force(self, ruling: Ruling) -> ScoreInForce:
-        """Return a ruling's score in force: as last stated, or as decided on appeal after that in the log."""
+        """Return the score in force of a ruling: as the director last stated it, or as a later decision changed it."""
         version, since = ruling.versions[-1], ruling.scored.number
         score = ScoreInForce(
             version.number,
@@ -204,23 +205,23 @@ class Session(Stream):
     # For `evolve` alone: these change the session in place
 
     def put(self, played: TableBoard) -> None:
-        """Store a table's play of a board in place of its earlier state."""
+        """Store the changed state of a table's play of a board."""
         self.own_board(played.board)[played.seating] = played
 
     def own_board(self, board: int) -> dict[Seating, TableBoard]:
-        """Return a board as this session's own copy, to be changed; earlier states of the session keep theirs."""
+        """Return a board that may be changed in place: it is copied first if an earlier state shares it."""
         if board not in self._own:
             self.boards[board] = dict(self.boards[board])
             self._own.add(board)
         return self.boards[board]
 
     def owns(self, boards: Iterable[int]) -> None:
-        """Mark boards as this session's own copies, which may be changed in place."""
+        """Note that no earlier state of the session shares these boards, so that they may be changed in place."""
         self._own.update(boards)
 
 
 class PartPlayed(NamedTuple):
-    """The number of boards (or matches) a contestant played, and `of` how many; `stands`: its scores always stand."""
+    """The boards (or matches) that a contestant played (`done`), and of how many; `stands`: its scores always stand."""
 
     done: int
     of: int
@@ -228,18 +229,18 @@ class PartPlayed(NamedTuple):
 
     @property
     def before_half(self) -> bool:
-        """True if less than half was played: the contestant counts as never having played (golden U03, U09)."""
+        """True if the contestant played less than half, so that scores against it are cancelled (golden U03, U09)."""
         return not self.stands and 2 * self.done < self.of
 
 
 def all_play_all(session: Session) -> bool:
-    """Return whether the session is an all-play-all, by its regulations and form of scoring."""
+    """Return whether each contestant meets all others, by the regulations and the form of scoring."""
     form, rule = FORMS[session.opening.scoring], session.regulations.participation.all_play_all
     return rule == "always" or (rule == "teams" and form.teams())
 
 
 def part_played(session: Session, withdrew: ContestantWithdrew) -> PartPlayed:
-    """Return how many boards (in an all-play-all: matches) a withdrawn contestant had played, and of how many."""
+    """Return how many boards (in an all-play-all: matches) a withdrawn contestant had played, and out of how many."""
     contestant, plays = withdrew.contestant, []
     for side, played in session.boards_of(contestant):
         if played.results or played.cases:
@@ -251,7 +252,7 @@ def part_played(session: Session, withdrew: ContestantWithdrew) -> PartPlayed:
 
 
 def opponents_of(session: Session, contestant: str) -> int:
-    """Return how many opponents a contestant meets in all: those of the opposite direction if ranked apart."""
+    """Return how many opponents a contestant has in the session: all others, or those of the opposite direction."""
     real = [each for each in session.contestants if not session.participation.is_phantom(each)]
     if session.opening.winners == 1:
         return len(real) - 1
@@ -259,14 +260,14 @@ def opponents_of(session: Session, contestant: str) -> int:
 
 
 def has_left_after_half(session: Session, contestant: str) -> bool:
-    """Return whether a contestant left with its scores standing, so that opponents miss a match against it."""
+    """Return whether a contestant left and its scores stand, so that later opponents miss a match."""
     if withdrew := session.participation.last(ContestantWithdrew, contestant):
         return not part_played(session, withdrew[1]).before_half
     return session.participation.last(ContestantDisqualified, contestant) is not None
 
 
 def withdrawn_before_half(session: Session) -> frozenset[str]:
-    """Return the contestants who withdrew before half: all scores against them are cancelled."""
+    """Return the contestants who withdrew before playing half, so that all scores against them are cancelled."""
     if FORMS[session.opening.scoring].one_match:  # a knockout match stands as it was played
         return frozenset()
     withdrawals = session.participation.all(ContestantWithdrew)
@@ -274,19 +275,19 @@ def withdrawn_before_half(session: Session) -> frozenset[str]:
 
 
 def is_cancelled(played: TableBoard, cancelled: Set[str]) -> bool:
-    """Return whether a contestant at a table has its scores cancelled."""
+    """Return whether one of the `cancelled` contestants sits at the table of a play."""
     return bool(cancelled) and not cancelled.isdisjoint(played.seating.everyone)
 
 
 def is_expected(session: Session, played: TableBoard, cancelled: Set[str]) -> bool:
-    """Return whether a table's play of a board should have a result or an adjusted score; False for one pair alone."""
+    """Return whether a play should have a score; False if it is cancelled, not scored, or has only one contestant."""
     if is_cancelled(played, cancelled) or is_no_board(played) or not all(played.seating.pair):
         return False
     return not (isinstance(played.absent, BoardNotPlayed) and is_against_phantom(session, played))
 
 
 def is_no_board(played: TableBoard) -> bool:
-    """Return whether a table's play is no board for either side: a sit-out, or a board not played and not scored."""
+    """Return whether a play is no board for either side: a sit-out, or a board not played that is not scored."""
     absent = played.absent
     return isinstance(absent, SatOut) or (isinstance(absent, BoardNotPlayed) and not absent.scored)
 

@@ -18,13 +18,13 @@ class Stream(ABC):
     """The state of a session or tournament at one moment.
 
     `opened_at`: when it was opened (µs UTC). `given_out`: scores were published, even if recalled since.
-    `running_scores`: the event that allows places to be shown before publication, or 0. `settled`: times of
+    `running_scores`: the event that allows places to be shown before publication, or 0. `settled`: the times of
     corrections, rulings, decisions and penalties (µs UTC), by event. `stated_times`: the events whose time a person
-    stated. `wrong_clocks`: corrections of clocks in force. `recorded`: the clock at each event (µs UTC); `recorded_at`:
-    the corrected time of the last. `signed`: event → the event that signed it. `reversible`: the events a `TakenBack`
-    may name, with the rows of their kinds; `taken_back`: those not in force. `closing`: the event that last closed or
-    reopened it. `accepted`: differences between database and program that the office accepts, each with the event and
-    its author.
+    stated. `wrong_clocks`: the corrections of clocks in force. `recorded`: the clock at each event (µs UTC);
+    `recorded_at`: the corrected time of the last event. `signed`: event → the event that signed it. `reversible`: the
+    events a `TakenBack` may name, with the rows of their kinds; `taken_back`: those of them not in force. `closing`:
+    the event that last closed or reopened the session or tournament. `accepted`: the differences between database and
+    program that the office accepts, each with the event and its author.
     """
 
     id: str
@@ -59,10 +59,10 @@ class Stream(ABC):
     @property
     @abstractmethod
     def regulations(self) -> Regulations:
-        """The regulations in force."""
+        """The regulations in force in the session or tournament."""
 
     def on_record_at(self, number: int) -> int:
-        """Return the time an event came on record (µs UTC), from which periods run whatever time was stated for it."""
+        """Return the corrected time when an event was recorded (µs UTC); no event is before its predecessor."""
         known = len(self.on_record)
         if known < number:
             # Corrected, and never before the event before it: a clock that is set back moves nothing
@@ -72,16 +72,16 @@ class Stream(ABC):
         return self.on_record[number - 1]
 
     def happened_at(self, number: int, at: int) -> int:
-        """Return the time of an event for the periods (µs UTC): `at` if a person stated it, else the time on record."""
+        """Return the time of an event by which periods run (µs UTC): stated by a person, else as recorded."""
         return at if number in self.stated_times else self.on_record_at(number)
 
     # For `evolve` alone: this changes the stream in place
 
     def set_clock_corrections(self, wrong: WrongClocks) -> None:
-        """Replace the corrections of clocks in force."""
+        """Replace the corrections of clocks in force, and compute the recorded times anew."""
         self.wrong_clocks, self.on_record = wrong, array("q")
         self.recorded_at = self.on_record_at(len(self.recorded))
 
 
 def unchanged(stream: Stream, envelope: Envelope, event: Event) -> None:
-    """Change nothing: `Evolve` for an event without effect on the state."""
+    """Leave the state as it is: the function for kinds of event without an effect on the state."""

@@ -31,7 +31,7 @@ Said = tuple[Result, str | None]
 
 
 class RecordedResult(Struct, frozen=True, gc=False):
-    """A result, its event and time (µs UTC); `agreed`: the sides that agreed to a correction."""
+    """A result with lead, event and time (µs UTC); `agreed`: the sides that agreed to it as a correction."""
 
     number: int
     result: Result
@@ -42,7 +42,7 @@ class RecordedResult(Struct, frozen=True, gc=False):
 
 
 class RecordedDeal(NamedTuple):
-    """The cards of a board with the number of their event; None if they were withdrawn."""
+    """The recorded cards of a board, with the number of the event; None if they were taken back."""
 
     number: int
     deal: Deal | None
@@ -50,7 +50,7 @@ class RecordedDeal(NamedTuple):
 
 
 class RecordedPlay(NamedTuple):
-    """A table's auction and play with the number of their event; None if they were taken back."""
+    """The recorded auction and card play of a table, with the number of the event; None if they were taken back."""
 
     number: int
     record: PlayRecord | None
@@ -58,7 +58,7 @@ class RecordedPlay(NamedTuple):
 
 
 class Query(NamedTuple):
-    """A question about a result: the number of its event, the question, the result, when (µs UTC), by whom."""
+    """A question about a table's result (`of`): its event, its text, its time (µs UTC), and who asked."""
 
     number: int
     question: str
@@ -68,7 +68,7 @@ class Query(NamedTuple):
 
 
 class Confirmation(NamedTuple):
-    """A confirmation of a result: the number of its event, the sides that confirm, the result and the reason."""
+    """A confirmation of a table's result (`of`): its event, the sides that confirm, and the reason."""
 
     number: int
     sides: tuple[SideName, ...]
@@ -77,7 +77,7 @@ class Confirmation(NamedTuple):
 
 
 class Reseating(NamedTuple):
-    """The contestants, round and table of a play before the event `number` corrected them."""
+    """The contestants, round and table that a play had before event `number` corrected them."""
 
     number: int
     was: Seating
@@ -86,7 +86,7 @@ class Reseating(NamedTuple):
 
     @property
     def in_full(self) -> Seating:
-        """The seats with round and table, as far as known before the correction."""
+        """The earlier contestants, with round and table if known."""
         return Seating(*self.was.pair, self.round, self.table)
 
 
@@ -98,13 +98,13 @@ class Absence(Struct, frozen=True, gc=False):
 
 
 class TableBoard(Struct, frozen=True, gc=False):
-    """The play of one board at one table, as the log has it.
+    """The play of one board at one table, with everything recorded about it.
 
-    `results`: the result and its corrections, oldest first; empty if nothing was played. `cases`: the rulings in force,
-    by number. `events`: all events that concern the play. `versions`: the versions of a fouled board recorded for it;
-    `reseated`: its earlier seatings; both oldest first. `queries` and `confirmations`: those of its results.
-    `auctions`: its auction and play as stated, oldest first. `absence`: why it was not played. `erased`: a file, not a
-    person, voided its result.
+    `results`: the result and its corrections, oldest first; empty if nothing was played. `cases`: the numbers of the
+    rulings in force. `events`: all events that concern the play. `versions`: the versions of a fouled board recorded
+    for the play; `reseated`: its earlier seatings; both oldest first. `queries` and `confirmations`: those of its
+    results. `auctions`: its auction and card play as recorded, oldest first. `absence`: why it was not played.
+    `erased`: a file, not a person, voided its result.
     """
 
     board: int
@@ -124,16 +124,16 @@ class TableBoard(Struct, frozen=True, gc=False):
 
     @property
     def in_full(self) -> Seating:
-        """The seats with round and table, as far as known."""
+        """The contestants, with round and table if known."""
         return self.seating.at(self.round, self.table)
 
     @property
     def first_seating(self) -> Seating:
-        """The seating first recorded, which a result file still names after a correction at the desk."""
+        """The seating as first recorded, which a result file still has after a correction at the desk."""
         return self.reseated[0].was if self.reseated else self.seating
 
     def seating_at(self, number: int) -> Seating:
-        """Return the seating just after the event of that number."""
+        """Return the seating as it was just after an event."""
         return next((each.was for each in self.reseated if each.number > number), self.seating)
 
     @property
@@ -143,17 +143,17 @@ class TableBoard(Struct, frozen=True, gc=False):
 
     @property
     def result(self) -> Result | None:
-        """The table result as last corrected."""
+        """The table result as last corrected; None if there is none."""
         return self.results[-1].result if self.results else None
 
     @property
     def absent(self) -> AtTableFact | SatOut | None:
-        """The reason why the board was not played here; None once a result or ruling scores it."""
+        """The reason why the table did not play the board; None if there is none, or a result or ruling came since."""
         return None if self.absence is None or self.results or self.cases else self.absence.fact
 
     @property
     def pending(self) -> bool:
-        """True if the play was postponed and is still to come."""
+        """True if the play is postponed and has neither result nor ruling yet."""
         return isinstance(self.absent, PlayPostponed)
 
     @property
@@ -173,7 +173,7 @@ class TableBoard(Struct, frozen=True, gc=False):
 
     @property
     def confirmed_by(self) -> set[SideName]:
-        """The sides that have confirmed the present result, or agreed to it, since its last query."""
+        """The sides that have confirmed the present result, or agreed to it, since it was last queried."""
         if not self.results:
             return set()
         last_query = max((query.number for query in self.queries if query.of == self.result_and_lead), default=0)
@@ -190,20 +190,20 @@ class TableBoard(Struct, frozen=True, gc=False):
 
     @property
     def open_queries(self) -> tuple[Query, ...]:
-        """The queries of the present result, until both sides confirm it."""
+        """The questions about the present result; none once both sides have confirmed it."""
         if not self.results or self.confirmed:
             return ()
         return tuple(query for query in self.queries if query.of == self.result_and_lead)
 
     @property
     def name(self) -> str:
-        """The name the office uses: 'board 23 table 1', or the contestants who met."""
+        """The name of the play in messages: 'board 23 table 1', or 'board 23 1NS v 14EW' without a table."""
         where = f"table {self.table}" if self.table else str(self.seating)
         return f"board {self.board} {where}"
 
 
 class CarryOver(NamedTuple):
-    """The IMPs a team brings into its match, with the number of their event."""
+    """The carry-over of a team (the IMPs it brings into its match), with the number of the event."""
 
     number: int
     imps: Fraction
@@ -213,7 +213,7 @@ Board = Mapping[Seating, TableBoard]
 
 
 def in_order(board: Board) -> list[TableBoard]:
-    """Return the plays of a board as on a traveller: by table, or by North–South's number, then by round."""
+    """Return the plays of a board as on a traveller: sorted by table, then North–South's number, then round."""
     lines = list(board.values())
     return sorted(lines, key=lambda at: (natural(at.table or ""), natural(at.seating.ns), at.round or 0))
 
@@ -223,24 +223,24 @@ T = TypeVar("T", bound=ContestantFact)
 
 @dataclass(slots=True)
 class ParticipationState(FactsInForce[TakingPart]):
-    """The statements in force on who takes part."""
+    """The facts in force about who takes part: sit-outs, substitutes, withdrawals and others."""
 
     def all(self, kind: type[T], contestant: str | None = None) -> Iterator[tuple[int, T]]:
-        """Yield the statements of a kind, each with the number of its event; about one contestant, or about all."""
+        """Yield (event number, fact) for each fact of a kind, about one contestant or (None) about all."""
         for number, fact in self.facts.items():
             if isinstance(fact, kind) and contestant in (None, fact.contestant):
                 yield number, fact
 
     def last(self, kind: type[T], contestant: str) -> tuple[int, T] | None:
-        """Return the last statement of a kind about a contestant, with the number of its event; None if none."""
+        """Return (event number, fact) of the last fact of a kind about a contestant; None if there is none."""
         return max(self.all(kind, contestant), key=lambda statement: statement[0], default=None)
 
     def without_withdrawals(self) -> ParticipationState:
-        """Return the state as if nobody had withdrawn, for withdrawals judged over several sessions."""
+        """Return the facts without any withdrawal: a tournament judges those over all its sessions."""
         return self._without(lambda fact: isinstance(fact, ContestantWithdrew))
 
     def without_leaving(self, contestants: Set[str]) -> ParticipationState:
-        """Return the state as if none of these contestants had withdrawn or been disqualified."""
+        """Return the facts without the withdrawals and disqualifications of the given contestants."""
         leaving = (ContestantWithdrew, ContestantDisqualified)
         return self._without(lambda fact: isinstance(fact, leaving) and fact.contestant in contestants)
 

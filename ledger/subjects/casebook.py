@@ -14,14 +14,14 @@ from ledger.session.state import Session
 
 
 class CaseClassified(Fact, frozen=True):
-    """The subjects of a case were stated (R-0001, hesitation), in place of those derived from the Laws cited."""
+    """The subjects of a case were stated (R-0001: hesitation), instead of those its Laws imply."""
 
     case: str
     subjects: tuple[Subject, ...]
 
 
 class CaseCommented(Fact, frozen=True):
-    """A named person commented on a case; he need not be an official, and his name can be erased."""
+    """A named person, official or not, commented on a case; the name can be erased."""
 
     case: str
     commentator: FreeText
@@ -29,7 +29,7 @@ class CaseCommented(Fact, frozen=True):
 
 
 class DifferenceStated(Fact, frozen=True):
-    """The reason was stated why two rulings on one board differ, the `other` perhaps of another `session`."""
+    """The reason was stated why two tables got different rulings on one board, perhaps in two sessions."""
 
     case: str
     other: str
@@ -53,14 +53,14 @@ CasebookCommand = ClassifyCase | CommentCase | StateDifference
 
 
 class Comment(NamedTuple):
-    """A comment on a case, with the number of its event."""
+    """A comment on a case, with the number of the event that recorded it."""
 
     number: int
     said: CaseCommented
 
 
 def subjects(session: Session, case: str) -> tuple[Subject, ...]:
-    """Return the subjects of a case: as last stated, else those of the Laws cited or of the case appealed."""
+    """Return the subjects of a case: as last stated, else by the Laws cited; an appeal has those of its ruling."""
     if appeal := session.appeals.get(case):
         return stated_subjects(session, case) or subjects(session, appeal.against)
     stated, subject = stated_subjects(session, case), session.rulings.get(case) or session.penalties.get(case)
@@ -71,37 +71,37 @@ def subjects(session: Session, case: str) -> tuple[Subject, ...]:
 
 
 def stated_subjects(session: Session, case: str) -> tuple[Subject, ...]:
-    """Return the subjects last stated for a case; empty if none were stated."""
+    """Return the subjects that were last stated for a case; empty if nobody stated any."""
     stated = [each.subjects for _, each in session.casebook_facts.of(CaseClassified) if each.case == case]
     return stated[-1] if stated else ()
 
 
 def comments_on(session: Session, *cases: str) -> list[Comment]:
-    """Return the comments in force on these cases, oldest first."""
+    """Return the comments on the given cases that were not taken back, oldest first."""
     return [Comment(number, each) for number, each in session.casebook_facts.of(CaseCommented) if each.case in cases]
 
 
 class WhyDifferent(NamedTuple):
-    """The reason why a case was ruled differently from another, with the number of its event."""
+    """The stated reason why two cases were ruled differently, with the number of the event."""
 
     number: int
     said: DifferenceStated
 
 
 def differences_of(session: Session, case: str) -> list[WhyDifferent]:
-    """Return the last stated reason for each case that this one differs from."""
+    """Return the reasons why a case was ruled differently from others, the last for each other case."""
     reasons = (WhyDifferent(*each) for each in session.casebook_facts.of(DifferenceStated) if each[1].case == case)
     return list({(each.said.session, each.said.other): each for each in reasons}.values())
 
 
 def why_different(session: Session, case: str, other: str, elsewhere: str = "") -> WhyDifferent | None:
-    """Return the reason why two cases differ, the second of session `elsewhere` ('': this one); None if not stated."""
+    """Return the stated reason why two cases were ruled differently; None if there is none."""
     reasons = differences_of(session, case)
     return next((each for each in reasons if (each.said.other, each.said.session) == (other, elsewhere)), None)
 
 
 def casebook_events_of(session: Session, case: str) -> tuple[int, ...]:
-    """Return the numbers of the casebook events about a case, and of the events that took them back."""
+    """Return the numbers of the events that classify, comment on or compare a case, or take that back."""
     numbers = {number for number, event in session.casebook_facts.ever.items() if getattr(event, "case", "") == case}
     gone = session.casebook_facts.taken_back
     return tuple(sorted(numbers | {gone[number].by.number for number in numbers & gone.keys()}))
@@ -123,7 +123,7 @@ KINDS = (
 
 
 def classify_case(command: ClassifyCase, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the subjects of a case; refused if they are recorded already."""
+    """Record the subjects of a case; refused if the case has the same subjects already."""
     stated = tuple(each for each in SUBJECTS if each in command.subjects)
     if not stated:
         raise Refusal("no-subject", f"what is {command.case} about?", "`help casebook` lists the subjects")

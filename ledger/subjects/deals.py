@@ -28,7 +28,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 class DealRecorded(Stated, frozen=True):
-    """The cards of a board were recorded, as dealt for the session; not those of a fouled version (Law 87)."""
+    """The cards of a board were recorded as dealt for the session, not as they were in a fouled version (Law 87)."""
 
     board: BoardNumber
     deal: Deal
@@ -60,14 +60,14 @@ DealCommand = RecordDeal | RecordDeals | CorrectDeal
 
 
 class AuctionRecorded(AtTable, frozen=True):
-    """A table's auction and card play were recorded, as far as known, in place of earlier ones."""
+    """A table's auction and card play were recorded, as far as known, in place of those recorded before."""
 
     record: PlayRecord
     reason: FreeText = ""
 
 
 class RecordAuction(Struct, frozen=True):
-    """Record the auction of a table that has none yet; `notes` explain the calls marked '=1=', '=2=' …, in order."""
+    """Record the auction of a table that has none; `notes`: the meanings of the calls marked '=1=', '=2=' …."""
 
     where: Where
     auction: Auction
@@ -124,7 +124,7 @@ _FEW = 2
 
 
 def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the cards of a board; refused if cards are recorded already."""
+    """Record the cards of a board; refused if the board has cards already."""
     require_board(session, command.board)
     history, current = session.deals.get(command.board, ()), session.deal(command.board)
     if current == command.deal:
@@ -136,7 +136,7 @@ def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[Pr
 
 
 def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Response:
-    """Record the cards of many boards; refused if one has other cards already, or none is in the session."""
+    """Record the cards of many boards; refused if a board has other cards, or if none is in the session."""
     different = [board for board, deal in command.deals if session.deal(board) not in (None, deal)]
     if different:
         number, more = session.deals[different[0]][-1].number, " …" if len(different) > 1 else ""
@@ -154,7 +154,7 @@ def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Respon
 
 
 def correct_deal(command: CorrectDeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Correct the cards of a board; refused if none are recorded."""
+    """Correct the cards of a board; refused if the board has none."""
     require_board(session, command.board)
     current = session.deal(command.board)
     if current is None:
@@ -174,7 +174,7 @@ def _corrected(session: Session, board: int, deal: Deal, reason: str, *, importe
 
 
 class SheetDeals:
-    """The deals of a result file compared with those recorded: the events to record, and remarks."""
+    """The cards in a result file compared with the recorded ones: events to record, and remarks for the scorer."""
 
     def __init__(self, session: Session, deals: Iterable[tuple[int, Deal]]) -> None:
         self.session = session
@@ -185,7 +185,7 @@ class SheetDeals:
                 self._news.append((board, deal))
 
     def uncommitted(self) -> list[ProposedEvent]:
-        """Return the events that record the file's new deals; deals recorded by hand stay."""
+        """Return the events that record the file's new cards, except for boards with cards typed by hand."""
         return [
             _corrected(self.session, board, deal, "the file was changed", imported=True)
             if self.session.deal(board)
@@ -195,12 +195,12 @@ class SheetDeals:
         ]
 
     def notes(self) -> list[Remark]:
-        """Return a remark for each board with cards recorded by hand that differ from the file's."""
+        """Return a remark for each board whose cards were typed by hand and differ from the file's."""
         stays = "the file has other cards; what was recorded here by hand stays"
         return [Remark(f"board {board}", stays) for board, _ in self._news if self._by_hand(board)]
 
     def check_same_evening(self) -> None:
-        """Refuse a file whose deals are not those of the session: it belongs to another evening."""
+        """Refuse a file whose cards differ on most boards: it must be of another evening."""
         known = [board for board, history in self.session.deals.items() if history[-1].deal]
         different = [board for board, _ in self._news if self.session.deal(board)]
         if len(different) > _FEW and 2 * len(different) > len(known):
@@ -242,7 +242,7 @@ def _history(session: Session, board: int, number: int) -> tuple[RecordedDeal, .
 
 
 def record_auction(command: RecordAuction, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the auction of a table; refused if one is recorded already."""
+    """Record the auction of a table; refused if the table has one already."""
     played = require_table(session, command.where)
     if played.record.auction:
         number = played.auctions[-1].number
@@ -252,7 +252,7 @@ def record_auction(command: RecordAuction, session: Session, actor: Actor) -> tu
 
 
 def correct_auction(command: CorrectAuction, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Correct the auction of a table and keep its card play; refused if no auction is recorded."""
+    """Correct the auction of a table and keep its card play; refused if the table has no auction."""
     played = require_table(session, command.where)
     if played.record.auction is None:
         raise Refusal("no-auction", f"{played.name} has no auction recorded", "`auction add` records one")
@@ -280,13 +280,13 @@ def _auction_event(played: TableBoard, auction: Auction, notes: tuple[str, ...],
 
 
 class ManualOverride(Exception):
-    """Raised if a person recorded an auction or play that differs from the file's."""
+    """Raised if a person typed an auction or card play that differs from the file's."""
 
 
 def auction_events(
     board: int, seating: Seating, played: TableBoard | None, record: PlayRecord | None
 ) -> Iterator[ProposedEvent]:
-    """Yield the event for a file's new auction and play of a table; ManualOverride if a person recorded other ones."""
+    """Yield the event that records a file's auction and card play, if new; ManualOverride if a person typed others."""
     history = played.auctions if played else ()
     imported = next((each.record for each in reversed(history) if each.imported), None)
     current = history[-1].record if history else None

@@ -30,7 +30,7 @@ NOT_REPLAYED = (LookupError, AssertionError, TypeError, ValueError, AttributeErr
 
 
 def replay(events: Iterable[Envelope], stream_id: str) -> Stream:
-    """Return the stream after these events; Corrupt (bad-log) at the first that cannot follow from those before it."""
+    """Return the state after the events of a log; Corrupt (bad-log) at an event that is impossible where it stands."""
     stream: Stream = Session(stream_id)
     for envelope in events:
         try:
@@ -43,7 +43,7 @@ def replay(events: Iterable[Envelope], stream_id: str) -> Stream:
 
 
 def walk(events: Iterable[Envelope], stream_id: str) -> Iterator[tuple[Stream, Envelope]]:
-    """Yield the stream just before each event, with the event; the state changes on the way and must not be kept."""
+    """Yield (state before it, event) for each event of a log; the state changes in place and must not be kept."""
     stream: Stream = Session(stream_id)
     for envelope in events:
         yield stream, envelope
@@ -51,7 +51,7 @@ def walk(events: Iterable[Envelope], stream_id: str) -> Iterator[tuple[Stream, E
 
 
 def evolve(stream: S, *events: Envelope) -> S:
-    """Return the stream after further events; the stream given is not changed."""
+    """Return the state after further events; the given state is not changed."""
     later: Stream = _copy(stream)
     for envelope in events:
         later = _apply(later, envelope)
@@ -59,7 +59,7 @@ def evolve(stream: S, *events: Envelope) -> S:
 
 
 def _copy(stream: S) -> S:
-    """Return a stream that shares no table, list or set that `evolve` changes in place with the one given."""
+    """Return a copy of a state, so that changes in place by `evolve` leave the given state as it is."""
     values = {each.name: getattr(stream, each.name) for each in fields(stream)}
     copies: dict[str, Any] = {
         name: each.copy() for name, each in values.items() if isinstance(each, dict | set | FactsInForce)
@@ -92,7 +92,7 @@ def _apply(stream: Stream, envelope: Envelope) -> Stream:
 
 
 class SupposedRuling(NamedTuple):
-    """A ruling that might be given, replacing the ruling `case`, or added if there is no ruling of that number."""
+    """A ruling to be tried out: it replaces ruling `case`, or is added if there is no ruling with that number."""
 
     case: str
     adjustment: Adjustment
@@ -101,7 +101,7 @@ class SupposedRuling(NamedTuple):
 
 
 def suppose_ruled(session: Session, board: int, seating: Seating, supposed: SupposedRuling) -> Session:
-    """Return the session as if a ruling on a table's board were in force, with the board's further rulings."""
+    """Return the session as if a ruling had been given on a table's board; other rulings there stay in force."""
     given = RulingGiven(
         case=supposed.case,
         board=board,

@@ -15,27 +15,27 @@ from ledger.subjects.rulings.facts import Undo
 
 
 class ResultQueried(AtTable, frozen=True):
-    """A recorded result was queried, with the question in words: "was it doubled?"."""
+    """A result was queried, with the question in words: "was it doubled?"."""
 
     question: FreeText
 
 
 class ResultConfirmed(AtTable, frozen=True):
-    """Sides confirmed the recorded result (Law 79A)."""
+    """One or both sides of a table confirmed the recorded result (Law 79A)."""
 
     sides: tuple[SideName, ...]
     reason: FreeText = ""
 
 
 class QueryResult(Struct, frozen=True):
-    """Ask whether a result is right."""
+    """Ask whether a table's recorded result is right."""
 
     where: Where
     question: str
 
 
 class ConfirmResult(Struct, frozen=True):
-    """Record which sides confirm a result."""
+    """Record which sides of a table confirm its result."""
 
     where: Where
     sides: tuple[SideName, ...]
@@ -75,7 +75,7 @@ KINDS = (
 
 
 def query_result(command: QueryResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record a question about a result; refused while an equal question is open."""
+    """Record a question about a table's result; refused while the same question is open."""
     played = require_result(require_table(session, command.where))
     same = [query.number for query in played.open_queries if query.question == command.question]
     if same:
@@ -86,7 +86,7 @@ def query_result(command: QueryResult, session: Session, actor: Actor) -> tuple[
 
 
 def confirm_result(command: ConfirmResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the sides that confirm the present result, in answer to the open questions."""
+    """Record the sides that confirm a table's result; refused if they have confirmed it already."""
     played = require_result(require_table(session, command.where))
     if set(command.sides) <= played.confirmed_by:
         message = f"{' and '.join(command.sides)} confirmed {played.result} at {played.name} already"

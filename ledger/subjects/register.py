@@ -46,15 +46,16 @@ def _take_back(stream: Stream, envelope: Envelope, event: TakenBack) -> None:
 
 
 def taken_back_by(event: TakenBack, stream: Stream | None) -> Event | None:
-    """Return the event that a `TakenBack` takes back or restores; None if the stream does not know it."""
+    """Return the event that a `TakenBack` takes back or restores; None if the log has no such event."""
     reversible = stream.reversible.get(event.of) if stream else None
     return reversible[0] if reversible and reversible[1].name == event.kind else None
 
 
 class Subject(NamedTuple):
-    """A subject: its name, the rows of its kinds, and the modules of `ledger` that decide and undo it.
+    """A subject of the ledger: its name, its kinds of event, and the modules that decide its commands and undo.
 
-    The modules are named, not imported: a reader of states needs no decisions.
+    `kinds`: a row for each kind of event. The modules of `ledger` are named, not imported: a reader of states needs no
+    decisions.
     """
 
     name: str
@@ -100,5 +101,5 @@ _TAKING_BACK = {kind.name: kind.taken_back() for kind in KINDS if kind.reversibl
 
 
 def kind_of(event: Event) -> Kind:
-    """Return the row of an event's kind; for a `TakenBack`, the row that applies to taking back that kind."""
+    """Return the row of an event's kind; for a `TakenBack`, the row made for undoing events of that kind."""
     return _TAKING_BACK[event.kind] if isinstance(event, TakenBack) else KIND_OF[type(event)]

@@ -14,7 +14,7 @@ ReopeningCause = Literal["79C2", "authority", "disciplinary"]
 
 
 class Reopening(Struct, frozen=True):
-    """The ground for a change after the periods have run out, and the person or body that approved or decided it."""
+    """The ground for a change after the periods have ended, and the person or body that approved or ordered it."""
 
     cause: ReopeningCause
     authority: str
@@ -22,13 +22,13 @@ class Reopening(Struct, frozen=True):
 
 
 class Reopenable(Struct, frozen=True, kw_only=True):
-    """A command that is allowed after the periods if its `reopening` covers what it changes."""
+    """A command that may change a final score if its `reopening` covers the change."""
 
     reopening: Reopening | None = None
 
 
 class BoardReopened(Fact, frozen=True):
-    """A table's board was reopened after its periods had run out, for the events recorded just after this.
+    """A table's board was reopened after its periods had ended, for the events recorded just after this one.
 
     `cause`: a scoring error, with the organiser's approval and beyond reasonable doubt (Law 79C2), a decision of the
     regulating authority, or a disciplinary finding. `authority`: the person who approved or decided. Without `at` it

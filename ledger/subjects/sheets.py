@@ -17,10 +17,10 @@ from ledger.subjects.reopening import Reopenable
 
 
 class SheetLine(Struct, frozen=True):
-    """A line of a result file with a result, an award, or both; `place`: its position in the file.
+    """A line of a result file: a result, an award, or both; `place`: the line's position in the file.
 
-    `undecided`: why a person must decide a line with neither. `erased`: the device took the line back.
-    `record`: auction and play.
+    `undecided`: why a person must decide a line without result and award. `erased`: the device took the line back.
+    `record`: auction and card play.
     """
 
     place: str
@@ -34,7 +34,7 @@ class SheetLine(Struct, frozen=True):
 
 
 class ImportSheet(Reopenable, frozen=True):
-    """Record what a whole result file says and the log does not say yet.
+    """Import a result file: record what the file says and the log does not say yet.
 
     `problems`: (place, why) of unreadable lines; with `skip_bad` these, and lines the office refuses, are left out
     instead of stopping the import. `profile_stated`: the desk named the regulations, so a session under others is

@@ -47,9 +47,9 @@ from ledger.subjects.rulings.state import is_decided_by_authority, ruling_state
 
 
 def check_concurrence(command: LodgeAppeal | AppealFurther, against: Ruling | Penalty, session: Session) -> None:
-    """Refuse an appeal by a party the case does not concern, or without concurrence; a director needs none.
+    """Refuse an appeal by a party the case does not concern, or without the concurrence that Law 92D asks for.
 
-    A ruling is appealed by a side of its table, a penalty by the penalised contestant (Law 92A).
+    A side of the table appeals a ruling, the penalised contestant a penalty (Law 92A). A director needs no concurrence.
     """
     if command.appellant == "director":
         return
@@ -85,7 +85,7 @@ def _check_seats(signed: tuple[str, ...], seats: str, who: str) -> None:
 def _check_concur(
     command: LodgeAppeal | AppealFurther, sides: tuple[Side, ...], session: Session, *, alone: bool
 ) -> None:
-    """Refuse an appeal without the concurrence of a team's captain or of both members of a pair."""
+    """Refuse an appeal that neither a team's captain nor both members of a pair support (Law 92D)."""
     if FORMS[session.opening.scoring].teams():
         if not command.captain:
             message = "a team appeals with its captain's concurrence (Law 92D2)"
@@ -97,7 +97,7 @@ def _check_concur(
 
 
 def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Lodge an appeal in time, through the director, with the concurrence of Law 92D."""
+    """Lodge an appeal against a ruling or penalty; refused without the concurrence that Law 92D asks for."""
     against = require_appealable(session, command.against)
     stated_at = against.since if isinstance(against, Penalty) else against.versions[-1].at
     check_order(actor, stated_at, f"{command.against} was given")
@@ -121,7 +121,7 @@ def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[
 
 
 def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Admit or reject an appeal before the hearing; its `point` may be changed until the decision."""
+    """Admit or reject an appeal before it is heard; a screened appeal may be screened anew until it is decided."""
     rejected = (appeal := require_appeal(session, command.case)).screened is not None and not appeal.open
     appeal = require_undecided(session, command.case, actor, confirmed=not rejected)
     if rejected and command.admitted:
@@ -141,7 +141,7 @@ def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tupl
 
 
 def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Maintain an appeal against the ruling now in force; refused if the side has appealed that ruling too."""
+    """Maintain an appeal against the ruling that superseded the appealed one; refused if that is appealed as well."""
     appeal = require_appeal(session, command.case)
     ruling = session.rulings.get(appeal.against)
     if not appeal.open or not ruling or not ruling.superseded_by:
@@ -158,7 +158,7 @@ def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tu
 
 
 def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw an appeal; if its decision was taken further, withdraw only the further appeal."""
+    """Withdraw an appeal; once it is decided and taken further, withdraw only the further appeal."""
     appeal = require_appeal(session, command.case)
     if session.regulations.periods.withdrawal != "free":
         leave, chiefs = command.leave, session.officials.holders("chief-director")
@@ -176,7 +176,7 @@ def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> 
 
 
 def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the hearing of appeals, which admits those not screened before."""
+    """Record the committee that heard one or several appeals, and admit the appeals that nobody screened."""
     if not command.committee:
         raise Refusal("no-committee", "who heard it?", '--committee "Berg, Dahl, Ek"')
     if command.chairman and command.chairman not in command.committee:
@@ -220,7 +220,7 @@ def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tu
 
 
 def _check_nothing_pending(command: AppealFurther, appeal: Appeal, session: Session) -> None:
-    """Refuse a further appeal if one is pending, if no instance is higher, or if an appeal below is open."""
+    """Refuse a further appeal while an appeal on the case is undecided, or if the last instance has decided."""
     if appeal.awaiting:
         message = f"{appeal.case} went to {appeal.awaiting.to}, which has not decided"
         raise Refusal("appealed-already", message, f"what it decides: `appeal review {appeal.case} …`")
@@ -307,7 +307,7 @@ def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: S
 
 
 def _check_last(appeal: Appeal, command: Undo, last: int) -> None:
-    """Refuse to undo a step of an appeal other than the last of its kind (`last`, 0 if none)."""
+    """Refuse to undo a step of an appeal unless it is event `last`, the last step of its kind."""
     if (number := command.target.number) != last:
         message = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
         raise Refusal("has-dependants", message, f"`show {appeal.case}`")

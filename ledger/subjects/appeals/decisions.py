@@ -41,7 +41,7 @@ _Lodging = LodgeAppeal | AppealLodged | FurtherAppealLodged
 
 
 def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: bool = True) -> Appeal:
-    """Return an appeal; refused if withdrawn, decided, or (if `confirmed`) against a case no longer in force."""
+    """Return an open appeal; refused if it was withdrawn or decided, or (`confirmed`) if its ruling is not in force."""
     appeal = require_appeal(session, case)
     if appeal.withdrawn:
         raise Refusal("case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", f"`show {case}`")
@@ -60,7 +60,7 @@ def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: b
 def require_together(
     session: Session, cases: tuple[str, ...], actor: Actor, *, below: Instance | None = None
 ) -> list[Appeal]:
-    """Return the appeals on one case to be heard or decided together: each undecided, or taken further to `below`."""
+    """Return the appeals to be heard or decided together; refused unless all wait for that and are on one case."""
     appeals = []
     for case in dict.fromkeys(cases):
         waiting = session.appeals[case].awaiting if case in session.appeals else None
@@ -74,7 +74,7 @@ def require_together(
 
 
 def check_one_subject(appeals: Sequence[Appeal]) -> None:
-    """Refuse to join appeals that are against different cases."""
+    """Refuse to decide appeals together that are against different rulings or penalties."""
     first = appeals[0]
     for further in appeals[1:]:
         if further.against != first.against:
@@ -83,7 +83,7 @@ def check_one_subject(appeals: Sequence[Appeal]) -> None:
 
 
 def check_in_force(session: Session, appeal: Appeal, instead: str = "") -> None:
-    """Refuse a step of an appeal against a case that was withdrawn or superseded.
+    """Refuse a step of an appeal if the appealed ruling or penalty was withdrawn or superseded.
 
     `instead`: the hint, with `{by}` for the superseding ruling.
     """
@@ -101,7 +101,7 @@ def check_in_force(session: Session, appeal: Appeal, instead: str = "") -> None:
 
 
 def check_not_appealed(lodged: _Lodging, against: Ruling | Penalty, session: Session) -> None:
-    """Refuse a second open appeal by one side against a case; two individuals at a side have one each."""
+    """Refuse an appeal if the same side or player already has an open one against the ruling or penalty."""
     case = against.imposed.case if isinstance(against, Penalty) else against.case
     for appeal in session.appeals_of(case):
         if appeal.open and is_one_appellant(appeal.lodged, lodged, against):
@@ -111,7 +111,7 @@ def check_not_appealed(lodged: _Lodging, against: Ruling | Penalty, session: Ses
 
 
 def is_one_appellant(earlier: _Lodging, lodged: _Lodging, against: Ruling | Penalty) -> bool:
-    """Return whether two appeals have one appellant; two individuals at a side are two appellants."""
+    """Return whether two appeals come from one party; two individuals at one side are two parties."""
     if earlier.appellant != lodged.appellant:
         return False
     if isinstance(against, Penalty) or lodged.appellant not in ("NS", "EW"):
@@ -121,7 +121,7 @@ def is_one_appellant(earlier: _Lodging, lodged: _Lodging, against: Ruling | Pena
 
 
 def check_not_decided(lodged: _Lodging, against: Ruling | Penalty, session: Session) -> None:
-    """Refuse an appeal against a case decided on appeal, or taken to the next instance.
+    """Refuse an appeal against a ruling or penalty that was decided on appeal or taken to the next instance.
 
     The opposing side, if its own appeal was not decided, may appeal the director's ruling until its time is over:
     nothing else ends that right (Laws 92A, 92B).
@@ -137,7 +137,7 @@ def check_not_decided(lodged: _Lodging, against: Ruling | Penalty, session: Sess
 
 
 def check_not_taken_further(case: str, session: Session) -> None:
-    """Refuse a step of an appeal on a case that another appeal has taken to the next instance."""
+    """Refuse an appeal or decision on a case if another appeal has taken the case to the next instance."""
     for appeal in session.appeals_of(case):
         if appeal.awaiting:
             message = f"{appeal.case} took {case} to {appeal.awaiting.to}: nothing is decided below it any more"
@@ -146,7 +146,7 @@ def check_not_taken_further(case: str, session: Session) -> None:
 
 
 def check_goes_on(appeal: Appeal, session: Session) -> None:
-    """Refuse to restore an appeal that could not be lodged any more."""
+    """Refuse to restore a withdrawn or rejected appeal if it could not be lodged now."""
     subject = session.subject(appeal)
     if isinstance(subject, Penalty) or not subject.superseded_by:
         check_in_force(session, appeal)
@@ -155,14 +155,14 @@ def check_goes_on(appeal: Appeal, session: Session) -> None:
 
 
 def require_admitted(appeal: Appeal) -> None:
-    """Refuse a step of an appeal that was rejected as inadmissible."""
+    """Refuse a step of an appeal that the screening rejected as inadmissible."""
     if appeal.screened and not appeal.screened.admitted:
         message = f"{appeal.case} was rejected as inadmissible"
         raise Refusal("appeal-rejected", message, f"`appeal screen {appeal.case} --admit`, if that was wrong")
 
 
 def screening(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent, ...]:
-    """Return the event that admits an appeal upon its hearing or decision; none if it was screened before."""
+    """Return the event that admits an appeal when it is heard or decided; none if it was admitted before."""
     require_admitted(appeal)
     if appeal.screened:
         return ()
@@ -172,14 +172,14 @@ def screening(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent
 
 
 def last_statement(subject: Ruling | Penalty) -> int:
-    """Return the number of the event that imposed a penalty, or that last gave or amended a ruling."""
+    """Return the number of the event that imposed a penalty, or that gave or last amended a ruling."""
     return subject.number if isinstance(subject, Penalty) else subject.versions[-1].number
 
 
 def check_committee_list(
     command: DecideAppeal, appeals: Sequence[Appeal], body: Body, point: Point, session: Session, actor: Actor
 ) -> None:
-    """Refuse a committee list after a hearing or for the chief director, and a decision by a person who did not sit."""
+    """Refuse a list of members if a hearing has one or the chief director decides; refuse a decider who did not sit."""
     heard = any(appeal.heard for appeal in appeals)
     if command.committee and (heard or body == "chief-director"):
         case, names = command.case, ", ".join(command.committee)
@@ -198,7 +198,7 @@ def check_committee_list(
 
 
 def check_heard_by(appeals: Sequence[Appeal], named: tuple[str, ...], session: Session, actor: Actor) -> None:
-    """Refuse a decision by a person who did not sit at a recorded hearing."""
+    """Refuse a decision by an official who did not sit on the committee that heard the appeal."""
     for appeal in appeals if session.officials else ():
         sat = appeal.heard.committee if appeal.heard else named
         if sat and actor.by.casefold() not in {name.casefold() for name in sat}:
@@ -224,7 +224,7 @@ _KEPT = ("verdict", "legal_route", "findings", "reason", "merit", "dissent", "re
 
 
 def _decision_fields(adjudication: Adjudication, appeals: Sequence[Appeal], session: Session) -> dict[str, Any]:
-    """Return the fields of the event of a decision, in any instance, on one or several appeals on one case."""
+    """Return the fields that the events of a first decision and of a review have in common."""
     first, subject = appeals[0], session.subject(appeals[0])
     if isinstance(subject, Penalty):
         contents = _of_penalty(adjudication, subject, session)
@@ -317,7 +317,7 @@ _BODIES: tuple[Body, ...] = ("committee", "reviewer", "chief-director")
 
 
 def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Decide one or several appeals on one case in the first instance."""
+    """Decide one or several appeals on one case in the first instance; refused if the official may not decide them."""
     appeals = require_together(session, (command.case, *command.together), actor)
     first = appeals[0]
     check_not_taken_further(first.against, session)
@@ -347,7 +347,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
 
 
 def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record how the next instance reviewed the last decision on appeals that were taken to it."""
+    """Record how the next instance decided appeals that were taken to it from the last decision."""
     appeals = [require_appeal(session, case) for case in dict.fromkeys((command.case, *command.together))]
     further = _taken_further(appeals[0])
     check_one_subject(appeals)
@@ -396,7 +396,7 @@ def _check_after_hearing(appeals: Sequence[Appeal], actor: Actor) -> None:
 
 
 def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -> Body:
-    """Return the deciding body: as stated, or by the official's office; for law the chief director (Law 93B1)."""
+    """Return the body that decides an appeal: as stated, or by the official's office (on law, chief director first)."""
     order: list[Body] = sorted(_BODIES, key=lambda body: (body == "chief-director") is not (point == "law"))
     if not session.officials:
         return command.body or order[0]
@@ -411,7 +411,7 @@ def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -
 
 
 def _check_competence(body: Body, point: Point, adjudication: Adjudication, session: Session) -> None:
-    """Refuse a committee's decision on law, and the chief director's on judgement if there is a committee (Law 93)."""
+    """Refuse a committee that decides a point of law, or a chief director where a committee is to judge (Law 93)."""
     if body != "chief-director" and point == "law":
         how = "--by NAME, of one who is" if session.officials else "--body chief-director"
         message = "a point of law or regulation is for the chief director to rule on (Law 93B1)"

@@ -29,7 +29,7 @@ DepositFate = Literal["returned", "forfeited"]
 
 
 class AppealLodged(Fact, frozen=True):
-    """A side appealed a ruling (A-0001 against R-0001, by EW, both members signing), or a contestant its penalty.
+    """A side appealed a ruling (A-0001 against R-0001, by EW), or a penalised contestant its penalty.
 
     `against`: the case appealed. `appellant`: a side, the penalised 'contestant', or the 'director' who refers the
     matter himself (Law 81C7). `signed`: the seats that concur, or the `captain` (Law 92D). `through`: the director it
@@ -48,14 +48,14 @@ class AppealLodged(Fact, frozen=True):
 
 
 class LateAppealAccepted(Fact, frozen=True):
-    """A late appeal (Law 92B) was accepted, with the reason."""
+    """The director accepted an appeal lodged after its period (Law 92B), with his reason."""
 
     case: str
     reason: FreeText
 
 
 class AppealScreened(Fact, frozen=True):
-    """An appeal was admitted to a hearing, or rejected as inadmissible.
+    """A director admitted an appeal to a hearing, or rejected it as inadmissible.
 
     `point`: it turns on judgement, or on law or regulation, where a committee may not overrule the director (Law 93B3).
     """
@@ -68,21 +68,21 @@ class AppealScreened(Fact, frozen=True):
 
 
 class AppealConfirmed(Fact, frozen=True):
-    """The appellant maintained the appeal, now against the `ruling` that superseded the one appealed."""
+    """The appellant maintained an appeal, now against `ruling`, which superseded the appealed one."""
 
     case: str
     ruling: str
 
 
 class AppealWithdrawn(CaseEvent, frozen=True):
-    """The appellant withdrew the appeal; `leave`: the chief director who allowed that."""
+    """The appellant withdrew an appeal; `leave`: the name of the chief director who allowed it."""
 
     leave: str = ""
     deposit: DepositFate | None = None
 
 
 class AppealHeard(Fact, frozen=True):
-    """A committee or a reviewer heard the appeal; `present`: further people in the room.
+    """A committee or a reviewer heard an appeal; `present`: the other people in the room.
 
     `chairman`: a member of the `committee`; `scribe`: the person who wrote it down. '' if not stated.
     """
@@ -100,12 +100,13 @@ class AppealHeard(Fact, frozen=True):
 
 
 class Decision(Fact, frozen=True, kw_only=True):
-    """A deciding body's verdict, with the score, the deposit and the grounds.
+    """The decision of a committee, director or authority on an appeal: verdict, score, deposit and grounds.
 
-    'varied' and 'overturned' state a new score, 'table-result-restored' restores the table result, 'upheld', 'remitted'
+    'varied' and 'overturned' state a new score, 'table-result-restored' restores the table result; 'upheld', 'remitted'
     (the director rules again) and 'recommended' (Law 93B3) leave the score in force. For a penalty, 'varied' states a
-    new `amount` and `unit`, 'overturned' removes it. `together`: further appeals on the same case decided by it.
-    `after`: the appeal whose decision stood before. `merit`: None if not stated.
+    new `amount` and `unit`, 'overturned' removes the penalty. `together`: further appeals on the same case that it
+    decides. `after`: the appeal whose decision was in force before. `merit`: whether the appeal had merit; None if not
+    stated.
     """
 
     case: str
@@ -129,9 +130,9 @@ class Decision(Fact, frozen=True, kw_only=True):
 
 
 class AppealDecided(Decision, frozen=True, kw_only=True):
-    """An appeal was decided by the committee, the reviewer, or the chief director (Law 93B1).
+    """A committee, a reviewer or the chief director decided an appeal in the first instance.
 
-    `alone`: without a committee, the chief director heard it and ruled, even on his own ruling (Law 93A).
+    `alone`: there was no committee, so the chief director heard the appeal and ruled, even on his own ruling (Law 93A).
     """
 
     body: Body
@@ -140,7 +141,7 @@ class AppealDecided(Decision, frozen=True, kw_only=True):
 
 
 class FurtherAppealLodged(Fact, frozen=True):
-    """A decision was appealed to the next instance; `to`: its name in words (Laws 93B1, 93C)."""
+    """A party appealed a decision to the next instance; `to`: the name of that instance (Laws 93B1, 93C)."""
 
     case: str
     appellant: Appellant
@@ -153,13 +154,13 @@ class FurtherAppealLodged(Fact, frozen=True):
 
 
 class FurtherAppealWithdrawn(CaseEvent, frozen=True):
-    """A further appeal was withdrawn; the decision stands again."""
+    """The appellant withdrew a further appeal, so that the earlier decision stands."""
 
     deposit: DepositFate | None = None
 
 
 class DecisionReviewed(Decision, frozen=True, kw_only=True):
-    """The next instance reviewed a decision; `authority`: its name.
+    """The next instance decided a further appeal; `authority`: the name of that instance.
 
     `deposit`: the fate of the further appeal's deposit, or of the first one if the further appeal had none.
     """
@@ -169,7 +170,7 @@ class DecisionReviewed(Decision, frozen=True, kw_only=True):
 
 
 class LodgeAppeal(Struct, frozen=True):
-    """Lodge an appeal against a ruling or penalty; `accept_late`: why the director accepts it after its time."""
+    """Lodge an appeal against a ruling or penalty; `accept_late`: why the director accepts a late appeal."""
 
     against: str
     appellant: Appellant
@@ -183,7 +184,7 @@ class LodgeAppeal(Struct, frozen=True):
 
 
 class ScreenAppeal(Struct, frozen=True):
-    """Admit an appeal to a hearing, or reject it; `point` None keeps the point it turns on."""
+    """Admit an appeal to a hearing, or reject it; `point`: judgement or law, None as screened before."""
 
     case: str
     admitted: bool
@@ -193,7 +194,7 @@ class ScreenAppeal(Struct, frozen=True):
 
 
 class ConfirmAppeal(Struct, frozen=True):
-    """Maintain an appeal against the ruling that superseded the one appealed."""
+    """Maintain an appeal against the ruling that superseded the appealed one."""
 
     case: str
 
@@ -209,10 +210,10 @@ class HearAppeal(AppealHeard, frozen=True, kw_only=True):
 
 
 class Adjudication(Struct, frozen=True):
-    """A decision as typed: the verdict, its score if any, and its grounds.
+    """The content of a decision on an appeal, as typed: the verdict, the score if any, and the grounds.
 
-    For a varied penalty, `amount` and `unit`. `deposit` None: returned with merit, forfeited without. `offender` None:
-    as ruled.
+    `amount` and `unit`: of a varied penalty. `deposit` None: returned if the appeal had merit, forfeited if not.
+    `offender` None: as ruled.
     """
 
     verdict: Verdict
@@ -232,7 +233,7 @@ class Adjudication(Struct, frozen=True):
 
 
 class DecideAppeal(Struct, frozen=True):
-    """Decide an appeal. `body` None: that of the official's office; `point` None: as screened.
+    """Decide an appeal; `body` None: the body of the official's office, `point` None: as screened.
 
     `committee`: the members, if no hearing was recorded; `together`: further appeals on the same case.
     """
@@ -246,11 +247,15 @@ class DecideAppeal(Struct, frozen=True):
 
 
 class AppealFurther(FurtherAppealLodged, frozen=True):
-    """Appeal to the next instance: from the chief director on law to the committee, else to the authority."""
+    """Take a decision on an appeal to the next instance, the committee or the regulating authority.
+
+    The chief director's decision on law goes to the committee, if there is one; every other decision goes to the
+    authority.
+    """
 
 
 class ReviewDecision(Struct, frozen=True):
-    """Record the decision of the next instance; `authority` '': the one appealed to."""
+    """Record the decision of the next instance; `authority` '': the instance that was appealed to."""
 
     case: str
     adjudication: Adjudication

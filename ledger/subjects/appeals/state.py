@@ -44,7 +44,7 @@ DepositState = Literal["none", "held", "returned", "forfeited"]
 
 @dataclass(frozen=True, slots=True)
 class AppealEntry:
-    """A line of the list of appeals: an appeal, its state, its deposit, and the deposits of its further appeals."""
+    """A row in the list of appeals: an appeal, its state, and the states of its deposit and of further deposits."""
 
     appeal: Appeal
     state: AppealState
@@ -53,7 +53,7 @@ class AppealEntry:
 
 
 def docket(session: Session) -> list[AppealEntry]:
-    """Return every appeal of the session with its states, oldest first."""
+    """Return a row for every appeal of the session, oldest first."""
     return [
         AppealEntry(appeal, appeal_state(session, appeal), deposit_state(appeal), further_deposit_states(appeal))
         for appeal in session.appeals.values()
@@ -61,7 +61,7 @@ def docket(session: Session) -> list[AppealEntry]:
 
 
 def appeal_state(session: Session, appeal: Appeal) -> AppealState:
-    """Return the state of an appeal; 'resolved': decided by the chief director (Law 93B1)."""
+    """Return the state of an appeal; 'resolved' means that the chief director decided it (Law 93B1)."""
     if appeal.withdrawn:
         return "withdrawn"
     ruling = session.rulings.get(appeal.against)
@@ -79,7 +79,7 @@ def appeal_state(session: Session, appeal: Appeal) -> AppealState:
 
 
 def deposit_state(appeal: Appeal) -> DepositState:
-    """Return the state of the deposit paid with the appeal; 'none' if none was paid."""
+    """Return the state of the deposit paid when the appeal was lodged; 'none' if none was paid."""
     if not appeal.lodged.deposit:
         return "none"
     screened = appeal.screened.deposit if appeal.screened and not appeal.screened.admitted else None
@@ -91,7 +91,7 @@ def deposit_state(appeal: Appeal) -> DepositState:
 
 
 def further_deposit_states(appeal: Appeal) -> tuple[DepositState, ...]:
-    """Return the state of the deposit of each further appeal, in their order."""
+    """Return the states of the deposits paid with an appeal's further appeals, oldest first."""
     return tuple(_further_deposit(appeal, each) for each in appeal.furthers)
 
 

@@ -27,7 +27,7 @@ _NAMES = {2: "F", 4: "SF", 8: "QF"}
 
 
 def draw_by_seeds(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
-    """Return a bracket where the best seed meets the last, the best two can meet in the final, and the best have byes.
+    """Draw a bracket by seeds: the best seed meets the last, the first two can meet in the final, the best have byes.
 
     >>> [[side.entrant for side in match.sides] for match in draw_by_seeds("12345")]
     [['4', '5'], ['1', ''], ['2', '3'], ['', '']]
@@ -38,7 +38,7 @@ def draw_by_seeds(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
 
 
 def draw_in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
-    """Return a bracket by seeds without byes: matches of three in the first round leave a power of two.
+    """Draw a bracket by seeds with matches of three, instead of byes, in the first round.
 
     Two go on from each match of three if the field is large enough for that, else one.
 
@@ -57,7 +57,7 @@ def draw_in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
 
 
 def after(first: FirstRound) -> tuple[BracketMatch, ...]:
-    """Return the bracket that follows a first round: neighbours meet, but not two survivors of one match at once."""
+    """Draw the rounds that follow a first round: neighbours meet, but the two survivors of one match stay apart."""
     go_on = sum(survivors for _, survivors in first)
     if go_on.bit_count() > 1:  # no power of two
         message = f"{go_on} go on from the first round: a bracket needs 1, 2, 4, 8, …"
@@ -77,7 +77,7 @@ def after(first: FirstRound) -> tuple[BracketMatch, ...]:
 
 
 def _separate(winners: Sequence[BracketSide], seconds: list[BracketSide]) -> list[BracketSide]:
-    """Return the survivors in bracket order, seconds seeded after winners, none against the winner of its own match."""
+    """Return the survivors of the first round in bracket order; the two survivors of one match do not meet at once."""
     size = len(winners) + len(seconds)
     turned = [seconds[::-1], *(seconds[at:] + seconds[:at] for at in range(len(seconds)))]
     for tried in turned:
@@ -109,7 +109,7 @@ def _name(size: int, number: int) -> str:
 
 
 def _order(size: int) -> list[int]:
-    """Return the seeds in the order of the bracket: 1 8 4 5 2 7 3 6."""
+    """Return the seeds in the order of the bracket's lines: 1 8 4 5 2 7 3 6 for a size of 8."""
     order = [1]
     while len(order) < size:
         order = [seed for top in order for seed in (top, 2 * len(order) + 1 - top)]
@@ -122,7 +122,7 @@ def _power_of_two(count: int) -> int:
 
 
 def draw_bracket(command: DrawBracket, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Draw the bracket of a knockout stage; refused while the stage has one."""
+    """Draw the bracket of a knockout stage; refused if the stage has one already."""
     stage = require_stage(tournament, command.stage)
     if stage.format != "knockout":
         swiss = tournament.drawn.of(stage.name)
@@ -179,7 +179,7 @@ def _check_field(command: DrawBracket, tournament: Tournament) -> None:
 
 
 def _check_qualified(field: Sequence[str], stage: str, tournament: Tournament) -> None:
-    """Refuse a field that contains a withdrawn contestant, or differs from those who qualified by a cut."""
+    """Refuse a bracket's field if a contestant in it withdrew, or if it differs from the qualifiers of a cut."""
     qualified = tournament.qualified
     for team in field:
         if team not in qualified.withdrawn or not loses_place(tournament, stage, qualified.withdrawn[team]):
@@ -202,7 +202,7 @@ def _check_qualified(field: Sequence[str], stage: str, tournament: Tournament) -
 
 
 def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record which of two goes on without boards; refused unless the two meet and nothing is decided yet."""
+    """Record who goes on from a match without boards; refused if the two do not meet, or one goes on already."""
     stage = require_stage(tournament, command.stage)
     drawn = tournament.knockouts.brackets.get(stage.name)
     if drawn is None:

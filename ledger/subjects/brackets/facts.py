@@ -14,7 +14,7 @@ ThreeWayBy = Literal["wins", "imps"]
 
 
 class BracketSide(Fact, frozen=True):
-    """A side of a match: a contestant of the tournament, or a survivor of an earlier match, its `feeder`.
+    """One side of a knockout match: an entrant, or a survivor of an earlier match (`feeder`).
 
     `place`: 1 for that match's winner, 2 for the second survivor of a match of three.
     """
@@ -25,7 +25,7 @@ class BracketSide(Fact, frozen=True):
 
 
 class BracketMatch(Fact, frozen=True):
-    """A match of a bracket: its name, its round (1 is the first), two or three sides, and how many go on."""
+    """A knockout match: its name, its round (from 1), two or three sides, and how many of them go on."""
 
     name: str
     round: InBracket
@@ -34,10 +34,10 @@ class BracketMatch(Fact, frozen=True):
 
 
 class BracketDrawn(DecidedAcrossStreams, frozen=True):
-    """The bracket of a stage was drawn: its matches, by rounds.
+    """The bracket of a knockout stage was drawn: its matches, by rounds.
 
-    `segments`: the number of sittings of a match in each round; the last number holds for all later rounds. `by`: made
-    from seeds, or drawn elsewhere. `three_way`: the first criterion in a match of three.
+    `segments`: the number of sittings of a match in each round; the last number holds for all later rounds. `by`: the
+    bracket was made from seeds, or drawn elsewhere. `three_way`: the first criterion in a match of three.
     """
 
     stage: str
@@ -48,7 +48,7 @@ class BracketDrawn(DecidedAcrossStreams, frozen=True):
 
 
 class KnockoutDecided(DecidedAcrossStreams, frozen=True, kw_only=True):
-    """The winner of a match of a bracket was decided without regard to its boards."""
+    """The winner of a knockout match was decided without regard to its boards, as by a walk-over."""
 
     stage: str
     match: str
@@ -59,7 +59,7 @@ class KnockoutDecided(DecidedAcrossStreams, frozen=True, kw_only=True):
 
 
 class KnownMeeting(NamedTuple):
-    """A match of two in a bracket as known when deciding: its name, its boards so far, and who leads."""
+    """A knockout match of two as known when it is decided: name, contestants, boards played, and who leads."""
 
     match: str
     teams: tuple[str, str]
@@ -68,7 +68,7 @@ class KnownMeeting(NamedTuple):
 
 
 class DrawBracket(DecideAcrossStreams, frozen=True):
-    """Draw the bracket of a stage, by `seeds` with the best first, or from a `first_round` drawn elsewhere.
+    """Draw the bracket of a stage from `seeds`, the best first, or from a `first_round` drawn elsewhere.
 
     Each match of `first_round` comes with the number of its survivors; a contestant alone has a bye. `three_way`: the
     criterion in matches of three; with seeds it also replaces byes by such matches. Without seeds or first round the
@@ -86,7 +86,7 @@ class DrawBracket(DecideAcrossStreams, frozen=True):
 
 
 class DecideKnockout(DecideAcrossStreams, frozen=True):
-    """Decide which of two goes on: by a walk-over, a concession, or the director's word.
+    """Decide which of two contestants goes on: by a walk-over, a concession, or the director's word.
 
     The office fills in `meetings`: the known matches of the stage.
     """

@@ -14,14 +14,14 @@ Met = tuple[str, str, frozenset[str]]
 
 
 class Knockouts(Struct, frozen=True):
-    """The brackets of knockout stages, and the decisions without boards, each with the number of its event."""
+    """The brackets of knockout stages, and matches decided without boards, each with the number of the event."""
 
     brackets: dict[str, tuple[int, BracketDrawn]] = field(default_factory=dict)
     decided: dict[Met, tuple[int, KnockoutDecided]] = field(default_factory=dict)
 
     @classmethod
     def of_facts(cls, facts: EventsInForce) -> Knockouts:
-        """Return the brackets and decisions among the facts of a tournament."""
+        """Collect the brackets, and the matches decided without boards, from a tournament's facts."""
         brackets = {each.stage: (number, each) for number, each in facts.of(BracketDrawn)}
         return cls(brackets, {met(each): (number, each) for number, each in facts.of(KnockoutDecided)})
 
@@ -31,23 +31,23 @@ class Knockouts(Struct, frozen=True):
         return drawn[1] if drawn else None
 
     def decision(self, stage: str, match: str, teams: frozenset[str]) -> tuple[int, KnockoutDecided] | None:
-        """Return the number of the event and the decision between two in a match; None if there is none."""
+        """Return (event number, decision) for two teams of a match decided without boards; else None."""
         return self.decided.get((stage, match, teams))
 
     def of_stage(self, stage: str) -> list[tuple[int, KnockoutDecided]]:
-        """Return the decisions in a stage, oldest first."""
+        """Return (event number, decision) for each match of a stage decided without boards, oldest first."""
         return sorted(
             (decision for (of, _, _), decision in self.decided.items() if of == stage), key=lambda decision: decision[0]
         )
 
 
 def field_of(drawn: BracketDrawn) -> tuple[str, ...]:
-    """Return the contestants in a bracket in the order of its matches."""
+    """Return the contestants of a bracket, in the order of its matches."""
     return tuple(dict.fromkeys(side.entrant for match in drawn.matches for side in match.sides if side.entrant))
 
 
 def met(decided: KnockoutDecided) -> Met:
-    """Return the meeting of a bracket that a decision is about."""
+    """Return the stage, match and two contestants that a decision without boards is about."""
     return decided.stage, decided.match, frozenset((decided.winner, decided.loser))
 
 

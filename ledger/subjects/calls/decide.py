@@ -32,7 +32,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record a call to a table; the contestants there need not be known."""
+    """Record a call for the director to a table, whether or not the contestants there are known."""
     require_board(session, command.where.board)
     where, played = meant(session, command.where)
     where = labelled(session, where)
@@ -57,14 +57,14 @@ def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[Proposed
 
 
 def state_facts(command: StateFacts, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the facts of a call, agreed by both sides or found by the director."""
+    """Record the facts of a call, as both sides agree or as the director finds them."""
     call = require_open_call(session, command.case)
     event = FactsStated(call.case, command.facts, command.agreed, command.statements, command.evidence)
     return (ProposedEvent(event, (call.number,)),)
 
 
 def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the director's answer to a call without a ruling; refused if a ruling answers the call."""
+    """Record the director's answer to a call that needs no ruling; refused if a ruling answers the call."""
     call = require_open_call(session, command.case)
     if call.rulings and any(not session.rulings[case].withdrawn for case in call.rulings):
         message = f"{call.case} was answered by {call.rulings[-1]}"
@@ -85,7 +85,7 @@ def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor
 
 
 def file_evidence(command: FileEvidence, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """File evidence with a call; refused if the file is too large or filed already, or the call has too many."""
+    """File evidence with a call; refused if the file is too large or known, or if the call has too many."""
     call = require_open_call(session, command.case)
     if not EVIDENCE.hold(command.size):
         message = f"nothing was recorded: {EVIDENCE}"
@@ -109,14 +109,14 @@ def _unfile(event: EvidenceFiled, command: Undo, session: Session, actor: Actor)
 
 
 def take_poll(command: TakePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record what the players polled would call or play."""
+    """Record the answers of players who were asked what they would call or play."""
     call = require_open_call(session, command.case)
     event = PollTaken(call.case, command.question, command.answers, command.among)
     return (ProposedEvent(event, (call.number,)),)
 
 
 def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Open a poll with the hand and the auction shown to the players."""
+    """Open a poll that players answer by phone, with the hand and the auction they are shown."""
     call = require_open_call(session, command.case)
     if call.poll:
         hint = f"`call poll {call.case} --close`, or `undo {call.poll.number}` takes it back"
@@ -150,7 +150,7 @@ def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[Propos
 
 
 def close_poll(command: ClosePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Close a poll with its answers, sorted because their order of arrival would tell who gave them."""
+    """Close a poll and record its answers, sorted: the order of their arrival would tell who gave them."""
     call = require_open_call(session, command.case)
     if call.poll is None:
         hint = f"`call poll {call.case} QUESTION --open 5` opens one"

@@ -57,7 +57,7 @@ class FactsStated(Fact, frozen=True):
 
 
 class CallAnswered(Fact, frozen=True):
-    """The director answered a call without a ruling: 'play-on', 'referred' (`to`), 'no-infraction', or 'at-table'."""
+    """The director answered a call without a ruling: 'play-on', 'referred' (`to` whom), 'no-infraction', 'at-table'."""
 
     case: str
     answer: Answer
@@ -66,7 +66,7 @@ class CallAnswered(Fact, frozen=True):
 
 
 class AddCall(Struct, frozen=True):
-    """Record a call to a table; the contestants there need not be known."""
+    """Record a call for the director to a table, whether or not the contestants there are known."""
 
     where: Where
     alleged: str
@@ -77,15 +77,15 @@ class AddCall(Struct, frozen=True):
 
 
 class StateFacts(FactsStated, frozen=True):
-    """State the facts of a call, agreed by both sides or found by the director."""
+    """State the facts of a call, as both sides agree or as the director finds them."""
 
 
 class AnswerCall(CallAnswered, frozen=True):
-    """Answer a call without a ruling."""
+    """Record the director's answer to a call that needs no ruling."""
 
 
 class DeviceCall(Struct, frozen=True):
-    """A call for the director by a button at a table, in a round, at a time by the devices' clock: '19:40'.
+    """A call for the director that a player made with a scoring device; `at`: the time on the devices' clock, '19:40'.
 
     `settled`: according to the device the director has come and dealt with it.
     """
@@ -100,14 +100,14 @@ CallCommand = AddCall | StateFacts | AnswerCall
 
 
 class PollAnswer(Fact, frozen=True):
-    """A polled player's choice, and the alternatives the player seriously considered (Law 16B1(b))."""
+    """A polled player's choice, and the alternatives that the player seriously considered (Law 16B1(b))."""
 
     chose: FreeText
     considered: tuple[FreeText, ...] = ()
 
 
 class PollTaken(Fact, frozen=True):
-    """A poll of players on what they would call or play; `among`: their class of player, never their names.
+    """Players were asked what they would call or play; `among`: their standard of play, never their names.
 
     After a poll by phone it answers the event that opened the poll, and the answers are in alphabetical order.
     """
@@ -119,7 +119,7 @@ class PollTaken(Fact, frozen=True):
 
 
 class PollOpened(Fact, frozen=True):
-    """A poll was opened: players may answer by phone, each through one of `links` single-use links.
+    """A poll was opened for players who answer by phone, each through one of `links` single-use links.
 
     The `hand` of a `seat` ('AKQ32.J54.K7.A98') and the `auction` shown stand here, so that the question is fixed before
     any answer. The players see neither the table nor the outcome.
@@ -135,11 +135,11 @@ class PollOpened(Fact, frozen=True):
 
 
 class TakePoll(PollTaken, frozen=True):
-    """Record a poll of players."""
+    """Record the answers of players who were asked what they would call or play."""
 
 
 class OpenPoll(Struct, frozen=True):
-    """Open a poll that shows the hand of a `seat` and the first `calls` calls of the auction."""
+    """Open a poll that shows players the hand of a `seat` and the first `calls` calls of the auction."""
 
     case: str
     question: str
@@ -150,7 +150,7 @@ class OpenPoll(Struct, frozen=True):
 
 
 class ClosePoll(Struct, frozen=True):
-    """Close a poll; the answers by phone become facts of the call."""
+    """Close a poll that players answered by phone, and record their answers."""
 
     case: str
     answers: tuple[PollAnswer, ...]
@@ -164,10 +164,10 @@ MediaKind = Literal["jpeg", "png", "webp", "heic", "gif", "pdf", "mp4", "mov", "
 
 
 class EvidenceFiled(Fact, frozen=True):
-    """A file was filed with a call: its kind, its size in bytes, and a few words on it.
+    """A file was added to a call as evidence: its kind, its size in bytes, and a few words on its content.
 
-    `file`: SHA-256 over its bytes, in 64 digits, kept as a text beside the log and committed to. Its own name is not
-    recorded: it may name a person. Only `public` evidence is shown outside the office.
+    `file`: SHA-256 over its bytes, in 64 digits, kept as a text beside the log; the log has its digest. The file's own
+    name is not recorded: it may name a person. Only `public` evidence is shown outside the office.
     """
 
     case: str

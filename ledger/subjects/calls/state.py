@@ -16,7 +16,7 @@ CallState = Literal[
 
 
 def call_state(session: Session, call: Call) -> CallState:
-    """Return the state of a call: ruled if a ruling in force answers it, else the director's last answer."""
+    """Return the state of a call: 'ruled' if a ruling in force answers it, else from answers and facts."""
     if call.withdrawn:
         return "withdrawn"
     if any(not session.rulings[case].withdrawn for case in call.rulings):
@@ -37,7 +37,7 @@ def call_state(session: Session, call: Call) -> CallState:
 
 
 def is_open(session: Session, call: Call) -> bool:
-    """Return whether the director still owes an answer; after 'play on' he may be recalled."""
+    """Return whether the director still owes an answer to a call; 'play on' leaves the call open."""
     return call_state(session, call) not in ("no infraction", "settled", "ruled", "withdrawn")
 
 
@@ -47,7 +47,7 @@ def _call(session: Session, envelope: Envelope, event: DirectorCalled) -> None:
 
 
 def put_call(session: Session, envelope: Envelope[Any], call: Call) -> None:
-    """Store a changed call in the session, with the event added to its events."""
+    """Store a changed call in the session, and add the event to the call's events."""
     session.calls[call.case] = replace(call, events=(*call.events, envelope.number))
 
 
@@ -66,7 +66,7 @@ def _withdraw(session: Session, envelope: Envelope, event: DirectorCalled) -> No
 
 
 def open_polls(session: Session) -> dict[int, OpenedPoll]:
-    """Return the polls waiting for answers, by the numbers of the events that opened them."""
+    """Return the polls that wait for answers, by the number of the event that opened each."""
     opened = (call.poll for call in session.calls.values() if not call.withdrawn)
     return {poll.number: poll for poll in opened if poll}
 
@@ -89,7 +89,7 @@ def _take_back(session: Session, envelope: Envelope[TakenBack], event: PollOpene
 
 
 def pieces(call: Call) -> list[tuple[int, EvidencePiece]]:
-    """Return the evidence of a call that was not withdrawn, each piece with its number (from 1) in the order filed."""
+    """Return (number, piece) for each piece of a call's evidence not withdrawn; numbers count from 1 as filed."""
     return [(at, each) for at, each in enumerate(call.evidence, start=1) if not each.withdrawn]
 
 

@@ -12,7 +12,7 @@ from ledger.subjects.clocks.facts import SECOND, ClockCorrected, CorrectClock, a
 
 
 def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Correct the times of events; refused if one is corrected already, or if the order of events would change."""
+    """Correct the times of events; refused if one was corrected before, or if their order would change."""
     first, last = command.first, command.last
     if not 1 <= first <= last <= stream.number:
         message = f"{stream.id} has no events {command.which}"
@@ -54,7 +54,7 @@ def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[
 
 
 def _at_most(option: str, span: int) -> str:
-    """Return the greatest possible error as an option: '--ahead 1h5min at most'."""
+    """Return the hint that names the greatest possible error of a clock: '--ahead 1h5min at most'."""
     minutes, seconds = divmod(max(span, 0) // SECOND, 60)
     hours, minutes = divmod(minutes, 60)
     units = ((hours, "h"), (minutes, "min"), (seconds, "s"))

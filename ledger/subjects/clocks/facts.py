@@ -17,9 +17,10 @@ SECOND = 1_000_000
 
 
 class ClockCorrected(Fact, frozen=True):
-    """The desk's clock was `seconds_ahead` (negative: behind) when events `first` to `last` were recorded.
+    """The desk's clock was `seconds_ahead` (negative: behind) while events `first` to `last` were recorded.
 
-    It corrects the time of recording of each, and the time of the event unless a person stated it (`--at`).
+    The correction changes the time of recording of each event, and the time of the event unless a person stated it
+    (`--at`).
     """
 
     first: EventNumber
@@ -28,22 +29,22 @@ class ClockCorrected(Fact, frozen=True):
     reason: FreeText = ""
 
     def corrects_event(self, number: int) -> bool:
-        """Return whether this corrects the times of the event with that number."""
+        """Return whether this correction changes the times of an event."""
         return self.first <= number <= self.last
 
     @property
     def which(self) -> str:
-        """The corrected events in words: '#6', '#6 to #9'."""
+        """The events with corrected times, in words: '#6', '#6 to #9'."""
         return f"#{self.first}" + (f" to #{self.last}" if self.last > self.first else "")
 
     @property
     def ahead(self) -> int:
-        """The clock's error (µs), positive if it was ahead."""
+        """The clock's error (µs): positive if the clock was ahead, negative if behind."""
         return self.seconds_ahead * SECOND
 
 
 class CorrectClock(ClockCorrected, frozen=True):
-    """Correct the times of events recorded by a wrong clock."""
+    """Correct the times of events that a wrong clock recorded."""
 
 
 ClockCommand = CorrectClock
@@ -53,7 +54,7 @@ WrongClocks = Mapping[int, ClockCorrected]
 
 
 def wrong_clocks(log: Iterable[Envelope]) -> WrongClocks:
-    """Return the corrections in force at the end of a log."""
+    """Return the clock corrections in a log that were not taken back."""
     corrections: dict[int, ClockCorrected] = {}
     for envelope in log:
         if isinstance(envelope.event, ClockCorrected):
@@ -64,17 +65,17 @@ def wrong_clocks(log: Iterable[Envelope]) -> WrongClocks:
 
 
 def ahead(number: int, wrong: WrongClocks) -> int:
-    """Return by how much the clock that recorded an event was ahead (µs)."""
+    """Return the error (µs, positive if ahead) of the clock that recorded an event; 0 if the clock was right."""
     return next((each.ahead for each in wrong.values() if each.corrects_event(number)), 0)
 
 
 def is_time_stated(envelope: Envelope) -> bool:
-    """Return whether a person stated the time of an event; if not, the clock gave the time."""
+    """Return whether a person, not the clock, gave the time of an event."""
     return envelope.occurred_at != envelope.recorded_at
 
 
 def with_corrected_times(envelope: Envelope, wrong: WrongClocks) -> Envelope:
-    """Return an event with corrected times, for display only: replaying would correct them again."""
+    """Return an event with corrected times, to be shown and not replayed: a replay would correct them again."""
     by = ahead(envelope.number, wrong)
     if not by:
         return envelope
@@ -83,13 +84,13 @@ def with_corrected_times(envelope: Envelope, wrong: WrongClocks) -> Envelope:
 
 
 def recorded_times(log: Iterable[Envelope]) -> list[int]:
-    """Return the corrected times at which the events of a log came on record (µs UTC)."""
+    """Return the corrected times at which the events of a log were recorded (µs UTC)."""
     events = list(log)
     return list(times_on_record((each.recorded_at for each in events), wrong_clocks(events)))
 
 
 def times_on_record(recorded: Iterable[int], wrong: WrongClocks, first: int = 1) -> Iterator[int]:
-    """Yield the corrected times on record (µs UTC) of events from number `first` on.
+    """Yield the corrected times at which events from number `first` on were recorded (µs UTC).
 
     No time is before that of the preceding event: if a clock was set back and not corrected, the later time counts.
     """
@@ -98,7 +99,7 @@ def times_on_record(recorded: Iterable[int], wrong: WrongClocks, first: int = 1)
 
 
 def log_with_right_clocks(log: Iterable[Envelope]) -> list[Envelope]:
-    """Return a log as right clocks would have recorded it, to be replayed; its clock corrections then do nothing."""
+    """Return a log with the times that right clocks would have recorded; its clock corrections then change nothing."""
     events = list(log)
     wrong = wrong_clocks(events)
     right = (with_corrected_times(each, wrong) for each in events)

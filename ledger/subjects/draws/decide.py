@@ -22,7 +22,7 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def draw_round(command: DrawRound, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Draw a round by the rules of the stage, or record a draw made by hand; refused out of turn."""
+    """Draw a Swiss round by the rules of its stage, or record one drawn by hand; refused unless it is next in turn."""
     stage = require_stage(tournament, command.stage)
     if stage.format != "swiss":
         bracket = tournament.knockouts.brackets.get(stage.name)

@@ -14,14 +14,14 @@ from ledger.kernel.free_text import FreeText
 
 
 class DrawnMatch(Fact, frozen=True):
-    """A drawn match of two contestants at a numbered table, the higher in the standing first."""
+    """A match in the draw of a Swiss round, with its table; the contestant higher in the standing comes first."""
 
     at_table: TableNumber
     teams: tuple[str, str]
 
 
 class RoundDrawn(DecidedAcrossStreams, frozen=True, kw_only=True):
-    """A round of a stage was drawn, by the rules of the stage, or `by_hand`.
+    """A Swiss round was drawn, by the rules of its stage or `by_hand`.
 
     `bye`: the contestant without opponent, '' if none. `triangle`: three who meet one another in half matches.
     `repeats`: opponents may meet again. `early`: drawn while results of the round before were missing. `after_round`:
@@ -41,16 +41,16 @@ class RoundDrawn(DecidedAcrossStreams, frozen=True, kw_only=True):
 
     @property
     def by_round(self) -> int:
-        """The round whose standing the draw followed; 0: the seeds."""
+        """The round after which the standing decided the draw; 0: the seeds decided it."""
         return self.round - 1 if self.after_round is None else self.after_round
 
 
 class StageFacts(Struct, frozen=True):
-    """The facts from a stage's sessions that a draw needs.
+    """The facts about the sessions of a Swiss stage that a draw of its next round needs.
 
-    `order`: the contestants to draw, by standing or seeds. `gone`: those who cannot be drawn, and why. `met`: pairs of
-    contestants who have met. `missing`: results still missing up to the standing used, in words. `played`: the last
-    round with results.
+    `order`: the contestants to draw, by standing or seeds. `gone`: the contestants who cannot be drawn, each with the
+    reason. `met`: pairs of contestants who have met. `missing`: results still missing up to the standing used, in
+    words. `played`: the last round with results.
     """
 
     order: tuple[str, ...] = ()
@@ -61,11 +61,11 @@ class StageFacts(Struct, frozen=True):
 
 
 class DrawRound(DecideAcrossStreams, frozen=True, kw_only=True):
-    """Draw a round of a stage (0: the next) by its rules; or record `matches`, `bye` and `triangle` drawn `by_hand`.
+    """Draw a Swiss round (0: the next) by the rules of its stage, or record one drawn `by_hand`.
 
-    `odd`: how to treat an odd field, if not by the rules. `after_round`: draw by the standing after this round (0: by
-    seeds), not after the round before. `repeat`: opponents may meet again. `early`: draw though results are missing.
-    The office fills in `known`.
+    `matches`, `bye`, `triangle`: the draw made by hand. `odd`: how to treat an odd field, if not by the rules.
+    `after_round`: draw by the standing after this round (0: by seeds), not after the round before. `repeat`: opponents
+    may meet again. `early`: draw though results are missing. The office fills in `known`.
     """
 
     stage: str

@@ -17,13 +17,13 @@ from ledger.subjects.draws.facts import DrawnMatch, RoundDrawn
 
 
 class Drawn(Struct, frozen=True):
-    """The draws in force by stage and round, each with the number of its event."""
+    """The draws of Swiss rounds in force, by stage and round, each with the number of the event."""
 
     rounds: dict[tuple[str, int], tuple[int, RoundDrawn]] = field(default_factory=dict)
 
     @classmethod
     def of_facts(cls, facts: EventsInForce) -> Drawn:
-        """Return the draws among the facts of a tournament."""
+        """Collect the draws in force from a tournament's facts."""
         return cls({(each.stage, each.round): (number, each) for number, each in facts.of(RoundDrawn)})
 
     def of(self, stage: str) -> list[RoundDrawn]:
@@ -32,38 +32,38 @@ class Drawn(Struct, frozen=True):
         return sorted(draws, key=lambda drawn: drawn.round)
 
     def number(self, stage: str, round_: int) -> int | None:
-        """Return the number of the event that drew a round; None if the round is not drawn."""
+        """Return the number of the event that drew a round; None if nobody has drawn the round."""
         draw = self.rounds.get((stage, round_))
         return draw[0] if draw else None
 
     def was_drawn_without(self, entrant: str, stage: str, since: int) -> bool:
-        """Return whether a round of a stage was drawn without an entrant after event number `since`."""
+        """Return whether a round of a stage that was drawn after event `since` leaves an entrant out."""
         draws = ((number, drawn) for (whose, _), (number, drawn) in self.rounds.items() if whose == stage)
         return any(number > since and entrant not in everyone(drawn) for number, drawn in draws)
 
     def last(self, stage: str) -> int:
-        """Return the last round drawn; 0 if none is."""
+        """Return the number of the last round drawn in a stage; 0 if none is drawn."""
         return max((drawn.round for drawn in self.of(stage)), default=0)
 
     def left_over(self, stage: str, before: int, odd: Literal["bye", "triangle"]) -> Counter[str]:
-        """Return how many byes (or triangles, by `odd`) each contestant had in the rounds before `before`."""
+        """Count the byes (or triangles, by `odd`) that each contestant had in the rounds before `before`."""
         earlier = (drawn for drawn in self.of(stage) if drawn.round < before)
         return Counter(each for drawn in earlier for each in ((drawn.bye,) if odd == "bye" else drawn.triangle) if each)
 
 
 def pairs_of(drawn: RoundDrawn) -> list[tuple[str, str]]:
-    """Return the pairs of contestants that a draw brings together, those within a triangle included."""
+    """Return the pairs of contestants who meet by a draw; a triangle has three pairs."""
     return pairs_in_matches(drawn.matches, drawn.triangle)
 
 
 def pairs_in_matches(matches: Iterable[DrawnMatch], triangle: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the pairs of contestants who meet in these matches and in a triangle of three, or none if it is empty."""
+    """Return the pairs of contestants who meet in the given matches, and within a triangle if there is one."""
     one_another = [(triangle[at - 1], each) for at, each in enumerate(triangle)]
     return [*(match.teams for match in matches), *one_another]
 
 
 def tables_of(drawn: RoundDrawn) -> list[tuple[int, tuple[str, str]]]:
-    """Return every match as (table, contestants), by table; the matches of a triangle follow the last table."""
+    """Return (table, contestants) for each match of a draw; a triangle's matches have the tables after the last."""
     last = max((match.at_table for match in drawn.matches), default=0)
     of_matches = sorted((match.at_table, match.teams) for match in drawn.matches)
     three = drawn.triangle
@@ -71,13 +71,13 @@ def tables_of(drawn: RoundDrawn) -> list[tuple[int, tuple[str, str]]]:
 
 
 def everyone(drawn: RoundDrawn) -> tuple[str, ...]:
-    """Return all contestants in a draw, the one with a bye included."""
+    """Return all contestants in a draw, also the contestant with a bye."""
     of_matches: Iterable[str] = (team for match in drawn.matches for team in match.teams)
     return (*of_matches, *drawn.triangle, *filter(None, (drawn.bye,)))
 
 
 def first_plays_of_matches(session: Session) -> dict[tuple[int | None, frozenset[str]], TableBoard]:
-    """Return the play with the earliest result of each match, by round and contestants; no match of a phantom."""
+    """Return the play that was recorded first in each match, by round and contestants; phantoms have none."""
     first: dict[tuple[int | None, frozenset[str]], TableBoard] = {}
     slips = (each for each in session.table_boards() if each.results and all(each.seating.pair))
     for played in sorted(slips, key=lambda slip: slip.results[0].number):

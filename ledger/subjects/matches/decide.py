@@ -36,7 +36,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Remove boards from a match; refused if less than half of the match remains: then the match is void."""
+    """Remove boards from a match; refused if less than half of its boards remain, as the match is then void."""
     if missing := sorted(set(command.removed) - set(command.boards)):
         are = "is" if len(missing) == 1 else "are"
         message = f"{boards_text(missing)} {are} not of this match ({boards_text(sorted(command.boards))})"
@@ -50,14 +50,14 @@ def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tupl
 
 
 def void_match(command: VoidMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Find that a match is void; wrong seating is only for matches converted into victory points."""
+    """Declare a match void; refused for wrong seating unless matches are converted into victory points."""
     if command.wrong_seating:
         _check_converted(session)
     return _find(MatchVoided(**_match_fields(command, session), wrong_seating=command.wrong_seating), session)
 
 
 def score_match(command: ScoreMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the bare result of a match, in the unit of its boards or in victory points."""
+    """Record the result of a match without its boards, in IMPs or points or in victory points."""
     form, stated = FORMS[session.opening.scoring], _match_fields(command, session)
     unit: MatchUnit = "VP" if command.in_points else "points" if form.unit == "points" else "IMP"
     if command.in_points:
@@ -114,7 +114,7 @@ def _find(event: MatchShortened | MatchVoided | MatchScored, session: Session) -
 
 
 def check_single_finding(event: Finding, session: Session) -> None:
-    """Refuse a second finding on a match, or on a contestant's opponent in a round."""
+    """Refuse a second finding on one match, or on one contestant's opponent in a round."""
     for number, earlier in session.findings.facts.items():
         if isinstance(event, MismatchFound):
             of = (earlier.contestant, earlier.round) if isinstance(earlier, MismatchFound) else None
@@ -130,7 +130,7 @@ def check_single_finding(event: Finding, session: Session) -> None:
 
 
 def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Find that a contestant met the wrong opponent; refused if the two did not meet, or nobody had points yet."""
+    """Record that a contestant met a wrong opponent; refused if they did not meet, or nobody had points."""
     _check_converted(session)
     # In round 1 of a later sitting contestants have the points of the earlier ones (`beside`)
     if command.round == 1 and not command.beside:
@@ -150,7 +150,7 @@ def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tupl
 
 
 def check_met(session: Session, whose: str, opponent: str, round_: int) -> None:
-    """Refuse a mismatch of two contestants who did not meet in the round."""
+    """Refuse two contestants who did not meet in a round."""
     met = [played.seating.match - {whose} for _, played in session.boards_of(whose) if played.round == round_]
     if {opponent} in met:
         return

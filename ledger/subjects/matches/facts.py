@@ -19,9 +19,9 @@ class _OfMatch(Fact, frozen=True):
 
 
 class MatchFinding(_OfMatch, frozen=True, kw_only=True):
-    """A finding on a match: the two contestants, its boards, its round, and those at fault.
+    """A director's finding on a match: the contestants, the boards, the round, and the side at fault.
 
-    `at_fault`: one or both of the two; `director`: the fault is the director's, or of staff he answers for.
+    `at_fault`: one or both of the two contestants; `director`: the fault is the director's, or of staff he answers for.
     """
 
     at_fault: tuple[str, ...] = ()
@@ -31,16 +31,16 @@ class MatchFinding(_OfMatch, frozen=True, kw_only=True):
 
     @property
     def called_off(self) -> tuple[int, ...]:
-        """The boards that count for nothing in the match, played or not."""
+        """The boards of the match that count for nothing, played or not."""
         return self.boards
 
     def is_of(self, teams: Collection[str], round_: int | None) -> bool:
-        """Return whether the finding is on a match of these two in a round; an unstated round fits any."""
+        """Return whether the finding is on a match of two teams in a round; an unstated round fits any."""
         return {*teams} == {*self.teams} and (None in (round_, self.round) or round_ == self.round)
 
 
 class MatchShortened(MatchFinding, frozen=True, kw_only=True):
-    """Boards were `removed` from a match of which at least half could be played."""
+    """Boards were `removed` from a match, of which at least half remained to be played."""
 
     removed: tuple[BoardNumber, ...]
 
@@ -51,29 +51,29 @@ class MatchShortened(MatchFinding, frozen=True, kw_only=True):
 
 
 class MatchVoided(MatchFinding, frozen=True, kw_only=True):
-    """A match was void: less than half could be played, or (`wrong_seating`) all sat in wrong seats."""
+    """A match was declared void: less than half could be played, or (`wrong_seating`) all sat wrongly."""
 
     wrong_seating: bool = False
 
 
 class MatchScored(MatchFinding, frozen=True, kw_only=True):
-    """The bare result of a match whose boards were not kept: the two scores in the order of `teams`, by `unit`.
+    """The result of a match without its boards was recorded: two scores in the order of `teams`, in a `unit`.
 
-    'IMP': the IMPs each side won; 'VP': after conversion; 'points': of board-a-match.
+    'IMP': the IMPs each side won; 'VP': the victory points; 'points': the points of board-a-match.
     """
 
     scores: tuple[Fraction, Fraction]
     unit: MatchUnit = "IMP"
 
     def of(self, team: str) -> Fraction:
-        """Return the score of one of the two teams, in the unit of the result."""
+        """Return a team's score in the match, in the unit of the recorded result."""
         return self.scores[self.teams.index(team)]
 
 
 class OutsidePoints(Fact, frozen=True):
-    """Victory points (negative: deducted) a contestant had before a round from outside the session's matches.
+    """The victory points a contestant had before a round from elsewhere than the session's own matches.
 
-    They come from a bye, a carry-forward, an earlier sitting, or a half match.
+    They come from a bye, a carry-forward, an earlier sitting, or a half match; a deduction is negative.
     """
 
     contestant: str
@@ -81,7 +81,7 @@ class OutsidePoints(Fact, frozen=True):
 
 
 class MismatchFound(DecidedAcrossStreams, frozen=True, kw_only=True):
-    """A contestant `met` the wrong opponent in a round; `correct`: those a right draw could have given it.
+    """A contestant met a wrong opponent (`met`) in a round; `correct`: the opponents a right draw allowed.
 
     `beside`: the opponents' points from outside the session when the mismatch was found, which stay fixed. A later
     ruling on a match of the session does change the mismatch's score.
@@ -105,7 +105,7 @@ class _AboutMatch(Reopenable, frozen=True):
 
 
 class AboutMatch(_AboutMatch, frozen=True, kw_only=True):
-    """A command on a match of two contestants; `fault`: a contestant, or 'both', 'director', 'none'."""
+    """A command on a match of two; `fault`: the contestant at fault, or 'both', 'director', 'none'."""
 
     fault: str = "none"
     round: int | None = None
@@ -125,14 +125,14 @@ class VoidMatch(AboutMatch, frozen=True, kw_only=True):
 
 
 class ScoreMatch(AboutMatch, frozen=True, kw_only=True):
-    """Record the bare result of a match, in IMPs (or points of board-a-match), or in victory points."""
+    """Record the result of a match without its boards, in IMPs or points, or (`in_points`) victory points."""
 
     scores: tuple[Fraction, Fraction]
     in_points: bool = False
 
 
 class FindMismatch(Reopenable, frozen=True, kw_only=True):
-    """Find that a contestant met the wrong opponent; `correct`: all opponents a right draw could have given.
+    """Record that a contestant met a wrong opponent; `correct`: all opponents that a right draw allowed.
 
     For a Swiss stage the office fills in `beside`, the opponents' points from outside the session
     (`ledger.overall.before_a_draw`), and the `heads` of the streams they come from.

@@ -17,9 +17,10 @@ _MOST_LISTED = 3
 
 
 def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Set the movement of the session or a section, in place of the one before, and enter new contestants.
+    """Set the movement of a session or a section in place of the earlier one, and enter its new contestants.
 
-    Plays against the plan are no ground for refusal: `check` reports them. Boards removed from the session may stay.
+    A play that differs from the movement is no ground for refusal: `check` reports it. Boards removed from the session
+    may stay.
     """
     event = MovementSet(command.tables, command.section, command.name, command.copies, command.sharing, command.reason)
     before = {each.section: (number, each) for number, each in movements(session)}

@@ -10,10 +10,10 @@ from ledger.movements.plan import PlannedTable
 
 
 class MovementSet(Fact, frozen=True):
-    """A movement was set for a session or one of its sections, in place of the one before.
+    """The movement of a session, or of one of its sections, was set in place of the earlier one.
 
-    `name`: 'howell', 'mitchell, share and relay', or '' if it was typed or read from a file. `copies`: the number of
-    tables that can have equal boards in a round. `sharing`: groups of tables that share their boards.
+    `name`: 'howell', 'mitchell, share and relay', or '' for a movement that was typed or read from a file. `copies`:
+    the number of tables that can have equal boards in a round. `sharing`: groups of tables that share their boards.
     """
 
     tables: tuple[PlannedTable, ...]
@@ -27,7 +27,7 @@ class MovementSet(Fact, frozen=True):
 class SetMovement(MovementSet, frozen=True):
     """Set the movement of a session or one of its sections.
 
-    `instead_of`: the number of the movement it was edited from, which must still be in force; 0 for a new one.
+    `instead_of`: the event number of the movement that was edited, which must still be in force; 0 for a new movement.
     """
 
     instead_of: int = 0

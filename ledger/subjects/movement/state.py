@@ -34,7 +34,7 @@ _WHAT: dict[DeviationKind, str] = {
 
 
 class Deviation(NamedTuple):
-    """A play's difference from the movement, the contestant concerned, and the planned table if it can be found."""
+    """A difference of a play from the movement: its kind, an unplanned contestant, and the nearest planned table."""
 
     what: DeviationKind
     who: str = ""
@@ -47,9 +47,9 @@ class Deviation(NamedTuple):
 
 
 class MovementPlan:
-    """The movement of a session: all tables of all rounds, in the order of play.
+    """The movement of a session: the planned tables of all rounds, in the order of play.
 
-    `sections`: the sections it was set for, '' for all. Plays of other sections are not compared with it.
+    `sections`: the sections with a movement, '' for all. A play in another section is not compared with the plan.
     """
 
     def __init__(self, tables: Sequence[PlannedTable], sections: Collection[str] = ("",)) -> None:
@@ -68,7 +68,7 @@ class MovementPlan:
 
     @property
     def rounds(self) -> tuple[int, ...]:
-        """The planned rounds."""
+        """The numbers of the planned rounds."""
         return tuple(sorted({each.round for each in self.tables}))
 
     def of_round(self, round_: int) -> tuple[PlannedTable, ...]:
@@ -76,39 +76,39 @@ class MovementPlan:
         return tuple(each for each in self.tables if each.round == round_)
 
     def of(self, contestant: str) -> tuple[PlannedTable, ...]:
-        """Return the planned tables of a contestant, round by round."""
+        """Return the planned tables at which a contestant sits, in the order of the rounds."""
         return tuple(each for each in self.tables if contestant in seats(each).everyone)
 
     def playing(self, board: int) -> Sequence[PlannedTable]:
-        """Return the planned tables that play a board, without sit-outs."""
+        """Return the planned tables that play a board, in any round; sit-outs are left out."""
         return [each for each in self._on_board.get(board, ()) if each.played]
 
     @property
     def covers_all(self) -> bool:
-        """True if the movement was set for all sections."""
+        """True if the movement is for all sections of the session."""
         return "" in self.sections
 
     def covers(self, contestants: Iterable[str]) -> bool:
-        """Return whether the movement seats any of these: it is for all, for their section, or names them."""
+        """Return whether the movement is for one of the contestants: it names them, or has their section."""
         if self.covers_all:
             return bool(self.tables)
         return any(who in self.contestants or letters_of(who) in self.sections for who in contestants)
 
     def planned(self, board: int, seating: Seating) -> PlannedTable | None:
-        """Return the planned table with this board and these contestants, round and table; None if none is planned."""
+        """Return the planned table where a seating plays a board; None if the movement has no such table."""
         tables = [each for each in self.playing(board) if (each.ns, each.ew) == seating.pair and _agrees(each, seating)]
         return tables[0] if tables else None
 
     def at_table(self, board: int, table: str, round_: int | None = None) -> PlannedTable | None:
-        """Return the only planned table of this name that plays a board (in a round); None if none or several."""
+        """Return the planned table of a name that plays a board (in a round); None for none or several."""
         tables = [each for each in self.playing(board) if _is_at(each, table) and round_ in (None, each.round)]
         return tables[0] if len(tables) == 1 else None
 
     def round_of(self, board: int, seating: Seating) -> int | None:
-        """Return the round in which two play a board; None if undetermined, or if their section has no movement.
+        """Return the round in which two contestants play a board; None if the movement does not decide it.
 
-        That is the round in which the two are to play the board, in either direction; failing that, the only round in
-        which the table (or, if no table is known, any table) has the board.
+        That is the round in which the two are to play the board, in either direction; if they are not to meet, the only
+        round in which the table (or, if no table is known, any table) has the board.
         """
         if not self.covers(seating.everyone):
             return None
@@ -119,7 +119,7 @@ class MovementPlan:
         return rounds.pop() if len(rounds) == 1 else None
 
     def deviation(self, board: int, seating: Seating) -> Deviation | None:
-        """Return how a play differs from the movement; None if it agrees, or its section has no movement."""
+        """Return how a play differs from the movement; None if it agrees, or its section has none."""
         if not self.covers(seating.everyone) or self.planned(board, seating):
             return None
         if strangers := [who for who in seating.everyone if who not in self.contestants]:
@@ -135,7 +135,7 @@ class MovementPlan:
         return Deviation("boards" if same else "contestants", planned=nearest)
 
     def _nearest(self, board: int, seating: Seating) -> PlannedTable | None:
-        """Return the planned table nearest to a play: by table and round, else by board, else by the two who met."""
+        """Return the planned table most like a play: by table and round, then by board, then by contestants."""
         # A table whose round has another board, and other contestants, belongs to a wrong round
         in_round = self.at.get((seating.round or 0, seating.table or ""))
         if in_round and (board in in_round.boards or seats(in_round).match == seating.match):
@@ -156,13 +156,13 @@ def seats(planned: PlannedTable) -> Seating:
 
 
 def planned_table_instead(plan: MovementPlan, board: int, seating: Seating) -> PlannedTable | None:
-    """Return the table planned instead of a deviating play; None if the play agrees, or no table fits it."""
+    """Return the planned table that a play deviates from; None if the play agrees, or no table is like it."""
     deviation = plan.deviation(board, seating)
     return deviation.planned if deviation else None
 
 
 def are_individuals(session: Session) -> bool:
-    """Return whether two individuals sit at a side, as played or as planned."""
+    """Return whether the session is of individuals: two contestants sit at a side, as played or as planned."""
     played = (each.seating for each in session.table_boards())
     planned = (seats(each) for event in session.movements.facts.values() for each in event.tables)
     return any(len(seating.contestants(side)) > 1 for seating in chain(played, planned) for side in Side)
@@ -184,13 +184,13 @@ def _agrees(planned: PlannedTable, seating: Seating) -> bool:
 
 
 def movements(session: Session) -> Iterator[tuple[int, MovementSet]]:
-    """Yield the movement in force of every section, with the number of its event."""
+    """Yield (event number, movement) for the movement in force of each section."""
     latest = {event.section: (number, event) for number, event in session.movements.facts.items()}
     yield from latest.values()
 
 
 def plan_of(session: Session) -> MovementPlan:
-    """Return the movement, with each replaced board of a match exchanged for its replacement."""
+    """Return the movement that plays are compared with, with the boards that matches played for planned ones."""
     plan = laid_down(session)
     if not any(boards_not_scored(session)):
         return plan
@@ -203,13 +203,13 @@ def plan_of(session: Session) -> MovementPlan:
 
 
 def laid_down(session: Session) -> MovementPlan:
-    """Return the movement as set, without the replacements of boards in single matches."""
+    """Return the movement as it was set, without the boards that matches played for planned ones."""
     events = [event for _, event in movements(session)]
     return MovementPlan([each for event in events for each in event.tables], {event.section for event in events})
 
 
 def complete_by_movement(session: Session, where: Where) -> Where:
-    """Return an address completed by the movement: contestants and round of its table, or the round of its two."""
+    """Fill in an address from the movement: the contestants and round of a table, or the round of two contestants."""
     if not session.movements.facts:
         return where
     plan, place = plan_of(session), labelled(session, where)

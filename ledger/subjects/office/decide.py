@@ -23,7 +23,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Appoint an official, or tie an official to a new key or login; the first must be chief director."""
+    """Appoint an official, or give an official a new key or login; the first one must be a chief director."""
     name, office, held = command.name, command.office, stream.officials
     tied = command.key in ("", held.key_of(name)) and command.login in ("", held.login_of(name))
     if office in held.offices(name) and tied:
@@ -45,7 +45,7 @@ def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[Pro
 
 
 def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Relieve an official of an office; refused for the only chief director."""
+    """Relieve an official of an office; refused if the office is that of the only chief director."""
     name, office = command.name, command.office
     if office not in stream.officials.offices(name):
         raise Refusal("nothing-to-change", f"{name} is no {office}", "`official list`")
@@ -58,7 +58,7 @@ def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[Pro
 
 
 def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record that events from a bundle were taken over, under a seal or by the chief director's consent."""
+    """Record that events came from a bundle; refused without a seal or the chief director's consent."""
     taken = command.size - stream.number
     if not command.seal and not command.consent:
         raise Refusal(
@@ -72,7 +72,7 @@ def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[Proposed
 
 
 def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Sign the regulations in force; refused without a chief director, or if they are signed already."""
+    """Record the chief director's signature under the regulations in force; refused if they are signed already."""
     if not stream.officials:
         message = "the chief director signs the regulations, and nobody is appointed"
         raise Refusal("no-chief-director", message, "`official add NAME --as chief-director` first")
@@ -86,7 +86,7 @@ def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> 
 
 
 def accept_difference(command: AcceptSchemaDifference, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Accept a difference between the database and the program's schema; refused if accepted already."""
+    """Accept a difference between the database and the program's schema; refused if it is accepted already."""
     if command.line in stream.accepted:
         number, by = stream.accepted[command.line]
         raise Refusal("nothing-to-change", f"{by} accepted that difference (#{number})", "`verify` lists it")

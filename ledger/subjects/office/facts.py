@@ -9,10 +9,10 @@ from ledger.subjects.publications.facts import PublishScores, ShowRunningScores
 
 
 class OfficialAppointed(Fact, frozen=True):
-    """A person was appointed to an office; from the first appointment on only officials record.
+    """A person was appointed to an office; once anybody is appointed, only officials record.
 
-    `key`: the public key he is tied to, 'ahlborn+3a7f01c2+AV…', with which his judgements are signed. `login`: the
-    login of the database server from which he must record. '' leaves the earlier tie.
+    `key`: the public key of the person, 'ahlborn+3a7f01c2+AV…', with which his judgements are signed. `login`: the
+    login of the database server from which he must record. '' leaves the earlier key or login.
     """
 
     name: str
@@ -22,7 +22,7 @@ class OfficialAppointed(Fact, frozen=True):
 
 
 class OfficialRelieved(Fact, frozen=True):
-    """A person was relieved of an office; if it was the last, `key` and `login` name the ties this dissolved."""
+    """A person was relieved of an office; `key` and `login`: what the person loses with the last office, else ''."""
 
     name: str
     office: OfficeName
@@ -32,10 +32,10 @@ class OfficialRelieved(Fact, frozen=True):
 
 
 class JudgementSigned(Fact, frozen=True):
-    """An official's signature under the events that his command recorded just before (`because`).
+    """The signature of an official under the events that his command recorded just before (`because`).
 
-    `digest`: the log's digest up to the last of them (64 hexadecimal digits). `key`: the full public key. `signature`:
-    Ed25519 (RFC 8032), in base64.
+    `digest`: the log's digest up to the last of those events (64 hexadecimal digits). `key`: the full public key.
+    `signature`: Ed25519 (RFC 8032), in base64.
     """
 
     digest: str
@@ -44,10 +44,11 @@ class JudgementSigned(Fact, frozen=True):
 
 
 class RegulationsSigned(Fact, frozen=True):
-    """The chief director signed the regulations in force, by which the event is scored.
+    """The chief director signed the regulations in force, by which all scores are computed.
 
-    It answers the event that put them in force, and does not cover later amendments. `profile`: their name. `digest`:
-    over the profile and all its values (64 hexadecimal digits), to compare with an office's own file.
+    It answers the event that put the regulations in force, and does not cover later amendments. `profile`: the name of
+    the regulations. `digest`: over the profile and all its values (64 hexadecimal digits), to compare with an office's
+    own file.
     """
 
     profile: str
@@ -65,7 +66,7 @@ class SchemaDifferenceAccepted(Fact, frozen=True):
 
 
 class BundleImported(Fact, frozen=True):
-    """Events from a bundle of another copy of the ledger were added to a session of this database.
+    """Events from a bundle, the file of another copy of the ledger, were added to a session of this database.
 
     `file`: the bundle's name; `taken`: the number of new events, the last of which, with the digest `digest` (64
     hexadecimal digits), stands just before this one. `seal`: the key, 'ebu.example+3a7f01c2', whose seal covers them;
@@ -84,14 +85,14 @@ def office_text(office: str) -> str:
 
 
 def key_name(key: str) -> str:
-    """Return the short name of a public key: 'ahlborn+3a7f01c2'."""
+    """Return the short form of a public key, its name and its number: 'ahlborn+3a7f01c2'."""
     return "+".join(key.split("+", 2)[:2]).strip() or "without a name"
 
 
 class AppointOfficial(OfficialAppointed, frozen=True):
-    """Appoint an official of the session.
+    """Appoint a person to an office; `key` and `login` '' leave the earlier key and login.
 
-    `key`: the public key to tie him to, '' to leave it; `login`: likewise the login of the database server.
+    `key`: the public key of the person; `login`: the person's login of the database server.
     """
 
 
@@ -104,7 +105,7 @@ class RelieveOfficial(Struct, frozen=True):
 
 
 class TakeOver(Struct, frozen=True):
-    """Add the new events of a bundle to a session of this database.
+    """Add the new events of a bundle, a file of another copy of the ledger, to a session of this database.
 
     `file`: the bundle's name; `size` and `digest`: its last event; `seal`: the key whose valid seal covers it, '' if
     none; `consent`: the chief director takes them over without a seal.

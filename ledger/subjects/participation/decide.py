@@ -45,7 +45,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record that a contestant sits out, as scheduled or because its opponent is absent."""
+    """Record that a contestant sits out, as the movement has it or because its opponent is absent."""
     contestant = require_contestant(session, command.contestant)
     opponent = require_contestant(session, command.opponent) if command.opponent else None
     numbers = require_absence(session, opponent) if opponent else ()
@@ -73,7 +73,7 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEv
 
 
 def check_free_to_sit_out(session: Session, fact: SatOut, board: int, seating: Seating) -> None:
-    """Refuse a sit-out on a board the contestant has played, or one too many against one absent opponent."""
+    """Refuse a sit-out if the contestant has played the board, or if too many miss one absent opponent."""
     missing = []
     for played in sit_outs_against(session, board, fact.opponent):
         sit_out = played.absent
@@ -90,7 +90,7 @@ _WITH_HIM = 2
 
 
 def require_absence(session: Session, opponent: str) -> tuple[int, ...]:
-    """Return the number of the event that makes an opponent absent, in a tuple; refused if it takes part."""
+    """Return the number of the event that made an opponent absent, as a tuple; refused if the opponent takes part."""
     participation = session.participation
     if withdrew := participation.last(ContestantWithdrew, opponent):
         return (withdrew[0],)
@@ -110,7 +110,7 @@ def require_absence(session: Session, opponent: str) -> tuple[int, ...]:
 
 
 def check_sit_out_round(session: Session, event: SatOut) -> None:
-    """Refuse a sit-out of a round that was played, or against an opponent who was met.
+    """Refuse a sit-out of a round in which the contestant played, or against an opponent it has met.
 
     Pairs may play some boards of a round and sit out the rest. In an all-play-all two meet as often as all do.
     """
@@ -137,7 +137,7 @@ def check_sit_out_round(session: Session, event: SatOut) -> None:
 
 
 def _meeting_text(played: Sequence[TableBoard]) -> str:
-    """Return the meeting of these plays in words: 'boards 1–4, C v D in round 1'."""
+    """Return the boards, contestants and round of a match in words: 'boards 1–4, C v D in round 1'."""
     first = played[0]
     same = {each.board for each in played if (each.seating.match, each.round) == (first.seating.match, first.round)}
     when = f" in round {first.round}" if first.round else ""
@@ -145,7 +145,7 @@ def _meeting_text(played: Sequence[TableBoard]) -> str:
 
 
 def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record boards that a table did not play, postponed ones included."""
+    """Record boards that a table did not play; refused if the table has a result, a ruling or a sit-out."""
     boards, replacement = dict.fromkeys((command.where.board, *command.also)), command.replaced_by
     if replacement is not None and command.also:
         hint = "one board after the other, each with --replaced-by"
@@ -170,7 +170,7 @@ def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tu
 
 
 def _check_can_replace(session: Session, fact: BoardNotPlayed) -> None:
-    """Refuse a replacement board that is not in the session, or that the match plays anyway."""
+    """Refuse a replacement board that the session lacks, or that the match has already."""
     replacement, match = fact.replaced_by, fact.seating.match
     if replacement is None:
         return
@@ -191,7 +191,7 @@ def _check_can_replace(session: Session, fact: BoardNotPlayed) -> None:
 
 
 def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Postpone a table's play of a board; refused if the board has a result or ruling there, or was not played."""
+    """Postpone a table's play of a board; refused if the table has a result, a ruling or a sit-out."""
     where, played = meant(session, command.where)
     _check_no_play(played, PlayPostponed, BoardNotPlayed)
     seating = played.seating if played else new_seating(session, where)
@@ -217,7 +217,7 @@ def _check_no_play(played: TableBoard | None, *kinds: type[AtTableFact]) -> None
 
 
 def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Declare a contestant a phantom, so that its boards are cancelled; refused if it has a score."""
+    """Declare a contestant a phantom, whose opponents sit out; refused if the contestant has a score."""
     contestant = known(session, command.contestant)
     event = PhantomDeclared(contestant, command.reason)
     _check_new(session, event)
@@ -227,7 +227,7 @@ def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> 
 
 
 def check_phantom(session: Session, contestant: str) -> None:
-    """Refuse to declare a contestant a phantom if it has a score."""
+    """Refuse to declare a contestant a phantom if it has a score on any board."""
     hint = f"who leaves in mid-session: `contestant withdraw {contestant}`"
     for _, played in session.boards_of(contestant):
         if played.results or played.cases:
@@ -235,7 +235,7 @@ def check_phantom(session: Session, contestant: str) -> None:
 
 
 def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Seat a substitute; refused if the player sat elsewhere at the time."""
+    """Seat a substitute for a player; refused if the substitute played at another table at the time."""
     contestant = require_contestant(session, command.contestant)
     if (letters := direction(contestant)) and command.seat not in letters:
         raise Refusal("wrong-field", f"{contestant} does not sit {command.seat}", f"--seat {contestant[-2]}")
@@ -264,7 +264,7 @@ def _substitutes(session: Session, contestant: str, player: int) -> list[Substit
 
 
 def withhold_standing(command: WithholdStanding, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record that a contestant plays without standing; its opponents' scores stay as they are."""
+    """Record that a contestant gets no place in the ranking; its opponents' scores stay as they are."""
     contestant = require_contestant(session, command.contestant)
     event = event_of(StandingWithheld, command, contestant=contestant)
     _check_new(session, event)
@@ -272,7 +272,7 @@ def withhold_standing(command: WithholdStanding, session: Session, actor: Actor)
 
 
 def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw a contestant; refused if it has played nothing, or for a fine without a top or a good reason."""
+    """Withdraw a contestant; refused if it has played nothing, or for a fine without a good reason."""
     contestant = require_contestant(session, command.contestant)
     event = event_of(ContestantWithdrew, command, contestant=contestant)
     _check_new(session, event)
@@ -295,7 +295,7 @@ def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Ac
 
 
 def check_has_played(session: Session, contestant: str, after_round: int | None) -> None:
-    """Refuse the withdrawal of a contestant that has played nothing, or that played in a later round."""
+    """Refuse the withdrawal of a contestant that has played no board, or that played after the stated round."""
     played = [each for _, each in session.boards_of(contestant) if each.results or each.cases]
     if not played:
         hint = f"`contestant phantom {contestant}`: nobody is {contestant}, and who meets it sits out"
@@ -309,7 +309,7 @@ def check_has_played(session: Session, contestant: str, after_round: int | None)
 
 
 def disqualify_contestant(command: DisqualifyContestant, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Disqualify a contestant on a stated authority (Law 91B); refused without one."""
+    """Disqualify a contestant (Law 91B); refused without the authority that approved the disqualification."""
     contestant = require_contestant(session, command.contestant)
     if not command.authority.strip():
         message = "a contestant is disqualified with somebody's approval (Law 91B)"
@@ -320,7 +320,7 @@ def disqualify_contestant(command: DisqualifyContestant, session: Session, actor
 
 
 def _check_new(session: Session, event: ContestantFact) -> None:
-    """Refuse a second statement of a kind on a contestant: the first must be undone before it is changed."""
+    """Refuse a second fact of a kind about a contestant: an undo of the first must come before it."""
     earlier = session.participation.last(type(event), event.contestant)
     if earlier is None:
         return

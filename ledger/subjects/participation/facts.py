@@ -24,7 +24,7 @@ SeatLetter = Literal["N", "E", "S", "W"]
 
 
 class BoardNotPlayed(AtTable, frozen=True, kw_only=True):
-    """A table did not play a board: time ran out, or a player was late.
+    """A table did not play a board, because time ran out or a player was late.
 
     `fault`: the side directly at fault (average minus), `partly`: partly at fault (average); a side in no way at fault
     has average plus (Law 12C2(a)). Not `scored`: no board for either side, like a scheduled sit-out; between teams, in
@@ -39,13 +39,13 @@ class BoardNotPlayed(AtTable, frozen=True, kw_only=True):
 
 
 class PlayPostponed(AtTable, frozen=True, kw_only=True):
-    """A table will play a board later; until then it counts for nothing."""
+    """A table was allowed to play a board later; until then the board counts for nothing there."""
 
     reason: FreeText = ""
 
 
 class SatOut(Fact, frozen=True):
-    """A contestant sat out these boards, by the movement, or because its `opponent` was absent."""
+    """A contestant sat out boards or a round, by the movement or because its `opponent` was absent."""
 
     contestant: str
     boards: tuple[BoardNumber, ...] = ()
@@ -55,17 +55,17 @@ class SatOut(Fact, frozen=True):
 
 
 class PhantomDeclared(Fact, frozen=True):
-    """A contestant in the movement does not exist; its opponents sit out."""
+    """A contestant of the movement was declared a phantom: nobody plays as it, and its opponents sit out."""
 
     contestant: str
     reason: FreeText = ""
 
 
 class SubstituteSeated(Fact, frozen=True):
-    """A substitute sat in a seat of a contestant (Laws 4, 34), in these rounds or throughout.
+    """A substitute took a contestant's seat, in some rounds or in the whole session (Laws 4, 34).
 
-    `player`: his number among the contestant's players; the name is kept beside the log. `plays_for`: the contestant he
-    belongs to, if any.
+    `player`: his number among the contestant's players; the name is kept beside the log. `rounds`: empty for the whole
+    session. `plays_for`: the contestant the substitute belongs to, if any.
     """
 
     contestant: str
@@ -77,7 +77,7 @@ class SubstituteSeated(Fact, frozen=True):
 
 
 class StandingWithheld(Fact, frozen=True):
-    """A contestant plays without standing: its opponents' results count in full, but it gets no place."""
+    """A contestant gets no place in the ranking; the results of its opponents count in full."""
 
     contestant: str
     cause: WithoutStanding = "other"
@@ -85,7 +85,7 @@ class StandingWithheld(Fact, frozen=True):
 
 
 class ContestantWithdrew(Fact, frozen=True):
-    """A contestant took no further part, after a round if stated.
+    """A contestant withdrew from the session, after `after_round` if a round is stated.
 
     `of`: the number of boards (in an all-play-all: matches) it was to play, if not all of the session's. With a
     `good_reason` it keeps its place, with average minus on missed boards, less a `fine` in per cent of the top.
@@ -102,7 +102,7 @@ class ContestantWithdrew(Fact, frozen=True):
 
 
 class ContestantDisqualified(Fact, frozen=True):
-    """A contestant was disqualified (Law 91B) on an `authority`; its opponents' results stand."""
+    """A contestant was disqualified with the approval of `authority` (Law 91B); its opponents' results stand."""
 
     contestant: str
     authority: str
@@ -121,7 +121,7 @@ TakingPart = AtTableFact | ContestantFact
 
 
 class LeaveUnplayed(Reopenable, frozen=True):
-    """Record that a table did not play a board, and who was at fault; fields as in `BoardNotPlayed`.
+    """Record that a table did not play a board, and whose fault that was; fields as in `BoardNotPlayed`.
 
     `also`: further boards not played for the same reason.
     """
@@ -143,7 +143,7 @@ class PostponePlay(Reopenable, frozen=True):
 
 
 class SitOut(SatOut, frozen=True, kw_only=True):
-    """Record that a contestant sits out; `opponent`: the absent contestant it would have met."""
+    """Record that a contestant sits out boards or a round; `opponent`: the absent contestant it should have met."""
 
     reopening: Reopening | None = None
 
@@ -155,7 +155,7 @@ class DeclarePhantom(PhantomDeclared, frozen=True, kw_only=True):
 
 
 class SeatSubstitute(Struct, frozen=True):
-    """Seat a substitute: his number among the contestant's players, and (`named`) his name.
+    """Seat a substitute: `player` is his number among the contestant's players, `named` has his name.
 
     `elsewhere`: contestants, with player numbers, that he is known to play for.
     """
@@ -170,19 +170,19 @@ class SeatSubstitute(Struct, frozen=True):
 
 
 class WithholdStanding(StandingWithheld, frozen=True, kw_only=True):
-    """Record that a contestant plays without standing."""
+    """Record that a contestant gets no place in the ranking."""
 
     reopening: Reopening | None = None
 
 
 class WithdrawContestant(ContestantWithdrew, frozen=True, kw_only=True):
-    """Record that a contestant takes no further part; fields as in `ContestantWithdrew`."""
+    """Withdraw a contestant from the session; fields as in `ContestantWithdrew`."""
 
     reopening: Reopening | None = None
 
 
 class DisqualifyContestant(ContestantDisqualified, frozen=True, kw_only=True):
-    """Disqualify a contestant on an `authority` (Law 91B)."""
+    """Disqualify a contestant (Law 91B); `authority`: the person or body that approved it."""
 
     reopening: Reopening | None = None
 

@@ -31,13 +31,13 @@ NOBODY = "nobody"
 
 
 def postponed_boards(session: Session) -> list[TableBoard]:
-    """Return the postponed plays still to come, by board, without those that would count for nothing."""
+    """Return the postponed plays still to come, by board; cancelled plays are left out."""
     pending = (played for played in session.table_boards() if played.pending)
     return [played for played in pending if not counts_for_nothing(session, played)]
 
 
 def unplayed_seats(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
-    """Yield the boards and seats that a fact leaves unplayed; none for a team, which sits out a whole match."""
+    """Yield (board, seating) for each play that a fact makes a board not played; a team's sit-out has none."""
     if isinstance(fact, AtTableFact):
         yield fact.board, fact.seating
     elif isinstance(fact, SatOut) and not FORMS[session.opening.scoring].teams():
@@ -49,7 +49,7 @@ def unplayed_seats(session: Session, fact: TakingPart) -> Iterator[tuple[int, Se
 
 
 def sit_outs_against(session: Session, board: int, opponent: str | None) -> list[TableBoard]:
-    """Return the plays of a board that are sit-outs because of one absent opponent."""
+    """Return the plays of a board that are sit-outs because the given opponent is absent."""
     lines = session.boards[board].values() if opponent else ()
     return [each for each in lines if isinstance(each.absent, SatOut) and each.absent.opponent == opponent]
 
@@ -74,7 +74,7 @@ def _restore(session: Session, envelope: Envelope[TakenBack], event: TakingPart)
 
 
 def _put_absent(session: Session, number: int, fact: TakingPart, at: int) -> None:
-    """Record the absence on its boards; a restored fact gives way to a later one."""
+    """Store a fact as the reason why its boards are not played, unless a later fact gives a reason."""
     if not isinstance(fact, AtTableFact | SatOut):
         return
     for board, seating in unplayed_seats(session, fact):

@@ -13,7 +13,7 @@ ErasedBecause = Literal["asked", "mistaken", "expired"]
 
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """A named player of a contestant: `seat` 1 and 2 are a pair's own, higher ones joined later."""
+    """A player of a contestant with a name; `seat`: 1 and 2 for the pair, higher numbers for players who joined."""
 
     contestant: str
     seat: PlayerSeat
@@ -22,13 +22,13 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class PlayersNamed(Stated, frozen=True):
-    """Players were named; a name replaces the earlier one of that contestant's seat."""
+    """Players were named; a new name replaces the one that the contestant's seat had."""
 
     players: tuple[Player, ...]
 
 
 class ErasedText(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """An erased text: its event, its field ('facts', 'players.3.name'), its commitment."""
+    """An erased text: the number of its event, its field ('facts', 'players.3.name'), and its digest."""
 
     event: EventNumber
     field: str
@@ -36,7 +36,7 @@ class ErasedText(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 class TextErased(Fact, frozen=True):
-    """Texts about people were erased; their commitments stay in the log."""
+    """Texts about people were erased; their digests stay in the log."""
 
     texts: tuple[ErasedText, ...]
     because: ErasedBecause
@@ -49,7 +49,7 @@ class NamePlayers(Struct, frozen=True):
 
 
 class EraseTexts(Struct, frozen=True):
-    """Erase texts of the session for good: names, or words about people; the erasure itself is recorded."""
+    """Erase texts about people, such as names, from a session or tournament for ever, and record that."""
 
     texts: tuple[ErasedText, ...]
     because: ErasedBecause = "asked"

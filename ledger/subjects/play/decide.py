@@ -46,7 +46,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def check_lead(session: Session, board: int, result: Result, lead: str | None, played: TableBoard | None) -> None:
-    """Refuse an opening lead on a board that was passed out, or of a card that the leader does not hold."""
+    """Refuse an opening lead on a passed-out board, or a card that is not in the leader's hand."""
     if lead is None or not (why := _why_not_lead(session, board, result, lead, played)):
         return
     hint = (
@@ -58,7 +58,7 @@ def check_lead(session: Session, board: int, result: Result, lead: str | None, p
 
 
 def _why_not_lead(session: Session, board: int, result: Result, lead: str, played: TableBoard | None) -> str:
-    """Return why an opening lead is impossible; '' if it is possible, or if the cards are unknown."""
+    """Return why a player cannot have led a card; '' if he can, or if the cards are not recorded."""
     if result == "PASS":
         return f"board {board} was passed out: nobody led {lead}"
     deal = None if played and played.version else session.deal(board)  # not the cards of a fouled version
@@ -70,7 +70,7 @@ def _why_not_lead(session: Session, board: int, result: Result, lead: str, playe
 
 
 def record_result(command: RecordResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record a result at a table that has none, and enter its contestants if entry is open."""
+    """Record a result at a table that has none; with open entry, enter the contestants it names."""
     where, played = meant(session, command.where)
     if played and played.result:
         again = ""
@@ -91,7 +91,7 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
 
 
 def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Correct the result of a table; its rulings stay."""
+    """Correct the result of a table; the rulings on it stay in force."""
     played = require_result(require_table(session, command.where))
     check_lead(session, played.board, command.result, command.lead, played)
     lead = command.lead or (None if command.no_lead else played.lead)
@@ -104,12 +104,12 @@ def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tu
 
 
 def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Void the result of a table; refused while a ruling rests on it."""
+    """Void the result of a table; refused while a ruling is in force on the table's board."""
     return (void(require_result(require_table(session, command.where)), command.reason),)
 
 
 def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Move a result to the board it belongs to, or exchange two results; both changes are recorded, or neither."""
+    """Move a table's result to another board, or exchange its results on two boards."""
     played = require_result(require_table(session, command.where))
     require_board(session, command.board)
     if command.board == played.board:
@@ -135,14 +135,14 @@ def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[Pr
 
 
 def _check_place(session: Session, board: int, seating: Seating) -> None:
-    """Refuse a result where the table or a contestant has one already; a postponed board is free."""
+    """Refuse a result if the table or a contestant has one on the board already; a postponed board may get one."""
     line = session.line(board, seating)
     if not (line and line.pending):
         check_free(session, board, seating)
 
 
 def foul_board(command: FoulBoard, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record which tables played another version of a board; each version is scored by itself (Law 87)."""
+    """Record that tables played another version of a board; only tables with one version are compared (Law 87)."""
     plays = [require_table(session, Where(command.board, table, round=command.round)) for table in command.tables]
     if all(played.version == command.version for played in plays):
         message = f"these tables of board {command.board} have version {command.version!r} already"
@@ -169,7 +169,7 @@ def corrected(
 
 
 def void(played: TableBoard, reason: str, *, imported: bool = False) -> ProposedEvent:
-    """Return the event that voids a table's result; refused while a ruling rests on it, unless a file voids both."""
+    """Return the event that voids a table's result; refused to a person while a ruling is in force there."""
     if played.cases and not imported:
         rule = "rules" if len(played.cases) == 1 else "rule"
         message = f"{' and '.join(played.cases)} {rule} on {played.name}"
@@ -180,7 +180,7 @@ def void(played: TableBoard, reason: str, *, imported: bool = False) -> Proposed
 
 
 def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Set the IMPs a team brings into its match; knockout only."""
+    """Set the IMPs that a team brings into its knockout match; refused in other forms of scoring."""
     if not FORMS[session.opening.scoring].one_match:
         message = f"there is no carry-over at {session.opening.scoring}"
         raise Refusal("wrong-unit", message, "carry-over is for knockout matches")
@@ -188,7 +188,7 @@ def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tup
 
 
 def expect_results(command: ExpectResults, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Set how many results a board should have; refused if no score depends on it."""
+    """Set how many results a board should have; refused if no score depends on that number."""
     scoring = session.opening.scoring
     if not FORMS[scoring].of_a_field:
         message = f"at {scoring} no score depends on how many results a board should have"

@@ -34,13 +34,13 @@ class SessionOpened(Fact, frozen=True):
 
 
 class ContestantsEntered(Fact, frozen=True):
-    """Contestants were entered by number: '7', or '7NS' if the directions are ranked apart."""
+    """Contestants were entered under their labels: '7', or '7NS' if the directions are ranked apart."""
 
     contestants: tuple[str, ...]
 
 
 class ContestantsRemoved(Fact, frozen=True):
-    """Contestants entered by mistake were removed with their names; no event was about them."""
+    """Contestants that were entered by mistake, and that no event is about, were removed with their names."""
 
     contestants: tuple[str, ...]
     reason: FreeText = ""
@@ -53,21 +53,21 @@ class BoardsAdded(Fact, frozen=True):
 
 
 class BoardsRemoved(Fact, frozen=True):
-    """Boards without a result, a ruling or a call were removed from the session."""
+    """Boards with no result, ruling or call were removed from the session."""
 
     boards: tuple[BoardNumber, ...]
     reason: FreeText = ""
 
 
 class ResultRecorded(AtTable, frozen=True):
-    """A table's result on a board was recorded: board 23, 1NS v 14EW, 5HXE-1, lead SA."""
+    """The result of a table on a board was recorded: board 23, 1NS v 14EW, 5HXE-1, lead SA."""
 
     result: Result
     lead: str | None = None
 
 
 class ResultCorrected(AtTable, frozen=True):
-    """A scoring error was corrected (Law 79C); `agreed`: the sides that agree to the correction (Law 79B)."""
+    """A scoring error in a table's result was corrected (Law 79C); `agreed`: the sides that agree (Law 79B)."""
 
     result: Result
     lead: str | None = None
@@ -76,13 +76,13 @@ class ResultCorrected(AtTable, frozen=True):
 
 
 class ResultVoided(AtTable, frozen=True):
-    """A result that was recorded by mistake was voided: wrong board, wrong table."""
+    """A result was voided, because it was recorded by mistake, such as for a wrong board or table."""
 
     reason: FreeText = ""
 
 
 class BoardFouled(Fact, frozen=True):
-    """These tables played another version of the board (Law 87) and are compared among themselves."""
+    """Some tables played another version of a board (Law 87), and are compared with one another only."""
 
     board: BoardNumber
     version: str
@@ -91,14 +91,14 @@ class BoardFouled(Fact, frozen=True):
 
 
 class RegulationsAmended(Fact, frozen=True):
-    """The regulations of the session were changed; every score follows them from then on."""
+    """The regulations of the session were changed; all its scores are computed by the new ones."""
 
     regulations: Regulations
     reason: FreeText = ""
 
 
 class CarryOverSet(Fact, frozen=True):
-    """The IMPs a team brings into its knockout match were set."""
+    """The carry-over of a team was set: the IMPs it brings into its knockout match."""
 
     contestant: str
     imps: Fraction
@@ -106,7 +106,7 @@ class CarryOverSet(Fact, frozen=True):
 
 
 class ResultsExpected(Fact, frozen=True):
-    """The number of results a board should have was set; None: as many as the board with most results has."""
+    """The number of results that a board should have was set; None: the most that any board has."""
 
     results: Results | None
     reason: FreeText = ""
@@ -119,7 +119,7 @@ class SessionClosed(Fact, frozen=True):
 
 
 class OpenSession(Struct, frozen=True):
-    """Open a session; without `contestants`, each result enters the contestants it names."""
+    """Open a session; without `contestants`, a result may name new contestants, who are entered then."""
 
     title: str
     date: str | None
@@ -131,7 +131,7 @@ class OpenSession(Struct, frozen=True):
 
 
 class EnterContestants(Struct, frozen=True):
-    """Enter late contestants, with the names of their players if known."""
+    """Enter contestants who come late, with the names of their players if known."""
 
     contestants: tuple[str, ...]
     players: tuple[Player, ...] = ()
@@ -158,9 +158,9 @@ class RecordResult(Reopenable, frozen=True):
 
 
 class CorrectResult(Reopenable, frozen=True):
-    """Correct a scoring error; `agreed`: the sides that agree.
+    """Correct a scoring error in a table's result; `agreed`: the sides that agree to the correction.
 
-    The lead recorded before is kept if it is possible with the new result, unless `no_lead`.
+    The opening lead recorded before is kept if it is possible with the new result, unless `no_lead`.
     """
 
     where: Where
@@ -179,7 +179,7 @@ class VoidResult(Reopenable, frozen=True):
 
 
 class MoveResult(Reopenable, frozen=True):
-    """Move a result to the board it belongs to; with `exchange` the table's two results change places."""
+    """Move a table's result to the `board` it belongs to; `exchange`: its results on the two boards change places."""
 
     where: Where
     board: int
@@ -188,7 +188,7 @@ class MoveResult(Reopenable, frozen=True):
 
 
 class FoulBoard(Reopenable, frozen=True):
-    """Record which tables played another version of a board; `round`: needed if teams meet more than once."""
+    """Record that tables played another version of a board; `round`: needed if teams meet more than once."""
 
     board: int
     version: str
@@ -210,10 +210,10 @@ class ExpectResults(ResultsExpected, frozen=True, kw_only=True):
 
 
 class AmendRegulations(RegulationsAmended, frozen=True, kw_only=True):
-    """Score the session by other regulations from now on."""
+    """Amend the regulations of the session: all its scores are computed anew."""
 
     reopening: Reopening | None = None
 
 
 class CloseSession(SessionClosed, frozen=True):
-    """Close the session: nothing more is recorded."""
+    """Close a session or tournament: nothing more is recorded until it is reopened."""

@@ -62,7 +62,7 @@ def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[
 
 
 def add_boards(command: AddBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Add boards that are not in the session yet."""
+    """Add those of the given boards that a session does not have yet; refused if it has them all."""
     _check_boards(command.boards)
     new = tuple(sorted(set(command.boards) - set(session.boards)))
     if not new:
@@ -71,7 +71,7 @@ def add_boards(command: AddBoards, session: Session, actor: Actor) -> tuple[Prop
 
 
 def remove_boards(command: RemoveBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Remove boards that were not played; refused if an event is about one."""
+    """Remove boards from a session; refused if any event is about one of the boards."""
     boards = tuple(sorted(set(command.boards)))
     for board in boards:
         require_board(session, board)
@@ -80,7 +80,7 @@ def remove_boards(command: RemoveBoards, session: Session, actor: Actor) -> tupl
 
 
 def check_unused(session: Session, board: int) -> None:
-    """Refuse to remove a board that an event is about, or that was played in place of another."""
+    """Refuse to remove a board that an event is about, or that a match played in place of another."""
     recorded = [f"#{played.events[0]}" for played in session.boards[board].values()]
     recorded += [f"#{played.events[0]}" for played in session.voided.values() if played.board == board]
     recorded += [ruling.case for ruling in session.rulings.values() if ruling.board == board]
@@ -118,7 +118,7 @@ def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[
 
 
 def amend_regulations(command: AmendRegulations, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Amend the regulations, by which every score is computed anew; refused if they are in force already."""
+    """Amend the regulations of a session; refused if the same regulations are in force already."""
     if command.regulations == session.regulations:
         message = f"session {session.id} is under {session.regulations.profile} already"
         raise Refusal("nothing-to-change", message, "`session show`")
@@ -128,14 +128,14 @@ def amend_regulations(command: AmendRegulations, session: Session, actor: Actor)
 
 
 def _check_one_field(scoring: FormName, winners: int, regulations: Regulations) -> None:
-    """Refuse to rank the directions apart if matches of pairs are converted: these pairs sit in both directions."""
+    """Refuse to rank the directions apart in matches of pairs, as a pair sits in both directions there."""
     if winners == 2 and FORMS[scoring].in_matches(regulations):
         message = f"{regulations.profile} converts matches of pairs, who are ranked together"
         raise Refusal("needs-one-field", message, "--winners 1, and contestants without a direction: 1-12")
 
 
 def enter_contestants(command: EnterContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Enter new contestants, and name players not named yet."""
+    """Enter new contestants, and record the names of players who had none."""
     check_each_once(command.contestants)
     entered = enter_new(command.contestants, session)
     players = name_players_at_entry(command.players, people_of(session), session.players)
@@ -145,7 +145,7 @@ def enter_contestants(command: EnterContestants, session: Session, actor: Actor)
 
 
 def remove_contestants(command: RemoveContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Remove contestants entered by mistake; refused if an event is about one."""
+    """Remove contestants entered by mistake; refused if any event is about one of the contestants."""
     contestants = tuple(dict.fromkeys(command.contestants))
     for contestant in contestants:
         require_contestant(session, contestant)

@@ -71,7 +71,7 @@ def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None
 
 
 def _line_to_continue(session: Session, board: int, seating: Seating) -> TableBoard | None:
-    """Return the play that a new result continues: one with a ruling or postponement only, or a voided one."""
+    """Return the play to which a new result belongs: the same seating, a ruled one, or a voided one; None if new."""
     lines = session.boards[board]
     if old := lines.get(seating):
         return old

@@ -21,7 +21,7 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def publish_standing(command: PublishStanding, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Publish the present standing; its stated time cannot be before the last event it follows from."""
+    """Publish the standing of stages; refused if the stated time is before an event that the standing needs."""
     head_here, *sessions = command.heads
     if (head_here.session, head_here.number, head_here.digest) != (
         tournament.id,
@@ -47,7 +47,7 @@ def publish_standing(command: PublishStanding, tournament: Tournament, actor: Ac
 
 
 def publish_scores(command: PublishScores, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Publish the present scores; their stated time cannot be before the last event they follow from."""
+    """Publish the scores of a session; refused if the stated time is before an event that the scores need."""
     check_order(actor, session.settled_at, "the last correction, ruling, decision or penalty these scores contain")
     numbers = numbers_digest(Scoreboard(session))
     if session.publications and session.publications[-1].numbers == numbers:
@@ -61,7 +61,7 @@ def publish_scores(command: PublishScores, session: Session, actor: Actor) -> tu
 
 
 def _check_from_then(why: str, stream: Stream, actor: Actor) -> None:
-    """Refuse to start the periods at a stated time if none is stated, or if the periods run already."""
+    """Refuse to let the periods begin at a stated time if none is stated, or if they have begun already."""
     if why and actor.by_clock:
         raise Refusal("nothing-to-change", "the periods run from now", "--at says from when: --at 22:40")
     if why and stream.publications:
@@ -78,7 +78,7 @@ def _unpublish(event: ScoresPublished | StandingPublished, command: Undo, stream
 
 
 def show_running_scores(command: ShowRunningScores, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Allow places and totals to be shown during play, until that is undone."""
+    """Allow the hall to see places and totals during play; refused if they are shown already."""
     if stream.running_scores:
         message = f"running scores are shown already (#{stream.running_scores})"
         raise Refusal("nothing-to-change", message, f"`undo {stream.running_scores}` hides them")

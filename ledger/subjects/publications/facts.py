@@ -7,16 +7,17 @@ from ledger.kernel.free_text import FreeText
 
 
 class PublishedStage(Fact, frozen=True):
-    """A stage in a publication; `numbers`: the digest of its places, totals and matches."""
+    """A stage in a published standing; `numbers`: the digest of the stage's places, totals and matches."""
 
     stage: str
     numbers: str
 
 
 class StandingPublished(Fact, frozen=True):
-    """The standing of a tournament was published, for these stages over all their sessions.
+    """The standing of a tournament's stages was published, each over all its sessions.
 
-    `heads`: the streams the numbers come from, the tournament's own first. `from_then`: as in `ScoresPublished`.
+    `heads`: the last events of the tournament and of its sessions, from which the standing was computed. `from_then`:
+    as in `ScoresPublished`.
     """
 
     stages: tuple[PublishedStage, ...]
@@ -26,7 +27,7 @@ class StandingPublished(Fact, frozen=True):
 
 
 class PublishStanding(Struct, frozen=True):
-    """Publish the standing of a stage, or of all stages with scores.
+    """Publish the standing of one stage, or of all stages with scores.
 
     The office fills in `stages` with their numbers, the `heads` these come from, and `settled_at`: the last correction,
     ruling, decision or penalty in any of the sessions (µs UTC). `from_then`: as in `ScoresPublished`.
@@ -41,17 +42,21 @@ class PublishStanding(Struct, frozen=True):
 
 
 class PublishScores(Struct, frozen=True):
-    """Publish the official score; `from_then`: why the periods run from the stated time of publication."""
+    """Publish the scores of a session; `from_then`: why the periods begin at the stated time.
+
+    Without `from_then` they begin when the publication is recorded.
+    """
 
     note: str = ""
     from_then: str = ""
 
 
 class ScoresPublished(Fact, frozen=True):
-    """The official score was published (Laws 79C, 92B); the periods run from the first publication.
+    """The official scores of a session were published, which begins the periods (Laws 79C, 92B).
 
-    `numbers`: the digest of all published scores, totals and places. `from_then`: why the periods run from the stated
-    time of publication, not from the recording; only the chief director may say so.
+    A later publication begins no new period. `numbers`: the digest of all published scores, totals and places.
+    `from_then`: why the periods begin at the stated time of publication, not at its recording; only the chief director
+    may say so.
     """
 
     numbers: str
@@ -60,8 +65,8 @@ class ScoresPublished(Fact, frozen=True):
 
 
 class RunningScoresShown(Fact, frozen=True):
-    """The office allows places and totals to be shown during play, before publication."""
+    """The office allowed the hall to see places and totals during play, before publication."""
 
 
 class ShowRunningScores(RunningScoresShown, frozen=True):
-    """Allow places and totals to be shown during play."""
+    """Allow the hall to see places and totals during play, before publication."""

@@ -28,7 +28,7 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Make the cut between two stages; refused while scores may change, or if a tie crosses the line."""
+    """Make the cut from one stage into a later one; refused while scores may change, or for a tie at the cut."""
     check_stage_order(tournament, command.source, command.into)
     if cut := tournament.qualified.cuts.get((command.source, command.into)):
         message = f"the cut from {command.source} into {command.into} is already recorded (#{cut.number})"
@@ -76,7 +76,7 @@ _MATTERS = {
 
 
 def open_concern_text(matter: ConcernAtCut) -> str:
-    """Return an open concern in words: 'R-0003 of friday is provisional', 'board 7 of saturday is still to play'."""
+    """Return in words why a session's scores may still change: 'R-0003 of friday is provisional'."""
     if matter.match:
         return f"{matter.match} is still to play"
     what = matter.case or (f"board {matter.board}" if matter.board else "")
@@ -86,7 +86,7 @@ def open_concern_text(matter: ConcernAtCut) -> str:
 
 
 def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Replace, add or remove a qualifier; needs a reason, unless the next reserve replaces a withdrawn contestant."""
+    """Replace, add or remove a qualifier; refused without a reason, unless the next reserve is due."""
     check_stage_order(tournament, command.source, command.into)
     cut = tournament.qualified.cuts.get((command.source, command.into))
     if cut is None:
@@ -111,7 +111,7 @@ def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: 
 
 
 def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Set the rule of carry-forward between two stages, with its share fixed now; refused if it does not fit them."""
+    """Set the rule by which points go from one stage into another; refused if the rule does not fit them."""
     check_stage_order(tournament, command.source, command.into)
     rules = replace(command.rules, share=command.rules.part) if command.rules else None
     if tournament.qualified.rules((command.source, command.into)) == rules:
@@ -122,7 +122,7 @@ def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor:
 
 
 def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the director's word on a contestant's carry-forward; refused if the contestant does not go on."""
+    """Record the director's decision on one contestant's carry-forward; refused if it did not qualify."""
     check_stage_order(tournament, command.source, command.into)
     way = (command.source, command.into)
     if cut := tournament.qualified.cuts.get(way):
@@ -140,7 +140,7 @@ def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: A
 
 
 def withdraw_entrant(command: WithdrawEntrant, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw an entrant from the tournament after a sitting; its scores stand."""
+    """Withdraw an entrant from the tournament after a sitting of a stage; the entrant's scores stand."""
     require_stage(tournament, command.stage)
     sittings = tournament.sittings(command.stage)
     if command.sitting not in sittings:
@@ -163,7 +163,7 @@ QUALIFIED = "`tournament qualified` shows it"
 
 
 def check_stage_order(tournament: Tournament, source: str, into: str) -> None:
-    """Refuse two stages of which `into` does not come after `source`."""
+    """Refuse a pair of stages unless the stage `into` comes after the stage `source`."""
     for stage in (source, into):
         require_stage(tournament, stage)
     order = list(tournament.stages)
@@ -173,7 +173,7 @@ def check_stage_order(tournament: Tournament, source: str, into: str) -> None:
 
 
 def not_qualified(entrant: str, into: str, qualifiers: Sequence[str]) -> Refusal:
-    """Return the refusal of a contestant that is not among the qualifiers."""
+    """Return the refusal of a contestant that did not qualify for a stage."""
     return Refusal("not-qualified", f"{entrant} did not qualify for {into}", f"who did: {', '.join(qualifiers)}")
 
 

@@ -22,7 +22,7 @@ MatterCode = Literal["no-results", "no-score", "to-play", "provisional-ruling", 
 
 
 class ConcernAtCut(Fact, frozen=True):
-    """A concern still open in a session when a cut was made: a case, a board, or a match not played."""
+    """A reason, at the time of a cut, why a session's scores might still change: a case, a board or a match."""
 
     code: MatterCode
     session: str
@@ -32,9 +32,9 @@ class ConcernAtCut(Fact, frozen=True):
 
 
 class EntrantsQualified(DecidedAcrossStreams, frozen=True):
-    """The cut into a stage was made: the `best` of `source` qualified, with reserves in order.
+    """The cut into a stage was made: the `best` of stage `source` qualified, with reserves in order.
 
-    `also`, `barred`: let in or kept out by the director. `despite`: the concerns still open when the cut was made.
+    `also`: let in by the director; `barred`: kept out by him. `despite`: the concerns still open when the cut was made.
     """
 
     source: str
@@ -50,7 +50,7 @@ class EntrantsQualified(DecidedAcrossStreams, frozen=True):
 
 
 class QualifiersChanged(DecidedAcrossStreams, frozen=True):
-    """The qualifiers were changed after the cut: one contestant instead of another, one more, or one fewer."""
+    """The qualifiers for a stage were changed after the cut: one replaced, one added, or one removed."""
 
     source: str
     into: str
@@ -60,7 +60,7 @@ class QualifiersChanged(DecidedAcrossStreams, frozen=True):
 
 
 class CarryForwardRuled(Fact, frozen=True):
-    """The rule of carry-forward between two stages was set; None: nothing is carried."""
+    """The rule by which points go from one stage into another was set; None: no points go."""
 
     source: str
     into: str
@@ -69,7 +69,7 @@ class CarryForwardRuled(Fact, frozen=True):
 
 
 class CarryForwardSaid(DecidedAcrossStreams, frozen=True):
-    """The director stated a contestant's carry-forward; None: the rule of the stages applies again."""
+    """The director stated how much a contestant carries into a stage; None: the stages' rule applies again."""
 
     source: str
     into: str
@@ -79,7 +79,7 @@ class CarryForwardSaid(DecidedAcrossStreams, frozen=True):
 
 
 class EntrantWithdrew(DecidedAcrossStreams, frozen=True):
-    """A contestant left the tournament after a sitting of a stage; its scores stand (White Book §2.4)."""
+    """An entrant left the tournament after a sitting of a stage; the entrant's scores stand (White Book §2.4)."""
 
     entrant: str
     stage: str
@@ -89,7 +89,7 @@ class EntrantWithdrew(DecidedAcrossStreams, frozen=True):
 
 
 class PlacedContestant(Struct, frozen=True):
-    """A contestant in the standing of a stage: its place or None, and the group it is counted in."""
+    """A contestant in the standing of a stage: the place (None without one), and the group it is ranked in."""
 
     entrant: str
     place: int | None
@@ -97,7 +97,7 @@ class PlacedContestant(Struct, frozen=True):
 
 
 class Qualify(DecideAcrossStreams, frozen=True):
-    """Make a cut: the `best` of each group of a stage go on into another, and those named.
+    """Make a cut: the `best` of each group of a stage go on into another stage, and so do the contestants in `also`.
 
     `barred` do not go on, whatever their place. `despite`: even with concerns open. `apart`: the groups are sections or
     directions; directions by default if the stage has two winners. The office fills in `placed`, the standing of the
@@ -117,7 +117,7 @@ class Qualify(DecideAcrossStreams, frozen=True):
 
 
 class ChangeQualifiers(QualifiersChanged, frozen=True):
-    """Change who goes on after the cut: one instead of another, one more, or one fewer.
+    """Change the qualifiers for a stage after the cut: replace, add or remove one.
 
     The office fills in `placed`: the standing of the source stage.
     """
@@ -126,11 +126,11 @@ class ChangeQualifiers(QualifiersChanged, frozen=True):
 
 
 class RuleCarryForward(CarryForwardRuled, frozen=True):
-    """Set the rule by which contestants carry points from a stage into another; None: they carry nothing."""
+    """Set the rule by which points go from one stage into another; None: no points go."""
 
 
 class SayCarryForward(CarryForwardSaid, frozen=True):
-    """State a contestant's carry-forward, whatever the rule; `source` '' means the only possible stage.
+    """State how much a contestant carries into a stage, whatever the rule; `source` '': the only possible stage.
 
     Totals kept outside the ledger enter in this way too, for a stage without sessions. The office fills in `playing`:
     the contestants with a score in either stage.
@@ -140,10 +140,10 @@ class SayCarryForward(CarryForwardSaid, frozen=True):
 
 
 class WithdrawEntrant(EntrantWithdrew, frozen=True):
-    """Withdraw a contestant from the tournament after a sitting of a stage; its scores stand.
+    """Withdraw an entrant from the tournament after a sitting of a stage; the entrant's scores stand.
 
-    Stage '' means the last stage it has a score in. The office fills in `playing`, the contestants of the stage, and
-    `played`, the sittings in which this one has a score.
+    Stage '' means the last stage in which the entrant has a score. The office fills in `playing`, the contestants of
+    the stage, and `played`, the sittings in which the entrant has a score.
     """
 
     playing: tuple[str, ...] = ()

@@ -27,7 +27,7 @@ Way = tuple[str, str]
 
 
 class Cut(Struct, frozen=True):
-    """A cut: the event and its number, the present qualifiers (`now`), and the changes since."""
+    """A cut from one stage into another, with the later changes; `now`: the present qualifiers."""
 
     number: int
     said: EntrantsQualified
@@ -36,19 +36,19 @@ class Cut(Struct, frozen=True):
 
     @property
     def order(self) -> tuple[str, ...]:
-        """The whole field in the order of the cut: qualifiers, reserves, then those named later."""
+        """All contestants of the cut, in order: the first qualifiers, the reserves, then those added later."""
         named = (change.enters for _, change in self.changes if change.enters)
         return tuple(dict.fromkeys((*self.said.qualified, *self.said.reserves, *named)))
 
     @property
     def reserves(self) -> list[str]:
-        """The contestants who do not go on, in the order of the cut: reserves, and those a reserve replaced."""
+        """The reserves who do not go on, and the contestants a reserve replaced, in the order of the cut."""
         replaced = {change.leaves for _, change in self.changes if change.enters}
         able = {*self.said.reserves, *replaced} - {*self.now}
         return [each for each in self.order if each in able]
 
     def changed(self, change: QualifiersChanged, number: int) -> Cut:
-        """Return the cut after one more change, its qualifiers in the order of the cut."""
+        """Return the cut with one more change; the qualifiers stay in the order of the cut."""
         # A reserve keeps its place behind all who qualified: it does not take over a seed
         cut = replace(self, changes=(*self.changes, (number, change)))
         qualifiers = {*self.now, change.enters} - {change.leaves}
@@ -56,28 +56,28 @@ class Cut(Struct, frozen=True):
 
 
 class WithdrawnEntrant(NamedTuple):
-    """A withdrawal, with the number of its event."""
+    """The withdrawal of an entrant from the tournament, with the number of the event."""
 
     number: int
     said: EntrantWithdrew
 
 
 class StatedCarry(NamedTuple):
-    """A carry-forward by the director's word, with the number of its event."""
+    """A contestant's carry-forward as the director stated it, with the number of the event."""
 
     number: int
     carries: Fraction
 
 
 class FieldDifference(NamedTuple):
-    """The contestants of a field who did not qualify, and the qualifiers missing from it."""
+    """The contestants in a stage who did not qualify for it, and the qualifiers who are not in it."""
 
     strangers: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
 
 
 class Qualified(Struct, frozen=True):
-    """The cuts, carry-forwards and withdrawals of a tournament; of each the last statement holds."""
+    """The cuts, carry-forwards and withdrawals of a tournament that are in force."""
 
     cuts: dict[Way, Cut] = field(default_factory=dict)
     ruled: Mapping[Way, Words[CarryForwardRuled]] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Qualified(Struct, frozen=True):
 
     @classmethod
     def of_facts(cls, facts: EventsInForce) -> Qualified:
-        """Return the cuts, carry-forwards and withdrawals among the facts of a tournament."""
+        """Collect the cuts, carry-forwards and withdrawals from a tournament's facts."""
         return cls(
             _cuts(facts),
             facts.words(CarryForwardRuled, lambda rule: (rule.source, rule.into)),
@@ -95,17 +95,17 @@ class Qualified(Struct, frozen=True):
         )
 
     def into(self, stage: str) -> dict[str, Cut]:
-        """Return the cuts into a stage, by source stage."""
+        """Return the cuts into a stage, by the stage from which each leads."""
         return {source: cut for (source, into), cut in self.cuts.items() if into == stage}
 
     def qualifiers(self, stage: str) -> tuple[str, ...] | None:
-        """Return the qualifiers for a stage, the first of every cut before the seconds; None without a cut."""
+        """Return the qualifiers for a stage: the first of each cut, then the seconds, …; None if it has no cut."""
         cuts = [cut.now for cut in self.into(stage).values()]
         by_place = chain.from_iterable(zip_longest(*cuts, fillvalue=""))
         return tuple(dict.fromkeys(filter(None, by_place))) if cuts else None
 
     def difference(self, stage: str, field: Collection[str]) -> FieldDifference:
-        """Return how a field differs from the qualifiers for a stage; an empty difference without a cut."""
+        """Return how the contestants of a stage differ from its qualifiers; empty if the stage has no cut."""
         qualifiers = self.qualifiers(stage)
         if qualifiers is None:
             return FieldDifference()
@@ -113,38 +113,38 @@ class Qualified(Struct, frozen=True):
         return FieldDifference(strangers, tuple(each for each in qualifiers if each not in field))
 
     def sources(self, stage: str) -> list[str]:
-        """Return the stages from which contestants carry into a stage, by rule or by the director's word."""
+        """Return the stages from which points go into a stage, by rule or by the director's decision."""
         return list(dict.fromkeys(source for source, into in self.ways() if into == stage))
 
     def ways(self) -> list[Way]:
-        """Return the pairs of stages, source and target, with a carry-forward in force."""
+        """Return the (source, target) stages between which points go, by rule or by the director's decision."""
         ruled = [way for way in self.ruled if self.rules(way)]
         words = [(source, into) for source, into, who in self.said if self.word((source, into), who)]
         return list(dict.fromkeys([*ruled, *words]))
 
     def rules(self, way: Way) -> CarryRules | None:
-        """Return the rule of carry-forward between two stages; None if nothing is carried by rule."""
+        """Return the rule of carry-forward between two stages; None if there is no rule."""
         return next((rule.rules for _, rule in self.ruled.get(way, ())[-1:]), None)
 
     def told(self, way: Way) -> list[str]:
-        """Return the contestants whose carry-forward the director stated."""
+        """Return the contestants whose carry-forward between two stages the director stated."""
         return [entrant for *between, entrant in self.said if (*between,) == way and self.word(way, entrant)]
 
     def word(self, way: Way, entrant: str) -> StatedCarry | None:
-        """Return the director's word on a contestant's carry-forward; None if the rule holds."""
+        """Return a contestant's carry-forward as the director stated it; None if the stages' rule applies."""
         last = self.said.get((*way, entrant), ())[-1:]
         return next((StatedCarry(number, word.carries) for number, word in last if word.carries is not None), None)
 
     def reserves(self, cut: Cut) -> list[str]:
-        """Return the reserves of a cut that neither go on nor withdrew, in the order of the cut."""
+        """Return the reserves of a cut who can still go on, in order: neither qualified since nor withdrawn."""
         return [each for each in cut.reserves if each not in self.withdrawn]
 
     def next_reserve(self, cut: Cut) -> str | None:
-        """Return the first reserve that neither goes on nor withdrew; None if there is none."""
+        """Return the first reserve of a cut who can still go on; None if there is none."""
         return next(iter(self.reserves(cut)), None)
 
     def concerns(self, stage: str) -> bool:
-        """Return whether a cut, a carry-forward or a withdrawal concerns a stage."""
+        """Return whether a stage has a cut, a carry-forward or a withdrawal."""
         withdrew = any(each.said.stage == stage for each in self.withdrawn.values())
         return withdrew or any(stage in way for way in (*self.cuts, *self.ways()))
 

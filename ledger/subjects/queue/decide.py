@@ -19,7 +19,7 @@ from ledger.subjects.sheets import ImportSheet
 def queued(
     session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]
 ) -> Iterator[ProposedEvent]:
-    """Yield events that set lines of a file aside, or settle lines corrected on the device.
+    """Yield the events that set lines of a device's file aside, or settle lines corrected on the device.
 
     `opened`: the session after its opening, if the file opens it. A line is set aside only once for one reason, however
     it was settled. A `partial` file settles no line that it lacks.
@@ -41,7 +41,7 @@ def queued(
 def queue_for_director(
     session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]
 ) -> Iterator[ProposedEvent]:
-    """Yield events that set lines of a hand-made file aside for the director, one for each new reason."""
+    """Yield the events that set lines of a file typed by hand aside for the director, one for each new reason."""
     about = {line.place: line.where for line in command.lines}
     reasons = {
         each.line.why for each in session.queue.lines if not (each.settled and each.settled.outcome == "put-right")
@@ -59,13 +59,13 @@ def _set_aside(session: Session, remark: Remark, about: Where | None) -> LineSet
 
 
 def not_queued(session: Session, remarks: Iterable[Remark]) -> list[Remark]:
-    """Return the remarks that stop an import: those whose lines neither wait nor were settled."""
+    """Return the remarks that stop an import: no waiting or settled line of the queue is about them."""
     lines = session.queue.lines
     return [remark for remark in remarks if not any(_is_about(each, remark) for each in lines)]
 
 
 def _is_about(waiting: WaitingLine, remark: Remark) -> bool:
-    """Return whether a line was set aside for this remark; a line put right on the device does not count."""
+    """Return whether a line was set aside for the reason in a remark; a line put right on the device was not."""
     if waiting.settled and waiting.settled.outcome == "put-right":
         return False
     same = is_gone(waiting.line.why) or waiting.line.why == remark.why  # an erased reason may be any
@@ -73,7 +73,7 @@ def _is_about(waiting: WaitingLine, remark: Remark) -> bool:
 
 
 def settle_line(command: SettleLine, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Settle a waiting line with its outcome."""
+    """Settle a line that waits for a person; refused if the line is not waiting."""
     waiting = next((each for each in session.queue.lines if each.number == command.of), None)
     if waiting is None:
         raise Refusal("not-waiting", f"#{command.of} is not a waiting line", "`import queue` lists the waiting lines")

@@ -12,7 +12,7 @@ Settlement = Literal["resolved", "skipped", "put-right"]
 
 
 class LineSetAside(Fact, frozen=True):
-    """A line of a result file that needs a person: 'thursday.bws table A3, round 2, board 7', and why.
+    """A line of a result file was set aside for a person: 'thursday.bws table A3, round 2, board 7', and why.
 
     The line could not be recorded as it stands, or it corrects a result that was ruled on. It waits until a person
     settles it. `board` and `seats`: the play it is about, None if unreadable; `seats` may hold the table alone.
@@ -25,7 +25,7 @@ class LineSetAside(Fact, frozen=True):
 
 
 class LineSettled(Fact, frozen=True):
-    """The line set aside by event number `of` was settled: it waits no longer."""
+    """A line that waited for a person was settled; `of`: the event that had set the line aside."""
 
     of: EventNumber
     outcome: Settlement
@@ -33,7 +33,7 @@ class LineSettled(Fact, frozen=True):
 
 
 class SettleLine(LineSettled, frozen=True):
-    """Settle the line that event number `of` set aside."""
+    """Settle a line that waits for a person; `of`: the event that set the line aside."""
 
 
 QueueCommand = SettleLine

@@ -15,12 +15,12 @@ from ledger.subjects.queue.facts import LineSetAside, LineSettled
 
 
 def waiting(session: Session) -> list[WaitingLine]:
-    """Return the lines still waiting, oldest first."""
+    """Return the lines of result files that still wait for a person, oldest first."""
     return [each for each in session.queue.facts.values() if not decided_by(session, each)]
 
 
 def decided_by(session: Session, waiting: WaitingLine) -> int:
-    """Return the number of the last event that scored or voided the play of a waiting line since; 0 if none did."""
+    """Return the number of the last event that decided a waiting line's play since it was set aside; 0 if none did."""
     line, since = waiting.line, waiting.number
     plays = [played for played in session.boards.get(line.board or 0, {}).values() if _is_at(played, line)]
     numbers = [number for played in plays for number in _deciding_events(session, played, since)]
@@ -31,7 +31,7 @@ def decided_by(session: Session, waiting: WaitingLine) -> int:
 
 
 def _is_at(played: TableBoard, line: LineSetAside) -> bool:
-    """Return whether a line is about this play, so far as both name table, round and contestants."""
+    """Return whether a line is about a play: table, round and contestants agree as far as both have them."""
     seats = line.seats
     if seats is None or (played.round and seats.round and played.round != seats.round):
         return False
@@ -41,7 +41,7 @@ def _is_at(played: TableBoard, line: LineSetAside) -> bool:
 
 
 def _deciding_events(session: Session, played: TableBoard, since: int) -> Iterator[int]:
-    """Yield the events that give a play its present score, except for a result older than the line (`since`)."""
+    """Yield the events that give a play its present score; a result older than the line does not count."""
     if played.absence:
         yield played.absence.number
     for ruling in session.rulings_of(played):

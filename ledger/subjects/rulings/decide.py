@@ -53,7 +53,7 @@ from ledger.subjects.rulings.state import order
 
 
 def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Impose a penalty in a unit the form of scoring knows; IMPs of teams name the match."""
+    """Impose a penalty in a unit that the form of scoring has; a penalty in IMPs at teams must name the match."""
     command = _as_named(session, command)
     if "+" in command.contestant and sits_at_one_table(session):
         message = "in an individual event the offender alone is penalised (Law 12C3)"
@@ -80,7 +80,7 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
 
 
 def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
-    """Return the command with a named penalty's amount: in VPs if the session has them and no match is named."""
+    """Fill in the amount of a named penalty from the regulations; VPs come first unless a match is named."""
     if command.named is None:
         return command
     named = dict(session.regulations.penalties.named)
@@ -99,7 +99,7 @@ def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
 
 
 def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw a penalty; refused while an appeal against it is open."""
+    """Withdraw a penalty; refused while an appeal against the penalty is open."""
     penalty = require_penalty(session, command.case)
     if penalty.withdrawn:
         message = f"{command.case} was withdrawn already (#{penalty.events[-1]})"
@@ -111,7 +111,7 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
 
 
 def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Give a ruling on a table's board; refused if the board's further rulings exclude it."""
+    """Give a ruling on a table's board; refused if another ruling in force there excludes it."""
     where, played = meant(session, command.where)
     call = require_open_call(session, command.call) if command.call else None
     if call and call.called.board not in (None, where.board):
@@ -151,7 +151,7 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
 
 
 def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Amend a ruling; what the command leaves out stays as it was.
+    """Amend a ruling; grounds and score that the command does not state stay as they were.
 
     After publication or an appeal the score changes only for a cause: a new ruling supersedes the old one.
     """
@@ -173,7 +173,7 @@ def _new_case(session: Session) -> str:
 
 
 def _move_to_table(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw a ruling entered at a wrong table, and give it at the right one, where both sides are told anew."""
+    """Withdraw a ruling that was entered at a wrong table, and give it at the right table under a new number."""
     played = require_table(session, Where(ruling.board, command.table, round=ruling.seating.round))
     if played.seating == ruling.seating:
         raise Refusal("nothing-to-change", f"{ruling.case} is on {played.name}", f"`show {ruling.case}`")
@@ -208,7 +208,7 @@ def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Pr
 
 
 def _states_offender(command: AmendRuling, old: Judgement) -> bool:
-    """Return whether the offender counts as stated: by the command, or with a kept score that needed no advice."""
+    """Return whether an amendment settles the offender: it states one, or keeps the score that was not in doubt."""
     unsettled = command.adjustment is not None or "OVER_100_NEEDS_OUTSIDE_AGENCY" in old.advice
     return command.grounds.offender is not None or not unsettled
 
@@ -218,7 +218,7 @@ def _notified(case: str, command: GiveRuling | AmendRuling) -> tuple[ProposedEve
 
 
 def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Give a ruling that supersedes another (second thoughts, Law 82C, or by order)."""
+    """Give a new ruling in place of another: for a cause such as second thoughts (Law 82C), or by order."""
     given, old, current = ruling.given, ruling.judgement, session.in_force(ruling)
     _check_ordered(command, ruling, session, actor)
     event = RulingGiven(
@@ -242,7 +242,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
 
 
 def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> None:
-    """Refuse an order that no decision gave: one remitting the ruling, or one from a higher instance."""
+    """Refuse a new ruling by order if no decision ordered it, and one without the order if a decision did."""
     ordering = order(session, ruling.case)
     if ordering and command.cause != "order":
         message = f"{ordering.case} asks the director to rule again: the cause of this ruling is that order"
@@ -262,7 +262,7 @@ def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor
 
 
 def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw a ruling; refused if an appeal against it is open or decided."""
+    """Withdraw a ruling; refused if an appeal against the ruling is open or decided."""
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.versions[-1].at, f"{ruling.case} was given")
     if appeals := [appeal for appeal in session.appeals_of(ruling.case) if appeal.open or appeal.decisions]:
@@ -281,7 +281,7 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
 
 
 def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record that both sides were told of a ruling; refused if that is recorded already."""
+    """Record that both sides were told of a ruling; refused if the log says so already."""
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.scored.at, f"{ruling.case} was given")
     if ruling.notified_at is not None and ruling.right_to_appeal >= command.right_to_appeal:
@@ -291,7 +291,7 @@ def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[
 
 
 def confirm_ruling(command: ConfirmRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Confirm a ruling after a correction of what it rests on; refused if nothing was corrected."""
+    """Confirm a ruling after a correction of its result or seating; refused if none came since the ruling."""
     ruling = require_standing(session, command.case)
     correction = outdated_ruling_of(session, session.boards[ruling.board][ruling.seating], ruling)
     if correction is None:
@@ -307,7 +307,7 @@ def _stated(grounds: Grounds) -> dict[str, Any]:
 
 
 def _restate_grounds(command: AmendRuling, old: Judgement, before: Offender) -> dict[str, Any]:
-    """Return the grounds of a ruling, with those the command states replaced."""
+    """Return the grounds of a ruling, replaced where an amendment states others."""
     offender = offender_of(command.grounds.laws or (), command.grounds.offender, before)
     return {**_grounds_of(old), **_stated(command.grounds), "offender": offender}
 

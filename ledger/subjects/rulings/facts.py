@@ -36,7 +36,7 @@ def offending_sides(offender: Offender) -> frozenset[Side]:
 
 
 class Judgement(Stated, frozen=True, kw_only=True):
-    """A director's decision about a table's board, and its grounds.
+    """A director's decision on a table's board: the score, and the grounds for it.
 
     `laws`: citations ('16B'). `disallowed`: the calls, plays or results, as worded, that a weighted score may not
     contain (Law 12C1(c)), unless `legal_route` says how they are reached without the infraction. `advice`: the codes of
@@ -62,7 +62,7 @@ class Judgement(Stated, frozen=True, kw_only=True):
 
 
 class RulingGiven(Judgement, frozen=True, kw_only=True):
-    """A director ruled on a table's board: R-0001, board 23, 1NS v 14EW, weighted 60% 4SN=, 40% 4SN-1.
+    """A director gave a ruling on a table's board: R-0001, board 23, 1NS v 14EW, weighted 60% 4SN=, 40% 4SN-1.
 
     `call`: the call it answers. If it `supersedes` another ruling, `cause` is the reason, and `order` the decision that
     ordered it (A-0001), if any.
@@ -81,36 +81,36 @@ class RulingGiven(Judgement, frozen=True, kw_only=True):
 
     @property
     def seating(self) -> Seating:
-        """The contestants, round and table, which identify one play of the board."""
+        """The contestants, round and table whose play of the board was ruled on."""
         return Seating(self.ns, self.ew, self.round, self.table)
 
 
 class RulingAmended(Judgement, frozen=True, kw_only=True):
-    """A ruling was amended and keeps its number; all its grounds are stated anew."""
+    """A ruling was amended: its number stays, its score and all its grounds are stated anew."""
 
     case: str
 
 
 class RulingWithdrawn(Stated, frozen=True):
-    """A ruling was withdrawn; the table result, or the ruling it superseded, is in force again."""
+    """A ruling was withdrawn, so that the table result or the superseded ruling is in force again."""
 
     case: str
     reason: FreeText = ""
 
 
 class SidesNotified(Fact, frozen=True):
-    """Both sides were told of a ruling; `right_to_appeal`: and of their right to appeal it (Law 83)."""
+    """Both sides were told of a ruling, and (`right_to_appeal`) of their right to appeal it (Law 83)."""
 
     case: str
     right_to_appeal: bool
 
 
 class RulingConfirmed(CaseEvent, frozen=True):
-    """A director confirmed a ruling after the result or seating on which it rests was corrected."""
+    """A director confirmed a ruling, after the result or seating that it is based on was corrected."""
 
 
 class PenaltyImposed(Fact, frozen=True):
-    """A contestant was penalised (Laws 90, 91), or warned (amount 0); no opponent gains by it.
+    """A contestant was penalised (Laws 90, 91), or warned by an amount of 0; opponents gain nothing.
 
     `unit`: '%' of a top, 'MP', 'IMP', 'VP' or 'points'. `opponent` and `round` name the match if IMPs are deducted
     before conversion into victory points. `beside`: the ruling or appeal it was given with. `named`: the regulations'
@@ -134,7 +134,7 @@ class PenaltyWithdrawn(CaseEvent, frozen=True):
 
 
 class Grounds(Struct, frozen=True):
-    """The grounds of a ruling; in an amendment None keeps a ground as it was."""
+    """The grounds of a ruling as typed; None in an amendment keeps the ground that the ruling has."""
 
     offender: Offender | None = None
     laws: tuple[str, ...] | None = None
@@ -150,7 +150,7 @@ class Grounds(Struct, frozen=True):
 
 
 class GiveRuling(Reopenable, frozen=True):
-    """Rule on a table's board; `call`: the call it answers, `notified`: both sides were told at once.
+    """Give a ruling on a table's board; `call`: the call it answers, `notified`: both sides were told at once.
 
     `subjects`: the subjects of the case, if not those of the Laws cited.
     """
@@ -166,10 +166,10 @@ class GiveRuling(Reopenable, frozen=True):
 
 
 class AmendRuling(Reopenable, frozen=True):
-    """Amend a ruling; None keeps its score.
+    """Amend a ruling; `adjustment` None keeps its score.
 
-    With a `cause`, a new ruling supersedes it, perhaps by `order` of a decision. `table`: the right table, if the
-    ruling was entered at a wrong one, where it is then withdrawn.
+    With a `cause`, a new ruling supersedes it, perhaps by `order` of a decision on appeal. `table`: the right table of
+    a ruling entered at a wrong one; the ruling is withdrawn at the wrong table and given at the right one.
     """
 
     case: str
@@ -190,15 +190,15 @@ class WithdrawRuling(RulingWithdrawn, frozen=True, kw_only=True):
 
 
 class NotifySides(SidesNotified, frozen=True):
-    """Record that both sides were told of a ruling, and whether of their right to appeal it."""
+    """Record that both sides were told of a ruling, and whether they were told of their right to appeal."""
 
 
 class ConfirmRuling(RulingConfirmed, frozen=True):
-    """Confirm a ruling after a correction of what it rests on."""
+    """Confirm a ruling after the result or seating that it is based on was corrected."""
 
 
 class Undo(Reopenable, frozen=True):
-    """Undo the `target` event. `whole_case`: a case was named, so all its amendments are undone.
+    """Undo the `target` event; `whole_case`: a case was named, so all amendments of the case are undone.
 
     For a link of contestants the office fills in `contestants`: those playing at that sitting, by session.
     """
@@ -210,7 +210,7 @@ class Undo(Reopenable, frozen=True):
 
 
 class ImposePenalty(Reopenable, frozen=True):
-    """Penalise or (amount 0) warn a contestant; `named`: the regulations' name of a penalty, which sets the amount."""
+    """Penalise a contestant, or (amount 0) warn it; `named`: a penalty whose amount the regulations set."""
 
     contestant: str
     amount: Fraction

@@ -40,35 +40,35 @@ CLAIM_LAWS = ("68", "69", "70", "71")
 
 
 class CombinedRulings(NamedTuple):
-    """The rulings in force on a table's board: the one on a claim, and each side's score (None: as played)."""
+    """The scores in force by the rulings on a table's board: for a claim and for each side; None: not ruled on."""
 
     claim: ScoreInForce | None
     ns: ScoreInForce | None
     ew: ScoreInForce | None
 
     def of(self, side: Side) -> ScoreInForce | None:
-        """Return the score in force for a side: its own, or the claim's."""
+        """Return the ruled score of a side, else that of the claim; None if the table result stands."""
         return (self.ns if side is Side.NS else self.ew) or self.claim
 
     @property
     def each_side(self) -> bool:
-        """True if both sides offended and each has a ruling of its own."""
+        """True if each side has a score by a ruling of its own, as when both offended."""
         return self.ns is not self.ew
 
     @property
     def all(self) -> list[ScoreInForce]:
-        """The scores in force: those of rulings on infractions, then that of the ruled claim they are based on."""
+        """The scores in force on the board: by rulings on infractions first, then by the ruling on a claim."""
         scores = (self.ns, self.ew if self.each_side else None, self.claim)
         return [score for score in scores if score]
 
     @property
     def claimed(self) -> Result | None:
-        """The result that a ruling on a claim gives; None if no ruling gives one."""
+        """The result that the ruling on a claim gives; None if no claim was ruled on."""
         return _claimed(self.claim)
 
 
 def together(session: Session, played: TableBoard) -> CombinedRulings:
-    """Return the combined effect of the rulings in force on a table's board, rectifications worked out."""
+    """Return the scores by the rulings in force on a table's board, with the tricks of rectifications transferred."""
     rulings = session.rulings_of(played)
     claims = [session.in_force(ruling) for ruling in rulings if is_claim(session, ruling)]
     claim = claims[-1] if claims else None
@@ -93,7 +93,7 @@ def _claimed(claim: ScoreInForce | None) -> Result | None:
 
 
 def result_ruled_on(session: Session, ruling: Ruling) -> Result | None:
-    """Return the result on which a ruling on an infraction rests: the ruled claim, or the table result."""
+    """Return the result to which a ruling on an infraction applies: of the ruled claim, else of the table."""
     played = session.boards[ruling.board].get(ruling.seating)
     return (together(session, played).claimed or played.result) if played else None
 
@@ -107,7 +107,7 @@ def worked_out(session: Session, ruling: Ruling, stated: Decision) -> Adjustment
 
 
 def worked_out(session: Session, ruling: Ruling, stated: ScoreInForce | Judgement | Decision) -> Adjustment | None:
-    """Return the score that a ruling, or a decision on it, states, with a rectification worked out to a result."""
+    """Return the score that a ruling or a decision on it gives, with the tricks of a rectification transferred."""
     adjustment = stated.adjustment
     if not isinstance(adjustment, Rectified):
         return adjustment
@@ -115,27 +115,27 @@ def worked_out(session: Session, ruling: Ruling, stated: ScoreInForce | Judgemen
 
 
 def score_to_show(session: Session, ruling: Ruling) -> ScoreInForce:
-    """Return the score in force of a ruling, with a rectification worked out to the result it gives now."""
+    """Return a ruling's score in force, with the tricks of a rectification transferred."""
     score = session.in_force(ruling)
     return score._replace(adjustment=worked_out(session, ruling, score))
 
 
 def is_claim(session: Session, ruling: Ruling) -> bool:
-    """Return whether a ruling is on a claim or concession, and so gives one result for both sides."""
+    """Return whether a ruling decides a claim or concession, so that both sides get one result."""
     judgement, current = ruling.judgement, session.in_force(ruling).adjustment
     about_a_claim = isinstance(judgement.adjustment, Claim) or any(law.startswith(CLAIM_LAWS) for law in judgement.laws)
     return about_a_claim and isinstance(current, Claim | Assigned | Stands)
 
 
 def beside(session: Session, ruling: Ruling) -> list[Ruling]:
-    """Return the further rulings in force on the board of a ruling; none if the ruling is not in force."""
+    """Return the other rulings in force on a ruling's board; none if the ruling itself is not in force."""
     played = session.boards[ruling.board].get(ruling.seating)
     rulings = session.rulings_of(played) if played and ruling.case in played.cases else []
     return [each for each in rulings if each.case != ruling.case]
 
 
 def find_clash(session: Session, rulings: Iterable[Ruling]) -> tuple[Ruling, Ruling] | None:
-    """Return two of the rulings that cannot both be in force on a table's board, the later last; None if all can."""
+    """Return two rulings that cannot both be in force on a table's board, the later last; None if all go together."""
     # A claim and an infraction go together, and so do an infraction by each side
     for one, two in combinations(rulings, 2):
         claims = is_claim(session, one), is_claim(session, two)
@@ -153,7 +153,7 @@ _OPEN_AGAIN = ("remitted", "recommended")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the register: a ruling, its state, its score in force, and its appeal deadline."""
+    """A row in the register of rulings: a ruling, its state, its score in force, and its appeal deadline (µs UTC)."""
 
     ruling: Ruling
     state: RulingState
@@ -163,7 +163,7 @@ class Entry:
 
 
 def register(session: Session, now: int) -> list[Entry]:
-    """Return every ruling of the session, oldest first, in its state at a time (µs UTC)."""
+    """Return a row for every ruling of the session, oldest first, with the states at time `now` (µs UTC)."""
     return [
         Entry(
             ruling,
@@ -177,7 +177,7 @@ def register(session: Session, now: int) -> list[Entry]:
 
 
 def ruling_state(session: Session, ruling: Ruling, now: int) -> RulingState:
-    """Return the state of a ruling at a time (µs UTC)."""
+    """Return the state of a ruling at time `now` (µs UTC)."""
     if ruling.withdrawn:
         return "withdrawn"
     if ruling.superseded_by:
@@ -190,9 +190,9 @@ def ruling_state(session: Session, ruling: Ruling, now: int) -> RulingState:
 def contested_state(
     session: Session, case: str, ends: int | None, now: int
 ) -> Literal["standing", "under appeal", "decided", "final"]:
-    """Return the state of a ruling or penalty in force, by its appeals; `ends`: the end of its appeal period.
+    """Return the state of a ruling or penalty in force, by appeals and appeal period; `ends`: the end of the period.
 
-    Decided on appeal, it may go to the next instance; it is final when the regulating authority has decided or the
+    A case decided on appeal may go to the next instance; it is final when the regulating authority has decided or the
     session is closed. Without an appeal it is final when its appeal period ends, unless it was remitted to the
     director.
     """
@@ -204,7 +204,7 @@ def contested_state(
 
 
 def verdict_on(session: Session, case: str) -> Verdict | None:
-    """Return the final verdict on a ruling or penalty; a review that upholds a decision leaves its verdict."""
+    """Return the verdict in force on a ruling or penalty (a review that upholds keeps the first); None if undecided."""
     verdict: Verdict | None = None
     for decided in session.decisions_on(case):
         if not (isinstance(decided.decision, DecisionReviewed) and decided.decision.verdict == "upheld"):
@@ -213,18 +213,18 @@ def verdict_on(session: Session, case: str) -> Verdict | None:
 
 
 def is_decided(session: Session, case: str) -> bool:
-    """Return whether a ruling or penalty was decided on appeal with nothing left for the director."""
+    """Return whether a ruling or penalty was decided on appeal, and not left to the director to decide again."""
     return verdict_on(session, case) not in (None, *_OPEN_AGAIN)
 
 
 def is_decided_by_authority(session: Session, case: str) -> bool:
-    """Return whether the regulating authority, the last instance (Law 93C), has decided on a case."""
+    """Return whether the regulating authority, the last instance (Law 93C), has decided on a ruling or penalty."""
     decisions = (each.decision for each in session.decisions_on(case))
     return any(isinstance(each, DecisionReviewed) and each.instance == "authority" for each in decisions)
 
 
 def published_at(stream: Stream) -> int | None:
-    """Return when the official score was first available (µs UTC); later publications begin no new period.
+    """Return when the official score was first available (µs UTC), from which periods run; None before that.
 
     It is the time of recording, or, by the chief director's word, the stated time of the publication.
     """
@@ -236,23 +236,23 @@ def published_at(stream: Stream) -> int | None:
 
 
 def correction_deadline(stream: Stream) -> int | None:
-    """Return the deadline for correcting errors in recording or computing the score (Law 79C1)."""
+    """Return the end of the period for correcting scores (µs UTC, Law 79C1); None before publication."""
     return deadline(published_at(stream), stream.regulations.periods.correction_minutes)
 
 
 def official_appeal_deadline(stream: Stream) -> int | None:
-    """Return the deadline for appeals against rulings given before the official score (Law 92B)."""
+    """Return the deadline for appeals against rulings given before publication (µs UTC, Law 92B); None before it."""
     return deadline(published_at(stream), stream.regulations.periods.appeal_minutes)
 
 
 def request_deadline(stream: Stream) -> int | None:
-    """Return the deadline for requesting a ruling (Law 92B), or for a director to rule unasked (Law 81C3)."""
+    """Return the deadline to ask for a ruling or to rule unasked (µs UTC; Laws 92B, 81C3); None before publication."""
     ends = official_appeal_deadline(stream)
     return None if ends is None else max(ends, correction_deadline(stream) or ends)
 
 
 def appeal_deadline(session: Session, ruling: Ruling) -> int | None:
-    """Return the deadline for appealing a ruling (Law 92B).
+    """Return the deadline for an appeal against a ruling (µs UTC, Law 92B); None while its period has not begun.
 
     A ruling given after the official score, or brought back into force after it, has a period of its own. None before
     the official score is available, or before both sides were told of a ruling whose period begins then.
@@ -264,7 +264,7 @@ def appeal_deadline(session: Session, ruling: Ruling) -> int | None:
 
 
 def waits_for_notification(session: Session, ruling: Ruling) -> bool:
-    """Return whether the appeal period of a ruling waits until both sides are told of the score."""
+    """Return whether the appeal period of a ruling has not begun because both sides were not yet told of it."""
     return _begins_when_told(session, ruling) and ruling.told is None
 
 
@@ -275,17 +275,17 @@ def _begins_when_told(session: Session, ruling: Ruling) -> bool:
 
 
 def penalty_deadline(session: Session, penalty: Penalty) -> int | None:
-    """Return the deadline for appealing a penalty, a ruling like any other (Law 92A)."""
+    """Return the deadline for an appeal against a penalty (µs UTC, Law 92A); None before publication."""
     return _appeal_end(session, penalty.put_in_force.number)
 
 
 def appeal_deadline_of(session: Session, against: Ruling | Penalty) -> int | None:
-    """Return the deadline for appealing a ruling or a penalty."""
+    """Return the deadline for an appeal against a ruling or penalty (µs UTC); None while its period has not begun."""
     return penalty_deadline(session, against) if isinstance(against, Penalty) else appeal_deadline(session, against)
 
 
 def _appeal_end(session: Session, number: int) -> int | None:
-    """Return the end of an appeal period: it starts at the official score, or at event `number` if recorded later."""
+    """Return the end of an appeal period, which begins at publication, or at event `number` if that came later."""
     if _is_after_official_score(session, number):
         return deadline(session.on_record_at(number), session.regulations.periods.appeal_minutes)
     return official_appeal_deadline(session)
@@ -296,13 +296,13 @@ def _is_after_official_score(session: Session, number: int) -> bool:
 
 
 def second_thoughts_deadline(session: Session, ruling: Ruling) -> int | None:
-    """Return the deadline for second thoughts: the end of the appeal or correction period, whichever is later."""
+    """Return the deadline for second thoughts on a ruling (µs UTC): the later of appeal and correction deadline."""
     appeal, correction = appeal_deadline(session, ruling), correction_deadline(session)
     return None if appeal is None or correction is None else max(appeal, correction)
 
 
 def order(session: Session, case: str) -> Appeal | None:
-    """Return the appeal whose decision asks the director to rule again; None without one, or if taken further."""
+    """Return the appeal whose decision leaves a case to the director to rule again; None if no decision does."""
     if verdict_on(session, case) not in _OPEN_AGAIN or any(each.awaiting for each in session.appeals_of(case)):
         return None
     return session.appeals[session.decisions_on(case)[-1].decision.case]
@@ -312,7 +312,7 @@ PenaltyState = Literal["standing", "under appeal", "decided", "withdrawn", "fina
 
 
 def penalty_state(session: Session, penalty: Penalty, now: int) -> PenaltyState:
-    """Return the state of a penalty at a time (µs UTC)."""
+    """Return the state of a penalty at time `now` (µs UTC)."""
     if penalty.withdrawn:
         return "withdrawn"
     return contested_state(session, penalty.imposed.case, penalty_deadline(session, penalty), now)
@@ -371,7 +371,7 @@ def _impose_again(session: Session, envelope: Envelope, event: PenaltyWithdrawn)
 
 
 def note(session: Session, ruling: Ruling, number: int) -> None:
-    """Store a ruling, with an event (`number`) that does not change whether it is in force."""
+    """Store a changed ruling and note the event `number` on it; whether the ruling is in force stays the same."""
     session.rulings[ruling.case] = replace(ruling, events=(*ruling.events, number))
     played = session.boards[ruling.board].get(ruling.seating)
     if played:
@@ -411,7 +411,7 @@ def _supersede(session: Session, case: Ruling) -> None:
 
 
 def _put_in_force(session: Session, case: Ruling, number: int, before: tuple[int, ...] = ()) -> None:
-    """Put a new or changed ruling in force on its board; `before`: the events that led to it."""
+    """Put a new or changed ruling in force on its board; `before`: earlier events to be listed with the board's."""
     given, seating = case.given, case.seating
     new = TableBoard(case.board, seating, seating.table or given.table, seating.round or given.round)
     old = session.line(case.board, seating) or new  # a result may since have named round or table
@@ -426,7 +426,7 @@ def _sorted_cases(cases: Iterable[str | None]) -> tuple[str, ...]:
 
 
 def _take_off(session: Session, case: Ruling, envelope: Envelope) -> None:
-    """Take a ruling out of force on its board, and bring back the one it superseded."""
+    """End the force of a ruling on its board, and put the ruling that it superseded back in force."""
     number = envelope.number
     session.rulings[case.case] = replace(case, events=(*case.events, number), stated=number)
     earlier = case.given.supersedes

@@ -27,7 +27,7 @@ EXCHANGE = "if two tables were confused: --exchange"
 
 
 def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Correct the seats of a table's play of a board, or exchange those of two tables.
+    """Correct the contestants, round or table of a play of a board; or exchange the contestants of two tables.
 
     Refused for a contestant that sits out, or if the table would leave a match with a finding.
     """
@@ -49,7 +49,7 @@ def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> 
 
 
 def _exchange(played: TableBoard, seats: Seating, session: Session) -> dict[TableBoard, Seating]:
-    """Return the new seats of the table and of each table of the board that it was confused with."""
+    """Return the corrected seating of a table, and of each table on the board that gets its contestants."""
     if not sits_at_one_table(session):
         hint = "correct one room after the other: `result correct … --now-ns TEAM`"
         raise Refusal("bad-table", "a team sits in two rooms: which of them was exchanged?", hint)
@@ -72,7 +72,7 @@ def _exchange(played: TableBoard, seats: Seating, session: Session) -> dict[Tabl
 def check_seats(
     session: Session, moves: Mapping[TableBoard, Seating], *, either_way: bool, exchanging: bool = False
 ) -> None:
-    """Refuse impossible seats: two places at once, a contestant against itself, unknown, or the wrong way round.
+    """Refuse seatings that cannot be: a contestant twice, against itself, not entered, or in the wrong direction.
 
     `either_way`: the directions were changed on purpose, and may stay so.
     """
@@ -96,7 +96,7 @@ def check_seats(
 
 
 def reseated(moves: Mapping[TableBoard, Seating], reason: str, because: Sequence[int] = ()) -> ProposedEvent:
-    """Return the event that corrects the seats of tables; it answers the last event on their seats, or `because`."""
+    """Return the event that corrects seatings; it answers the events `because`, or the last on those seatings."""
     (board,) = {played.board for played in moves}
     tables = tuple(Reseated(played.seating, new) for played, new in moves.items())
     answers = because or sorted(
@@ -131,7 +131,7 @@ def _reseating(played: TableBoard, number: int) -> Reseating:
 
 
 def _still_corrected(played: TableBoard, number: int) -> list[int]:
-    """Return the corrections of a table's seats after event `number` that were not undone."""
+    """Return the events that corrected a table's seating after event `number` and were not undone."""
     of = played.reseated.index(_reseating(played, number))
     seats = [*(each.in_full for each in played.reseated[of + 1 :]), played.seating]
     still: list[Reseating] = []

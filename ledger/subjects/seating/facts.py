@@ -11,7 +11,7 @@ from ledger.subjects.reopening import Reopenable
 
 
 class CorrectSeating(Reopenable, frozen=True):
-    """Correct a table's seating; `now` has the contestants, table and round that were recorded wrongly.
+    """Correct a table's seating on a board; `now`: the right contestants, table or round, if recorded wrongly.
 
     `swapped`: North–South and East–West change places. `exchange`: the named contestants change places with those
     recorded.
@@ -25,14 +25,14 @@ class CorrectSeating(Reopenable, frozen=True):
 
 
 class Reseated(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A table's seating as recorded before (`was`), and as corrected (`now`)."""
+    """The seating of a table as it was recorded (`was`), and as it was corrected (`now`)."""
 
     was: Seating
     now: Seating
 
 
 class SeatingCorrected(Fact, frozen=True):
-    """The seating of tables on a board (contestants, direction, round, table) was corrected (Law 79C).
+    """The seating of tables on a board was corrected (Law 79C): contestants, direction, round or table.
 
     Results, rulings and appeals of a play move with it to the right contestants. Several tables change at once if their
     contestants were exchanged.

@@ -93,7 +93,7 @@ def _move_calls(session: Session, board: int, seats: dict[Seating, Seating]) -> 
 
 
 def _is_to(called: DirectorCalled, played: TableBoard) -> bool:
-    """Return whether a call was to this table: it names the table or both contestants, and nothing in it differs."""
+    """Return whether a call was to a table: it names the table or both contestants, and no detail differs."""
     named = (called.table, called.ns, called.ew, called.round)
     theirs = (played.table, *played.seating.pair, played.round)
     enough = called.table or (called.ns and called.ew)

@@ -59,7 +59,7 @@ _LEAST = re.compile(r"[0-9]{1,4}|(100|[1-9]?[0-9])%", re.ASCII)
 
 
 def open_tournament(command: OpenTournament, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Open a tournament; refused if a session or tournament has its name."""
+    """Open a tournament; refused if a session or another tournament has the same name."""
     require_session_name(stream.id)
     if stream.opened:
         what = "tournament" if isinstance(stream, Tournament) else "session"
@@ -68,7 +68,7 @@ def open_tournament(command: OpenTournament, stream: Stream, actor: Actor) -> tu
 
 
 def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Add a stage at the end, or before an existing one."""
+    """Add a stage to a tournament, as the last one or before another stage."""
     check_name(command.name, "a stage")
     if command.name in tournament.stages:
         raise Refusal("stage-exists", f"there is a stage {command.name} already", "`tournament stage amend` changes it")
@@ -93,7 +93,7 @@ def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tu
 
 
 def check_rules(rules: StageRules) -> None:
-    """Refuse rules of a stage from which no total can be computed."""
+    """Refuse the rules of a stage if no total can be computed from them."""
     check_within(COUNTED, rules.best)
     check_within(LEAST_SESSIONS, rules.least_sessions)
     check_within(BYE, rules.bye)
@@ -115,7 +115,7 @@ def check_rules(rules: StageRules) -> None:
 
 
 def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
-    """Refuse `best` and `per_board` in an all-play-all, whose total is of matches against every opponent."""
+    """Refuse rules that leave matches out (`best`, `per_board`) for an all-play-all, where every match counts."""
     if format_ == "all-play-all" and rules.per_board:
         raise Refusal(
             "bad-stage-rules", "a total in an all-play-all comes from matches", "--added-up, or --format sessions"
@@ -126,7 +126,7 @@ def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
 
 
 def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Add a session to a stage; refused if it is in another tournament, or a contestant would play twice."""
+    """Add a session to a stage; refused if another tournament has it, or if a contestant would play twice."""
     require_stage(tournament, command.stage)
     if command.elsewhere:
         message = f"session {command.session} belongs to {command.elsewhere}"
@@ -163,7 +163,7 @@ def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tu
 
 
 def check_once(tournament: Tournament, added: SessionAdded, contestants: Mapping[str, tuple[str, ...]]) -> None:
-    """Refuse a contestant that would play in two sessions of one sitting, or twice in one session."""
+    """Refuse a contestant that would play twice in one sitting: in two sessions at a time, or under two numbers."""
     together = [each for each in tournament.in_stage(added.stage) if each.sitting == added.sitting]
     playing = Counter(
         tournament.entrant_of(each.session, contestant)
@@ -180,7 +180,7 @@ def check_once(tournament: Tournament, added: SessionAdded, contestants: Mapping
 def check_qualified(
     tournament: Tournament, added: SessionAdded, contestants: tuple[str, ...], *, new: bool = False
 ) -> None:
-    """Refuse a contestant of a session (`new`: being added) that did not qualify by the cut into its stage."""
+    """Refuse contestants of a session that did not qualify for its stage by a cut."""
     known = tournament.qualified.qualifiers(added.stage)
     playing = {each: tournament.entrant_of(added.session, each) for each in contestants}
     if strangers := {each: who for each, who in playing.items() if known is not None and who not in known}:
@@ -193,7 +193,7 @@ def check_qualified(
 
 
 def remove_session(command: RemoveSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Remove a session from the tournament; after publication a reason is needed."""
+    """Remove a session from the tournament; after a publication of the standing only with a reason."""
     number = require_session_of(tournament, command.session)
     if tournament.given_out and not command.reason.strip():
         message = f"the tournament's standing was published: why does {command.session} not count?"
@@ -202,7 +202,7 @@ def remove_session(command: RemoveSession, tournament: Tournament, actor: Actor)
 
 
 def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Enter contestants of the tournament, or change their stratum or seed."""
+    """Enter contestants in the tournament, or change their stratum or seed."""
     known = tournament.entrants
     labels = [entrant.label for entrant in command.entrants]
     check_each_once(labels)
@@ -224,7 +224,7 @@ def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor)
 
 
 def link_contestants(command: LinkContestants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Link contestants of a session to entrants, one to one."""
+    """Record which entrants of the tournament the contestants of a session are, each entrant only once."""
     number = require_session_of(tournament, command.session)
     links = stated_links(tournament, command)
     if not links:
@@ -247,7 +247,7 @@ def _suppose_linked(tournament: Tournament, links: Links, contestants: Sequence[
 
 
 def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record a lot drawn between contestants of a stage."""
+    """Record the order in which a lot puts contestants of a stage who are tied."""
     require_stage(tournament, command.stage)
     order = command.order
     if len(order) < 2 or len({*order}) < len(order):
@@ -302,7 +302,7 @@ def _unenter(event: EntrantsEntered, command: Undo, tournament: Tournament, acto
 
 
 def _places_of(gone: Set[str], tournament: Tournament) -> Iterator[tuple[int, str]]:
-    """Yield every bracket, draw and cut with a contestant of `gone` as (event to undo first, message)."""
+    """Yield (event to undo first, message) for each bracket, draw and cut that contains a contestant of `gone`."""
     for stage, (number, bracket) in tournament.knockouts.brackets.items():
         if placed := gone & {*field_of(bracket)}:
             decided = tournament.knockouts.of_stage(stage)
@@ -348,7 +348,7 @@ def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, acto
 
 
 def check_carried(tournament: Tournament, amended: Stage) -> None:
-    """Refuse (bad-carry) an amended stage to which a carry-forward rule in force would not fit."""
+    """Refuse (bad-carry) to amend a stage if a rule of carry-forward in force would not fit it any more."""
     stages = {**tournament.stages, amended.name: amended}
     for source, into in tournament.qualified.ways():
         rules = tournament.qualified.rules((source, into))

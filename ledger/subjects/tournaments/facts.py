@@ -21,14 +21,14 @@ StageFormat = Literal["sessions", "swiss", "all-play-all", "knockout"]
 
 
 class TournamentOpened(Fact, frozen=True):
-    """A tournament was opened, with regulations for its periods and for appeals heard by its officials."""
+    """A tournament was opened; its regulations apply to its periods, and to appeals that its officials hear."""
 
     title: str
     regulations: Regulations
 
 
 class Stage(Fact, frozen=True):
-    """A stage of a tournament: its name, format, and rules of adding up."""
+    """A stage of a tournament: its name, its format, and the rules by which its sessions are added up."""
 
     name: str
     format: StageFormat
@@ -36,7 +36,7 @@ class Stage(Fact, frozen=True):
 
 
 class StageAdded(Stage, frozen=True, kw_only=True):
-    """A stage was added, at the end or `before` another."""
+    """A stage was added to a tournament, as the last one or `before` another."""
 
     before: str = ""
 
@@ -48,9 +48,10 @@ class StageAmended(Stage, frozen=True, kw_only=True):
 
 
 class SessionAdded(Fact, frozen=True):
-    """A session was added to a stage, as sitting 1, 2, … and perhaps as a section of that sitting.
+    """A session was added to a stage, in sitting 1, 2, …: sessions of one sitting are played at the same time.
 
-    The section's letter precedes its contestants' numbers, `A5`; without a section they keep the session's labels.
+    The section's letter precedes the numbers of the section's contestants, `A5`; without a section they keep the
+    session's labels.
     """
 
     stage: str
@@ -60,7 +61,7 @@ class SessionAdded(Fact, frozen=True):
 
 
 class Entrant(Fact, frozen=True):
-    """A contestant of the tournament: its label throughout, stratum and seed."""
+    """A contestant of the tournament: its label in all sessions, its stratum and its seed."""
 
     label: str
     stratum: str = ""
@@ -74,9 +75,9 @@ class EntrantsEntered(Fact, frozen=True):
 
 
 class ContestantLinked(Fact, frozen=True):
-    """A contestant of a session was linked to an entrant, as numbers change from session to session.
+    """A contestant of a session was linked to the entrant it is, as numbers differ from session to session.
 
-    `other_people`: it was confirmed although different people play than in its earlier sessions.
+    `other_people`: a person confirmed the link although other people play than in the entrant's earlier sessions.
     """
 
     session: str
@@ -90,7 +91,7 @@ _TAKEN_BACK = ("session-added", "entrants-entered", "contestant-linked")
 
 
 def changes_names(events: Iterable[Envelope]) -> bool:
-    """Return whether events name people, erase texts, or change links, so that cached names are outdated."""
+    """Return whether events change the names to show: they name people, erase texts or change links."""
     changes = [each.event for each in events]
     return any(
         each.kind in _TAKEN_BACK if isinstance(each, TakenBack) else isinstance(each, _WHO_IS_WHO) for each in changes
@@ -98,7 +99,7 @@ def changes_names(events: Iterable[Envelope]) -> bool:
 
 
 class LotDrawn(DecidedAcrossStreams, frozen=True):
-    """Contestants with equal totals drew lots for their places in a stage; `drawn`: the best first."""
+    """Contestants with equal totals drew lots for their places in a stage; `drawn`: them all, the best first."""
 
     stage: str
     drawn: tuple[str, ...]
@@ -110,7 +111,7 @@ class OpenTournament(TournamentOpened, frozen=True):
 
 
 class AddStage(Struct, frozen=True):
-    """Add a stage at the end, or `before` another; without `rules` the usual ones of its format."""
+    """Add a stage as the last one, or `before` another; `rules` None: the usual rules of its format."""
 
     name: str
     format: StageFormat = "sessions"
@@ -123,7 +124,7 @@ class AmendStage(StageAmended, frozen=True):
 
 
 class AddSession(Struct, frozen=True):
-    """Add a session to a stage; `sitting`: the next by default.
+    """Add a session to a stage; `sitting` None: the next sitting of the stage.
 
     `links`: (contestant, entrant) for contestants with other numbers. `by_people`: link contestants by their known
     players. `other_people`: contestants confirmed although different people play. The office fills in `elsewhere`, the
@@ -151,14 +152,14 @@ class RemoveSession(Struct, frozen=True):
 
 
 class EnterEntrants(Struct, frozen=True):
-    """Enter contestants of the tournament, or change stratum or seed, and name their players."""
+    """Enter contestants in the tournament with their players' names, or change their stratum or seed."""
 
     entrants: tuple[Entrant, ...]
     players: tuple[Player, ...] = ()
 
 
 class LinkContestants(Struct, frozen=True):
-    """Link contestants of a session to entrants, each as (contestant, entrant).
+    """Record which entrants contestants of a session are; `links`: pairs (contestant, entrant).
 
     `other_people`: contestants confirmed although different people play. The office fills in `contestants` of the
     session, `beside`: those of the sessions at its sitting, and `people`: the players of its contestants in all
@@ -174,7 +175,7 @@ class LinkContestants(Struct, frozen=True):
 
 
 class DrawLot(DecideAcrossStreams, frozen=True):
-    """Record the order in which a lot puts tied contestants of a stage, the best first.
+    """Record the order in which a lot puts contestants of a stage who are tied, the best first.
 
     The office fills in `playing`: the contestants with a total in the stage.
     """

@@ -36,26 +36,26 @@ from ledger.subjects.tournaments.facts import (
 
 @dataclass(kw_only=True)
 class Tournament(Stream):
-    """A tournament at one moment: its facts in force, and the views computed from them."""
+    """The state of a tournament at one moment: its facts in force, and what is computed from them."""
 
     opened: TournamentOpened
     facts: EventsInForce = field(default_factory=EventsInForce)
 
     @property
     def regulations(self) -> Regulations:
-        """The regulations the tournament was opened with."""
+        """The regulations with which the tournament was opened."""
         return self.opened.regulations
 
     def supposing(self, *facts: Event) -> Tournament:
-        """Return the tournament as if these events were recorded next."""
+        """Return the tournament as if the given events had been recorded."""
         return replace(self, facts=self.facts.supposing(*facts))
 
     def without(self, *numbers: int) -> Tournament:
-        """Return the tournament as if the events of these numbers had not happened."""
+        """Return the tournament as if the events with the given numbers were not recorded."""
         return replace(self, facts=self.facts.without(*numbers))
 
     def evolving_facts(self) -> EventsInForce:
-        """Return the facts, to be changed in place by `evolve`; all cached views are dropped."""
+        """Return the facts so that `evolve` can change them in place; drop everything computed from them."""
         facts = self.facts
         vars(self).clear()
         self.facts = facts
@@ -65,7 +65,7 @@ class Tournament(Stream):
 
     @cached_property
     def versions(self) -> dict[str, tuple[tuple[int, Stage], ...]]:
-        """The versions of each stage since it was added, with the numbers of their events; the last holds."""
+        """The versions of each stage, as (event number, stage) from its addition on; the last is in force."""
         versions: dict[str, tuple[tuple[int, Stage], ...]] = {}
         for number, stage in self.facts.of(Stage):
             if isinstance(stage, StageAdded):
@@ -76,7 +76,7 @@ class Tournament(Stream):
 
     @cached_property
     def stages(self) -> dict[str, Stage]:
-        """The stages by name, in their order, as last amended."""
+        """The stages as last amended, by name, in the order in which they are played."""
         # A removed stage still fixes the place of stages added before it
         order = list[str]()
         for _, added in self.facts.all_of(StageAdded):
@@ -85,7 +85,7 @@ class Tournament(Stream):
         return {name: self.versions[name][-1][1] for name in order if name in self.versions}
 
     def named_stage(self, name: str) -> Stage:
-        """Return a stage by its name; Misuse (no-such-stage) lists the known names."""
+        """Return the stage with a name; Misuse (no-such-stage) if there is none."""
         if name not in self.stages:
             known = ", ".join(self.stages) or "none yet"
             raise Misuse("no-such-stage", f"there is no stage {name}", f"stages here: {known}")
@@ -95,32 +95,32 @@ class Tournament(Stream):
 
     @cached_property
     def added(self) -> dict[str, int]:
-        """The numbers of the events that added the sessions, by session."""
+        """The number of the event that added each session, by the session's name."""
         return {each.session: number for number, each in self.facts.of(SessionAdded)}
 
     @cached_property
     def sessions(self) -> dict[str, SessionAdded]:
-        """The sessions by name, in the order they were added."""
+        """The sessions of the tournament by name, in the order in which they were added."""
         return {each.session: each for _, each in self.facts.of(SessionAdded)}
 
     @property
     def ever(self) -> list[str]:
-        """The sessions that belong to the tournament now, or did before."""
+        """The names of all sessions that belong, or once belonged, to the tournament."""
         return list(
             dict.fromkeys([*self.sessions, *(each.session for _, each in self.facts.taken_back_of(SessionAdded))])
         )
 
     def in_stage(self, stage: str) -> list[SessionAdded]:
-        """Return the sessions of a stage by sitting and section."""
+        """Return the sessions of a stage, in the order of sittings and sections."""
         sessions = (each for each in self.sessions.values() if each.stage == stage)
         return sorted(sessions, key=lambda each: (each.sitting, each.section, each.session))
 
     def sittings(self, stage: str) -> list[int]:
-        """Return the sittings of a stage, in order; the first may have any number."""
+        """Return the numbers of a stage's sittings (sessions played at one time); the first need not be 1."""
         return sorted({each.sitting for each in self.in_stage(stage)})
 
     def last_sitting(self, stage: str) -> int:
-        """Return the last sitting of a stage; 0 if there is none."""
+        """Return the number of a stage's last sitting; 0 if the stage has no session."""
         return max(self.sittings(stage), default=0)
 
     # Contestants
@@ -132,21 +132,22 @@ class Tournament(Stream):
 
     @cached_property
     def links_of_contestants(self) -> Mapping[tuple[str, str], Words[ContestantLinked]]:
-        """The links in force of contestants, by session and contestant, each with its event's number, oldest first."""
+        """The links of each (session, contestant) to entrants, as (event number, link), oldest first."""
         return self.facts.words(ContestantLinked, lambda link: (link.session, link.contestant))
 
     @cached_property
     def links(self) -> dict[str, dict[str, str]]:
-        """The entrants now linked to contestants: session → contestant → entrant."""
+        """The entrants to which contestants are linked: session → contestant → entrant."""
         by_session: dict[str, dict[str, str]] = {}
         for (session, contestant), links in self.links_of_contestants.items():
             by_session.setdefault(session, {}).update((contestant, link.entrant) for _, link in links[-1:])
         return by_session
 
     def entrant_of(self, session: str, contestant: str) -> str:
-        """Return the entrant that a contestant of a session is.
+        """Return the label of the entrant that plays as a contestant of a session.
 
-        The linked one; else its own number after the section's letter: `A5`, `A5NS`; or, for teams, its name.
+        It is the linked entrant; without a link the contestant's own number after the section's letter: `A5`, `A5NS`;
+        or, for teams, the name.
         """
         if linked := self.links_of_contestants.get((session, contestant)):
             return linked[-1][1].entrant
@@ -157,26 +158,26 @@ class Tournament(Stream):
 
     @cached_property
     def drawn(self) -> Drawn:
-        """The draws of Swiss rounds."""
+        """The draws of the tournament's Swiss rounds."""
         return Drawn.of_facts(self.facts)
 
     @cached_property
     def knockouts(self) -> Knockouts:
-        """The brackets of knockout stages, and decisions without boards."""
+        """The brackets of knockout stages, and the matches decided without boards."""
         return Knockouts.of_facts(self.facts)
 
     @cached_property
     def qualified(self) -> Qualified:
-        """The cuts, carry-forwards and withdrawals."""
+        """The cuts between stages, the carry-forwards, and the withdrawals from the tournament."""
         return Qualified.of_facts(self.facts)
 
     @cached_property
     def lots(self) -> dict[int, LotDrawn]:
-        """The lots drawn, by the number of the event."""
+        """The lots drawn between tied contestants, by the number of the event."""
         return dict(self.facts.of(LotDrawn))
 
     def lot(self, stage: str, tied: Collection[str]) -> tuple[str, ...] | None:
-        """Return the order of the last lot drawn between all of these, perhaps with others; None if there is none."""
+        """Return the last lot drawn in a stage between all the `tied`, as the order it gave; None without one."""
         drawn = (each.drawn for each in reversed(self.lots.values()) if each.stage == stage)
         return next((order for order in drawn if {*tied} <= {*order}), None)
 
@@ -184,7 +185,7 @@ class Tournament(Stream):
 
     @cached_property
     def published(self) -> dict[int, StandingPublished]:
-        """The publications of standings that were not recalled, by the number of the event."""
+        """The published standings that were not recalled, by the number of the event."""
         return dict(self.facts.of(StandingPublished))
 
     @cached_property
@@ -195,12 +196,12 @@ class Tournament(Stream):
 
     @property
     def out(self) -> dict[str, tuple[int, str]]:
-        """The last publication of each published stage: the number of its event and the digest of the numbers."""
+        """The publication in force of each stage: (event number, digest of places, totals and matches)."""
         return {each.stage: (number, each.numbers) for number, event in self.published.items() for each in event.stages}
 
 
 def was_standing_published(tournament: Tournament, session: str) -> bool:
-    """Return whether a standing was ever published of a session's stage, or of a stage that follows from it."""
+    """Return whether a standing was ever published that a session counts for: of its stage or of a later one."""
     added = tournament.sessions.get(session)
     stages = [added.stage] if added else []
     ways = [*tournament.qualified.cuts, *tournament.qualified.ways()]
@@ -210,7 +211,7 @@ def was_standing_published(tournament: Tournament, session: str) -> bool:
 
 
 def session_of(stream: Stream) -> Session:
-    """Return a stream as a session, perhaps not opened yet; Refusal (no-such-session) for a tournament."""
+    """Return the stream if it is a session, opened or not; Refusal (no-such-session) if it is a tournament."""
     if isinstance(stream, Session):
         return stream
     message = f"{stream.id} is a tournament: this command is for one of its sessions"
@@ -220,7 +221,7 @@ def session_of(stream: Stream) -> Session:
 
 
 def tournament_of(stream: Stream) -> Tournament:
-    """Return a stream as a tournament; Refusal (no-such-tournament) for a session."""
+    """Return the stream if it is a tournament; Refusal (no-such-tournament) if it is a session."""
     if isinstance(stream, Tournament):
         return stream
     is_session = isinstance(stream, Session) and stream.opened
@@ -229,20 +230,20 @@ def tournament_of(stream: Stream) -> Tournament:
 
 
 def how_to_draw_bracket(tournament: Tournament, stage: str) -> str:
-    """Return the command that draws the bracket of a stage; without a cut into the stage it names the seeds."""
+    """Return the command to type that draws the bracket of a stage; with `--seeds` if no cut leads into it."""
     seeds = " --seeds …" if tournament.qualified.qualifiers(stage) is None else ""
     return f"`tournament draw-bracket {stage}{seeds}`"
 
 
 def players_of(stream: Stream) -> Mapping[tuple[str, int], Player]:
-    """Return the players of a session or tournament by contestant and seat, as its own log names them."""
+    """Return the players named in the log of a session or tournament, by (contestant, seat)."""
     if not isinstance(stream, Tournament):
         return session_of(stream).players
     return {(each.contestant, each.seat): each for _, event in stream.facts.of(PlayersNamed) for each in event.players}
 
 
 def players_to_show(session: Session) -> dict[tuple[str, int], Player]:
-    """Return the players shown for a session: as named in it, else in other sessions of its tournament."""
+    """Return the players of a session, as it names them, else as other sessions of its tournament do."""
     return {**session.named_elsewhere, **session.players}
 
 

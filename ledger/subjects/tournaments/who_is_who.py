@@ -14,7 +14,7 @@ Links = Sequence[ContestantLinked]
 
 
 def stated_links(tournament: Tournament, command: AddSession | LinkContestants) -> list[ContestantLinked]:
-    """Return the new links that a command states, those confirmed although other people play included."""
+    """Return the links to entrants that a command states anew, also of contestants confirmed with other people."""
     check_each_once([contestant for contestant, _ in command.links])
     links = dict(command.links)
     for contestant in command.other_people:
@@ -29,7 +29,7 @@ def stated_links(tournament: Tournament, command: AddSession | LinkContestants) 
 
 
 def find_links_by_people(tournament: Tournament, command: AddSession, links: Links) -> list[ContestantLinked]:
-    """Return links for contestants whose people play under a different number in another session."""
+    """Return links to entrants for contestants whose players play under another number in another session."""
     known = find_people_known_twice(tournament.supposing(*links), command.people)
     return [
         ContestantLinked(command.session, each.here.contestant, each.known)
@@ -39,7 +39,7 @@ def find_links_by_people(tournament: Tournament, command: AddSession, links: Lin
 
 
 def check_people(linked: Tournament, command: AddSession | LinkContestants, links: Links, words: Sequence[str]) -> None:
-    """Refuse (who-is-who) one entrant with different people, or two entrants with equal people.
+    """Refuse (who-is-who) one entrant with different people, or two entrants with the same people.
 
     `linked`: the tournament with the links. `words`: the command as typed, without its links. Of a `LinkContestants`
     only the contestants it links are checked.
@@ -76,7 +76,7 @@ def _ways_out(
     strangers: Sequence[OtherPeople],
     words: Sequence[str],
 ) -> Iterator[str]:
-    """Yield hints: how to link by people, as a new entrant, or as one entrant with other people."""
+    """Yield hints with commands to type: link by people, link to a new entrant, or confirm other people."""
     by_people = ["--by-people"] if isinstance(command, AddSession) and (again or command.by_people) else []
     before = ["--other-people", ",".join(command.other_people)] if command.other_people else []
     if again:
@@ -97,5 +97,5 @@ def _typed_links(command: AddSession | LinkContestants, but: str = "") -> Iterat
 
 
 def linked_events(links: Links, added: int) -> tuple[ProposedEvent, ...]:
-    """Return the links as events that answer the event that added the session."""
+    """Return the events that record links; each answers the event that added the session."""
     return tuple(ProposedEvent(link, (added,)) for link in links)
