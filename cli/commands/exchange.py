@@ -17,7 +17,7 @@ from ledger.errors import Misuse
 
 
 class TakingOverOptions(Options):
-    """The authority on which a bundle may add to a local session."""
+    """Options that let a bundle add events no seal covers, or a new session with an unsealed end."""
 
     consent: bool = option(
         "--consent", is_flag=True, help="Of a bundle: as chief director, take over what no seal covers."

@@ -50,10 +50,10 @@ def result() -> None:
 
 
 class BoardOrLines(BoardArgument):
-    """A board and its table; or `-` for slips on standard input."""
+    """The argument for a board and its table, which also accepts `-`: slips from standard input."""
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
-        """Return the address, or `-`."""
+        """Parse the address of a board and table; return `-` unchanged."""
         return LINES if value and tuple(value) == (LINES,) else super().type_cast_value(ctx, value)
 
 

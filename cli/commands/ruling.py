@@ -83,7 +83,7 @@ class GroundsOptions(Options):
         return self.notified or self.told_of_appeal
 
     def stated(self) -> Grounds:
-        """Return the grounds; None for each that was not typed."""
+        """Return the grounds of a ruling as typed; a ground that was not typed is None."""
         from ledger.subjects.rulings.facts import Grounds
 
         return Grounds(

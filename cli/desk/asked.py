@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Asked(NamedTuple):
-    """A question for a parameter.
+    """A question at a terminal for a parameter that was not typed.
 
     `names`: the parameter, then those that make the question needless, separated by blanks. `question`: the words to
     ask for an argument; an option is asked with its help. `needed`: the command asks only if such a parameter is
@@ -42,7 +42,7 @@ class Asked(NamedTuple):
     only_with: str = ""
 
     def is_open(self, given: set[str]) -> bool:
-        """Return True if the question is to be asked, when the parameters `given` were typed."""
+        """Return True if the question is still to be asked after the parameters `given` were typed."""
         company = {*self.only_with.split()}
         return not given & {*self.names.split()} and (not company or bool(given & company))
 
@@ -83,7 +83,7 @@ class _Asking(Command):
         return super().parse_args(ctx, words)
 
     def _has_questions(self, context: click.Context, typed: Sequence[str]) -> bool:
-        """Return True if a needed parameter is missing and may be asked for (not if slips are on standard input)."""
+        """Return True if a needed parameter is missing and a question for it is allowed and possible."""
         may_ask = prompts.can_ask_facts(settings(context)) and not context.resilient_parsing and "-" not in typed
         return may_ask and any(each.needed and each.is_open(_given_names(context, typed)) for each in self.asks)
 
@@ -104,7 +104,7 @@ def _given_names(context: click.Context, words: Sequence[str]) -> set[str]:
 
 
 def _ask_question(context: click.Context, ask: Asked) -> list[str]:
-    """Ask one question; return the words that answer it, none if it was skipped."""
+    """Ask one question; return the answer as words of a command line, no words if the question was skipped."""
     params = [each for name in ask.names.split() for each in context.command.params if each.name == name]
     param = params[0]
     if ask.one_of:
