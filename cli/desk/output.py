@@ -146,7 +146,7 @@ class Output:
     def table(
         self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, indent: int = 0, layout: Layout | None = None
     ) -> None:
-        """Print rows under headings; a leading '>' in a heading marks numbers. With --plain: tabs."""
+        """Print rows under headings ('>' before a heading aligns its column right); with --plain, use tabs."""
         if self.settings.plain:
             self.row(column.lstrip(">") for column in columns)
             for row in rows:

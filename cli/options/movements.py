@@ -12,7 +12,7 @@ _COUNT = click.IntRange(1, 999)
 
 
 class SizeOptions(Options):
-    """The number of contestants, if the session does not tell."""
+    """Options for the number of contestants, if it is not to be that of the contestants entered."""
 
     HEADING = Heading("How many play, instead of those entered", "movements")
 
@@ -23,7 +23,7 @@ class SizeOptions(Options):
 
 
 class PlayOptions(Options):
-    """Variants of play: rounds, boards, skips, sharing, switches."""
+    """Options for the play of a movement: rounds, boards, skips, shared boards, switches."""
 
     HEADING = Heading("How it is played", "movements")
 

@@ -45,12 +45,12 @@ def contestants(text: str, scoring: FormName) -> tuple[str, ...]:
 
 
 def regulations(profile: str, changes: tuple[str, ...] = ()) -> Regulations:
-    """Return the regulations of a profile, by name or file, with changes."""
+    """Return the regulations of a profile, by its name or file, with the typed changes applied."""
     return amended(profile_loader.load_profile(profile), changes)
 
 
 def amended(current: Regulations, changes: Sequence[str]) -> Regulations:
-    """Return regulations with changes, each typed as 'participation.sit_out=60%'."""
+    """Return regulations with the typed changes applied: 'participation.sit_out=60%'."""
     return profile_loader.changed(current, parse_regulation_changes(changes))
 
 
@@ -84,7 +84,7 @@ def parse_day(text: str) -> str:
 
 
 def parse_results(text: str) -> int | None:
-    """Parse the number of results a board should have; None for 'most', as many as any board has.
+    """Parse how many results a board must have to be complete; None for 'most', the most that any board has.
 
     >>> parse_results("13"), parse_results("most")
     (13, None)
@@ -97,7 +97,7 @@ def parse_results(text: str) -> int | None:
 
 
 def parse_imps(text: str) -> Fraction:
-    """Parse the IMPs of a team's carry-over.
+    """Parse the IMPs that a team carries over.
 
     >>> parse_imps("5.5"), parse_imps("1/3")
     (Fraction(11, 2), Fraction(1, 3))

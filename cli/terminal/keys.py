@@ -20,12 +20,12 @@ def own_file(name: str) -> Path:
 
 
 def witness_path(named: str | None) -> Path:
-    """Return the path of the key to witness with: the named one, or witness.key in the user's settings."""
+    """Return the path of the witness's key: the named file, or witness.key in the user's settings."""
     return Path(named) if named else own_file("witness.key")
 
 
 def witness_key(named: str | None) -> Key:
-    """Return the key to witness with; Misuse (no-key) if there is no such file."""
+    """Return the key that a witness signs with; Misuse (no-key) if the file does not exist."""
     return read_key(witness_path(named), COSIGNATURE)
 
 
@@ -55,7 +55,7 @@ def _existing_path(named: str) -> Path:
 
 
 def key_path(named: str | None) -> Path:
-    """Return the path of the key to seal with: named, by BRIDGE_LEDGER_KEY, or seal.key in the user's settings."""
+    """Return the path of the sealing key: as named, by BRIDGE_LEDGER_KEY, or seal.key in the user's settings."""
     kept = named or os.environ.get("BRIDGE_LEDGER_KEY")
     return Path(kept) if kept else own_file("seal.key")
 
@@ -69,7 +69,7 @@ def office_key(named: str | None = None) -> Key | None:
 
 
 def needed(key: PublicKey | None, given: Seal) -> PublicKey:
-    """Return the key that checks a given seal; Misuse (no-key) if `key` is None."""
+    """Return `key` to check a seal with; Misuse (no-key), which names the signers of the seal, if `key` is None."""
     if key is None:
         says = f"the seal says that {given.signers} signed it: with which key is that to be checked?"
         raise Misuse("no-key", says, "--key FILE: the public key of that office, received from the office itself")
@@ -85,7 +85,7 @@ def public_key_named_or_own(named: str | None) -> PublicKey | None:
 
 
 def own_key() -> PublicKey | None:
-    """Return the office's own public key, or None if it is missing or unreadable: a report still succeeds."""
+    """Return the office's public key; None if the file is missing or unreadable, which must not stop a report."""
     with suppress(Problem):
         return public_key_named_or_own(None)
     return None
@@ -106,12 +106,12 @@ def office_sealing_key() -> Key:
 
 
 def make_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
-    """Make a key in the name of an office, or of a witness (by `kind`), in a file that only its owner can read."""
+    """Make a key for an office or a witness (`kind`), in a new file that only its owner can read."""
     return new_key(path, name, kind)
 
 
 def read_seal(path: Path) -> Seal:
-    """Read a seal from a file, as it was printed or sent."""
+    """Read a seal from a file."""
     return parse_seal(read_short_text(path, "a seal"))
 
 

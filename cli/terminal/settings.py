@@ -23,7 +23,7 @@ DEFAULT_DB = "bridge-ledger.db"
 
 
 class Settings:
-    """One command's settings, and the open databases of a long-running desk (`offices`; None for a single command)."""
+    """The settings of one command; `offices`: the databases that a long-running desk keeps open, else None."""
 
     db: str | None = None
     session: str | None = None
@@ -67,12 +67,12 @@ class Settings:
 
     @property
     def session_id(self) -> str | None:
-        """The session in use, if any: the one named, or the one `use` remembers for this folder."""
+        """The session in use, if any: the one named, or the one that `use` remembers for this folder."""
         return self.session_named or recall(state_folder(), self.database)
 
     @property
     def session_named(self) -> str | None:
-        """The session named, if any: --session or BRIDGE_LEDGER_SESSION."""
+        """The session named by --session or BRIDGE_LEDGER_SESSION, if any."""
         return self.session or os.environ.get("BRIDGE_LEDGER_SESSION") or None
 
     @property
@@ -87,12 +87,12 @@ class Settings:
 
     @property
     def flags(self) -> list[str]:
-        """The options typed that decide how errors are printed: --json, --verbose."""
+        """The typed options that determine how errors are printed: --json, --verbose."""
         return ["--json"] * self.json + ["--verbose"] * self.verbose
 
 
 def settings(context: click.Context) -> Settings:
-    """Return the settings of this run."""
+    """Return the settings of the command that click runs in this context."""
     root = context.find_root()
     if not isinstance(root.obj, Settings):
         root.obj = Settings()
@@ -132,7 +132,7 @@ State = str | os.PathLike[str] | None
 
 
 def recall(state: State, database: str) -> str | None:
-    """Return the session remembered for this folder and database; None if there is none or it cannot be read."""
+    """Return the session that `use` remembers for this folder and database; None if there is none to read."""
     if state is None or not os.path.isdir(os.path.join(state, _MEMORY_FOLDER)):
         return None
     with suppress(OSError, UnicodeDecodeError), open(_memory_path(state, database), encoding="utf-8") as kept:
@@ -141,7 +141,7 @@ def recall(state: State, database: str) -> str | None:
 
 
 def remember(state: State, database: str, session: str) -> None:
-    """Remember a session for this folder and database; Misuse (bad-file) if it cannot be stored."""
+    """Store a session for `use` in this folder with this database; Misuse (bad-file) if it cannot be stored."""
     if state is None:
         raise Misuse("bad-file", "no folder can remember the session", "set BRIDGE_LEDGER_SESSION instead")
     kept = os.path.join(state, _MEMORY_FOLDER)
@@ -157,7 +157,7 @@ def remember(state: State, database: str, session: str) -> None:
 
 
 def forget(state: State, database: str) -> None:
-    """Remember no session for this folder and database."""
+    """Remove the session that `use` remembers for this folder and database."""
     with suppress(OSError):
         if state is not None:
             os.unlink(_memory_path(state, database))
@@ -172,7 +172,7 @@ def _memory_path(state: str | os.PathLike[str], database: str) -> str:
 
 
 class Offices:
-    """Open offices, one for each database, until all are closed."""
+    """The offices that a long-running desk keeps open, one for each database."""
 
     def __init__(self) -> None:
         self._open: dict[str, Office] = {}
@@ -198,7 +198,7 @@ class Offices:
         return opened
 
     def recorded_here(self, where: str) -> set[tuple[str, int]]:
-        """Return the (session, event number) pairs recorded through the office of a database."""
+        """Return the events this desk has recorded in a database, as pairs of session and event number."""
         office = self._open.get(where)
         return office.recorded_here if office else set()
 

@@ -18,7 +18,7 @@ from ledger.laws.rounding import Rounding, exact_text
 
 
 class ScoreValue(Struct, frozen=True, gc=False):
-    """A number, exactly as a fraction ('36/5'), and as text rounded to decimals, mostly two ('7.20')."""
+    """A number in two forms: an exact fraction ('36/5'), and a rounded text, mostly of two decimals ('7.20')."""
 
     exact: str
     text: str
@@ -30,7 +30,7 @@ class ScoreValue(Struct, frozen=True, gc=False):
 
 
 def score(value: Fraction, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> ScoreValue:
-    """Return a number as a `ScoreValue`, its text rounded to `places` decimals."""
+    """Return a number as a `ScoreValue`, with its text rounded to `places` decimals."""
     return ScoreValue(exact_text(value), decimal_text(value, places, mode))
 
 
@@ -48,7 +48,7 @@ _EPOCH = datetime.fromtimestamp(0, UTC)
 
 
 def microseconds(time: str) -> int:
-    """Parse a row's time, an ISO text written by `iso` of `ledger.session.moment`, to µs UTC."""
+    """Parse the time of a row, as written by `ledger.session.moment.iso`, to µs UTC."""
     return (datetime.fromisoformat(time) - _EPOCH) // timedelta(microseconds=1)
 
 
@@ -79,7 +79,7 @@ _Converter = Callable[[Any, Rounding], Any]
 
 @cache
 def _fields(kind: type[Struct]) -> dict[str, tuple[_Converter, bool]]:
-    """Return the converter of each field, and True if the field may be None."""
+    """Return, for each field of a type, the converter of its values, and True if the field may be None."""
     return {each.name: (_converter(each.type), NoneType in get_args(each.type)) for each in structs.fields(kind)}
 
 
@@ -122,7 +122,7 @@ class Answer(Struct, frozen=True, kw_only=True):
 
 
 class TournamentAnswer(Answer, frozen=True, kw_only=True):
-    """An answer about a tournament; `heads`: the last event of each stream it covers."""
+    """An answer about a tournament; `heads`: the last event of each stream that it is computed from."""
 
     heads: tuple[StreamHead, ...]
 

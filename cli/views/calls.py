@@ -19,7 +19,7 @@ from ledger.subjects.calls.state import CallState, call_state, is_open
 
 
 class PollRow(Struct, frozen=True):
-    """A poll: its question, and how often each answer was given (`sum`)."""
+    """A poll of players: its question, and a summary of the answers with their numbers (`sum`)."""
 
     question: str
     sum: str
@@ -56,7 +56,7 @@ class CallsAnswer(Answer, frozen=True):
     calls: tuple[CallRow, ...]
 
     def table(self, without: str) -> AnswerTable:
-        """Return the calls as a table; `without`: the text for no calls."""
+        """Return the calls as a table; `without`: the text to show if there are no calls."""
         columns = (
             AnswerColumn("case"),
             AnswerColumn("time", say=lambda row: row.on_device or clock(microseconds(row.at))),
@@ -100,7 +100,7 @@ class PieceRow(Struct, frozen=True):
 
 
 class EvidenceAnswer(Answer, frozen=True):
-    """The evidence of a call; --save prints evidence-saved/1: case, file, and the piece."""
+    """The pieces of evidence filed with a call."""
 
     schema: ClassVar = "evidence/1"
 
@@ -123,6 +123,6 @@ class EvidenceAnswer(Answer, frozen=True):
 
 
 def piece_row(at: int, piece: EvidencePiece, gone: str) -> PieceRow:
-    """Return a piece of evidence as a row with the number `at`; `gone`: why its file is missing, '' if it is kept."""
+    """Return a piece of evidence as row number `at`; `gone`: why its file is missing, '' for a file that is kept."""
     fields: dict[str, Any] = {"piece": at, "event": piece.number, "at": iso(piece.at), "sha256": str(piece.filed.file)}
     return filled(PieceRow, *(piece, piece.filed), **fields, gone=gone or None)

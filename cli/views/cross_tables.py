@@ -26,7 +26,7 @@ class CrossMatch(Struct, frozen=True):
 
 
 class CrossRow(Struct, frozen=True):
-    """A contestant, and its matches against each opponent."""
+    """A contestant of a cross-table, with the matches it played against each opponent."""
 
     rank: int | None
     contestant: str
@@ -36,7 +36,7 @@ class CrossRow(Struct, frozen=True):
 
 
 class LeaverRow(Struct, frozen=True):
-    """A contestant who withdrew, with the event, and how many of its `of` matches it `played`."""
+    """A contestant who withdrew after it had `played` some `of` its matches, and the event of the withdrawal."""
 
     entrant: str = field(name="contestant")
     session: str
@@ -54,7 +54,7 @@ class UnmetRow(Struct, frozen=True):
 
 
 class CrossTableAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """The cross-table of a stage (`tournament cross-table`); `meets`: how often two meet; unit null before play."""
+    """The cross-table of a stage (`tournament cross-table`); `meets`: the number of matches planned for each pair."""
 
     schema: ClassVar = "cross-table/1"
 
@@ -107,7 +107,7 @@ def _parts(table: CrossTable, width: int | None, *, all_meet: bool) -> Iterator[
         return lambda entrant: cross_cell_text(table, entrant, opponent, places)
 
     def met(entrant: str) -> str:
-        """List all matches of a contestant: 'Iceland 12.00, Malta 9.40'."""
+        """Format all matches of a contestant: 'Iceland 12.00, Malta 9.40'."""
         return ", ".join(f"{each} {against(each)(entrant)}" for each in order if (entrant, each) in table.cells)
 
     columns = [

@@ -40,7 +40,7 @@ class ScoreBeforeAndAfter(Struct, frozen=True):
 
 
 class RippleOfScores(Struct, frozen=True):
-    """Every score and every place that changed."""
+    """The changes that events made in a session: every score on a board, and every place."""
 
     ripple: tuple[ScoreBeforeAndAfter, ...]
     ranks: tuple[RankChange, ...]
@@ -65,7 +65,7 @@ class EventRow(Struct, frozen=True, kw_only=True):
 
 
 class LogEvents(Answer, frozen=True):
-    """The events of a log that were asked for."""
+    """The selected events of a log."""
 
     schema: ClassVar = "log/1"
 
@@ -73,7 +73,7 @@ class LogEvents(Answer, frozen=True):
 
 
 class DiffAnswer(Answer, RippleOfScores, frozen=True, kw_only=True):
-    """The changes between two moments of a session; `from`, `to`: the last events before them."""
+    """The changes in a session between two moments; `from`, `to`: the number of the last event before each moment."""
 
     schema: ClassVar = "diff/1"
 
@@ -82,7 +82,7 @@ class DiffAnswer(Answer, RippleOfScores, frozen=True, kw_only=True):
 
 
 class OneEvent(Answer, frozen=True):
-    """An event: the one asked for, or with `log --follow` the next."""
+    """One event: the one that was asked for, or, with `log --follow`, a new one."""
 
     schema: ClassVar = "event/1"
 
@@ -92,7 +92,7 @@ class OneEvent(Answer, frozen=True):
 def event_value(
     envelope: Envelope, stream: Stream | None, moved: Ripple | None = None, mode: Rounding = Rounding.HALF_UP
 ) -> EventRow:
-    """Return an event as a row, with its ripple if `moved` is given.
+    """Return an event as a row; `moved`: the changes it made, if they are to be shown.
 
     `stream`: the state at that event or later, which knows corrected clocks and withdrawn events.
     """
@@ -128,7 +128,7 @@ def ripple_value(moved: Ripple, mode: Rounding) -> RippleOfScores:
 
 
 class OverallMove(Struct, frozen=True):
-    """A figure of a tournament (a total, a place, a winner …) before and after."""
+    """A value in a stage of a tournament (a total, a place, a winner …) before and after a change."""
 
     stage: str
     kind: str
@@ -146,7 +146,7 @@ class OverallMoves(Struct, frozen=True, kw_only=True):
 
 
 def overall_moves(moved: OverallRipple, name: str | UnsetType = UNSET) -> OverallMoves:
-    """Convert changes in a tournament, each score rounded as its stage prescribes; `name`: as in `OverallMoves`."""
+    """Convert changes in a tournament to an answer; `name`: the tournament, if the question was about a session."""
     modes = {stage.name: stage.rules.rounding for stage in moved.stages}
 
     def figure(value: Value | None, stage: str) -> ScoreValue | int | str | None:
@@ -160,7 +160,7 @@ def overall_moves(moved: OverallRipple, name: str | UnsetType = UNSET) -> Overal
 
 
 class TournamentEvent(EventRow, frozen=True, kw_only=True):
-    """An event of a tournament or of its sessions; `tournament`: the changes it made, if asked for."""
+    """An event of a tournament or of one of its sessions; `tournament`: the changes it made there, if asked for."""
 
     session: str
     tournament: OverallMoves | UnsetType = UNSET
@@ -175,7 +175,7 @@ class FindingRow(Struct, frozen=True):
 
 
 class FindingsAnswer(Answer, frozen=True):
-    """The directors' findings about matches that are in force."""
+    """The directors' findings in force about matches: void, wrongly seated …"""
 
     schema: ClassVar = "matches/1"
 
@@ -203,7 +203,7 @@ class OverallLogAnswer(Answer, frozen=True):
 
 
 class OverallRippleAnswer(Answer, frozen=True):
-    """An event, or the events of a case that settle a score, with their changes (`tournament ripple`)."""
+    """The changes that an event, or the decisive events of a case, made in a tournament (`tournament ripple`)."""
 
     schema: ClassVar = "overall-ripple/1"
 
@@ -211,7 +211,7 @@ class OverallRippleAnswer(Answer, frozen=True):
 
 
 class OverallDiffAnswer(Answer, OverallMoves, frozen=True, kw_only=True):
-    """The changes between two moments of a tournament (`tournament diff`), each with the last event of each stream."""
+    """The changes in a tournament between two moments (`tournament diff`), with the last event of each stream."""
 
     schema: ClassVar = "overall-diff/1"
 

@@ -12,7 +12,7 @@ SCREEN, PLAIN, PAGE = "screen", "plain", "page"
 
 
 class AnswerColumn(NamedTuple):
-    """A column of a table: the field it shows, and where it is moved or left out if space is short."""
+    """A column of a table: which field it shows, and where it goes if the screen is too narrow."""
 
     field: str
     heading: str | None = None
@@ -53,19 +53,19 @@ class AnswerColumn(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The heading; a '>' before it aligns the column right."""
+        """The heading of the column; '>' in front of it aligns the column right."""
         heading = self.field.replace("_", " ") if self.heading is None else self.heading
         return f">{heading}" if self.number else heading
 
     def text(self, row: object) -> str:
-        """Return the text of a row's cell; '' if rows of its type lack the field."""
+        """Return the text of the column for a row; '' if rows of its type have no such field."""
         if self.say:
             return self.say(row)
         return text_of(getattr(row, self.field, ""), self.nothing)
 
 
 def text_of(value: object, nothing: str = "–") -> str:
-    """Format a field: a score by its rounded text, True as '*', a list with commas, scores of two sides as 'a : b'."""
+    """Format a field for a cell: a score by its rounded text, True as '*', a list with commas, None as `nothing`."""
     match value:
         case None:
             return nothing
@@ -81,7 +81,7 @@ def text_of(value: object, nothing: str = "–") -> str:
 
 
 class AnswerTable(NamedTuple):
-    """A table of rows under columns, with a title; `without`: the text if there are no rows."""
+    """A table of rows with its columns and title; `without`: the text to show if there are no rows."""
 
     rows: Sequence[object]
     columns: Sequence[AnswerColumn]
@@ -94,7 +94,7 @@ class AnswerTable(NamedTuple):
     """Whether a narrow screen shows each row as a list, a heading and a cell a line."""
 
     def shown(self, place: str) -> tuple[list[AnswerColumn], list[list[str]]]:
-        """Return the columns shown in a place (SCREEN, PLAIN or PAGE), and the cell texts of each row."""
+        """Return the columns for a medium (SCREEN, PLAIN or PAGE), and the cell texts of each row."""
         columns = [column for column in self.columns if place in column.on]
         texts = [[column.text(row) for column in columns] for row in self.rows]
         if place != PLAIN:
