@@ -135,7 +135,7 @@ class LogOptions(Options):
 
 
 class FollowingOptions(Options):
-    """Options of `log --follow`: the event after which to begin, and the sessions to follow."""
+    """Options of `log --follow`: the event after which to begin, and which sessions to follow."""
 
     follow: bool = option("--follow", is_flag=True, help="Go on with what is recorded from now on, until Ctrl-C.")
     after: int | None = option(

@@ -95,7 +95,7 @@ def planned_at(movement: MovementPlan | None, slot: Slot) -> PlannedTable | None
 
 
 def together(session: Session, plan: Plan, first: Slot, second: Slot) -> bool:
-    """Return True if two slips belong to one round at one table, or, in a sitting by boards, to one board."""
+    """Return True if two slips belong to one round at one table, or, if asked board by board, to one board."""
     if movement := movement_of(session, plan):
         planned = planned_at(movement, first)
         return planned is not None and planned == planned_at(movement, second)
@@ -105,7 +105,7 @@ def together(session: Session, plan: Plan, first: Slot, second: Slot) -> bool:
 
 
 def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot]) -> Slot | None:
-    """Return the slip to ask after the slip `after`; None if every slip has an outcome or was passed over."""
+    """Return the slip to ask after the slip `after`; None if no slip is missing, apart from those passed over."""
     order = slots(session, plan)
     start = order.index(after) + 1 if after in order else 0
     movement = movement_of(session, plan)

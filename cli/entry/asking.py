@@ -48,7 +48,7 @@ from ledger.session.tables import RecordedResult
 
 
 def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None) -> list[str]:
-    """Return what looks like an error in a slip, a text for each point; `before` is the slip entered before it."""
+    """Return what looks like an error in a slip, a text for each; `before`: the slip that was entered before it."""
     result, lead, _ = entry.noted
     if result is None:
         return []

@@ -276,7 +276,7 @@ periods_from_option = click.option(
 
 
 class SeatsOptions(Options):
-    """Options that name the table of a board by its contestants or round."""
+    """Options that name a table of a board: its name, its contestants, or the round."""
 
     HEADING = Heading("Which table", "options")
 
@@ -319,7 +319,7 @@ class CorrectSeatingOptions(Options):
 
 
 class ReopeningOptions(Options):
-    """Options for the reason to change scores after the correction and appeal periods have ended."""
+    """Options for the reason to change a score after the correction and appeal periods have ended."""
 
     HEADING = Heading("After the periods", "options", rare=True)
 

@@ -56,7 +56,7 @@ Row = TypeVar("Row", bound=Struct)
 
 
 def filled(kind: type[Row], /, *facts: object, mode: Rounding = Rounding.HALF_UP, **given: Any) -> Row:
-    """Make a row of a `kind`; a field that is not `given` is copied from the first of `facts` that has its name.
+    """Make a row of the type `kind`; each field is given, or copied from the first of `facts` that has such a field.
 
     Each value is converted to the field's type: a number to a score with its text rounded by `mode`; a fact, or a
     tuple, to a row. An empty text of a fact becomes None if the field may be None.

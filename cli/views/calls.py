@@ -19,14 +19,14 @@ from ledger.subjects.calls.state import CallState, call_state, is_open
 
 
 class PollRow(Struct, frozen=True):
-    """A poll of players: its question, and a summary of the answers with their numbers (`sum`)."""
+    """A poll of players: its question, and how often each answer was given (`sum`)."""
 
     question: str
     sum: str
 
 
 class CallRow(Struct, frozen=True, kw_only=True):
-    """A call with its facts, polls and rulings; `on_device`: the time a button was pressed, by the device's clock."""
+    """A call with its facts, polls and rulings; `on_device`: when the button was pressed, by the device's clock."""
 
     case: str
     at: str
@@ -100,7 +100,7 @@ class PieceRow(Struct, frozen=True):
 
 
 class EvidenceAnswer(Answer, frozen=True):
-    """The pieces of evidence filed with a call."""
+    """The evidence filed with a call; --save prints another object: evidence-saved/1 (case, file, piece)."""
 
     schema: ClassVar = "evidence/1"
 

@@ -36,7 +36,7 @@ class CrossRow(Struct, frozen=True):
 
 
 class LeaverRow(Struct, frozen=True):
-    """A contestant who withdrew after it had `played` some `of` its matches, and the event of the withdrawal."""
+    """A contestant who withdrew, with the event; `played` and `of`: how many matches it played, out of how many."""
 
     entrant: str = field(name="contestant")
     session: str
@@ -54,7 +54,7 @@ class UnmetRow(Struct, frozen=True):
 
 
 class CrossTableAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """The cross-table of a stage (`tournament cross-table`); `meets`: the number of matches planned for each pair."""
+    """The cross-table of a stage (`tournament cross-table`); `meets`: matches planned for each pair of contestants."""
 
     schema: ClassVar = "cross-table/1"
 

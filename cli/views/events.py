@@ -47,7 +47,7 @@ class RippleOfScores(Struct, frozen=True):
 
 
 class EventRow(Struct, frozen=True, kw_only=True):
-    """An event; `corrected`: its times if its clock was wrong; `ripple` and `ranks`: if asked for."""
+    """An event; `corrected`: its times after a clock correction; `ripple`, `ranks`: its changes, if asked for."""
 
     number: int
     name: str
@@ -138,7 +138,7 @@ class OverallMove(Struct, frozen=True):
 
 
 class OverallMoves(Struct, frozen=True, kw_only=True):
-    """The changes in a tournament, and their stages; `name`: the tournament, if asked for a session."""
+    """The changes in a tournament; `stages`: where; `name`: the tournament, if the question was about a session."""
 
     name: str | UnsetType = UNSET
     stages: tuple[str, ...]
@@ -175,7 +175,7 @@ class FindingRow(Struct, frozen=True):
 
 
 class FindingsAnswer(Answer, frozen=True):
-    """The directors' findings in force about matches: void, wrongly seated …"""
+    """The directors' findings about matches that are in force, such as a void match."""
 
     schema: ClassVar = "matches/1"
 

@@ -23,7 +23,7 @@ class UndecidedCase(Struct, frozen=True):
 
 
 class ScoresFinality(Struct, frozen=True):
-    """The state of a session's scores, the ends of its periods (null: no end is set), and its undecided cases."""
+    """The state of a session's scores, the ends of its periods (null before publication), and undecided cases."""
 
     state: ScoresState
     corrections_until: str | None

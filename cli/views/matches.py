@@ -62,7 +62,7 @@ class MatchRow(Struct, frozen=True, kw_only=True):
 
 
 class MissedRow(Struct, frozen=True):
-    """A match that a team could not play (a sit-out, for example), and the team's score for it."""
+    """A match that a team could not play because it sat out, and the team's score for it."""
 
     round: int | None
     team: str
@@ -119,12 +119,12 @@ def _sets(match: Match, sets: Sequence[MatchSet]) -> list[SetRow]:
 
 
 def missed_values(scoreboard: Scoreboard) -> tuple[MissedRow, ...]:
-    """Return a row for every match that a contestant of a session could not play."""
+    """Return a row for every match that a contestant of a session missed by a sit-out."""
     return tuple(missed_value(each, scoreboard) for each in scoreboard.missed_matches)
 
 
 def missed_value(missed: MissedMatch, scoreboard: Scoreboard) -> MissedRow:
-    """Return a match that a contestant could not play as a row."""
+    """Return a match that a contestant missed by a sit-out as a row."""
     fact, worth = missed.fact, score(missed.worth.value, scoreboard.totals.rounding)
     return MissedRow(fact.round, fact.contestant, fact.opponent, worth, missed.number)
 
@@ -156,7 +156,7 @@ class _MatchTexts(NamedTuple):
         return " : ".join(decimal_text(each.value, self.places, self.mode) for each in values.values())
 
     def scores(self, row: _Line) -> str:
-        """Format the scores of both sides; a star marks a match with an unbalanced board."""
+        """Format the scores of both sides; a star marks an unbalanced match, in which each side has its own total."""
         match row:
             case MissedRow():
                 return "" if self.in_points else row.score.text

@@ -34,7 +34,7 @@ class SittingFigure(Struct, frozen=True):
 
 
 class StandingRow(Struct, frozen=True, kw_only=True):
-    """A contestant's place and total in a stage; `carried`: the part of the total that was carried forward."""
+    """A contestant's place and total in a stage, `carried` points included; `goes_on_to`: stages it qualified for."""
 
     rank: int | None
     contestant: str

@@ -39,7 +39,7 @@ class ProfilesAnswer(Answer, frozen=True):
 
 
 class ProfileAnswer(Answer, ProfileRow, frozen=True, kw_only=True):
-    """A profile of regulations (`regulations show`, `regulations new`); `values` are left out by `new`."""
+    """A profile of regulations; its `values` are given by `regulations show`, but not by `regulations new`."""
 
     schema: ClassVar = "profile/1"
 

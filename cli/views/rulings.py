@@ -175,7 +175,7 @@ _SESSION = AnswerColumn("session")
 def register_table(
     rows: tuple[RulingRow, ...], now: int, *, several: bool = False, counting: bool = True
 ) -> AnswerTable:
-    """Return the register as a table at `now` (µs UTC); `several`: with a column for the session."""
+    """Return the register at `now` (µs UTC); `several`: add the session; `counting`: add the time left to appeal."""
     columns = (
         *([_SESSION] if several else []),
         *(_CASE, _BOARD, AnswerColumn("contestants", under=True)),
@@ -334,7 +334,7 @@ class AppealRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DocketAnswer(Answer, frozen=True):
-    """The docket of appeals of a session or of a whole tournament, with the last seal of its log."""
+    """The docket of appeals of a session or a tournament, with its last seal; `ruling`: null for a penalty."""
 
     schema: ClassVar = "docket/1"
 

@@ -53,7 +53,7 @@ class StandingsRow(Struct, frozen=True, kw_only=True):
 
     @property
     def standing_text(self) -> str:
-        """The reason for a missing place, or a substitute, with the event: 'withdrawn (#45)'; '' for neither."""
+        """Why a contestant has no place, or that it has a substitute, with the event: 'withdrawn (#45)'; else ''."""
         return (STANDINGS[self.standing] if self.standing else "") + (f" (#{self.event})" if self.event else "")
 
 
@@ -175,7 +175,7 @@ class CardRuling(Struct, frozen=True):
 
 
 class CardRow(Struct, frozen=True, kw_only=True):
-    """A board on a scorecard; `earned` is null on a row if a team's score stands on the row of its other room."""
+    """A board on a scorecard; of the two rows of a team's board, only one has the score (`earned`), the other null."""
 
     board: int
     round: int | None

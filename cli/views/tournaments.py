@@ -130,7 +130,7 @@ class PublicationRow(Struct, frozen=True):
 
 
 class SessionOfStage(Struct, frozen=True):
-    """A session of a stage; `sitting`: which part of the stage it is; `section`: which section plays in it."""
+    """A session of a stage, with the number of its sitting, and the section that plays in it."""
 
     session: str
     sitting: int
