@@ -127,7 +127,7 @@ class LogOptions(Options):
 
     @property
     def filters(self) -> Filters:
-        """The filters of events, as typed."""
+        """The conditions on events that the options state."""
         from cli.screens.event_filters import Filters
 
         of_what = (self.board, self.kinds, self.by, self.contestant, self.law, self.text)

@@ -277,7 +277,7 @@ class SelectionOptions(Options):
 
 
 class BookOptions(Options):
-    """The title, the preface and the naming of people in a book."""
+    """Options of a book of cases: the title, the preface, and how people are named."""
 
     HEADING = Heading("The book")
 

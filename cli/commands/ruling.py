@@ -42,7 +42,7 @@ def ruling() -> None:
 
 
 class GroundsOptions(Options):
-    """The grounds of a ruling, whether both sides were told, and whether it is provisional."""
+    """Options for the grounds of a ruling, whether both sides were told, and whether it is provisional."""
 
     HEADING = Heading("The grounds")
 

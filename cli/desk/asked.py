@@ -48,14 +48,14 @@ class Asked(NamedTuple):
 
 
 class _Asking(Command):
-    """A command that, if a needed parameter is missing at a terminal, asks for its parameters in order."""
+    """A command that asks for its parameters, one after another, if a needed one is missing at a terminal."""
 
     def __init__(self, *args: Any, asks: Sequence[Asked], **details: Any) -> None:
         super().__init__(*args, **details)
         self.asks = asks
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the typed words; if a needed parameter is missing at a terminal, ask and parse the answers too."""
+        """Parse the typed words; if a needed parameter is missing, ask for it and parse the answers too."""
         typed = list(args)
         try:
             remaining_words = super().parse_args(ctx, args)
@@ -89,11 +89,11 @@ class _Asking(Command):
 
 
 class AskingCommand(_Asking, RecordingCommand):
-    """A command that records, and asks for missing parameters."""
+    """A recording command that asks at a terminal for parameters that were not typed."""
 
 
 class AskingFileCommand(_Asking, WholeLedgerCommand):
-    """A command that writes a file and records nothing, and asks for the file's content."""
+    """A command that writes a file, records nothing, and asks at a terminal for what the file is to contain."""
 
 
 def _given_names(context: click.Context, words: Sequence[str]) -> set[str]:
@@ -129,7 +129,7 @@ def _ask_question(context: click.Context, ask: Asked) -> list[str]:
 
 
 def _ask_texts(context: click.Context, param: click.Parameter, question: str, *, needed: bool) -> list[str]:
-    """Ask for a parameter until it can be parsed; repeat until a blank if it takes several values."""
+    """Ask for a parameter until the answer can be parsed; if it takes several values, ask on until an empty line."""
 
     def read(text: str) -> str:
         check_text("the answer", text)

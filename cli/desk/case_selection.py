@@ -24,7 +24,7 @@ from ledger import (
 
 
 class SelectedCase(NamedTuple):
-    """A selected case with its session."""
+    """A selected case, and the session to which it belongs."""
 
     session: Session
     case: CaseFile
@@ -50,7 +50,7 @@ class CasesOfSession(NamedTuple):
 
 
 class SessionLeftOut(NamedTuple):
-    """A session that is left out because its log is damaged, with the error message."""
+    """A session that was left out because its log is damaged, and the error message that says so."""
 
     name: str
     why: str

@@ -107,7 +107,7 @@ class Paged(click.Command):
         return option
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the help, laid out for the screen."""
+        """Write the help of the command, folded to the width of the screen."""
         from cli.options import usage
 
         formatter.write("\n".join(usage.page(self, ctx, formatter.width)))
@@ -134,7 +134,7 @@ class Verbs(Paged, click.Group):
 
 
 class Command(Paged):
-    """A command of the desk. Its function takes a `Desk` first and returns the exit code."""
+    """A command of this program; its function takes a `Desk` first, and returns the exit code."""
 
     RECORDS = False
     """True if the command records: it then ends its work unread, and its failures say what was recorded."""
@@ -160,7 +160,7 @@ class Command(Paged):
 
 
 class QueryCommand(Command):
-    """A command that only reads."""
+    """A command that only reads the ledger."""
 
     COMMON = (*_FOR_ALL, *_FOR_LOOKING)
 
@@ -197,7 +197,7 @@ class MakingCommand(WholeLedgerCommand):
 
 
 class RecordingCommand(Command):
-    """A command that records."""
+    """A command that records events in the ledger."""
 
     COMMON = (*_FOR_ALL, *_REFUSED, *_FOR_RECORDING)
     RECORDS = True
@@ -303,7 +303,7 @@ class Root(Verbs):
     COMMON = tuple(make for options in COMMON.values() for make in options)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return all command names, in the order of the help."""
+        """Return the names of all commands, in the order in which the help lists them."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -311,7 +311,7 @@ class Root(Verbs):
         return overview.command(cmd_name)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
-        """Return the commands, without importing them, and the options."""
+        """Return the options, and the commands without importing their modules, for Tab."""
         return [*beginning(COMMANDS, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
 
     def invoke(self, ctx: click.Context) -> object:
@@ -328,7 +328,7 @@ class Root(Verbs):
             raise blamed(ctx, error) from error
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands by section, without importing them."""
+        """Write the help that lists all commands by section, without importing their modules."""
         formatter.write("\n".join(overview.page(formatter.width)))
 
 

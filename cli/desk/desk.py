@@ -38,7 +38,7 @@ class Desk(Output):
 
     @cached_property
     def office(self) -> Office:
-        """The office, opened on first use. Misuse (writing-as-of) if the command would write into the past."""
+        """The office, opened at first use; Misuse (writing-as-of) if a recording command is given --as-of."""
         run = self.settings
         if self.writing and run.as_of:
             raise Misuse("writing-as-of", "the past can be looked at, not written", "leave --as-of out")
@@ -85,7 +85,7 @@ class Desk(Output):
         return self.stream_at(self.settings.as_of)
 
     def session(self) -> Session:
-        """Return the session at the moment asked for; a tournament is refused, and the refusal lists its sessions."""
+        """Return the session at the moment asked for: now, or --as-of; Refusal for a tournament, with its sessions."""
         from ledger.subjects.tournaments.state import session_of
 
         return self.office.tournaments.add_names_from_tournament(session_of(self.stream()))
@@ -176,7 +176,7 @@ class Desk(Output):
         return bool(self.office.recorded_with(self.session_id, self.settings.command_id))
 
     def confirm(self, question: str, *, default: bool = False) -> None:
-        """Ask at a terminal; elsewhere, or with --no-input, require --yes."""
+        """Ask a yes-or-no question at a terminal; without a terminal or with --no-input, require --yes."""
         prompts.confirm(self.settings, question, default=default)
 
     @property
@@ -187,7 +187,7 @@ class Desk(Output):
     # Answering
 
     def answer(self, answer: Answer, parts: Iterable[Part], stream: Stream | None = None) -> None:
-        """Print an answer: its value as JSON with --json, without it its tables and texts.
+        """Print an answer: as JSON with --json, else as tables and texts.
 
         `stream`: the session or tournament, at the moment of the answer.
         """

@@ -95,7 +95,7 @@ class MovementRequest:
         return section
 
     def as_proposed(self, proposal: Proposal) -> MovementRequest:
-        """Return a copy with the name and the options of a proposed movement."""
+        """Return a copy of the request with the name and options of a proposed movement."""
         words = proposal.options.split()
         rounds = int(words[words.index("--rounds") + 1]) if "--rounds" in words else self.play.rounds
         chosen = {"share": "--share" in words, "skip": "--skip" in words, "rounds": rounds}
@@ -191,7 +191,7 @@ def _by_number(label: str) -> tuple[int, str]:
 
 
 def count_contestants(session: Session, typed: MovementRequest, field: Field) -> int:
-    """Return the number of contestants, as typed or as entered; Misuse (usage) if it is unknown or typed twice."""
+    """Return the number of contestants, typed or else entered; Misuse (usage) if unknown or typed in two ways."""
     size = typed.size
     counts = [size.pairs, size.teams, size.players, size.tables]
     if sum(each is not None for each in counts) > 1:
@@ -208,7 +208,7 @@ def count_contestants(session: Session, typed: MovementRequest, field: Field) ->
 
 
 def boards_of(session: Session, typed: MovementRequest) -> Sequence[int]:
-    """Return the boards of a movement: as typed, or the session's from --first-board on."""
+    """Return the boards of a movement: those typed, or those of the session from --first-board on."""
     boards = parse_boards(typed.play.boards) if typed.play.boards else tuple(sorted(session.boards))
     return [each for each in boards if each >= (typed.play.first_board or 1)]
 

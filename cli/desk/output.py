@@ -108,7 +108,7 @@ class Output:
         self.settings = settings
 
     def json(self, schema: str, payload: Mapping[str, object]) -> None:
-        """Print one JSON object."""
+        """Print one JSON object with its `schema` and the fields of `payload`."""
         screen.put_json({"schema": schema, **payload})
 
     def say(self, *lines: str) -> None:
@@ -118,7 +118,7 @@ class Output:
         screen.put(*(map(screen.highlight, lines) if self.in_colour else lines) if lines else ("",))
 
     def say_long(self, line: str, indent: int = 2) -> None:
-        """Print a line that may exceed the width; a terminal folds it, with an indent."""
+        """Print a line of any length; on a terminal, fold it and indent its later lines."""
         self.say(*hanging(screen.shown(line), self.width, indent) if sys.stdout.isatty() else (line,))
 
     def row(self, cells: Iterable[str]) -> None:

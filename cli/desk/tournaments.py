@@ -55,7 +55,7 @@ def time_in_periods(desk: Desk, scores: TournamentScores) -> int:
 
 
 def stage(desk: Desk, tournament: str, name: str) -> Stage | None:
-    """Return a stage as it is now; None for an unknown one."""
+    """Return a stage of a tournament in its present state; None if there is no such stage."""
     return desk.office.tournaments.stream(tournament).stages.get(name)
 
 
@@ -107,7 +107,7 @@ def who_is_who(links: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
 
 
 def others(text: str) -> tuple[str, ...]:
-    """Parse the labels of contestants who play under the same label in other sessions, but are other people there."""
+    """Parse the contestants of a session who have other players there than in the tournament's other sessions."""
     return tuple(dict.fromkeys(each.strip() for each in text.split(",") if each.strip()))
 
 
@@ -294,7 +294,7 @@ def draw_bracket_command(stage: str, how: DrawingOptions) -> DrawBracket:
 
 
 def labels(text: str) -> tuple[str, ...]:
-    """Parse contestants in their order, repetitions included.
+    """Parse contestants in the order typed; keep repeated ones.
 
     >>> labels("Norway, 2-4")
     ('Norway', '2', '3', '4')
@@ -304,7 +304,7 @@ def labels(text: str) -> tuple[str, ...]:
 
 
 def first_round(text: str) -> tuple[tuple[tuple[str, ...], int], ...]:
-    """Parse the matches of a first round, each with the number of contestants who go on from it.
+    """Parse the matches of a first round; each has its contestants, and the number of them who go on.
 
     >>> first_round("Norway v Wales, Iceland v Malta v 4 (2), Italy")
     ((('Norway', 'Wales'), 1), (('Iceland', 'Malta', '4'), 2), (('Italy',), 1))
@@ -318,7 +318,7 @@ def first_round(text: str) -> tuple[tuple[tuple[str, ...], int], ...]:
 
 
 def segments_of(text: str) -> tuple[int, ...]:
-    """Parse the number of sittings of a match, by round. Misuse (usage).
+    """Parse the number of sittings of a match, by round of the bracket; Misuse (usage) for anything else.
 
     >>> segments_of("2, 2,4")
     (2, 2, 4)

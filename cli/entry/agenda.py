@@ -59,7 +59,7 @@ class Progress(NamedTuple):
 
 
 def slots(session: Session, plan: Plan) -> list[Slot]:
-    """Return all slips to be entered, in the order they are asked: by rounds if there is a movement."""
+    """Return all slips to be entered in the order they are asked: by rounds of the movement, or by the plan."""
     boards = _boards_of_plan(session, plan)
     if movement := movement_of(session, plan):
         planned = list(playing(session, movement))
@@ -114,7 +114,7 @@ def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot
 
 
 def line_of(session: Session, slot: Slot) -> TableBoard | None:
-    """Return the recorded play of a slip's table and board; None if nothing is recorded."""
+    """Return the recorded play of a board at the slip's table; None if nothing is recorded there."""
     lines = session.boards.get(slot.board, {}).values()
     rows = (played for played in lines if slot.table and played.table == slot.table)
     return next((played for played in rows if slot.round in (None, played.round)), None)
@@ -132,7 +132,7 @@ def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) ->
 
 
 def progress(session: Session, plan: Plan, slot: Slot) -> Progress:
-    """Return the progress of the sitting when a slip is asked."""
+    """Return the counts to show when the scorer is asked for a slip."""
     boards, order = _boards_of_plan(session, plan), slots(session, plan)
     table_addresses = [each for each in order if each.board == slot.board]
     position = boards.index(slot.board) + 1 if slot.board in boards else 0
@@ -169,7 +169,7 @@ def same_round(session: Session, plan: Plan, board: int) -> list[int]:
 
 
 def lines_at(session: Session, table: str) -> dict[int, TableBoard]:
-    """Return the recorded plays of a table, by board."""
+    """Return the recorded plays at a table, by board number."""
     return {played.board: played for played in session.table_boards() if played.table == table}
 
 

@@ -74,7 +74,7 @@ class EntriesSitting:
         self.desk.say(*mistakes.lines(replace(mistake, excerpt=())))
 
     def _enter_one(self, session: Session, typed: str) -> bool | None:
-        """Enter one contestant with its players; return True if recorded, False if skipped, None to end the sitting."""
+        """Enter one contestant with its players; return True if recorded, False if skipped, None if ended."""
         labels = openings.contestants(typed, session.opening.scoring)
         if len(labels) > 1:
             raise Misuse(
@@ -161,7 +161,7 @@ def _member_text(member: Member) -> str:
 
 
 def next_number(session: Session) -> str:
-    """Return the first contestant without players, or the next free number; '' for teams."""
+    """Return the next contestant to enter: the first one without players, or the next free number; '' for teams."""
     named = {whose for whose, _ in players_to_show(session)}
     if unnamed := [each for each in session.contestants if each not in named]:
         return min(unnamed, key=lambda each: (natural(each)[0], direction(each) == "EW", each))  # table by table

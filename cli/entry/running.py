@@ -68,7 +68,7 @@ class SittingSummary(NamedTuple):
 
 
 class EntryRun:
-    """A sitting in progress: the desk, the slips so far, and the prompt.
+    """A loop that asks for slips and records them: its desk, its state, and its prompt.
 
     `consented`: the scores were published before the sitting, and changing them was confirmed once for all new slips.
     """
@@ -268,7 +268,7 @@ def plan(
 
 
 def _parse_tables(text: str | None, section: str) -> tuple[str, ...]:
-    """Return the names of the tables; Misuse (bad-table) if one is invalid."""
+    """Parse the names of the tables; Misuse (bad-table) if a name is invalid."""
     if text is None:
         return ()
     if text.isascii() and text.isdecimal():

@@ -52,7 +52,7 @@ class SlipEntry(NamedTuple):
     without: Without | None = None
 
     def __str__(self) -> str:
-        """Return the outcome as it can be typed again."""
+        """Format the outcome in a form that a scorer can type."""
         if self.without:
             return "np" if self.without == "not-played" else "lp"
         return f"{self.result} {self.lead}" if self.lead else f"{self.result}"

@@ -112,7 +112,7 @@ def recorded_already(session: Session, slip: TypedSlip) -> tuple[int, str] | Non
 
 
 def record_slips(desk: Desk) -> int:
-    """Record the slips on standard input, and report the outcome; return the exit code.
+    """Record the slips on standard input, print the outcome of each, and return the exit code.
 
     The code is 0 if every line is recorded, else that of the worst line: 1 refused, 2 not understood, 4 conflict with
     another desk.

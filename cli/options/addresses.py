@@ -268,7 +268,7 @@ class BoardArgument(click.Argument):
 
 
 class Addresses(NamedTuple):
-    """The address of a table on its first board, and the further boards played there (`also`)."""
+    """The address of a table on its first board, and in `also` the further boards played there."""
 
     first: Address
     also: tuple[int, ...] = ()
@@ -301,7 +301,7 @@ class Case(click.ParamType[str]):
     shell_complete = _complete_case
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the case in the log's spelling."""
+        """Return the case, spelled as in the log."""
         return case_named(str(value)) or str(value).strip().upper()
 
 
@@ -327,7 +327,7 @@ class CaseOfAnySession(click.ParamType[AddressedCase]):
 
 
 def case_named(text: str) -> str | None:
-    """Return a case in the log's spelling; None for a text that is no case."""
+    """Return a case, spelled as in the log; None for a text that names no case."""
     from ledger.session.case_numbers import case_name  # loads the session: `--help` and Tab do without
 
     return case_name(text)

@@ -99,7 +99,7 @@ class LodgingOptions(Options):
 
 
 class FurtherOptions(Options):
-    """The appellant, the next instance, and the grounds of a further appeal."""
+    """Options of a further appeal: the appellant, the next instance, and the grounds."""
 
     side: str | None = option(
         "--by-side",
@@ -142,7 +142,7 @@ class DecidingOptions(Options):
 
 
 class VerdictOptions(Options):
-    """The verdict of a deciding body, and its grounds."""
+    """Options for the verdict on an appeal, and for its grounds."""
 
     HEADING = Heading("The verdict, one of")
 

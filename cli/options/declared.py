@@ -92,7 +92,7 @@ class SeatChoice(click.Choice[str]):
         super().__init__(choices or tuple("NESW"), case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the letter of the seat."""
+        """Return the letter of the seat, or another choice as listed."""
         return super().convert(SEATS_IN_FULL.get(str(value).casefold(), value), param, ctx)
 
 
@@ -103,7 +103,7 @@ class SideChoice(click.Choice[str]):
         super().__init__(choices, case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the letters of the side."""
+        """Return the letters of the side, or another choice as listed."""
         return super().convert(side_named(str(value)) or value, param, ctx)
 
 
@@ -240,7 +240,7 @@ ENTRIES = click.option(
 
 
 class PageOptions(Options):
-    """The language and the club of printed pages."""
+    """Options for the language of printed pages, and for the club named on them."""
 
     language: str = option(
         "--language",
@@ -296,7 +296,7 @@ switched_option = click.option(
 
 
 class CorrectSeatingOptions(Options):
-    """The correct contestants, board, table and round of a play that was recorded wrongly."""
+    """Options for the correct contestants, board, table and round of a play that was recorded wrongly."""
 
     HEADING = Heading("Who really sat there")
 

@@ -56,7 +56,7 @@ def ledger_words(context: click.Context) -> KnownWords:
 
 
 def boards(context: click.Context, begun: str) -> list[str]:
-    """Return the boards that Tab offers; once a slash is typed, the board with each table: '7/3'."""
+    """Return the boards that Tab offers; after a slash, the typed board with each table: '7/3'."""
     words = ledger_words(context)
     board, slash, _ = begun.partition("/")
     return [f"{board}/{table}" for table in words.tables()] if slash else [str(each) for each in words.boards()]

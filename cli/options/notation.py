@@ -30,7 +30,7 @@ _WITH_CONTRACTS = ("result", "weighted", "split", "unless", "self_inflicted", "c
 
 
 def seat(text: str | None) -> Seat | None:
-    """Return the declarer given by --declarer, or None if the option was not typed."""
+    """Parse the declarer of --declarer; None if the option was not typed."""
     return Seat(text.upper()) if text else None
 
 
@@ -133,7 +133,7 @@ def lead(text: str | None) -> str | None:
 
 
 def require_result(text: str | None) -> str:
-    """Return the typed result; Misuse (usage) if neither a result nor a correct seating was typed."""
+    """Return the typed result; Misuse (usage) if the command gives neither a result nor a correct seating."""
     if text is None:
         raise Misuse(
             "usage", "what is to be corrected?", "the result (4SN-1), or who sat there: --now-ns, --swapped, …"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def opening(name: str, options: OpeningOptions) -> OpenSession:
-    """Return the command that opens a session; contestants with directions (1NS) are ranked by direction."""
+    """Return the command that opens a session, with the boards, contestants and regulations typed."""
     form = next(form for form in FORMS if form == options.scoring)
     labels = contestants(options.contestants, form) if options.contestants else ()
     two = options.winners == "2" or (options.winners is None and any(direction(label) for label in labels))
@@ -40,7 +40,7 @@ def opening(name: str, options: OpeningOptions) -> OpenSession:
 
 
 def contestants(text: str, scoring: FormName) -> tuple[str, ...]:
-    """Parse contestants: teams by name, others by number."""
+    """Parse contestants: names of teams in a form of scoring for teams, else numbers."""
     return parse_teams(text) if FORMS[scoring].teams() else parse_contestants(text)
 
 
@@ -55,7 +55,7 @@ def amended(current: Regulations, changes: Sequence[str]) -> Regulations:
 
 
 def parse_regulation_changes(changes: Sequence[str]) -> dict[str, str]:
-    """Parse changes of regulations, typed as 'participation.sit_out=60%', to values by name."""
+    """Parse changes of regulations, 'participation.sit_out=60%'; return the new values by name."""
     values: dict[str, str] = {}
     for text in changes:
         name, equals, value = (part.strip() for part in text.partition("="))

@@ -36,7 +36,7 @@ _EVENT_RANGE = re.compile(r"#?([0-9]{1,15})(?:( *(?:-|to) *)#?([0-9]{1,15})?)?")
 
 
 class ExportOptions(Options):
-    """The format and the content of an exported file."""
+    """Options for the format and the content of an exported file."""
 
     format: str | None = option(
         "--format",
@@ -100,7 +100,7 @@ class ImportOptions(Options):
 
 
 def import_options_with(*, members: Path | None) -> ImportOptions:
-    """Return import options as if only --members was typed."""
+    """Return the options of an import in which only --members is set."""
     declared = ImportOptions.declared().items()
     unsaid: dict[str, object] = {name: False if each.details.get("is_flag") else None for name, each in declared}
     return ImportOptions({**unsaid, "columns": (), "members": members})
@@ -182,7 +182,7 @@ ADDRESS, CLUB, LICENCE = (f"BRIDGE_LEDGER_DEVICES_{name}" for name in ("ADDRESS"
 
 
 class ConnectorOptions(Options):
-    """The address of the Data Connector, and the club's licence."""
+    """Options for the address of the Data Connector (table devices), and for the club's licence."""
 
     HEADING = Heading("The Data Connector", "devices")
 

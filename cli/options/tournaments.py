@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def within(bounds: Bounds) -> click.IntRange:
-    """Return an option type for whole numbers within bounds."""
+    """Return a click type for whole numbers within bounds."""
     return click.IntRange(bounds.least, bounds.most)
 
 

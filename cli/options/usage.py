@@ -32,7 +32,7 @@ _wrap = partial(textwrap.wrap, break_on_hyphens=False)
 
 
 def page(command: click.Command, context: click.Context, width: int) -> list[str]:
-    """Return the help of a command as lines of at most this width (a longer word exceeds it).
+    """Return the lines of a command's help, none wider than `width` unless a single word is.
 
     While the help exceeds a screen, sets of options are reduced to a line, the last first.
     """
@@ -111,7 +111,7 @@ def examples(command: click.Command) -> list[str]:
 
 
 def words(example: str) -> list[str]:
-    """Return the arguments of an example command line: no program name, no redirection."""
+    """Return the arguments of an example command line, without the program's name and without redirections."""
     return shlex.split(re.split(r"\s[<>] ", example)[0], comments=True)[1:]
 
 
@@ -140,7 +140,7 @@ def names(option: click.Option) -> str:
 
 
 def meaning(option: click.Option) -> str:
-    """Return the help of an option, with its choices if its placeholder cannot list them."""
+    """Return the help text of an option, with its choices if the placeholder cannot list them."""
     text = option.help or ""
     if metavar(option) == "WORD" and isinstance(option.type, click.Choice):
         return f"{text.rstrip('.')}: {', '.join(map(str, option.type.choices))}."
@@ -153,7 +153,7 @@ def told(options: Iterable[click.Option], width: int) -> list[str]:
 
 
 def own_options(params: Iterable[click.Parameter]) -> list[click.Option]:
-    """Return the visible options that are a command's own."""
+    """Return the visible options that are a command's own, not common to its kind."""
     options = (each for each in params if isinstance(each, click.Option) and not isinstance(each, CommonOption))
     return [each for each in options if not (each.hidden or "--help" in each.opts)]
 
@@ -200,7 +200,7 @@ def folded(line: str, width: int, indent: str) -> Iterator[str]:
 
 
 def _split_keeping_quotes(line: str) -> list[str]:
-    """Split a line into words with their quotes; an option keeps its value.
+    """Split a command line into words with their quotes; keep an option and its value in one word.
 
     >>> _split_keeping_quotes('ruling add 7 --weighted "60% 4SN=, 40% 4SN-1" -n')
     ['ruling', 'add', '7', '--weighted "60% 4SN=, 40% 4SN-1"', '-n']

@@ -15,7 +15,7 @@ from ledger.files import read_file
 
 
 class ClubFile(NamedTuple):
-    """The facts of a club's file; `logo` is a data: URL. A fact that the file does not have is ''.
+    """The facts in a club's file, '' for a missing one; `logo` is a data: URL.
 
     For the federation: `number` is the club's number there, `event` the code of its events, `charge` their charge,
     `scale` the scale of their master points.
@@ -48,7 +48,7 @@ _IMAGE_KINDS = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"<svg": "svg+xml", 
 
 
 def read_club(path: Path | None) -> ClubFile:
-    """Return the facts of a club's file, or NO_CLUB without a path; Misuse (bad-file, no-such-file) for a bad file."""
+    """Read a club's file; return NO_CLUB without a path. Misuse (bad-file, no-such-file) if it cannot be read."""
     if path is None:
         return NO_CLUB
     try:

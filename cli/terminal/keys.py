@@ -15,7 +15,7 @@ from ledger.trust.seal import COSIGNATURE, ED25519, PublicKey, Seal, parse_seal
 
 
 def own_file(name: str) -> Path:
-    """Return the path of a file in the folder of the user's settings."""
+    """Return the path of a file in the folder with this user's settings."""
     return Path(click.get_app_dir("bridge-ledger")) / name
 
 
@@ -30,23 +30,23 @@ def witness_key(named: str | None) -> Key:
 
 
 def witnesses(named: Sequence[str]) -> list[PublicKey]:
-    """Return the public keys of witnesses, each given in full or as a file, without duplicates."""
+    """Return the public keys of witnesses without duplicates; each is typed in full, or as the name of a file."""
     return list(dict.fromkeys(read_public_key(each, COSIGNATURE) for each in named))
 
 
 def official_key(named: str | None) -> Key | None:
-    """Return the recording official's key, from --sign-with or BRIDGE_LEDGER_OFFICIAL_KEY; None if neither is given."""
+    """Return the recording official's key: of --sign-with, or BRIDGE_LEDGER_OFFICIAL_KEY; None for neither."""
     kept = named or os.environ.get("BRIDGE_LEDGER_OFFICIAL_KEY")
     return read_key(_existing_path(kept)) if kept else None
 
 
 def official_public_key(named: str) -> PublicKey:
-    """Return the public key of an official, given in full or as a file."""
+    """Return the public key of an official, typed in full or as the name of a file."""
     return read_public_key(named if named.count("+") >= 2 else str(_existing_path(named)))
 
 
 def _existing_path(named: str) -> Path:
-    """Return the path of an official's key; Misuse (no-key) if it does not exist."""
+    """Return the path of an official's key; Misuse (no-key) if there is no such file."""
     path = Path(named)
     if not path.is_file():
         hint = "name the file; `official new-key NAME FILE` makes one, and its public half FILE.pub"
@@ -61,7 +61,7 @@ def key_path(named: str | None) -> Path:
 
 
 def office_key(named: str | None = None) -> Key | None:
-    """Return the key to seal with, or None if the office has none; Misuse (no-key) if a named file does not exist."""
+    """Return the key to seal with; None if the office has none. Misuse (no-key) if a named file does not exist."""
     path = key_path(named)
     if named:
         return read_key(path)
@@ -77,7 +77,7 @@ def needed(key: PublicKey | None, given: Seal) -> PublicKey:
 
 
 def public_key_named_or_own(named: str | None) -> PublicKey | None:
-    """Return the public key to check signatures with: the named one, the office's own, or None without either."""
+    """Return the public key to check signatures with: the one named, else the office's own; None if there is none."""
     if named:
         return read_public_key(named)
     key = office_key()
@@ -92,12 +92,12 @@ def own_key() -> PublicKey | None:
 
 
 def sealing_key(named: str | None) -> Key:
-    """Return the key to seal with; Misuse (no-key) if there is no such file."""
+    """Return the key to seal with; Misuse (no-key) if the file does not exist."""
     return read_key(key_path(named))
 
 
 def office_sealing_key() -> Key:
-    """Return the office's own key, for a command that takes no other; Misuse (no-key) if there is none."""
+    """Return the office's own key to seal with; Misuse (no-key) if there is none."""
     try:
         return read_key(key_path(None))
     except Misuse as error:

@@ -32,7 +32,7 @@ _NOT_STARTED = (126, 127)
 
 @contextmanager
 def paged(settings: Settings) -> Iterator[None]:
-    """Send output within this context through a pager, if a person reads it on a terminal and it is long enough."""
+    """Pass all output in this context to a pager, if it is for a person at a terminal and fills the screen."""
     command = _command(settings)
     if not command or screen.has_pager():
         yield

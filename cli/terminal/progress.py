@@ -101,7 +101,7 @@ class LiveLine:
         self._text = ""
 
     def show(self, text: str) -> None:
-        """Show a new text in the line."""
+        """Replace the text of the line."""
         if self._on:
             put_on_stderr(SafeText(f"{_LINE_START}{shown(text)}{_HOW_TO_END}{_CLEAR_TO_END}"), end="")
         elif text != self._text:
@@ -109,7 +109,7 @@ class LiveLine:
         self._text = text
 
     def clear(self) -> None:
-        """Clear the line, to make room for lines that stay."""
+        """Clear the line, so that permanent lines can be printed."""
         if self._on:
             put_on_stderr(SafeText(f"{_LINE_START}{_CLEAR_TO_END}"), end="")
 

@@ -25,13 +25,13 @@ BOLD, RED, GREEN, MAGENTA, ALARM = "1", "31", "32", "35", "31;1"
 
 
 class SafeText(str):
-    """A line, or a part of one, that is already escaped and is printed unchanged."""
+    """A text that is escaped already, and is printed as it is."""
 
     __slots__ = ()
 
 
 def shown(text: str) -> SafeText:
-    """Return a text with control characters escaped."""
+    """Escape the control characters in a text."""
     return text if isinstance(text, SafeText) else SafeText(visible(text))
 
 
@@ -96,7 +96,7 @@ def _watching_the_reader() -> Iterator[None]:
 
 
 def put(*lines: str, end: str = "\n") -> None:
-    """Print lines on stdout; OSError if stdout cannot be written (see `lost`), ReaderGone as for `flush`."""
+    """Print lines on stdout; OSError if stdout cannot be written, ReaderGone if its reader has gone (see `flush`)."""
     with _watching_the_reader():
         _write(sys.stdout, lines, end)
 
@@ -121,13 +121,13 @@ def _write(stream: TextIO, lines: Iterable[str], end: str) -> None:
 
 
 class PagerSink(Protocol):
-    """A pager that takes over what is printed."""
+    """A protocol for the pager that takes over all output."""
 
     def write(self, stream: TextIO, text: str) -> None:
-        """Take text that was to be written on a stream."""
+        """Take a text that was to be written on a stream."""
 
     def close(self) -> None:
-        """Print everything taken so far."""
+        """Print all texts taken so far."""
 
 
 _pagers: list[PagerSink] = []
@@ -168,7 +168,7 @@ def silence() -> None:
 
 
 def lost(error: Exception) -> Misuse | None:
-    """Return Misuse (output-lost) for an error that says stdout cannot be written; None for other errors."""
+    """Return a Misuse (output-lost) for an error in writing stdout; None for any other error."""
     if not isinstance(error, OSError) or error.errno not in _UNWRITABLE or error.filename is not None:
         return None
     silence()
@@ -195,14 +195,14 @@ class InkedText(str):
     ink: Ink | None
 
     def __new__(cls, text: str, ink: Ink | None) -> "InkedText":
-        """Make the text with its ink."""
+        """Return the text with its ink."""
         inked_text = super().__new__(cls, text)
         inked_text.ink = ink
         return inked_text
 
 
 def signed(text: str) -> InkedText:
-    """Return a difference in the colour of its sign: '+3.20' green, '-0.60' red."""
+    """Colour a difference by its sign: '+3.20' green, '-0.60' red."""
     return InkedText(text, _BY_SIGN.get(text[:1]))
 
 
@@ -212,7 +212,7 @@ def inked(text: str, ink: Ink | None) -> SafeText:
 
 
 def highlight(line: str) -> SafeText:
-    """Return a line with hearts and diamonds in red, and case numbers in magenta."""
+    """Colour hearts and diamonds in a line red, and case numbers magenta."""
     line = shown(line)
     if line.isascii() and "-0" not in line:
         return line

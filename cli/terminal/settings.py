@@ -62,7 +62,7 @@ class Settings:
 
     @property
     def database(self) -> str:
-        """The database: --db, BRIDGE_LEDGER_DB, or bridge-ledger.db in this folder."""
+        """The path or address of the database: --db, BRIDGE_LEDGER_DB, or bridge-ledger.db in this folder."""
         return self.db or os.environ.get("BRIDGE_LEDGER_DB") or DEFAULT_DB
 
     @property
@@ -77,7 +77,7 @@ class Settings:
 
     @property
     def official(self) -> str:
-        """The recording official: --by, BRIDGE_LEDGER_BY, or the login name."""
+        """The official in whose name events are recorded: --by, BRIDGE_LEDGER_BY, or the login name."""
         named = self.by or os.environ.get("BRIDGE_LEDGER_BY")
         if named:
             return named
@@ -114,7 +114,7 @@ def state_folder() -> Path | None:
 
 
 def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:
-    """Refuse a text unfit for the log or a screen: control characters or excessive length; Misuse (usage)."""
+    """Raise Misuse (usage) for a text with control characters, or one that is too long for the log."""
     if not value.strip() and not allow_empty:
         raise Misuse("usage", f"{name} is empty", "leave it out, or give it a value")
     if len(value) > TYPED.most:
@@ -164,7 +164,7 @@ def forget(state: State, database: str) -> None:
 
 
 def _memory_path(state: str | os.PathLike[str], database: str) -> str:
-    """Return the path of the file that remembers the session; OSError if the working folder is gone."""
+    """Return the file in which `use` remembers the session of a folder; OSError if this folder is gone."""
     from hashlib import sha256  # imported here to keep Tab fast
 
     named = database if "://" in database else os.path.abspath(database)
@@ -203,6 +203,6 @@ class Offices:
         return office.recorded_here if office else set()
 
     def close(self) -> None:
-        """Close every database."""
+        """Close all databases."""
         while self._open:
             self._open.popitem()[1].close()

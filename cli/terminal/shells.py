@@ -29,7 +29,7 @@ def path_by_name() -> str | None:
 
 
 def is_started_by_name() -> bool:
-    """Return True if the bare name starts this very program, or if this program's path is unknown."""
+    """Return True if the program's bare name starts this program, or if this program's path is unknown."""
     place, by_name = program_path(), path_by_name()
     return place is None or (by_name is not None and Path(by_name).resolve() == Path(place).resolve())
 

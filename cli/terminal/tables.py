@@ -25,7 +25,7 @@ class _Cell(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The way a table narrows: columns it can omit, in order, and columns moved below each row."""
+    """The ways to narrow a table: columns it can omit, in order, and columns it can print below each row."""
 
     spare: Sequence[str] = ()
     beneath: Sequence[str] = ()

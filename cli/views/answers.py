@@ -40,7 +40,7 @@ def score_or_none(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, pla
 
 
 def scores(values: Mapping[str, Fraction], mode: Rounding = Rounding.HALF_UP) -> dict[str, ScoreValue]:
-    """Return each contestant's number as a `ScoreValue`."""
+    """Return the numbers of contestants as `ScoreValue`s."""
     return {whose: score(value, mode) for whose, value in values.items()}
 
 
@@ -115,7 +115,7 @@ def _as_it_is(value: Any, _: Rounding) -> Any:
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """A typed answer to a question, shown by screens and pages, and printed as a JSON object with --json."""
+    """The answer to a question: shown on screens and pages, and printed as a JSON object with --json."""
 
     schema: ClassVar[str]
     """The name and version in JSON: 'standings/1'."""
@@ -128,7 +128,7 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True):
 
 
 def as_json(value: object) -> Any:
-    """Convert a value to JSON types."""
+    """Convert a value to types that JSON has."""
     return msgspec.to_builtins(value, enc_hook=_plain)
 
 

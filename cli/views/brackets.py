@@ -114,7 +114,7 @@ class BracketAnswer(TournamentAnswer, frozen=True, kw_only=True):
 
 
 def bracket_of_stage(scores: TournamentScores, stage: str, width: int | None) -> tuple[BracketAnswer, Iterator[Part]]:
-    """Return the bracket of a stage, and its parts for a screen, or for other programs if `width` is None."""
+    """Return the bracket of a stage, and the parts to print it; `width` of the screen, None for other programs."""
     drawn = bracket(scores, stage)
     value = BracketAnswer(heads=heads_of(scores), stage=stage)
     if drawn is None:
@@ -205,7 +205,7 @@ class SideOfMatch(NamedTuple):
 
     @property
     def contestant(self) -> str:
-        """The side's contestant, or where the draw takes it from: 'winner SF1'."""
+        """The side's contestant, or the source given by the draw: 'winner SF1'."""
         return self.team or side_text(self.match.drawn.sides[self.at])
 
     @property

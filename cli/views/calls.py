@@ -49,7 +49,7 @@ class CallRow(Struct, frozen=True, kw_only=True):
 
 
 class CallsAnswer(Answer, frozen=True):
-    """The calls to tables in a session: all, or only the open ones."""
+    """The calls to tables in a session: all of them, or only the open ones."""
 
     schema: ClassVar = "calls/1"
 
@@ -85,7 +85,7 @@ def call_row(call: Call, session: Session) -> CallRow:
 
 
 class PieceRow(Struct, frozen=True):
-    """A piece of evidence; `gone`: why its file is missing, null if it is kept."""
+    """A piece of evidence; `gone`: why its file is missing, null while the file is kept."""
 
     piece: int
     event: int

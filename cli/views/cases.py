@@ -97,7 +97,7 @@ def case_value(session: Session, case: str, log: Sequence[Envelope], now: int) -
 
 
 class ComparedCase(Struct, frozen=True):
-    """What a comparison shows of a case: its board, subjects, Laws, facts, findings, and the score in force."""
+    """A case in a comparison: its board, subjects, Laws, facts, findings, and the score in force."""
 
     session: str
     case: str
@@ -122,7 +122,7 @@ class ComparedAnswer(Answer, frozen=True):
 
 
 def case_comparison(case: CaseFile) -> ComparedCase:
-    """Return what a comparison shows of a case."""
+    """Return a case as a comparison shows it."""
     judgement, score = case.ruling.judgement if case.ruling else None, case.in_force
     return filled(
         ComparedCase,
@@ -193,7 +193,7 @@ class FoundRow(Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> str:
-        """The ledger, or the file of the bundle, that holds the case."""
+        """The ledger that holds the case, or the bundle's file."""
         return str(Path(self.bundle)) if self.bundle else str(self.ledger)
 
     @property
@@ -259,7 +259,7 @@ _MOST_NAMED = 10
 
 
 def found_value(search: CasesFound, show_command: Sequence[str]) -> FoundCasesAnswer:
-    """Return the cases found as an answer; `show_command`: for each case the command that prints it."""
+    """Return the cases found as an answer; `show_command`: the commands that print them, in the same order."""
     left_out = (LeftOutRow(each.what, each.name, each.archive.name, each.why) for each in search.left_out)
     cases = tuple(_found_row(each, show) for each, show in zip(search.found, show_command, strict=True))
     return FoundCasesAnswer(search.total, search.sessions, cases, tuple(left_out), tuple(search.twice))

@@ -69,7 +69,7 @@ class CrossTableAnswer(TournamentAnswer, frozen=True, kw_only=True):
 def cross_table_of_stage(
     scores: TournamentScores, stage: str, width: int | None
 ) -> tuple[CrossTableAnswer, Iterator[Part]]:
-    """Return the cross-table of a stage, and its parts for a screen, or for other programs if `width` is None."""
+    """Return the cross-table of a stage, and the parts to print it; `width` of the screen, None for programs."""
     format_ = scores.tournament.named_stage(stage).format
     table = cross_table(scores, stage)
     value = CrossTableAnswer(heads=heads_of(scores), stage=stage)
@@ -99,7 +99,7 @@ def _row(table: CrossTable, entrant: str) -> CrossRow:
 
 
 def _parts(table: CrossTable, width: int | None, *, all_meet: bool) -> Iterator[Part]:
-    """Yield the table: a column for each opponent if the width allows, else the matches on a line below the row."""
+    """Yield the table with a column for each opponent, or, if `width` is too small, with matches below each row."""
     places = max((decimals_needed(cell.worth.value) for row in table.cells.values() for cell in row), default=0)
     order = {entrant: str(at) for at, entrant in enumerate(table.entrants, start=1)}
 

@@ -31,7 +31,7 @@ class EventTimes(Struct, frozen=True):
 
 
 class ScoreBeforeAndAfter(Struct, frozen=True):
-    """A contestant's score on a board before and after a change."""
+    """The score of a contestant on a board, before and after a change."""
 
     contestant: str
     board: int
@@ -120,7 +120,7 @@ def events_json(envelopes: Iterable[Envelope], stream: Stream | None) -> list[di
 
 
 def ripple_value(moved: Ripple, mode: Rounding) -> RippleOfScores:
-    """Convert a ripple to the scores and places that changed."""
+    """Convert a ripple to an answer: the scores and places that changed."""
     return filled(RippleOfScores, moved, mode=mode, ripple=moved.changes)
 
 
@@ -189,7 +189,7 @@ class FindingsAnswer(Answer, frozen=True):
 
 
 def findings_value(session: Session) -> FindingsAnswer:
-    """Return the findings about the matches of a session."""
+    """Return the findings in force about the matches of a session as an answer."""
     facts = session.findings.facts.items()
     return FindingsAnswer(tuple(FindingRow(number, body_json(each), event_text(each)) for number, each in facts))
 
@@ -220,6 +220,6 @@ class OverallDiffAnswer(Answer, OverallMoves, frozen=True, kw_only=True):
 
 
 def tournament_event(envelope: Envelope, stream: Stream | None, moved: OverallRipple | None = None) -> TournamentEvent:
-    """Return an event of a tournament or its sessions as a row, with the changes it made if `moved` is given."""
+    """Return an event of a tournament or of its sessions as a row; `moved`: the changes it made, if to be shown."""
     event, moves = event_value(envelope, stream), UNSET if moved is None else overall_moves(moved)
     return filled(TournamentEvent, event, envelope, tournament=moves)

@@ -57,7 +57,7 @@ class MatchRow(Struct, frozen=True, kw_only=True):
 
     @property
     def in_points(self) -> bool:
-        """True if only the victory points of the match count."""
+        """True if only the victory points of the match count: it was wrongly seated, or recorded in points."""
         return self.found in ("wrong seating", IN_POINTS)
 
 
@@ -146,10 +146,10 @@ class _MatchTexts(NamedTuple):
     mode: Rounding
     places: int
     in_points: bool
-    """Whether the score for a match not played is in victory points."""
+    """True if the score for a match not played is in victory points."""
 
     by_lead: bool
-    """Whether the winner has a margin: 'H by 3.5'."""
+    """True if the winner has a margin: 'H by 3.5'."""
 
     def both(self, values: Mapping[str, ScoreValue]) -> str:
         """Format both sides' scores: '12.0 : 3.5'."""

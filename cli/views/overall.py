@@ -147,7 +147,7 @@ def stage_value(overall: Overall, by: RankedBy | None) -> StageStanding:
 def standing_row(
     row: OverallRow, overall: Overall, names: Mapping[str, str], percent: ScoreValue | UnsetType | None = UNSET
 ) -> StandingRow:
-    """Return a contestant's row in the standing of a stage."""
+    """Return a contestant's row in the standing of a stage; `percent`: its percentage, if to be shown."""
     mode = _mode(overall)
     figures = [
         filled(SittingFigure, each, each.of, mode=mode, score=each.value, counts=each in row.counted)

@@ -93,7 +93,7 @@ class OfficialRow(Struct, frozen=True):
 
 
 class OfficialsAnswer(Answer, frozen=True):
-    """The officials, with their offices."""
+    """The officials of a session or a tournament, with the offices they hold."""
 
     schema: ClassVar = "officials/1"
 

@@ -55,7 +55,7 @@ class DifferingValue(Struct, frozen=True):
 
 
 class RegulationsDiffAnswer(Answer, frozen=True):
-    """The differences between two sets of regulations."""
+    """The regulations that differ between two sets."""
 
     schema: ClassVar = "regulations-diff/1"
 

@@ -66,7 +66,7 @@ class SessionsAnswer(Answer, frozen=True):
     damaged: tuple[DamagedSession, ...]
 
     def parts(self) -> Iterator[Part]:
-        """Yield all sessions as one table, the damaged ones last."""
+        """Yield one table of all sessions, the damaged ones last."""
         columns = (
             AnswerColumn(
                 # A damaged name may hold control characters: `called` shows them escaped.

@@ -166,7 +166,7 @@ def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) ->
 
 
 class CardRuling(Struct, frozen=True):
-    """The ruling that gave a score on a scorecard."""
+    """The ruling that gave the score of a board on a scorecard."""
 
     case: str
     text: str
@@ -194,7 +194,7 @@ class CardRow(Struct, frozen=True, kw_only=True):
 
 
 class CardPenalty(Struct, frozen=True):
-    """A penalty on a scorecard."""
+    """A penalty of the contestant, on its scorecard."""
 
     case: str
     amount: ScoreValue
@@ -204,7 +204,7 @@ class CardPenalty(Struct, frozen=True):
 
 
 class CardMatch(Struct, frozen=True):
-    """A match on a scorecard."""
+    """A match of the contestant, on its scorecard."""
 
     round: int | None
     teams: tuple[str, ...]
@@ -295,7 +295,7 @@ class UnlessRow(Struct, frozen=True):
 
 
 class ExplainAnswer(Answer, frozen=True, kw_only=True):
-    """How a score or a total comes about; `compared`: both scores of a ruling with --unless."""
+    """The explanation of a score or a total; `compared`: both scores of a ruling with --unless."""
 
     schema: ClassVar = "explain/1"
 
@@ -311,7 +311,7 @@ class ExplainAnswer(Answer, frozen=True, kw_only=True):
 
 
 def explain_value(why: Explanation, comparison: UnlessComparison | None, mode: Rounding) -> ExplainAnswer:
-    """Return how a score comes about; `comparison`: its artificial and its assigned score, after --unless."""
+    """Return the explanation of a score; `comparison`: both scores of a ruling with --unless."""
     milestones = [(each, each.envelope.name.partition("/")[0]) for each in why.milestones]
     taken = "assigned" if comparison and comparison.gives_way else "artificial"
     return filled(

@@ -25,10 +25,10 @@ class AnswerColumn(NamedTuple):
     """The text of a cell if the field is None."""
 
     number: bool = False
-    """Whether the cells are numbers, aligned right."""
+    """True if the cells are numbers, aligned right."""
 
     optional: bool = False
-    """Whether screens and pages leave the column out if all its cells are empty."""
+    """True if screens and pages leave the column out if all its cells are empty."""
 
     on: Collection[str] = (SCREEN, PLAIN, PAGE)
     """The places that show the column."""
@@ -37,19 +37,19 @@ class AnswerColumn(NamedTuple):
     """The order in which a narrow screen leaves columns out: 1 first; 0 never."""
 
     beneath: bool = False
-    """Whether a narrow screen shows the cell on a line beneath the row."""
+    """True if a narrow screen shows the cell on a line beneath the row."""
 
     aside: bool = False
-    """Whether a phone shows the cell under the row's name, instead of in a column."""
+    """True if a phone shows the cell under the row's name, instead of in a column."""
 
     under: bool = False
-    """Whether the cell is the row's name, under which a phone shows the `aside` cells."""
+    """True if the cell is the row's name, under which a phone shows the `aside` cells."""
 
     unprinted: bool = False
-    """Whether paper leaves the column out."""
+    """True if paper leaves the column out."""
 
     suits: bool = False
-    """Whether a screen shows suits in results and leads as symbols."""
+    """True if a screen shows suits in results and leads as symbols."""
 
     @property
     def title(self) -> str:
@@ -88,10 +88,10 @@ class AnswerTable(NamedTuple):
     title: str = ""
     without: str = ""
     plain: bool = True
-    """Whether the table is also printed for other programs (`--plain`)."""
+    """True if the table is also printed for other programs (`--plain`)."""
 
     cards: bool = False
-    """Whether a narrow screen shows each row as a list, a heading and a cell a line."""
+    """True if a narrow screen shows each row as a list, a heading and a cell a line."""
 
     def shown(self, place: str) -> tuple[list[AnswerColumn], list[list[str]]]:
         """Return the columns for a medium (SCREEN, PLAIN or PAGE), and the cell texts of each row."""
@@ -108,7 +108,7 @@ class AnswerTable(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Lines of text between the tables of an answer.
+    """Lines of text before, between or after the tables of an answer.
 
     `say`: on stdout; `long`: one line, folded to the width; `hint`: with a command in backticks; `aside`, `hint-aside`:
     on stderr; `legend`: the marks of a table. `plain`: printed for other programs (`--plain`) too.

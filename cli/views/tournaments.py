@@ -245,7 +245,7 @@ def explained_total(overall: Overall, row: OverallRow, board: int | None) -> Exp
 
 
 class CutDifferences(Struct, frozen=True):
-    """What a new cut by the present scores would change: who comes in, who drops out, who is tied, and the order."""
+    """Differences of a new cut by the present scores: who comes in, who drops out, who is tied, and the order."""
 
     instead: tuple[str, ...] = field(name="in")
     out: tuple[str, ...]

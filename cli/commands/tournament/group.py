@@ -32,7 +32,7 @@ _ORDER = (
 
 
 class TournamentGroup(Verbs):
-    """The commands in the order of a tournament: set up, look, go on, then the kinds of stages."""
+    """The group `tournament`, which lists its commands in the order of their use: set up, look, go on."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return all commands in the order of a tournament; a command that the order omits comes last."""
