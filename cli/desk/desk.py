@@ -91,7 +91,7 @@ class Desk(Output):
         return self.office.tournaments.add_names_from_tournament(session_of(self.stream()))
 
     def stream_at(self, moment: str | None) -> Stream:
-        """Return the session or tournament at a moment, now if None; Misuse (bad-as-of) before its opening."""
+        """Return the session or tournament at `moment` (None: now); Misuse (bad-as-of) if it was not open yet."""
         from ledger.session.moment import number_at
 
         session_id = self.session_id
@@ -106,7 +106,7 @@ class Desk(Output):
         return stream
 
     def now(self, stream: Stream) -> int:
-        """Return the time (µs UTC) for judging which periods run: the present, or that of --as-of or its last event."""
+        """Return the time (µs UTC) by which running periods are judged: the present, or the time of --as-of."""
         if self.settings.as_of is None:
             return max(self.office.clock(), stream.recorded_at)  # a clock that was set back must reopen no period
         from ledger.session.moment import time_at

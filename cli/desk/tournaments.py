@@ -44,12 +44,12 @@ def scores_at_moment(desk: Desk, named: str | None) -> TournamentScores:
 
 
 def reading_time(desk: Desk, scores: TournamentScores) -> int:
-    """Return the time (µs UTC) for judging which periods of a tournament run: now, or that of --as-of."""
+    """Return the time (µs UTC) by which a tournament's running periods are judged: now, or that of --as-of."""
     return desk.now(max(scores.streams, key=lambda stream: stream.recorded_at))
 
 
 def time_in_periods(desk: Desk, scores: TournamentScores) -> int:
-    """Return `reading_time`; if nothing is published yet, so that no period runs, the time of the last event."""
+    """Return `reading_time`; while nothing is published, so that no period runs, the time of the last event."""
     published = any(each.publications for each in scores.streams)
     return reading_time(desk, scores) if published else scores.recorded_at
 

@@ -33,7 +33,7 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """The boards and tables whose slips a sitting asks for (empty: all), and the order in which it asks.
+    """The boards and tables whose slips `enter` asks for (empty: all), and the order in which it asks.
 
     `by_round`: a table's boards of one round in a row, as on its slip; `per_round`: how many boards, None to infer that
     from recorded slips. `again`: ask for recorded slips too.

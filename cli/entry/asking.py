@@ -152,7 +152,7 @@ def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: S
 
 
 def heading(session: Session, plan: Plan, question: Question, screen: Screen) -> str:
-    """Return the line on the board and the progress of the sitting, shortened for a narrow screen."""
+    """Format the line on the board and on how many slips are entered, shortened for a narrow screen."""
     count, board = progress(session, plan, question.slot), question.slot.board
     slips = f"{count.slips} of {count.of} slips"
     seats = f"Board {board}  dealer {dealer(board).value}, vul {vulnerability(board).value}"
@@ -192,7 +192,7 @@ def _traveller(scoreboard: Scoreboard, question: Question, screen: Screen) -> li
 
 
 def reading(session: Session, sitting: Sitting, question: Question, text: str, screen: Screen) -> list[str]:
-    """Return the feedback on a typed text: the slip as understood, with score and concerns, or what is missing."""
+    """Return feedback on a typed text: the slip as understood, its score and concerns, or what is missing."""
     try:
         typed = read(session, text)
         if isinstance(typed, WrittenSlip):

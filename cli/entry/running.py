@@ -60,7 +60,7 @@ _CORRECTABLE = (Refusal, Misuse, Conflict, Unreadable)
 
 
 class SittingSummary(NamedTuple):
-    """The counts at the end of a sitting: slips `entered` in it, and `slips` with an outcome `of` all slips."""
+    """The counts when `enter` ends: slips `entered` in this run, and `slips` with an outcome `of` all slips."""
 
     entered: int
     slips: int
@@ -255,7 +255,7 @@ class EntryRun:
 
 
 def ended(sat: SittingSummary) -> list[str]:
-    """Return the last lines of a sitting: the counts of slips, and how to go on."""
+    """Return the last lines that `enter` prints: the counts of slips, and how to go on."""
     done = f"{counted(sat.entered, 'slip')} entered; {sat.slips} of {sat.of} are in"
     return [done, *(["`enter` goes on with those that are missing"] if sat.slips < sat.of else [])]
 
@@ -263,7 +263,7 @@ def ended(sat: SittingSummary) -> list[str]:
 def plan(
     boards: tuple[int, ...], tables: str | None, section: str, *, by_round: bool, per_round: int | None, again: bool
 ) -> Plan:
-    """Return the plan of a sitting from the options of `enter`."""
+    """Return which slips to ask for, and in which order, from the options of `enter`."""
     return Plan(boards, _parse_tables(tables, section), section, by_round, per_round, again)
 
 

@@ -142,7 +142,7 @@ class TakeBack(NamedTuple):
 
 
 class RecordedSlip(NamedTuple):
-    """The events that recorded one slip in this sitting, in order.
+    """The events that recorded one slip in this run of `enter`, in order.
 
     `at`: the slip's index in `Sitting.acknowledged`. `before`: its former content if the scorer had gone back to it.
     `corrects`: the table already had an outcome.
@@ -316,7 +316,7 @@ class Sitting:
             self._move_on_from(question.slot)
 
     def next_board(self, session: Session) -> None:
-        """Pass over the slips still missing of this board, or, in a sitting by rounds, of this table's round."""
+        """Pass over the slips still missing of this board, or, if slips are asked by round, of this table's round."""
         question = self.question(session)
         self._forget_draft()
         self.back = 0

@@ -19,7 +19,7 @@ from ledger.subjects.calls.state import CallState, call_state, is_open
 
 
 class PollRow(Struct, frozen=True):
-    """A poll of players: its question, and how often each answer was given (`sum`)."""
+    """A poll of players: the question, and how often each answer was given (`sum`)."""
 
     question: str
     sum: str

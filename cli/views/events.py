@@ -175,7 +175,7 @@ class FindingRow(Struct, frozen=True):
 
 
 class FindingsAnswer(Answer, frozen=True):
-    """The directors' findings about matches that are in force, such as a void match."""
+    """The directors' findings in force about matches, such as that a match is void."""
 
     schema: ClassVar = "matches/1"
 

@@ -334,7 +334,7 @@ class AppealRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DocketAnswer(Answer, frozen=True):
-    """The docket of appeals of a session or a tournament, with its last seal; `ruling`: null for a penalty."""
+    """The docket of appeals of a session or a tournament, with the log's last seal; `ruling`: null for a penalty."""
 
     schema: ClassVar = "docket/1"
 
