@@ -85,7 +85,7 @@ class Desk(Output):
         return self.stream_at(self.settings.as_of)
 
     def session(self) -> Session:
-        """Return the session at the moment asked for: now, or --as-of; Refusal for a tournament, with its sessions."""
+        """Return the session at the moment asked for: now, or --as-of; Refusal, with its sessions, for a tournament."""
         from ledger.subjects.tournaments.state import session_of
 
         return self.office.tournaments.add_names_from_tournament(session_of(self.stream()))

@@ -257,7 +257,7 @@ def penalty_row(penalty: Penalty, session: Session, now: int) -> PenaltyRow:
 
 
 class PaidDeposit(Struct, frozen=True):
-    """The deposit for an appeal, and whether it is held, returned or forfeited."""
+    """The deposit for an appeal, and its state: held, returned or forfeited."""
 
     amount: str
     state: DepositState

@@ -85,7 +85,7 @@ class RankedField(Struct, frozen=True):
 
 
 class StandingsAnswer(Answer, frozen=True, kw_only=True):
-    """The standings of a session; if it is scored by matches, with its `matches` and the `missed` ones."""
+    """The standings of a session; if scored by matches, with those played (`matches`) and not played (`missed`)."""
 
     schema: ClassVar = "standings/1"
 

@@ -14,7 +14,7 @@ from ledger.session import TableBoard
 
 
 class TravellerRow(Struct, frozen=True, kw_only=True):
-    """A table's result on a board; `own`: by player, if partners score differently; `version`: of a fouled board."""
+    """A table's result on a board; `own`: partners' scores, if they differ; `version`: the deal of a fouled board."""
 
     table: str | None
     ns: str | None
