@@ -22,7 +22,7 @@ _NEW_OBJECTS = 200_000
 
 
 def main() -> NoReturn:
-    """Run the command line and exit with its code (`help exit-codes`); or answer a shell in which Tab was pressed."""
+    """Run the command line and exit with its code (`help exit-codes`); when a shell asks for Tab, print completions."""
     gc.set_threshold(_NEW_OBJECTS)
     if COMPLETE in os.environ:
         with suppress(Exception, SystemExit):  # an error would be printed into the line being typed
@@ -34,7 +34,7 @@ def main() -> NoReturn:
 
 
 def run(arguments: list[str], asked: Settings | None = None) -> int:
-    """Run one command line and return its exit code; `asked`: settings that an open desk shares with every line."""
+    """Run one command line and return its exit code; `asked`: the settings of a desk that runs many lines."""
     asked = asked or Settings()
     code: object = 0
     try:

@@ -42,7 +42,7 @@ def call() -> None:
 
 
 class CallOptions(Options):
-    """The caller, the stage of the hand, and the Law."""
+    """Options of a call: who called the director, at which stage of the hand, and under which Law."""
 
     caller: Caller = option(
         "--caller",

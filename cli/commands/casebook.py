@@ -75,7 +75,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 class WhichOptions(Options):
-    """Conditions on the cases to find."""
+    """Options for the conditions that a case must meet to be found."""
 
     HEADING = Heading("Which cases", "searching")
 
@@ -141,7 +141,7 @@ class WhichOptions(Options):
 
 
 class WhereOptions(Options):
-    """The ledgers and bundles to search, and the number of cases to show."""
+    """Options for the ledgers and bundles to search, and for the number of cases to show."""
 
     HEADING = Heading("Where, and how many")
 

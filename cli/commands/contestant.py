@@ -40,7 +40,7 @@ def list_(desk: Desk) -> None:
 
 
 class SitOutOptions(Options):
-    """The round of a sit-out, its boards, and the missing opponent."""
+    """Options of a sit-out: its round, its boards, and the opponent who is missing."""
 
     round: int | None = option("--round", type=click.IntRange(1, 999), help="The round.")
     boards: str | None = option("--boards", metavar="5-6", help="The boards, where a sit-out has a score.")
@@ -89,7 +89,7 @@ def phantom(desk: Desk, who: str, reason: str, late: ReopeningOptions) -> None:
 
 
 class SubstituteOptions(Options):
-    """A substitute's name, seat and rounds."""
+    """Options of a substitute: the name, the seat, and the rounds to play."""
 
     seat: Literal["N", "E", "S", "W"] = option("--seat", required=True, type=SeatChoice(), help="The seat.")
     name: str = option("--name", required=True, metavar="NAME", help="His name: kept apart from the log, as all are.")
@@ -147,7 +147,7 @@ def no_standing(
 
 
 class WithdrawalOptions(Options):
-    """The time and the reason of a withdrawal."""
+    """Options of a withdrawal: when, why, and what happens to the scores against the contestant."""
 
     after_round: int | None = option("--after-round", type=click.IntRange(1, 999), help="The last round it played.")
     of: int | None = option(

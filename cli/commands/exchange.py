@@ -17,7 +17,7 @@ from ledger.errors import Misuse
 
 
 class TakingOverOptions(Options):
-    """The authority on which a bundle may add to a local session."""
+    """Options that let a bundle add events no seal covers, or a new session with an unsealed end."""
 
     consent: bool = option(
         "--consent", is_flag=True, help="Of a bundle: as chief director, take over what no seal covers."
@@ -30,12 +30,12 @@ class TakingOverOptions(Options):
 
 
 class ImportCommand(RecordingCommand):
-    """`import FILE` records a file; `import queue …` lists and settles the lines that wait for a person."""
+    """The command `import FILE`, which records a file, and the group `import queue`, which settles waiting lines."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Return the context of `import FILE` or of `import queue …`, by the words typed."""
+        """Return the context of `import FILE`, or of `import queue` if the typed words name it."""
         if args[:1] == ["queue"]:
             return queue.make_context(f"{info_name} queue", args[1:], parent, **extra)
         return super().make_context(info_name, args, parent, **extra)

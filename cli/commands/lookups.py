@@ -103,7 +103,7 @@ def explain(desk: Desk, board: Address | None, seats: SeatsOptions, side: str | 
 
 
 class LogOptions(Options):
-    """The events to show, their number, and their form."""
+    """Options of `log`: which events to show, how many, and in which form."""
 
     limit: int | None = option(
         "-n", "--number", type=click.IntRange(1), help="At most so many events [default: 30; with --json all]."
@@ -127,7 +127,7 @@ class LogOptions(Options):
 
     @property
     def filters(self) -> Filters:
-        """The filters of events, as typed."""
+        """The conditions on events that the options state."""
         from cli.screens.event_filters import Filters
 
         of_what = (self.board, self.kinds, self.by, self.contestant, self.law, self.text)
@@ -135,7 +135,7 @@ class LogOptions(Options):
 
 
 class FollowingOptions(Options):
-    """Options for following the log: the event to begin after, and the sessions."""
+    """Options of `log --follow`: the event after which to begin, and which sessions to follow."""
 
     follow: bool = option("--follow", is_flag=True, help="Go on with what is recorded from now on, until Ctrl-C.")
     after: int | None = option(

@@ -15,7 +15,7 @@ def match() -> None:
 
 
 class MatchOptions(Options):
-    """The boards and round of a match, and the side at fault."""
+    """Options of a match that is shortened or void: its boards, its round, and the side at fault."""
 
     boards: str = option("--boards", required=True, metavar="1-8", help="All the boards of the match.")
     round: int | None = option("--round", type=click.IntRange(1, 999), help="The round of the match.")

@@ -19,7 +19,7 @@ def penalty() -> None:
 
 
 class OccasionOptions(Options):
-    """The offence, the match it affects, and the case it belongs to."""
+    """The offence that a penalty is for, the match it reduces, and the case it is given with."""
 
     warning: bool = option("--warning", is_flag=True, help="A warning: a penalty of nothing, on record.")
     laws: tuple[str, ...] = option("--law", **LAWS, help="The Law applied: 90B2 (can be repeated).")

@@ -53,7 +53,7 @@ _why_option = click.option(
 
 
 def _report(*options: Callable[[Body], Body]) -> Callable[[Body], click.Command]:
-    """Return a decorator that makes a function a report on a session or tournament; look options come last."""
+    """Return a decorator that makes a function a report on a session or tournament, with page options last."""
 
     def declared(body: Body) -> click.Command:
         for decorate in (_look, *reversed(options)):
@@ -249,7 +249,7 @@ def poster(desk: Desk, out: Path, url: str, look: PageOptions) -> None:
 
 
 class SelectionOptions(Options):
-    """The cases of a book, or those that statistics count."""
+    """Options that select the cases for a book of cases or for statistics."""
 
     HEADING = Heading("Which cases", "casebook")
 
@@ -268,7 +268,7 @@ class SelectionOptions(Options):
     until: str = option("--until", default="", metavar="DATE", help="Only of sessions up to this day.")
 
     def filter(self) -> CaseFilter:
-        """Return the filter that the selected cases must pass."""
+        """Return the filter for cases: by Law, by subject, and by the day of the session."""
         from cli.options.openings import parse_day  # loads the log: `--help` and Tab do without
         from ledger.projections.case_search import CaseFilter
 
@@ -277,7 +277,7 @@ class SelectionOptions(Options):
 
 
 class BookOptions(Options):
-    """The title, the preface and the naming of people in a book."""
+    """Options of a book of cases: the title, the preface, and how people are named."""
 
     HEADING = Heading("The book")
 

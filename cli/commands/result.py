@@ -50,10 +50,10 @@ def result() -> None:
 
 
 class BoardOrLines(BoardArgument):
-    """A board and its table; or `-` for slips on standard input."""
+    """The argument for a board and its table, which also accepts `-`: slips from standard input."""
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
-        """Return the address, or `-`."""
+        """Parse the address of a board and table; return `-` unchanged."""
         return LINES if value and tuple(value) == (LINES,) else super().type_cast_value(ctx, value)
 
 
@@ -197,7 +197,7 @@ def void(desk: Desk, board: Address, seats: SeatsOptions, reason: str, late: Reo
 
 
 class FaultOptions(Options):
-    """The side at fault for an unplayed board."""
+    """Options for a board that was not played: the side at fault."""
 
     fault: Offender = option(
         "--fault", type=SideChoice(*vocabulary.FAULTS), default="none", help="Directly at fault: average minus."

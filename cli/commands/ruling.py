@@ -42,7 +42,7 @@ def ruling() -> None:
 
 
 class GroundsOptions(Options):
-    """The grounds of a ruling, whether both sides were told, and whether it is provisional."""
+    """Options for the grounds of a ruling, whether both sides were told, and whether it is provisional."""
 
     HEADING = Heading("The grounds")
 
@@ -83,7 +83,7 @@ class GroundsOptions(Options):
         return self.notified or self.told_of_appeal
 
     def stated(self) -> Grounds:
-        """Return the grounds; None for each that was not typed."""
+        """Return the grounds of a ruling as typed; a ground that was not typed is None."""
         from ledger.subjects.rulings.facts import Grounds
 
         return Grounds(

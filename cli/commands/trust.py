@@ -19,7 +19,7 @@ _FILE = OnThisComputer()
 
 
 class ChecksOptions(Options):
-    """What to check instead of the log, or to compare the log with."""
+    """Options of `verify`: the seal, receipt, bundle or tiles to check, alone or against the log."""
 
     strict: bool = option(
         "--strict", is_flag=True, help="Also work out every score again and check that each derivation gives it."
@@ -101,7 +101,7 @@ def verify(desk: Desk, against: ChecksOptions, named: str | None) -> int:
 
 @contextmanager
 def _naming_checks_without_ledger() -> Iterator[None]:
-    """Add to the error for a missing ledger which checks can do without one."""
+    """Add to the error for a missing ledger a hint at the checks that need no ledger."""
     try:
         yield
     except Unavailable as error:

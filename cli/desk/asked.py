@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Asked(NamedTuple):
-    """A question for a parameter.
+    """A question at a terminal for a parameter that was not typed.
 
     `names`: the parameter, then those that make the question needless, separated by blanks. `question`: the words to
     ask for an argument; an option is asked with its help. `needed`: the command asks only if such a parameter is
@@ -42,20 +42,20 @@ class Asked(NamedTuple):
     only_with: str = ""
 
     def is_open(self, given: set[str]) -> bool:
-        """Return True if the question is to be asked, when the parameters `given` were typed."""
+        """Return True if the question is still to be asked after the parameters `given` were typed."""
         company = {*self.only_with.split()}
         return not given & {*self.names.split()} and (not company or bool(given & company))
 
 
 class _Asking(Command):
-    """A command that, if a needed parameter is missing at a terminal, asks for its parameters in order."""
+    """A command that asks for its parameters, one after another, if a needed one is missing at a terminal."""
 
     def __init__(self, *args: Any, asks: Sequence[Asked], **details: Any) -> None:
         super().__init__(*args, **details)
         self.asks = asks
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the typed words; if a needed parameter is missing at a terminal, ask and parse the answers too."""
+        """Parse the typed words; if a needed parameter is missing, ask for it and parse the answers too."""
         typed = list(args)
         try:
             remaining_words = super().parse_args(ctx, args)
@@ -83,17 +83,17 @@ class _Asking(Command):
         return super().parse_args(ctx, words)
 
     def _has_questions(self, context: click.Context, typed: Sequence[str]) -> bool:
-        """Return True if a needed parameter is missing and may be asked for (not if slips are on standard input)."""
+        """Return True if a needed parameter is missing and a question for it is allowed and possible."""
         may_ask = prompts.can_ask_facts(settings(context)) and not context.resilient_parsing and "-" not in typed
         return may_ask and any(each.needed and each.is_open(_given_names(context, typed)) for each in self.asks)
 
 
 class AskingCommand(_Asking, RecordingCommand):
-    """A command that records, and asks for missing parameters."""
+    """A recording command that asks at a terminal for parameters that were not typed."""
 
 
 class AskingFileCommand(_Asking, WholeLedgerCommand):
-    """A command that writes a file and records nothing, and asks for the file's content."""
+    """A command that writes a file, records nothing, and asks at a terminal for what the file is to contain."""
 
 
 def _given_names(context: click.Context, words: Sequence[str]) -> set[str]:
@@ -104,7 +104,7 @@ def _given_names(context: click.Context, words: Sequence[str]) -> set[str]:
 
 
 def _ask_question(context: click.Context, ask: Asked) -> list[str]:
-    """Ask one question; return the words that answer it, none if it was skipped."""
+    """Ask one question; return the answer as words of a command line, no words if the question was skipped."""
     params = [each for name in ask.names.split() for each in context.command.params if each.name == name]
     param = params[0]
     if ask.one_of:
@@ -129,7 +129,7 @@ def _ask_question(context: click.Context, ask: Asked) -> list[str]:
 
 
 def _ask_texts(context: click.Context, param: click.Parameter, question: str, *, needed: bool) -> list[str]:
-    """Ask for a parameter until it can be parsed; repeat until a blank if it takes several values."""
+    """Ask for a parameter until the answer can be parsed; if it takes several values, ask on until an empty line."""
 
     def read(text: str) -> str:
         check_text("the answer", text)

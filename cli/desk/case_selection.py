@@ -24,14 +24,14 @@ from ledger import (
 
 
 class SelectedCase(NamedTuple):
-    """A selected case with its session."""
+    """A selected case, and the session to which it belongs."""
 
     session: Session
     case: CaseFile
 
 
 class CaseChoice(NamedTuple):
-    """The cases to select: by number ('R-0001', 'friday/R-0001'), or all cases of streams that pass `only`.
+    """The choice of cases that pass the filter `only`: those named in `cases`, or, if none is named, all of `streams`.
 
     `withdrawn`: include withdrawn cases.
     """
@@ -50,21 +50,21 @@ class CasesOfSession(NamedTuple):
 
 
 class SessionLeftOut(NamedTuple):
-    """A session that is left out because its log is damaged, with the error message."""
+    """A session that was left out because its log is damaged, and the error message that says so."""
 
     name: str
     why: str
 
 
 class SessionsFound(NamedTuple):
-    """The selected sessions with their cases, and the sessions left out because their logs are damaged."""
+    """The sessions found, each with its selected cases, and the sessions left out because their logs are damaged."""
 
     sessions: Sequence[CasesOfSession]
     left_out: Sequence[SessionLeftOut]
 
 
 class Selection(NamedTuple):
-    """The selected cases in order, the sessions searched, and those left out."""
+    """The selected cases in order, the sessions they were selected from, and the sessions with a damaged log."""
 
     cases: Sequence[SelectedCase]
     sessions: Sequence[Session]
@@ -72,7 +72,7 @@ class Selection(NamedTuple):
 
 
 def selected_cases(desk: Desk, wanted: CaseChoice) -> Selection:
-    """Return the cases named, once each and in order; if none is named, all that pass the filter, by session."""
+    """Return the named cases (without names, all of the chosen sessions) that pass the filter, each once."""
     if wanted.cases:
         sessions = dict[str, _SourceSession]()
         chosen = dict[tuple[str, str], SelectedCase]()
@@ -91,7 +91,7 @@ def selected_cases(desk: Desk, wanted: CaseChoice) -> Selection:
 
 
 def sessions_with_cases(desk: Desk, wanted: CaseChoice) -> SessionsFound:
-    """Return the selected sessions with their cases, filtered by day; a tournament stands for all its sessions.
+    """Return the chosen sessions of the days asked for, with their cases; a tournament stands for all its sessions.
 
     Sessions with a damaged log are left out; Corrupt if all are damaged.
     """
@@ -130,7 +130,7 @@ def _source_session(desk: Desk, name: str) -> _SourceSession:
 
 
 class GatheredStatistics(NamedTuple):
-    """Statistics over the selection, by year or in total.
+    """Statistics over the selected cases, by year or in total.
 
     `whole`: the caller may read the names of directors with few cases. `moment`: the last event counted, µs UTC.
     """
@@ -142,7 +142,7 @@ class GatheredStatistics(NamedTuple):
 
 
 def gathered(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> GatheredStatistics:
-    """Return statistics over the selected cases. Refusal (no-cases) if no session passes the filter of days."""
+    """Return statistics over the selected cases; Refusal (no-cases) if no session is dated within the days given."""
     sessions, left_out = sessions_with_cases(desk, wanted)
     records = []
     for session, cases in sessions:

@@ -85,7 +85,7 @@ def _print_help(context: click.Context, _parameter: click.Parameter, wanted: boo
 
 
 class Paged(click.Command):
-    """A command that takes the options of its kind after its own, and whose help is laid out by `usage`."""
+    """A command with its own options first and then those of its kind; `usage` lays out its help."""
 
     COMMON: tuple[Callable[[], click.Option], ...] = ()
 
@@ -96,24 +96,24 @@ class Paged(click.Command):
             param.type = known.type_of(param)
 
     def get_help_option_names(self, ctx: click.Context) -> list[str]:
-        """Return -h and --help, whatever names click would choose."""
+        """Return -h and --help as the names of the help option."""
         return list(overview.HELP)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """Return the option --help; our own module prints the help, so that a closed pipe is no failure."""
+        """Return the option --help, changed to print with our own module, so that a closed pipe is no failure."""
         option = super().get_help_option(ctx)
         if option:
             option.callback = _print_help
         return option
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the help, laid out for the screen."""
+        """Write the help of the command, folded to the width of the screen."""
         from cli.options import usage
 
         formatter.write("\n".join(usage.page(self, ctx, formatter.width)))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the typed words; a usage error is given this command's context, for its hint."""
+        """Parse the typed words; add the command's context to a usage error, so that the error can hint at its help."""
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -122,7 +122,7 @@ class Paged(click.Command):
 
 
 class Verbs(Paged, click.Group):
-    """A noun with its commands, and the manual's topic that guides through them."""
+    """A group of commands under a noun, with the manual's topic on them."""
 
     def __init__(self, *args: Any, guide: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -134,7 +134,7 @@ class Verbs(Paged, click.Group):
 
 
 class Command(Paged):
-    """A command of the desk. Its function takes a `Desk` first and returns the exit code."""
+    """A command of this program; its function takes a `Desk` first, and returns the exit code."""
 
     RECORDS = False
     """True if the command records: it then ends its work unread, and its failures say what was recorded."""
@@ -153,14 +153,14 @@ class Command(Paged):
             raise
 
     def invoke(self, ctx: click.Context) -> object:
-        """Call the function with a desk; a recording command ends its work even if its output is not read."""
+        """Call the function with a desk; a recording command completes its work even if nobody reads its output."""
         assert self.callback
         with screen.continuing_without_reader() if self.RECORDS else nullcontext():
             return ctx.invoke(self.callback, Desk(ctx, writing=self.RECORDS), **ctx.params)
 
 
 class QueryCommand(Command):
-    """A command that only reads."""
+    """A command that only reads the ledger."""
 
     COMMON = (*_FOR_ALL, *_FOR_LOOKING)
 
@@ -173,13 +173,13 @@ class QueryCommand(Command):
 
 
 class QueryGroup(Verbs):
-    """A command that reads, with subcommands that record."""
+    """A command that reads by itself, and has subcommands that record."""
 
     COMMON = QueryCommand.COMMON
 
 
 class WholeLedgerCommand(Command):
-    """A command on the whole ledger, which takes no earlier moment."""
+    """A command on the whole ledger; it cannot be combined with --as-of."""
 
     COMMON = _FOR_ALL
 
@@ -191,19 +191,19 @@ class WholeLedgerCommand(Command):
 
 
 class MakingCommand(WholeLedgerCommand):
-    """A command that makes a ledger, or changes how it is kept."""
+    """A command that creates a ledger, or changes how a ledger is stored."""
 
     RECORDS = True
 
 
 class RecordingCommand(Command):
-    """A command that records."""
+    """A command that records events in the ledger."""
 
     COMMON = (*_FOR_ALL, *_REFUSED, *_FOR_RECORDING)
     RECORDS = True
 
     def invoke(self, ctx: click.Context) -> object:
-        """Check every text before the function runs."""
+        """Check every text that was typed, then run the command."""
         for name, value in ctx.params.items():
             for text in value if isinstance(value, tuple) else (value,):
                 if isinstance(text, str):
@@ -222,7 +222,7 @@ _EXAMPLES_OF_PARTS = {"--split": "NS: 4SN=; EW: 4SN-1", "--self-inflicted": "B: 
 
 
 def unquoted(context: click.Context, words: Sequence[str]) -> Misuse | None:
-    """Return a Misuse that shows what to quote in a line with too many words; None if no text explains them.
+    """Return a Misuse that shows which text to quote if a line has too many words; None if no text explains them.
 
     Raises click.NoSuchOption if an unknown option was taken for a word.
     """
@@ -250,7 +250,7 @@ def unquoted(context: click.Context, words: Sequence[str]) -> Misuse | None:
 
 
 def check_quoted(command: click.Command, words: Sequence[str]) -> None:
-    """Raise Misuse (unquoted) if words after an option's text would be read as words of the only argument."""
+    """Raise Misuse (unquoted) if an option's text lacks quotes, so that its later words would become arguments."""
     positional = [param for param in command.params if isinstance(param, click.Argument)]
     if len(positional) != 1 or positional[0].nargs != -1 or not words or words[0].startswith("-"):
         return
@@ -265,7 +265,7 @@ def _quote_it(message: str, quoted: str) -> Misuse:
 
 
 def _options_with_words(command: click.Command, words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield options of free text that are followed by further words."""
+    """Yield each option of free text with the words that follow it, if there are several."""
     options = [each for each in command.params if isinstance(each, click.Option) and not each.is_flag]
     free = {name for each in options if isinstance(each.type, click.types.StringParamType) for name in each.opts}
     known = {name for param in command.params for name in param.opts}
@@ -280,7 +280,7 @@ def _options_with_words(command: click.Command, words: Sequence[str]) -> Iterato
 
 
 def blamed(context: click.Context, error: Exception) -> Exception:
-    """Return the error, or Corrupt (bad-log) if `verify` finds that no office recorded the log."""
+    """Return Corrupt (bad-log) if `verify` finds the log damaged, and else the error itself."""
     try:
         run = settings(context)
         from ledger.office import Office  # loads the database: only if a command broke
@@ -303,7 +303,7 @@ class Root(Verbs):
     COMMON = tuple(make for options in COMMON.values() for make in options)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return all command names, in the order of the help."""
+        """Return the names of all commands, in the order in which the help lists them."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -311,11 +311,11 @@ class Root(Verbs):
         return overview.command(cmd_name)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
-        """Return the commands, without importing them, and the options."""
+        """Return the options, and the commands without importing their modules, for Tab."""
         return [*beginning(COMMANDS, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; if it breaks on a damaged log, raise Corrupt instead."""
+        """Run the command; if it fails because the log is damaged, raise Corrupt instead of its error."""
         from ledger.bridge.notation import Unreadable
 
         try:
@@ -328,7 +328,7 @@ class Root(Verbs):
             raise blamed(ctx, error) from error
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands by section, without importing them."""
+        """Write the help that lists all commands by section, without importing their modules."""
         formatter.write("\n".join(overview.page(formatter.width)))
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Desk(Output):
-    """The office, the session and the output of one command."""
+    """The office, the session and the output that one command works with."""
 
     sealing = False
     """True if recording also seals the log, where the office has a key."""
@@ -38,7 +38,7 @@ class Desk(Output):
 
     @cached_property
     def office(self) -> Office:
-        """The office, opened on first use. Misuse (writing-as-of) if the command would write into the past."""
+        """The office, opened at first use; Misuse (writing-as-of) if a recording command is given --as-of."""
         run = self.settings
         if self.writing and run.as_of:
             raise Misuse("writing-as-of", "the past can be looked at, not written", "leave --as-of out")
@@ -74,7 +74,7 @@ class Desk(Output):
         return session
 
     def tournament_name(self, named: str | None) -> str:
-        """Return the tournament's name: `named`, that of --session or `use` (or of their session), or the only one."""
+        """Return the name of the tournament: `named`, or that of --session or `use`, or the only one in the ledger."""
         tournaments, chosen = self.office.tournaments, self.settings.session_id
         if named is None and chosen and len(names := tournaments.names()) > 1:
             named = chosen if chosen in names else tournaments.of_session(chosen)
@@ -85,13 +85,13 @@ class Desk(Output):
         return self.stream_at(self.settings.as_of)
 
     def session(self) -> Session:
-        """Return the session at the moment asked for; a tournament is refused, and the refusal lists its sessions."""
+        """Return the session at the moment asked for: now, or --as-of; Refusal, with its sessions, for a tournament."""
         from ledger.subjects.tournaments.state import session_of
 
         return self.office.tournaments.add_names_from_tournament(session_of(self.stream()))
 
     def stream_at(self, moment: str | None) -> Stream:
-        """Return the session or tournament at a moment, now if None; Misuse (bad-as-of) before its opening."""
+        """Return the session or tournament at `moment` (None: now); Misuse (bad-as-of) if it was not open yet."""
         from ledger.session.moment import number_at
 
         session_id = self.session_id
@@ -106,7 +106,7 @@ class Desk(Output):
         return stream
 
     def now(self, stream: Stream) -> int:
-        """Return the time at which periods are read (µs UTC): now; with --as-of its time, or that of the last event."""
+        """Return the time (µs UTC) by which running periods are judged: the present, or the time of --as-of."""
         if self.settings.as_of is None:
             return max(self.office.clock(), stream.recorded_at)  # a clock that was set back must reopen no period
         from ledger.session.moment import time_at
@@ -114,11 +114,11 @@ class Desk(Output):
         return time_at(self.settings.as_of, stream.recorded_at) or stream.recorded_at
 
     def now_in_periods(self, stream: Stream) -> int:
-        """Return the time of `now`; before the first publication, when no period runs, that of the last event."""
+        """Return `now`; before the first publication, while no period runs, the time of the last event."""
         return self.now(stream) if stream.publications else stream.recorded_at
 
     def scoreboard(self) -> Scoreboard:
-        """Return the scoreboard at the moment asked for; a desk that stays open keeps the present one in memory."""
+        """Return the scoreboard of the session at the moment asked for: now, or --as-of."""
         if self.settings.offices and not self.settings.as_of:
             remembered = self.office.scoreboard(self.session().id)
             self.office.tournaments.add_names_from_tournament(remembered.session)
@@ -130,12 +130,12 @@ class Desk(Output):
     # Recording and asking
 
     def deciding_stream(self) -> Stream:
-        """Return the state to decide a command on: now, or as before the first use of its --command-id."""
+        """Return the stream as it was before this command: as it is now, or before its --command-id was first used."""
         earlier = self.office.recorded_with(self.session_id, self.settings.command_id)
         return self.office.stream(self.session_id, earlier[0] - 1 if earlier else None)
 
     def before(self) -> Session:
-        """Return the session to decide a command on, as `deciding_stream`; a tournament is refused."""
+        """Return the session as it was before this command (see `deciding_stream`); Refusal for a tournament."""
         from ledger.subjects.tournaments.state import session_of
 
         return session_of(self.deciding_stream())
@@ -160,23 +160,23 @@ class Desk(Output):
         return effect
 
     def _note_need_to_name(self, name: str, *, chosen: bool = True) -> None:
-        """Store in the settings whether printed commands must name the session or tournament."""
+        """Store in the settings whether the commands printed as hints must name the session or tournament."""
         self.settings.several = chosen and self.office.streams.may_have_several_sessions()
         self.settings.of_tournament = self.office.tournaments.is_one(name)
 
     def print_unkept_note(self) -> None:
-        """Print once that this machine could not keep its note of acknowledged events; the command goes on."""
+        """Print once a warning that this computer could not store its note of acknowledged events."""
         kept = self.office.acknowledged
         if kept and kept.trouble:
             self.aside(f"note: {kept.trouble}")
             kept.trouble = ""
 
     def recorded_already(self) -> bool:
-        """Return True if this --command-id is recorded, so that no question needs an answer."""
+        """Return True if a command with this --command-id is recorded already, so that no question is needed."""
         return bool(self.office.recorded_with(self.session_id, self.settings.command_id))
 
     def confirm(self, question: str, *, default: bool = False) -> None:
-        """Ask at a terminal; elsewhere, or with --no-input, require --yes."""
+        """Ask a yes-or-no question at a terminal; without a terminal or with --no-input, require --yes."""
         prompts.confirm(self.settings, question, default=default)
 
     @property
@@ -187,7 +187,7 @@ class Desk(Output):
     # Answering
 
     def answer(self, answer: Answer, parts: Iterable[Part], stream: Stream | None = None) -> None:
-        """Print an answer: its value as JSON with --json, without it its tables and texts.
+        """Print an answer: as JSON with --json, else as tables and texts.
 
         `stream`: the session or tournament, at the moment of the answer.
         """

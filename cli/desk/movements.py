@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def laid_down(session: Session, typed: MovementRequest, reason: str) -> SetMovement:
-    """Return the command for the typed movement, in the session's labels; Misuse (usage) for two sources."""
+    """Return the command that lays down the typed movement; Misuse (usage) if two of name, file and rows are typed."""
     whole, section = typed.whole, typed.section
     sources = [name for name, given in (("NAME", typed.name), ("--from", whole.source), ("--row", whole.rows)) if given]
     if len(sources) > 1:
@@ -43,7 +43,7 @@ def laid_down(session: Session, typed: MovementRequest, reason: str) -> SetMovem
 
 
 def drawn_movement_command(desk: Desk, typed: MovementRequest, reason: str) -> SetMovement:
-    """Return the command for the movement by the tournament's draw; Misuse (usage) for a session of no tournament."""
+    """Return the command for the movement drawn by the tournament; Misuse (usage) if another one is typed too."""
     session, whole = desk.before(), typed.whole
     if typed.name or whole.source or whole.rows or typed.section:
         raise Misuse("usage", "--draw lays down the movement of the whole session", "leave the other sources out")
@@ -53,7 +53,7 @@ def drawn_movement_command(desk: Desk, typed: MovementRequest, reason: str) -> S
 def as_drawn(
     desk: Desk, session: Session, boards: Sequence[int], boards_each: int | None = None, reason: str = ""
 ) -> SetMovement:
-    """Return the command for the movement by the tournament's draw; rounds already laid down keep their boards."""
+    """Return the command that lays down the rounds the tournament drew; Misuse (usage) without a tournament."""
     scores = desk.office.tournaments.around(session.id)
     if scores is None:
         raise Misuse("usage", f"{session.id} is in no tournament: nobody drew it", "`tournament add`")
@@ -62,7 +62,7 @@ def as_drawn(
 
 
 def _is_device_file(source: str | None) -> bool:
-    """Return True for a file of table devices (.bws): play followed the movement the devices were set up with."""
+    """Return True for a file of table devices (.bws), which holds the movement that was played."""
     return bool(source) and Path(source or "").suffix.lower() == ".bws"
 
 
@@ -90,19 +90,19 @@ def _from_file(session: Session, typed: MovementRequest) -> tuple[PlannedTable, 
 
 
 def rows_of(session: Session, rows: Sequence[str], section: str) -> tuple[PlannedTable, ...]:
-    """Return the movement rows that were typed, in the session's labels."""
+    """Parse the rows of a movement, and convert their contestants to the session's labels."""
     return tuple(_as_entered(session, parse_row(text), section) for text in rows)
 
 
 def _as_entered(session: Session, planned: PlannedTable, section: str) -> PlannedTable:
-    """Convert a row to the session's labels: 5 is 5NS if the directions are ranked apart, A5 in section A."""
+    """Convert the labels of a row to the session's: '5' becomes '5NS' with two winners, 'A5' in section A."""
     ns, ew = (in_section(label, section) for label in (planned.ns, planned.ew))
     where = labelled(session, Where(1, ns=ns or None, ew=ew or None))
     return replace(planned, table=in_section(planned.table, section), ns=where.ns or "", ew=where.ew or "")
 
 
 def in_section(label: str, section: str) -> str:
-    """Return a label with the letter of its section: 5 is A5 in section A."""
+    """Return a label with the letter of its section in front: '5' becomes 'A5'."""
     return f"{section}{label}" if label[:1].isdigit() else label
 
 
@@ -110,7 +110,7 @@ def in_section(label: str, section: str) -> str:
 
 
 def changed(session: Session, typed: MovementRequest, change: ChangeOptions, reason: str) -> SetMovement:
-    """Return the command for a change to the movement in force; Misuse (usage) for no change, or for several."""
+    """Return the command that changes the movement in force; Misuse (usage) for no change, or several at once."""
     number, event = _movement_in_force(session, typed.section)
     kind = _kind_of_change(typed, change)
     if kind == "another":
@@ -145,7 +145,7 @@ def changed(session: Session, typed: MovementRequest, change: ChangeOptions, rea
 
 
 def _changed_name(name: str) -> str:
-    """Return the name of a changed movement, 'Mitchell, changed'; what follows a comma is dropped."""
+    """Return the name for a changed movement: 'Mitchell, changed'; an earlier addition after a comma is replaced."""
     return f"{name.partition(',')[0]}, changed" if name else ""
 
 
@@ -185,7 +185,7 @@ _OPTIONS_OF_KIND: Mapping[_KindOfChange, frozenset[str]] = {
 
 
 def _check_goes_with(kind: _KindOfChange, typed: MovementRequest, change: ChangeOptions) -> None:
-    """Raise Misuse (usage) for an option that this kind of change would silently ignore."""
+    """Raise Misuse (usage) for a typed option that has no effect on this kind of change."""
     given = [name for options in (change, typed.play, typed.size) for name, value in vars(options).items() if value]
     allowed = _OPTIONS_OF_KIND.get(kind)
     if allowed is not None and (useless := [name for name in given if name not in allowed]):
@@ -196,7 +196,7 @@ def _check_goes_with(kind: _KindOfChange, typed: MovementRequest, change: Change
 
 
 def _movement_in_force(session: Session, section: str) -> tuple[int, MovementSet]:
-    """Return the movement to change, with its number; Refusal (no-movement) for none, or for several."""
+    """Return the section's movement with its event number; Refusal (no-movement) for none, or for several."""
     events = {event.section: (number, event) for number, event in movements(session)}
     if not events:
         raise no_movement()
@@ -209,12 +209,12 @@ def _movement_in_force(session: Session, section: str) -> tuple[int, MovementSet
 
 
 def _first_round(session: Session, event: MovementSet, change: ChangeOptions) -> int:
-    """Return the first round to change: as typed, or the first of which no board was played."""
+    """Return the first round to change: as typed, or the round after the last one in which a board was played."""
     return change.from_round or last_round_begun(session, MovementPlan(event.tables, {event.section})) + 1
 
 
 def _planned_label(event: MovementSet, session: Session, typed: str) -> str:
-    """Return the label of a contestant in a movement: 7 is 7NS if there is no other 7."""
+    """Return the full label of a contestant in a movement: '7' is '7NS' if no other contestant is called 7."""
     contestants = MovementPlan(event.tables).contestants
     fitting = sorted(find_contestants(session, in_section(typed, event.section), contestants))
     if len(fitting) == 1:
@@ -224,7 +224,7 @@ def _planned_label(event: MovementSet, session: Session, typed: str) -> str:
 
 
 def _with_late_entry(session: Session, event: MovementSet, change: ChangeOptions) -> tuple[PlannedTable, ...]:
-    """Return the tables with a late contestant in the empty seats, or in those of a contestant who left."""
+    """Return the movement's tables with a late contestant in empty seats, or in the seats of one who left."""
     gone = _planned_label(event, session, change.instead_of) if change.instead_of else ""
     first = _first_round(session, event, change)
     label = in_section(known(session, change.seat or ""), event.section)

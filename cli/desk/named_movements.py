@@ -73,26 +73,26 @@ def parse_sharing(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 
 class MovementRequest:
-    """A movement as typed: its name, its size, how it is played, and its source."""
+    """A movement as typed on the command line: its name, its size, how it is played, and its source."""
 
     def __init__(self, name: str | None, size: SizeOptions, play: PlayOptions, whole: MovementSourceOptions) -> None:
         self.name, self.size, self.play, self.whole = (name or "").lower(), size, play, whole
 
     @property
     def named(self) -> bool:
-        """True if a name, a file or rows are given."""
+        """True if the movement is given by a name, a file or rows."""
         return bool(self.name or self.whole.source or self.whole.rows)
 
     @property
     def section(self) -> str:
-        """The letters of the section in capitals, '' for none; Misuse (bad-section) for anything but letters."""
+        """The letters of the typed section in capitals, '' for none; Misuse (bad-section) for anything but letters."""
         section = self.whole.section.upper()
         if section and not re.fullmatch("[A-Z]{1,3}", section):
             raise Misuse("bad-section", f"{section[:20]!r} is no section", "--section A")
         return section
 
     def as_proposed(self, proposal: Proposal) -> MovementRequest:
-        """Return a copy with the name and the options of a proposed movement."""
+        """Return a copy of the request with the name and options of a proposed movement."""
         words = proposal.options.split()
         rounds = int(words[words.index("--rounds") + 1]) if "--rounds" in words else self.play.rounds
         chosen = {"share": "--share" in words, "skip": "--skip" in words, "rounds": rounds}
@@ -101,7 +101,7 @@ class MovementRequest:
 
 
 def named_movement(session: Session, typed: MovementRequest, reason: str) -> SetMovement:
-    """Return the command for a movement by name, for the contestants entered and the session's boards."""
+    """Return the command that lays down a movement by name, for the contestants entered and the session's boards."""
     section, field = section_of(session, typed), _field_of(session, typed)
     kind = KINDS.get(typed.name)
     if kind and session.opening.winners == 2 and kind.field == "pairs" and "winners" not in kind.takes:
@@ -140,7 +140,7 @@ def named_movement(session: Session, typed: MovementRequest, reason: str) -> Set
 
 
 def fitting(session: Session, typed: MovementRequest) -> list[Proposal]:
-    """Return the movements that fit the contestants and the boards, best first."""
+    """Return the movements that suit the number of contestants and of boards, best first."""
     field = _field_of(session, typed)
     many, boards = count_contestants(session, typed, field), boards_of(session, typed)
     missing = _missing_line(typed, in_section(session, section_of(session, typed)), takes=True) if many % 2 else ""
@@ -151,7 +151,7 @@ def fitting(session: Session, typed: MovementRequest) -> list[Proposal]:
 
 
 def _field_of(session: Session, typed: MovementRequest) -> Field:
-    """Return the field: teams by the form of scoring, individuals if their movement or number is typed, or pairs."""
+    """Return who plays the movement: teams by the form of scoring, else individuals if so typed, else pairs."""
     named = KINDS[typed.name].field if typed.name in KINDS else None
     plays: Field = "pairs" if sits_at_one_table(session) else "teams"
     if plays == "pairs" and (named == "individuals" or typed.size.players):
@@ -165,7 +165,7 @@ def _field_of(session: Session, typed: MovementRequest) -> Field:
 
 
 def section_of(session: Session, typed: MovementRequest) -> str:
-    """Return the section of a movement: the typed one, or the only one of the contestants."""
+    """Return the section for a movement: the typed one, or the only one that contestants have; '' without sections."""
     section = typed.section
     letters = {letters_of(each) for each in session.contestants} if sits_at_one_table(session) else set()
     if section or letters in (set(), {""}):
@@ -176,7 +176,7 @@ def section_of(session: Session, typed: MovementRequest) -> str:
 
 
 def in_section(session: Session, section: str) -> list[str]:
-    """Return the contestants entered in a section; teams in the order of their entry."""
+    """Return the contestants entered in a section, teams in the order they were entered."""
     if not sits_at_one_table(session):
         return list(session.contestants)
     return sorted((each for each in session.contestants if letters_of(each) == section), key=_by_number)
@@ -188,7 +188,7 @@ def _by_number(label: str) -> tuple[int, str]:
 
 
 def count_contestants(session: Session, typed: MovementRequest, field: Field) -> int:
-    """Return the number of contestants, as typed or as entered; Misuse (usage) if it is unknown or typed twice."""
+    """Return the number of contestants, typed or else entered; Misuse (usage) if unknown or typed in two ways."""
     size = typed.size
     option = f"--{'players' if field == 'individuals' else field}"
     counts = [size.pairs, size.teams, size.players, size.tables]
@@ -207,7 +207,7 @@ def count_contestants(session: Session, typed: MovementRequest, field: Field) ->
 
 
 def boards_of(session: Session, typed: MovementRequest) -> Sequence[int]:
-    """Return the boards of a movement: as typed, or the session's from --first-board on."""
+    """Return the boards of a movement: those typed, or those of the session from --first-board on."""
     boards = parse_boards(typed.play.boards) if typed.play.boards else tuple(sorted(session.boards))
     return [each for each in boards if each >= (typed.play.first_board or 1)]
 
@@ -221,7 +221,7 @@ def _winners(session: Session, typed: MovementRequest, field: Field) -> Winners 
 
 
 def _missing_line(typed: MovementRequest, entered: Sequence[str], *, takes: bool) -> Missing:
-    """Return the line with a missing pair: as typed, or the shorter line entered; '' if no pair is missing."""
+    """Return the direction with a missing pair, 'ns' or 'ew': as typed, or the one with fewer pairs; '' for none."""
     if typed.play.missing or not takes or typed.size.pairs or typed.size.tables:
         return typed.play.missing or ""
     lines = [sum(direction(each) == side for each in entered) for side in ("NS", "EW")]
@@ -232,7 +232,7 @@ def _missing_line(typed: MovementRequest, entered: Sequence[str], *, takes: bool
 
 
 def _with_entered_labels(tables: Sequence[PlannedTable], entered: Sequence[str]) -> tuple[PlannedTable, ...]:
-    """Rename the tables' contestants to those entered, line by line in order, if the numbers agree."""
+    """Rename the contestants of a movement to those entered, direction by direction, if their numbers are equal."""
     names: dict[str, str] = {}
     for side in ("NS", "EW", ""):
         theirs = [each for each in entered if direction(each) == side]

@@ -46,7 +46,7 @@ _LEDGERLESS = ("help", "demo", "report check")
 
 
 def filled(line: str, run: Settings) -> str:
-    """Return a line whose hints, in backticks, are completed for this run.
+    """Complete the commands in backticks in a line, so that they can be copied and run.
 
     >>> filled("taken back by `undo 12`, or `result void`", Settings())
     'taken back by `bridge-ledger undo 12`, or `result void`'
@@ -55,7 +55,7 @@ def filled(line: str, run: Settings) -> str:
 
 
 def typed(text: str, run: Settings) -> str:
-    """Return a hint with the program's name, and with --db and --session if needed; other text unchanged."""
+    """Return a command with the program's name, and --db and --session if needed; return other text unchanged."""
     words = text.removeprefix(f"{PROGRAM} ")
     named = _command_named(words)
     if not named:
@@ -76,7 +76,7 @@ def typed(text: str, run: Settings) -> str:
 
 
 def _command_named(hint: str) -> str:
-    """Return the command a hint begins with, 'ruling add'; '' if it names none, or one that cannot stand alone."""
+    """Return the command that a text begins with, such as 'ruling add'; '' if the text is no complete command."""
     words = hint.split()
     command = overview.command(words[0]) if words else None
     if command is None:
@@ -108,7 +108,7 @@ class Output:
         self.settings = settings
 
     def json(self, schema: str, payload: Mapping[str, object]) -> None:
-        """Print one JSON object."""
+        """Print one JSON object with its `schema` and the fields of `payload`."""
         screen.put_json({"schema": schema, **payload})
 
     def say(self, *lines: str) -> None:
@@ -118,7 +118,7 @@ class Output:
         screen.put(*(map(screen.highlight, lines) if self.in_colour else lines) if lines else ("",))
 
     def say_long(self, line: str, indent: int = 2) -> None:
-        """Print a line that may exceed the width; a terminal folds it, with an indent."""
+        """Print a line of any length; on a terminal, fold it and indent its later lines."""
         self.say(*hanging(screen.shown(line), self.width, indent) if sys.stdout.isatty() else (line,))
 
     def row(self, cells: Iterable[str]) -> None:
@@ -126,7 +126,7 @@ class Output:
         screen.put(screen.joined(cells, "\t"))
 
     def aside(self, *lines: str) -> None:
-        """Print a message on stderr, except with --quiet or --json."""
+        """Print lines on stderr, but nothing with --quiet or --json."""
         if not (self.settings.quiet or self.settings.json):
             screen.put_on_stderr(*fold_for_stderr(lines))
 
@@ -136,17 +136,17 @@ class Output:
             self.aside(f"note: {text}")
 
     def hint(self, *lines: str) -> None:
-        """Print lines with their hints completed."""
+        """Print lines on stdout; complete the commands in backticks so that they can be run."""
         self.say(*(filled(line, self.settings) for line in lines))
 
     def hint_aside(self, *lines: str) -> None:
-        """Print lines with their hints completed, on stderr."""
+        """Print lines on stderr; complete the commands in backticks so that they can be run."""
         self.aside(*(filled(line, self.settings) for line in lines))
 
     def table(
         self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, indent: int = 0, layout: Layout | None = None
     ) -> None:
-        """Print rows under headings; a leading '>' in a heading marks numbers. With --plain: tabs."""
+        """Print rows under headings ('>' before a heading aligns its column right); with --plain, use tabs."""
         if self.settings.plain:
             self.row(column.lstrip(">") for column in columns)
             for row in rows:
@@ -163,7 +163,7 @@ class Output:
     def table_or(
         self, nothing: str, columns: Sequence[str], rows: Sequence[Sequence[str]], *, layout: Layout | None = None
     ) -> None:
-        """Print a table, or a line if it has no rows; with --plain always a table."""
+        """Print a table, or the line `nothing` if the table has no rows; with --plain always the table."""
         if rows or self.settings.plain:
             self.table(columns, rows, layout=layout)
         else:
@@ -217,12 +217,12 @@ class Output:
             self.say(*tables.cards(columns, rows, self.width))
 
     def in_suits(self, text: str) -> str:
-        """Return a line with suit symbols for results and leads, if symbols are shown."""
+        """Return a line; if symbols are printed, replace the suit letters of its results and leads by symbols."""
         return with_symbols(text) if self.symbols else text
 
     @property
     def width(self) -> int:
-        """The columns to print on."""
+        """The number of columns to print on."""
         if sys.stdout.isatty() or "COLUMNS" in os.environ:
             import shutil
 
@@ -253,7 +253,7 @@ _LEAD = re.compile(r"(?<=, lead )([CDHS])([2-9TJQKA])(?!\w)")
 
 
 def with_symbols(text: str) -> str:
-    """Return a line with suit symbols in its results and leads.
+    """Replace the suit letters of results and leads in a line by symbols.
 
     >>> with_symbols("board 3, 1NS v 3EW: 4SN=, lead HT")
     'board 3, 1NS v 3EW: 4♠N=, lead ♥10'

@@ -44,18 +44,18 @@ def scores_at_moment(desk: Desk, named: str | None) -> TournamentScores:
 
 
 def reading_time(desk: Desk, scores: TournamentScores) -> int:
-    """Return the time at which periods are read (µs UTC): now; with --as-of its time, or that of the last event."""
+    """Return the time (µs UTC) by which a tournament's running periods are judged: now, or that of --as-of."""
     return desk.now(max(scores.streams, key=lambda stream: stream.recorded_at))
 
 
 def time_in_periods(desk: Desk, scores: TournamentScores) -> int:
-    """Return the time of `reading_time`; before any publication, of tournament or session, that of the last event."""
+    """Return `reading_time`; while nothing is published, so that no period runs, the time of the last event."""
     published = any(each.publications for each in scores.streams)
     return reading_time(desk, scores) if published else scores.recorded_at
 
 
 def stage(desk: Desk, tournament: str, name: str) -> Stage | None:
-    """Return a stage as it is now; None for an unknown one."""
+    """Return a stage of a tournament in its present state; None if there is no such stage."""
     return desk.office.tournaments.stream(tournament).stages.get(name)
 
 
@@ -68,7 +68,7 @@ def is_swiss(desk: Desk, session: str) -> bool:
 
 
 def rules(how: StageOptions, current: Stage | None) -> tuple[StageFormat, StageRules]:
-    """Return the format and rules of a stage: the options typed, and for those not typed the rules in force."""
+    """Return the format and rules of a stage: the `current` ones, changed by the options that were typed."""
     changes = {name: value for name, value in vars(how).items() if value is not None and name != "format"}
     if how.ties is not None:
         words = tuple(word.strip() for word in how.ties.split(","))
@@ -86,7 +86,7 @@ def rules(how: StageOptions, current: Stage | None) -> tuple[StageFormat, StageR
 
 
 def number(text: str, option: str) -> Fraction:
-    """Parse a number; Misuse (usage) names its option."""
+    """Parse a number; Misuse (usage) names the option it was typed for."""
     try:
         return read_fraction(text)
     except ValueError as error:
@@ -94,7 +94,7 @@ def number(text: str, option: str) -> Fraction:
 
 
 def who_is_who(links: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Parse links of a session's contestants to the tournament's: '5NS=12'."""
+    """Parse links between contestants of a session and of the tournament: '5NS=12'."""
     pairs: list[tuple[str, str]] = []
     for text in links:
         contestant, equals, entrant = (part.strip() for part in text.partition("="))
@@ -107,7 +107,7 @@ def who_is_who(links: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
 
 
 def others(text: str) -> tuple[str, ...]:
-    """Parse the contestants of a session whose players differ from those in other sessions."""
+    """Parse the contestants of a session who have other players there than in the tournament's other sessions."""
     return tuple(dict.fromkeys(each.strip() for each in text.split(",") if each.strip()))
 
 
@@ -119,7 +119,7 @@ def note_unentered_links(desk: Desk, tournament: str, command: AddSession | Link
 
 
 def entrants(text: str, stratum: str, seed: int | None) -> tuple[Entrant, ...]:
-    """Parse contestants, by number, in ranges or by name; `seed` is that of the first, the others follow."""
+    """Parse contestants by number, range or name; the first gets the seed `seed`, the next ones the seeds after it."""
     pieces = [piece.strip().upper() for piece in text.split(",")]
     labels = parse_contestants(text) if all(map(_NUMBERS.fullmatch, pieces)) else parse_teams(text)
     return tuple(Entrant(label, stratum, seed + at if seed else None) for at, label in enumerate(labels))
@@ -128,7 +128,7 @@ def entrants(text: str, stratum: str, seed: int | None) -> tuple[Entrant, ...]:
 def cut_command(
     desk: Desk, tournament: str, source: str, into: str, how: CutOptions, reason: str
 ) -> Qualify | ChangeQualifiers:
-    """Return the command for a cut, or for a change to a recorded cut."""
+    """Return the command that records a cut, or that changes a recorded cut."""
     cuts = desk.office.tournaments.stream(tournament).qualified.cuts
     if how.instead or ((source, into) in cuts and how.best is None):
         changes = []
@@ -159,7 +159,7 @@ def _parse_labels(texts: tuple[str, ...]) -> tuple[str, ...]:
 def carrying(
     way: tuple[str, str], regulation: CarryBy | Literal["nothing"], how: CarryOptions, reason: str
 ) -> RuleCarryForward:
-    """Return the command for a rule of carry-forward."""
+    """Return the command that records the carry-forward from one stage into another."""
     source, into = way
     if regulation == "nothing":
         return RuleCarryForward(source, into, None, reason)
@@ -181,7 +181,7 @@ _OPPONENTS_SEPARATOR = re.compile(r"\s*[-–]\s*|\s+v\s+")
 
 
 class _TypedDraw(NamedTuple):
-    """A draw made outside the program, as typed."""
+    """A draw made outside this program, as it was typed or read from a file."""
 
     matches: tuple[DrawnMatch, ...] = ()
     bye: str = ""
@@ -189,7 +189,7 @@ class _TypedDraw(NamedTuple):
 
 
 def draw_round_command(desk: Desk, tournament: str, stage: str, how: DrawOptions, by_hand: ByHandOptions) -> DrawRound:
-    """Return the command for the draw of a round."""
+    """Return the command that draws a round of a stage, by rule or as typed."""
     from ledger.overall.before_a_draw import list_stage_entrants  # loads the drawing of rounds
 
     draw = _typed_draw(by_hand, lambda: list_stage_entrants(desk.office.tournaments.scores(tournament), stage))
@@ -207,7 +207,7 @@ def draw_round_command(desk: Desk, tournament: str, stage: str, how: DrawOptions
 
 
 def _typed_draw(by_hand: ByHandOptions, playing: Callable[[], Iterable[str]]) -> _TypedDraw | None:
-    """Return the draw typed or read from a file, with the tournament's spelling of names; None for a draw by rule."""
+    """Return the draw that was typed or read from a file; None if the program is to draw by rule."""
     if by_hand.pairs and by_hand.file:
         raise Misuse("usage", "--pairs and --file both say who meets whom", "leave one of them out")
     if not (by_hand.file or by_hand.pairs or by_hand.triangle):
@@ -229,7 +229,7 @@ def _spelling(text: str, names: dict[str, str]) -> str:
 
 
 def _parse_pair(text: str, names: dict[str, str]) -> tuple[str, str]:
-    """Parse two contestants, 'Norway-Iceland'; if a name has a hyphen, both sides must be known names."""
+    """Parse two contestants, 'Norway-Iceland'; if a name contains a hyphen, both names must be in `names`."""
     places = [
         (text[: dash.start()].strip(), text[dash.end() :].strip()) for dash in _OPPONENTS_SEPARATOR.finditer(text)
     ]
@@ -281,7 +281,7 @@ _VERSUS = re.compile(r"\s+v\.?\s+")
 
 
 def draw_bracket_command(stage: str, how: DrawingOptions) -> DrawBracket:
-    """Return the command for a bracket; Misuse (usage) if it is given in two ways."""
+    """Return the command that draws the bracket of a stage; Misuse (usage) if the bracket is given in two ways."""
     sources = [
         name for name, text in (("--seeds", how.seeds), ("--from", how.source), ("--matches", how.matches)) if text
     ]
@@ -298,7 +298,7 @@ def draw_bracket_command(stage: str, how: DrawingOptions) -> DrawBracket:
 
 
 def labels(text: str) -> tuple[str, ...]:
-    """Parse contestants in their order, repetitions included.
+    """Parse contestants in the order typed; keep repeated ones.
 
     >>> labels("Norway, 2-4")
     ('Norway', '2', '3', '4')
@@ -308,7 +308,7 @@ def labels(text: str) -> tuple[str, ...]:
 
 
 def first_round(text: str) -> tuple[tuple[tuple[str, ...], int], ...]:
-    """Parse the matches of a first round, each with the number of contestants who go on from it.
+    """Parse the matches of a first round; each has its contestants, and the number of them who go on.
 
     >>> first_round("Norway v Wales, Iceland v Malta v 4 (2), Italy")
     ((('Norway', 'Wales'), 1), (('Iceland', 'Malta', '4'), 2), (('Italy',), 1))
@@ -322,7 +322,7 @@ def first_round(text: str) -> tuple[tuple[tuple[str, ...], int], ...]:
 
 
 def segments_of(text: str) -> tuple[int, ...]:
-    """Parse the number of sittings of a match, by round. Misuse (usage).
+    """Parse the number of sittings of a match, by round of the bracket; Misuse (usage) for anything else.
 
     >>> segments_of("2, 2,4")
     (2, 2, 4)
@@ -334,7 +334,7 @@ def segments_of(text: str) -> tuple[int, ...]:
 
 
 def as_drawn(desk: Desk, tournament: str, stage: str, *teams: str) -> tuple[str, ...]:
-    """Return contestants in the spelling of a stage's bracket; unknown ones as typed."""
+    """Return contestants in the spelling of a stage's bracket; leave a name that is not in the bracket as typed."""
     drawn = desk.office.tournaments.stream(tournament).knockouts.bracket(stage)
     sides = [side.entrant for match in drawn.matches for side in match.sides] if drawn else []
     written = {each.casefold(): each for each in sides}

@@ -17,7 +17,7 @@ from ledger.subjects.movement.state import MovementPlan, plan_of
 
 
 class Slot(NamedTuple):
-    """A slip to be entered: a table's play of a board; `table` is '' in a session without table names.
+    """A slip to be entered: one board at one table; `table` is '' in a session without table names.
 
     `round`: given if the table plays the board in several rounds, as in a triangle.
     """
@@ -33,7 +33,7 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """The order of a sitting, and its boards and tables (none named: all).
+    """The boards and tables whose slips `enter` asks for (empty: all), and the order in which it asks.
 
     `by_round`: a table's boards of one round in a row, as on its slip; `per_round`: how many boards, None to infer that
     from recorded slips. `again`: ask for recorded slips too.
@@ -48,7 +48,7 @@ class Plan:
 
 
 class Progress(NamedTuple):
-    """The progress of a sitting: board number `board` of `boards`, slips in at this board, and slips in altogether."""
+    """The position of a slip (board number `board` of `boards`), and the numbers of slips that have an outcome."""
 
     board: int
     boards: int
@@ -59,7 +59,7 @@ class Progress(NamedTuple):
 
 
 def slots(session: Session, plan: Plan) -> list[Slot]:
-    """Return all slips to be entered, in the order they are asked: by rounds if there is a movement."""
+    """Return all slips to be entered in the order they are asked: by rounds of the movement, or by the plan."""
     boards = _boards_of_plan(session, plan)
     if movement := movement_of(session, plan):
         planned = list(playing(session, movement))
@@ -84,18 +84,18 @@ def slots(session: Session, plan: Plan) -> list[Slot]:
 
 
 def movement_of(session: Session, plan: Plan) -> MovementPlan | None:
-    """Return the movement that sets the order of slips; None if none covers the tables of the plan."""
+    """Return the movement whose rounds set the order of slips; None if no movement covers the tables of the plan."""
     moves = plan_of(session)
     return moves if moves and (moves.covers_all or (plan.section and moves.covers([f"{plan.section}1"]))) else None
 
 
 def planned_at(movement: MovementPlan | None, slot: Slot) -> PlannedTable | None:
-    """Return the movement's row for a slip; None without a movement, or if the slip has no table name."""
+    """Return the movement's row for the table and board of a slip; None if there is no such row."""
     return movement.at_table(slot.board, slot.table, slot.round) if movement and slot.table else None
 
 
 def together(session: Session, plan: Plan, first: Slot, second: Slot) -> bool:
-    """Return True if two slips belong to one table's round, or, without rounds, to one board."""
+    """Return True if two slips belong to one round at one table, or, if asked board by board, to one board."""
     if movement := movement_of(session, plan):
         planned = planned_at(movement, first)
         return planned is not None and planned == planned_at(movement, second)
@@ -105,7 +105,7 @@ def together(session: Session, plan: Plan, first: Slot, second: Slot) -> bool:
 
 
 def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot]) -> Slot | None:
-    """Return the next slip to ask after `after`, starting over at the end; None if all are in or were passed over."""
+    """Return the slip to ask after the slip `after`; None if no slip is missing, apart from those passed over."""
     order = slots(session, plan)
     start = order.index(after) + 1 if after in order else 0
     movement = movement_of(session, plan)
@@ -114,14 +114,14 @@ def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot
 
 
 def line_of(session: Session, slot: Slot) -> TableBoard | None:
-    """Return the recorded play of a slip's table and board; None if nothing is recorded."""
+    """Return the recorded play of a board at the slip's table; None if nothing is recorded there."""
     lines = session.boards.get(slot.board, {}).values()
     rows = (played for played in lines if slot.table and played.table == slot.table)
     return next((played for played in rows if slot.round in (None, played.round)), None)
 
 
 def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) -> bool:
-    """Return True if a slip is in: a result, a ruling, or not played; a planned table is found by its contestants."""
+    """Return True if a slip needs no entry: its board has a result, a ruling or a reason for not being played."""
     planned = planned_at(movement, slot)
     if planned and slot.board in session.boards and (row := play_of(session, planned, slot.board)):
         return _has_outcome(row)
@@ -132,7 +132,7 @@ def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) ->
 
 
 def progress(session: Session, plan: Plan, slot: Slot) -> Progress:
-    """Return the progress of the sitting when a slip is asked."""
+    """Return the counts to show when the scorer is asked for a slip."""
     boards, order = _boards_of_plan(session, plan), slots(session, plan)
     table_addresses = [each for each in order if each.board == slot.board]
     position = boards.index(slot.board) + 1 if slot.board in boards else 0
@@ -143,7 +143,7 @@ def progress(session: Session, plan: Plan, slot: Slot) -> Progress:
 
 
 def table_names(session: Session, plan: Plan) -> list[str]:
-    """Return the names of the tables: as given, as recorded, or as many as the contestants make."""
+    """Return the names of the tables: as typed, else as recorded, else one for each pair of contestants."""
     known = {played.table for played in session.table_boards() if played.table}
     if not known and not plan.tables and any(map(_has_outcome, session.table_boards())):
         return [""]  # an imported file without table names: a board is in once it has as many slips as expected
@@ -157,19 +157,19 @@ def table_names(session: Session, plan: Plan) -> list[str]:
 
 
 def boards_per_round(session: Session, plan: Plan) -> int | None:
-    """Return how many boards a table plays in a round, as given or as changes of seats show; None if unknown."""
+    """Return how many boards a table plays in a round: as typed, or inferred from recorded slips; None if unknown."""
     return plan.per_round or min(_run_lengths(session), default=None)
 
 
 def same_round(session: Session, plan: Plan, board: int) -> list[int]:
-    """Return the boards a table plays in one round with this one; only this board if unknown."""
+    """Return the boards that a table plays in the same round as `board`; only `board` if the rounds are unknown."""
     boards = sorted(session.boards)
     groups = _split_into_groups(boards, boards_per_round(session, plan) or 1)
     return next((each for each in groups if board in each), [board])
 
 
 def lines_at(session: Session, table: str) -> dict[int, TableBoard]:
-    """Return the recorded plays of a table, by board."""
+    """Return the recorded plays at a table, by board number."""
     return {played.board: played for played in session.table_boards() if played.table == table}
 
 
@@ -186,7 +186,7 @@ def _with_next_table(tables: list[str], grows: tuple[int, str] | None, board: in
 
 
 def _growing_board(session: Session, plan: Plan, boards: list[int], tables: list[str]) -> tuple[int, str] | None:
-    """Return the board whose slips show how many tables there are, and the next table; None if that is known."""
+    """Return the board at which new tables may still appear, with the next table; None if the tables are known."""
     if plan.tables or session.opening.entry == "listed" or tables == [""] or not boards:
         return None
     done = {played.board for played in session.table_boards() if _has_outcome(played)}
@@ -200,7 +200,7 @@ def _growing_board(session: Session, plan: Plan, boards: list[int], tables: list
 
 
 def _tables_of_contestants(session: Session) -> Iterator[str]:
-    """Yield the tables that the entered contestants make; none if results enter contestants as they come."""
+    """Yield the names of the tables that the listed contestants fill; none if contestants are not listed."""
     if session.opening.entry != "listed":
         return
     if not sits_at_one_table(session):
@@ -217,7 +217,7 @@ def _has_outcome(played: TableBoard) -> bool:
 
 
 def _run_lengths(session: Session) -> Iterator[int]:
-    """Yield the number of boards a table played without a change of seats, if the boards around are recorded."""
+    """Yield how many boards in a row a table played with the same contestants, for completely recorded runs."""
     boards = sorted(session.boards)
     for table in {played.table for played in session.table_boards() if played.table}:
         lines = lines_at(session, table)
@@ -230,7 +230,7 @@ def _run_lengths(session: Session) -> Iterator[int]:
 
 
 class SlipSeats(NamedTuple):
-    """The contestants at a table, by their full labels ('' if unknown); `certain`: they need not be typed."""
+    """The contestants at a table by full label, '' if unknown; `certain`: the scorer need not type or confirm them."""
 
     ns: str
     ew: str
@@ -238,13 +238,13 @@ class SlipSeats(NamedTuple):
     certain: bool = False
 
     def where(self, session: Session, slot: Slot) -> Where:
-        """Return the table as a command names it."""
+        """Return the address of a slip (board, table and seats) for a command."""
         switched = sits_switched(session, Seating(self.ns, self.ew))
         return Where(slot.board, slot.table or None, self.ns, self.ew, self.round, switched)
 
 
 def seats_at(session: Session, plan: Plan, slot: Slot) -> SlipSeats | None:
-    """Return the contestants of a slip; None if unknown."""
+    """Return the contestants who sit at the table of a slip; None if they are unknown."""
     if played := line_of(session, slot):
         return _seats_of(played, certain=True)
     if not slot.table:
@@ -276,7 +276,7 @@ def _seats_of(played: TableBoard, *, certain: bool = False) -> SlipSeats:
 
 
 def _are_free(session: Session, board: int, played: TableBoard) -> bool:
-    """Return True if the contestants of a table have no other table on a board; teams always may."""
+    """Return True if the contestants of a table sit at no other table on a board; teams may always play two."""
     return not sits_at_one_table(session) or _is_free(session, board, *played.seating.everyone)
 
 

@@ -48,7 +48,7 @@ from ledger.session.tables import RecordedResult
 
 
 def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None) -> list[str]:
-    """Return what is suspicious about a slip, a text each; `before` is the slip entered before it."""
+    """Return what looks like an error in a slip, a text for each; `before`: the slip that was entered before it."""
     result, lead, _ = entry.noted
     if result is None:
         return []
@@ -117,7 +117,7 @@ class Screen(NamedTuple):
 
 
 class View(NamedTuple):
-    """A question on the screen: lines above, prompt, initial text, and the feedback on a text as it is typed.
+    """A question on the screen: the lines above the input line, its prompt, its first text, and the feedback.
 
     `from_start`: the cursor stands before the text, where facts are missing; `selected`: the first letter typed
     replaces the text; `completed`: completes the text at Tab, which otherwise leaves the line.
@@ -133,7 +133,7 @@ class View(NamedTuple):
 
 
 def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: Screen) -> View:
-    """Return the view of a question: the board above, the prompt, and the text to begin with."""
+    """Return the view of a question: the board's heading, the prompt, and the text to begin with."""
     session = scoreboard.session
     if question.slot == NO_MORE.slot:
         above, prompt = ["every slip is in, or was skipped"], "the end> "
@@ -152,7 +152,7 @@ def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: S
 
 
 def heading(session: Session, plan: Plan, question: Question, screen: Screen) -> str:
-    """Return 'Board 5  dealer N, vul NS   board 5 of 24, 7 of 13 tables; 212 of 312 slips', shorter if it must be."""
+    """Format the line on the board and on how many slips are entered, shortened for a narrow screen."""
     count, board = progress(session, plan, question.slot), question.slot.board
     slips = f"{count.slips} of {count.of} slips"
     seats = f"Board {board}  dealer {dealer(board).value}, vul {vulnerability(board).value}"
@@ -166,7 +166,7 @@ def heading(session: Session, plan: Plan, question: Question, screen: Screen) ->
 
 
 def _pair_text(session: Session, question: Question) -> str:
-    """Return the contestants: ' 1 v 14', ' 1 v 14?' if uncertain; '' if the line itself names them."""
+    """Return the contestants of a slip: ' 1 v 14', ' 1 v 14?' if uncertain; '' if the input line shows them."""
     seats = question.seats
     if seats is None or not seats.ns or question.text.startswith(seats_text(session, seats)):
         return ""
@@ -192,7 +192,7 @@ def _traveller(scoreboard: Scoreboard, question: Question, screen: Screen) -> li
 
 
 def reading(session: Session, sitting: Sitting, question: Question, text: str, screen: Screen) -> list[str]:
-    """Return the feedback on a text: the slip read and its score, or what is missing, and concerns."""
+    """Return feedback on a typed text: the slip as understood, its score and concerns, or what is missing."""
     try:
         typed = read(session, text)
         if isinstance(typed, WrittenSlip):
@@ -213,7 +213,7 @@ def reading(session: Session, sitting: Sitting, question: Question, text: str, s
 
 
 def concerns_of(session: Session, sitting: Sitting, entry: IntendedSlip) -> list[str]:
-    """Return the concerns about a slip, a line each: its deviation from the movement, then `suspicions`."""
+    """Return possible errors in a slip, a line each; a deviation from the movement comes first."""
     at = len(sitting.acknowledged) - sitting.back - 1
     before = sitting.acknowledged[at] if at >= 0 else None
     deviation = sitting.otherwise(session, entry)
@@ -222,13 +222,13 @@ def concerns_of(session: Session, sitting: Sitting, entry: IntendedSlip) -> list
 
 
 def said(entry: IntendedSlip, screen: Screen) -> str:
-    """Return a slip in canonical form: '5/3 1NS v 14EW 4♠N= lead SA → NS +620, vul NS'."""
+    """Format a slip in canonical form: '5/3 1NS v 14EW 4♠N= lead SA → NS +620, vul NS'."""
     who = f"{entry.slot}  {entry.seats.ns} v {entry.seats.ew}"
     return f"{who}  {slip_outcome_text(entry.noted, entry.slot.board, screen.symbols)}"
 
 
 def slip_outcome_text(noted: SlipEntry, board: int, symbols: bool) -> str:
-    """Return the result and lead of a slip, with the score."""
+    """Format the result and lead of a slip with the score, or the reason for no result."""
     if noted.result is None:
         return "not played, no board for either side" if noted.without == "not-played" else "to be played later"
     result = noted.result.pretty if symbols else str(noted.result)
@@ -238,7 +238,7 @@ def slip_outcome_text(noted: SlipEntry, board: int, symbols: bool) -> str:
 
 
 def score_text(noted: SlipEntry, board: int) -> str:
-    """Return the score of a result: 'NS +620, vul NS'."""
+    """Format the score of a slip's result: 'NS +620, vul NS'."""
     score = ns_score(noted.result, board) if noted.result else 0
     return f"{f'NS {score:+d}' if score else 0}, vul {vulnerability(board).value}"
 
@@ -254,7 +254,7 @@ class SpecialKey(Enum):
 
 
 class LinePrompt(Protocol):
-    """A prompt for one line: a terminal, or what stands for a terminal in a test."""
+    """A prompt for one line of input: a terminal, or its replacement in a test."""
 
     def ask(self, view: View) -> str | SpecialKey:
         """Show a question; return the text typed, or the key pressed instead of Enter."""
@@ -262,7 +262,7 @@ class LinePrompt(Protocol):
 
 
 class TerminalPrompt:
-    """A line on a terminal; `input` and `output` are given if a program types instead of a person."""
+    """A prompt on a terminal; `input` and `output` replace the terminal for a program that types."""
 
     def __init__(self, *, input: Input | None = None, output: Output | None = None) -> None:
         self._completed: Callable[[str], str] | None = None
@@ -291,7 +291,7 @@ class TerminalPrompt:
         reading = cache(lambda typed: "\n".join(self._fold(view.reading(typed))))  # called several times per redraw
 
         def message() -> str:
-            """Return the text before the line: the lines above, the changing feedback, and the prompt."""
+            """Return what stands before the cursor: the lines above, the present feedback, and the prompt."""
             return "\n".join([*above, *filter(None, [reading(self._session.default_buffer.text)]), shown(view.prompt)])
 
         try:

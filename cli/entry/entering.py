@@ -40,7 +40,7 @@ _PLAYERS_OF_A_PAIR = 2
 
 
 class EntriesSitting:
-    """A sitting that enters contestants: the desk, the prompt, and the list of members."""
+    """The dialogue of `session enter`: it asks for contestants and their players."""
 
     def __init__(self, desk: Desk, asking: LinePrompt, members: Members | None) -> None:
         self.desk = desk
@@ -49,7 +49,7 @@ class EntriesSitting:
         self._name = desk.session_id
 
     def run(self) -> int:
-        """Ask for contestants until ended; return the number of contestants recorded."""
+        """Ask for contestants until the official ends; return how many were recorded."""
         done = 0
         while True:
             session = self.desk.office.tournaments.add_names_from_tournament(self.desk.office.session(self._name))
@@ -74,7 +74,7 @@ class EntriesSitting:
         self.desk.say(*mistakes.lines(replace(mistake, excerpt=())))
 
     def _enter_one(self, session: Session, typed: str) -> bool | None:
-        """Enter one contestant with its players; return True if recorded, False if skipped, None to end the sitting."""
+        """Enter one contestant with its players; return True if recorded, False if skipped, None if ended."""
         labels = openings.contestants(typed, session.opening.scoring)
         if len(labels) > 1:
             raise Misuse(
@@ -100,7 +100,7 @@ class EntriesSitting:
         return True
 
     def _ask_players(self, session: Session, label: str) -> tuple[Player, ...] | None:
-        """Return a contestant's players: two of a pair, or a team's until an empty line; None after Ctrl-C."""
+        """Ask for a contestant's players until an empty line, or until a pair is complete; None after Ctrl-C."""
         most = 99 if FORMS[session.opening.scoring].teams() else _PLAYERS_OF_A_PAIR
         players: list[Player] = []
         draft = ""
@@ -126,7 +126,7 @@ class EntriesSitting:
         return tuple(players)
 
     def _ask_person(self, text: str) -> Member | None:
-        """Return the member meant, asking for the number if not on the list; None after Ctrl-C."""
+        """Return the member that a text names; ask for the number of a person not on the list. None after Ctrl-C."""
         if self.members is not None and "(" not in text and not people.fitting(text, self.members):
             prompt = f"{text.strip()} is not on the list. Number, or Enter for none; Ctrl-C: the name again> "
             number = self.asking.ask(View([], prompt, "", lambda _: []))
@@ -136,7 +136,7 @@ class EntriesSitting:
     # Feedback on a name as it is typed
 
     def _feedback(self, text: str) -> list[str]:
-        """Return the members that fit the text so far, a line each; Tab takes the first."""
+        """Return the members that match the typed text, a line each."""
         if not text.strip():
             return ["a few letters of the name, or the number; Enter: no more players"]
         if self.members is None or "(" in text:
@@ -161,7 +161,7 @@ def _member_text(member: Member) -> str:
 
 
 def next_number(session: Session) -> str:
-    """Return the first contestant without players, or the next free number; '' for teams."""
+    """Return the next contestant to enter: the first one without players, or the next free number; '' for teams."""
     named = {whose for whose, _ in players_to_show(session)}
     if unnamed := [each for each in session.contestants if each not in named]:
         return min(unnamed, key=lambda each: (natural(each)[0], direction(each) == "EW", each))  # table by table
@@ -175,7 +175,7 @@ def next_number(session: Session) -> str:
 
 
 def enter_contestants(desk: Desk, named: Path | None) -> None:
-    """Run a sitting that enters contestants at this terminal."""
+    """Ask for contestants at this terminal and record them."""
     from cli.entry.asking import TerminalPrompt
 
     members = read_member_list(desk, named)

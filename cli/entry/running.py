@@ -60,7 +60,7 @@ _CORRECTABLE = (Refusal, Misuse, Conflict, Unreadable)
 
 
 class SittingSummary(NamedTuple):
-    """The outcome of a sitting: slips newly entered, slips in, and slips to be entered in all."""
+    """The counts when `enter` ends: slips `entered` in this run, and `slips` with an outcome `of` all slips."""
 
     entered: int
     slips: int
@@ -68,7 +68,7 @@ class SittingSummary(NamedTuple):
 
 
 class EntryRun:
-    """A sitting in progress: the desk, the slips so far, and the prompt.
+    """A loop that asks for slips and records them: its desk, its state, and its prompt.
 
     `consented`: the scores were published before the sitting, and changing them was confirmed once for all new slips.
     """
@@ -81,7 +81,7 @@ class EntryRun:
         self._name = desk.session_id
 
     def run(self) -> SittingSummary:
-        """Ask for slips until ended; acknowledged slips are recorded."""
+        """Ask for slips until the scorer ends; each slip is recorded before the next one is asked."""
         while True:
             question = self.sitting.question(self._session())
             scoreboard = self._retry(lambda: self.desk.office.scoreboard(self._name))
@@ -124,7 +124,7 @@ class EntryRun:
         return self._retry(lambda: self.desk.office.session(self._name))
 
     def _retry(self, ask: Callable[[], _Answer]) -> _Answer:
-        """Return what the database answers; report an outage, and try again when the scorer presses Enter.
+        """Call `ask` until the database answers, and return the answer; after an outage, wait for Enter.
 
         Raises Unavailable if the scorer ends the sitting instead.
         """
@@ -198,7 +198,7 @@ class EntryRun:
         self.sitting.acknowledge(entry, events)
 
     def _submit(self, commands: Sequence[Command | TakeBack], *, consented: bool = False) -> tuple[Envelope, ...]:
-        """Record commands in order, once all of them are known to be accepted; none if the scorer declines.
+        """Record all commands in order, or none if one would be refused or the scorer declines.
 
         The scorer confirms all of them at once, before the first; `consented`: already confirmed.
         """
@@ -216,7 +216,7 @@ class EntryRun:
         return tuple(envelope for each in resolved for envelope in self._send(each).events)
 
     def _send(self, command: Command) -> Effect:
-        """Record a command once, under one command id, however often it must be sent until the database answers."""
+        """Record one command; repeat it with the same command id until the database answers."""
         command_id = self.desk.settings.command_id or str(uuid.uuid4())
         return self._retry(lambda: self.desk.submit(command, how=Submission(command_id)))
 
@@ -224,7 +224,7 @@ class EntryRun:
         return self._retry(lambda: self.desk.submit(command, how=TRIAL._replace(supposing=supposing)))
 
     def _is_wanted(self, tried: Sequence[Effect]) -> bool:
-        """Return True if the commands are to be recorded; the scorer is asked if they change published scores."""
+        """Return True if the commands are to be recorded; ask the scorer if they change published scores."""
         out = next(filter(None, (published_change_text(each) for each in tried)), "")
         if not out:
             return True
@@ -255,7 +255,7 @@ class EntryRun:
 
 
 def ended(sat: SittingSummary) -> list[str]:
-    """Return the closing lines of a sitting: slips entered, slips in, and how to go on."""
+    """Return the last lines that `enter` prints: the counts of slips, and how to go on."""
     done = f"{counted(sat.entered, 'slip')} entered; {sat.slips} of {sat.of} are in"
     return [done, *(["`enter` goes on with those that are missing"] if sat.slips < sat.of else [])]
 
@@ -263,12 +263,12 @@ def ended(sat: SittingSummary) -> list[str]:
 def plan(
     boards: tuple[int, ...], tables: str | None, section: str, *, by_round: bool, per_round: int | None, again: bool
 ) -> Plan:
-    """Return the plan of a sitting from its options."""
+    """Return which slips to ask for, and in which order, from the options of `enter`."""
     return Plan(boards, _parse_tables(tables, section), section, by_round, per_round, again)
 
 
 def _parse_tables(text: str | None, section: str) -> tuple[str, ...]:
-    """Return the names of the tables; Misuse (bad-table) if one is invalid."""
+    """Parse the names of the tables; Misuse (bad-table) if a name is invalid."""
     if text is None:
         return ()
     if text.isascii() and text.isdecimal():
@@ -283,7 +283,7 @@ def _parse_tables(text: str | None, section: str) -> tuple[str, ...]:
 
 
 def require_terminal(asked: Settings) -> None:
-    """Refuse a sitting without a terminal, with --no-input, or where nothing may be recorded; Misuse (usage)."""
+    """Raise Misuse (usage) if there is no terminal, questions are forbidden, or nothing may be recorded."""
     if asked.dry_run or asked.json:
         hint = "`result add - -n < slips.txt` tries slips, with --json for programs"
         raise Misuse("usage", "`enter` records each slip as it is typed", hint)
@@ -292,7 +292,7 @@ def require_terminal(asked: Settings) -> None:
 
 
 def enter_slips(desk: Desk, wanted: Plan) -> None:
-    """Run a sitting at this terminal."""
+    """Ask for slips at this terminal and record them, until the scorer ends."""
     session = desk.before()
     for board in wanted.boards:
         require_board(session, board)

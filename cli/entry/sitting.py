@@ -57,14 +57,14 @@ _ADDRESS = re.compile(r"([0-9]{1,4})/([^\s/]{0,12})")
 
 
 class GoTo(NamedTuple):
-    """A board, and possibly one of its tables ('' for none), to be asked next."""
+    """A typed line that asks to go to another board, and possibly to one of its tables ('' for none)."""
 
     board: int
     table: str
 
 
 class WrittenSlip(NamedTuple):
-    """A slip as typed: table, contestants and outcome; None for what was not typed.
+    """A slip as the scorer typed it: table, contestants and outcome; None for what was not typed.
 
     `seats`: '' for North–South if only one contestant was typed.
     """
@@ -75,7 +75,7 @@ class WrittenSlip(NamedTuple):
 
 
 def read_typed(text: str, *, teams: bool = False) -> Word | GoTo | WrittenSlip:
-    """Read a line; Unreadable or Misuse if it has no meaning. `teams`: contestants are teams, typed by name."""
+    """Read a typed line as a word, a board to go to, or a slip; Unreadable or Misuse if it is none of these."""
     check_text("the line", text := text.replace("\t", " "))
     if word := WORDS.get(text.strip().lower()):
         return word
@@ -90,7 +90,7 @@ def read_typed(text: str, *, teams: bool = False) -> Word | GoTo | WrittenSlip:
 
 
 def in_full(session: Session, typed: tuple[str, str], slot: Slot, round_: int | None) -> SlipSeats:
-    """Return two typed contestants under their session labels; '14EW 1NS' means they sat the other way round."""
+    """Return two typed contestants by their full labels in the session; '14EW 1NS' means that they swapped sides."""
     ns, ew = typed
     turned = session.opening.winners == 2 and (ns.upper().endswith("EW") or ew.upper().endswith("NS"))
     where = labelled(
@@ -101,7 +101,7 @@ def in_full(session: Session, typed: tuple[str, str], slot: Slot, round_: int | 
 
 
 def seats_text(session: Session, seats: SlipSeats) -> str:
-    """Return contestants as typed: '1 14' for 1NS v 14EW, names with blanks in quotes, unknown ones omitted."""
+    """Format contestants as a scorer types them: '1 14' for 1NS v 14EW; names with blanks in quotes."""
     labels = [short(session, label, side) for label, side in ((seats.ns, Side.NS), (seats.ew, Side.EW))]
     quoted = [f'"{label}"' if " " in label else label for label in labels]
     return " ".join(quoted[: 1 if not seats.ew else 2]) if seats.ns else ""
@@ -112,7 +112,7 @@ def _label_as_entered(session: Session, label: str) -> str:
 
 
 def short(session: Session, label: str, side: Side) -> str:
-    """Return a contestant's label without the side: 1 for 1NS."""
+    """Return a contestant's label without its direction: '1' for '1NS'."""
     return label.removesuffix(side.value) if session.opening.winners == 2 else label
 
 
@@ -124,11 +124,11 @@ TAKEN_BACK = "taken back at once"
 
 
 class SeatsUnknown(Misuse):
-    """The contestants at a table are unknown: the line must name them."""
+    """An error: the contestants at the table are unknown, so the scorer must type them."""
 
 
 class EnteredSlip(NamedTuple):
-    """An acknowledged slip."""
+    """A slip that the scorer entered and the ledger recorded."""
 
     slot: Slot
     seats: SlipSeats
@@ -136,13 +136,13 @@ class EnteredSlip(NamedTuple):
 
 
 class TakeBack(NamedTuple):
-    """An event to be taken back, as `undo` does."""
+    """The number of an event that is to be undone, as `undo` does."""
 
     number: int
 
 
 class RecordedSlip(NamedTuple):
-    """The events recorded for a slip in this sitting, in order.
+    """The events that recorded one slip in this run of `enter`, in order.
 
     `at`: the slip's index in `Sitting.acknowledged`. `before`: its former content if the scorer had gone back to it.
     `corrects`: the table already had an outcome.
@@ -155,7 +155,7 @@ class RecordedSlip(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question: the slip asked, its contestants if known, and the initial text of the line.
+    """A question for a slip: its board and table, its contestants if known, and the first text of the input line.
 
     `played`: the recorded play, if any. `back`: how many slips the scorer went back to it; 0 for the next slip.
     """
@@ -168,7 +168,7 @@ class Question(NamedTuple):
 
 
 class IntendedSlip(NamedTuple):
-    """A slip to be recorded, with its commands; no commands if all of it is recorded already.
+    """A slip that was read but not recorded, with the commands that record it (none if all is recorded already).
 
     `corrects`: the table has another outcome already, not merely a board to be played later.
     """
@@ -186,7 +186,7 @@ NO_MORE = Question(Slot(0, ""), None, "")
 
 @dataclass
 class Sitting:
-    """The state of a sitting: slips acknowledged, slips passed over, and the slip asked now.
+    """The state of data entry at `enter`: the slips recorded, the slips passed over, and the slip that is asked now.
 
     `after`: the slip left last; `wanted`: a slip to ask out of order; `back`: how many slips the scorer has gone back.
     `draft`: a line not recorded, offered again; `mistaken`: it was refused; `unseated`: for unknown contestants.
@@ -206,7 +206,7 @@ class Sitting:
     # The question
 
     def question(self, session: Session) -> Question:
-        """Return the current question; `NO_MORE` if every slip is in or was passed over."""
+        """Return the current question; `NO_MORE` if every slip has an outcome or was passed over."""
         if self.back:
             earlier = self.acknowledged[-self.back]
             return self._question_about(session, earlier.slot, earlier)
@@ -226,7 +226,7 @@ class Sitting:
     # The answer
 
     def entry(self, session: Session, question: Question, written: WrittenSlip) -> IntendedSlip:
-        """Return what a typed slip will record; Misuse (bad-table) if its board or contestants are unknown."""
+        """Return a typed slip with its commands; Misuse (bad-table) if its table or contestants are unknown."""
         slot = written.slot or question.slot
         if slot == NO_MORE.slot:
             raise Misuse("bad-table", "every slip is in: of which board and table is this?", "5/3 4sn=")
@@ -239,7 +239,7 @@ class Sitting:
         return IntendedSlip(slot, seats, written.noted, commands, bool(target.played and not target.played.pending))
 
     def otherwise(self, session: Session, entry: IntendedSlip) -> Deviation | None:
-        """Return how a slip deviates from the movement; None if it does not, or if its seats are recorded already."""
+        """Return how a slip deviates from the movement; None for no deviation, or if its seats are recorded already."""
         known = line_of(session, entry.slot)
         if not entry.commands or (known and known.seating.pair == (entry.seats.ns, entry.seats.ew)):
             return None
@@ -263,7 +263,7 @@ class Sitting:
             raise Refusal(refusal.code, f"{refusal.message}{otherwise}", refusal.hint) from None
 
     def _seats(self, session: Session, question: Question, target: Question, written: WrittenSlip) -> SlipSeats:
-        """Return the contestants of a slip: typed, known, or, if the slip is the one asked, proposed in the prompt."""
+        """Return the contestants of a slip: as typed, else as known, else as the prompt proposed them."""
         slot = target.slot
         round_ = target.seats.round if target.seats else None
         if written.seats:
@@ -281,7 +281,7 @@ class Sitting:
         raise SeatsUnknown("bad-table", f"who sat at {slot}?", hint)
 
     def acknowledge(self, entry: IntendedSlip, events: tuple[Envelope, ...]) -> None:
-        """Note that a slip is recorded, and move to the next, or forward from a slip gone back to."""
+        """Note that a slip was recorded; ask the next slip, or the one after a slip the scorer had gone back to."""
         entered = EnteredSlip(entry.slot, entry.seats, entry.noted)
         at = len(self.acknowledged) - self.back
         before = self.acknowledged[at] if self.back else None
@@ -293,11 +293,11 @@ class Sitting:
         self.abandon()
 
     def refused(self, text: str, *, unseated: bool = False) -> None:
-        """Offer a refused line again, to be corrected; `unseated`: the cursor stands in front, for the contestants."""
+        """Keep a refused line to be corrected; `unseated`: contestants are missing, so the cursor starts in front."""
         self.draft, self.mistaken, self.unseated = text, True, unseated
 
     def undoing(self, events: tuple[Envelope, ...]) -> Iterator[Command | TakeBack]:
-        """Yield the commands that take events back, the last first; a recorded result is voided."""
+        """Yield the commands that undo events, the last event first; a recorded result is voided."""
         for envelope in reversed(events):
             if isinstance(event := envelope.event, ResultRecorded):
                 yield VoidResult(Where(event.board, event.table, event.ns, event.ew, event.round), TAKEN_BACK)
@@ -307,7 +307,7 @@ class Sitting:
     # Moving on and back
 
     def skip(self, session: Session) -> None:
-        """Pass over the slip asked, or return from a slip gone back to."""
+        """Pass over the slip that is asked; after a step back to an earlier slip, return to the newest one."""
         question = self.question(session)
         self._forget_draft()
         if self.back:
@@ -316,7 +316,7 @@ class Sitting:
             self._move_on_from(question.slot)
 
     def next_board(self, session: Session) -> None:
-        """Pass over the remaining slips of the board, or of the table's round."""
+        """Pass over the slips still missing of this board, or, if slips are asked by round, of this table's round."""
         question = self.question(session)
         self._forget_draft()
         self.back = 0
@@ -329,7 +329,7 @@ class Sitting:
         self._move_on_from(question.slot)
 
     def go_to(self, session: Session, place: GoTo) -> None:
-        """Ask another slip next, and continue from it. Refusal (no-such-board) if there is no such board."""
+        """Ask the slip of another board next; Refusal (no-such-board) if the session has no such board."""
         require_board(session, place.board)
         self._forget_draft()
         self.back = 0
@@ -339,7 +339,7 @@ class Sitting:
         self.passed.discard(self.wanted)
 
     def step(self, by: int) -> bool:
-        """Go back (1) to the slip before, or forward (-1); return True if there was one."""
+        """Go back by one slip (1), or forward by one (-1); return True if there was a slip to go to."""
         target = self.back + by
         if not 0 <= target <= len(self.acknowledged):
             return False
@@ -348,12 +348,12 @@ class Sitting:
         return True
 
     def abandon(self) -> None:
-        """Discard the typed line, and return from a slip gone back to."""
+        """Discard the typed line; after a step back to an earlier slip, return to the newest one."""
         self._forget_draft()
         self.back = 0
 
     def taken_back(self, session: Session) -> None:
-        """Note that the last slip was taken back: ask for it again, and offer its text."""
+        """Note that the events of the last slip were undone; ask for this slip next, with its old text to edit."""
         act = self.acts.pop()
         last = self.acknowledged[act.at]
         self.acknowledged[act.at : act.at + 1] = [act.before] if act.before else []
@@ -371,12 +371,12 @@ class Sitting:
 
 
 def read(session: Session, text: str) -> Word | GoTo | WrittenSlip:
-    """Read a line; in a session of teams, contestants are typed by name."""
+    """Read a typed line; in a session of teams, the contestants are names instead of numbers."""
     return read_typed(text, teams=not sits_at_one_table(session))
 
 
 def _require_free(session: Session, slot: Slot, seats: SlipSeats, here: TableBoard | None) -> None:
-    """Refuse contestants who are not entered, or who have another table on the board; teams have two."""
+    """Refuse contestants who are not entered, or who (teams excepted) already sit at another table on the board."""
     if session.opening.entry == "listed":
         for contestant in (seats.ns, seats.ew):
             require_contestant(session, contestant)

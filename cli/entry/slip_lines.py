@@ -41,7 +41,7 @@ _LEAST_TRICKS = 7
 
 
 class SlipEntry(NamedTuple):
-    """The outcome of a board on a slip: result and lead, or why there is none.
+    """The outcome of a board on a slip: the result and the lead, or the reason for no result.
 
     >>> read_outcome("4sn= sa")
     SlipEntry(result=4SN=, lead='SA', without=None)
@@ -52,14 +52,14 @@ class SlipEntry(NamedTuple):
     without: Without | None = None
 
     def __str__(self) -> str:
-        """Return the outcome as it can be typed again."""
+        """Format the outcome in a form that a scorer can type."""
         if self.without:
             return "np" if self.without == "not-played" else "lp"
         return f"{self.result} {self.lead}" if self.lead else f"{self.result}"
 
 
 def read_outcome(text: str, declarer: Seat | None = None) -> SlipEntry:
-    """Read the outcome on a slip; `declarer` is for a text that names none. Unreadable if it is invalid.
+    """Read the outcome on a slip; Unreadable for no valid one. `declarer` completes a text that has no declarer.
 
     >>> read_outcome("3n n -2"), read_outcome("4sxw10"), read_outcome("620"), read_outcome("np").without
     (SlipEntry(result=3NTN-2, lead=None, without=None), SlipEntry(result=4SXW=, lead=None, without=None), \
@@ -87,7 +87,7 @@ def _error_of_lead(words: list[str], declarer: Seat | None) -> Unreadable | None
 
 
 def _splits(words: list[str]) -> Iterator[tuple[list[str], str | None]]:
-    """Yield the ways to split words into result and lead: no lead, or the last one or two words."""
+    """Yield every way to split words into a result and a lead of no, one or two words."""
     yield words, None
     for count in (1, 2):
         if len(words) > count and (card := _card_or_none("".join(words[-count:]))):
@@ -121,7 +121,7 @@ def _read_result(text: str, declarer: Seat | None) -> Result:
 
 
 def _outcome(text: str, contract: str, outcome: str) -> str:
-    """Return the outcome in canonical notation; Unreadable with a question if it is missing or ambiguous."""
+    """Return the tricks of a contract in canonical notation; Unreadable if they are missing or ambiguous."""
     if not outcome:
         hint = f"{contract}= just made, {contract}+1 one over, {contract}-1 one down"
         raise _doubtful(text, f"{text} does not say how many tricks", hint)
@@ -146,7 +146,7 @@ _QUESTIONS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] =
 
 
 def wanted(text: str) -> str:
-    """Return the question for the missing part of an unfinished result; '' if the text begins no result."""
+    """Return a question for what an unfinished result still lacks; '' if the text begins no result."""
     tidy = "".join(text.upper().split()).rstrip("+-−–")
     matches = ((question, pattern.fullmatch(tidy)) for pattern, question in _QUESTIONS)
     return next((question_for(match) for question_for, match in matches if match), "")
@@ -162,19 +162,19 @@ _PAIR = re.compile(rf"({_LABEL_PATTERN})(?:-|v)({_LABEL_PATTERN})", re.IGNORECAS
 
 
 class TypedSlip(NamedTuple):
-    """A slip that was read: its table and its outcome."""
+    """A slip that was read from a line: its table and its outcome."""
 
     where: Where
     noted: SlipEntry
 
     @property
     def command(self) -> SlipCommand:
-        """The command that records the slip if nothing is recorded yet."""
+        """The command that records the slip at a table without an outcome."""
         return recording(self.where, self.noted)
 
 
 def recording(where: Where, noted: SlipEntry) -> SlipCommand:
-    """Return the command that records a slip for a table that has no result yet."""
+    """Return the command that records a slip's outcome at a table without a result."""
     if noted.result is not None:
         return RecordResult(where, noted.result, noted.lead)
     return LeaveUnplayed(where, scored=False) if noted.without == "not-played" else PostponePlay(where)
@@ -192,7 +192,7 @@ def _slip(**_: object) -> None:
 
 
 def words_of(line: str) -> list[str]:
-    """Return the words of a line, up to a comment.
+    """Split a line into words; ignore a comment.
 
     >>> words_of('5/3 4sn= --ns "New York" --ew O\\'Brien  # North scored')
     ['5/3', '4sn=', '--ns', 'New York', '--ew', "O'Brien"]
@@ -209,7 +209,7 @@ def words_of(line: str) -> list[str]:
 def split_seats_and_outcome(
     words: list[str], declarer: Seat | None = None, *, teams: bool = False
 ) -> tuple[tuple[str, str] | None, SlipEntry]:
-    """Return the contestants (None if not typed, ('', '14') if only East–West is) and the outcome of a slip."""
+    """Return the contestants in a slip's words (None if not typed, ('', '14') for East–West only), and its outcome."""
     try:
         return None, read_outcome(" ".join(words), declarer)  # first: 3NS-1 may be two pairs, or 3NT by South, one down
     except Unreadable:
@@ -227,7 +227,7 @@ def split_seats_and_outcome(
 
 
 def _read_outcome_after(seats: list[str], words: list[str], declarer: Seat | None) -> SlipEntry:
-    """Return the outcome after the contestants; Unreadable (bad-result) if it is missing."""
+    """Read the outcome in the words after the contestants; Unreadable (bad-result) if no words are left."""
     if words:
         return read_outcome(" ".join(words), declarer)
     text = " ".join(seats)

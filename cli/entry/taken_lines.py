@@ -27,7 +27,7 @@ from ledger.subjects.tournaments.state import session_of
 
 
 class TakenLine(NamedTuple):
-    """The outcome of a line: `mistake` if refused, else the recorded event and the session after it.
+    """The outcome of a line of slips: the `mistake` if it was refused, else its event and the session after it.
 
     `already`: the number of the event that had recorded the slip before; `now`: what changed it since, '' if it stands.
     `concerns`: possible errors of the scorer, deviations from the movement first.
@@ -45,7 +45,7 @@ class TakenLine(NamedTuple):
 
 
 class SlipIntake:
-    """Records slips one after another; in a dry run, each is judged as if those before it were recorded.
+    """A recorder of slips, one after another; in a dry run, it judges each slip as if the earlier ones were recorded.
 
     `consented`: the scores were published, and changing them was confirmed once for all slips.
     """
@@ -58,7 +58,7 @@ class SlipIntake:
         desk.office.scoreboard(desk.session_id)  # cached: each slip then costs its own board alone
 
     def each(self, lines: Iterable[str]) -> Iterator[TakenLine]:
-        """Yield the outcome of each line that is neither empty nor a comment."""
+        """Record the slip of each line; yield the outcome of each line that is neither empty nor a comment."""
         for number, text in enumerate(lines, start=1):
             tidy = text.replace("\t", " ").strip().removeprefix("\ufeff")
             try:
@@ -87,7 +87,7 @@ class SlipIntake:
 
 
 def recorded_already(session: Session, slip: TypedSlip) -> tuple[int, str] | None:
-    """Return the event that recorded exactly this slip, and what became of it since; None if no event did."""
+    """Return the event that recorded the same slip before, and its later correction, if any; None for no such event."""
     try:
         played = find(session, slip.where)
     except Refusal:
@@ -112,7 +112,7 @@ def recorded_already(session: Session, slip: TypedSlip) -> tuple[int, str] | Non
 
 
 def record_slips(desk: Desk) -> int:
-    """Record the slips on standard input, and report the outcome; return the exit code.
+    """Record the slips on standard input, print the outcome of each, and return the exit code.
 
     The code is 0 if every line is recorded, else that of the worst line: 1 refused, 2 not understood, 4 conflict with
     another desk.
@@ -136,7 +136,7 @@ def record_slips(desk: Desk) -> int:
 
 
 def _print_line(desk: Desk, taken: TakenLine) -> None:
-    """Print the line of a slip recorded now or before: 'line 3    Recorded #12 …   NS +620'."""
+    """Print the outcome of an accepted line: 'line 3    Recorded #12 …   NS +620'."""
     if desk.settings.json or desk.settings.quiet or taken.slip is None or taken.mistake:
         return
     if taken.event:

@@ -72,7 +72,7 @@ def parse_rounds(text: str) -> tuple[int, ...]:
 
 
 def parse_contestants(text: str) -> tuple[str, ...]:
-    """Parse contestants and ranges of contestants; Misuse (bad-contestants) for a repeated one.
+    """Parse contestants and ranges of contestants; Misuse (bad-contestants) if one is typed twice.
 
     >>> parse_contestants("1-2NS,1-2EW")
     ('1NS', '2NS', '1EW', '2EW')
@@ -95,7 +95,7 @@ def _parse_range(piece: str) -> list[str]:
 
 
 def parse_teams(text: str) -> tuple[str, ...]:
-    """Parse teams by name, and ranges of teams with numbers for names.
+    """Parse names of teams; if teams have numbers for names, also ranges.
 
     >>> parse_teams("Norway, Iceland"), parse_teams("1-3,5")
     (('Norway', 'Iceland'), ('1', '2', '3', '5'))
@@ -105,7 +105,7 @@ def parse_teams(text: str) -> tuple[str, ...]:
 
 
 def _without_repetition(named: Iterable[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
-    """Return the labels that the pieces name; Misuse (bad-contestants) for a repeated one, which must be a slip.
+    """Return the labels of all pieces of a typed list; Misuse (bad-contestants) if a label occurs twice.
 
     >>> _without_repetition([("1-2", ("1", "2")), ("3", ("3",))])
     ('1', '2', '3')
@@ -126,7 +126,7 @@ def _without_repetition(named: Iterable[tuple[str, Sequence[str]]]) -> tuple[str
 
 
 def _parse_team_or_range(piece: str) -> list[str]:
-    """Parse a team or a range. Only numbers make a range; a hyphen in a name belongs to the name."""
+    """Parse a team, or a range of numbered teams; a hyphen between other words belongs to the name."""
     if re.fullmatch(r"[0-9][-–0-9 .:/]*[-– .:/][-–0-9 .:/]*", piece) and not _NUMBERS.fullmatch(piece):
         alone = ",".join(re.findall("[0-9]+", piece))
         raise Misuse(
@@ -136,7 +136,7 @@ def _parse_team_or_range(piece: str) -> list[str]:
 
 
 def parse_names(text: str) -> tuple[str, ...]:
-    """Parse names of people; each may be given once.
+    """Parse names of people, and drop repeated ones.
 
     >>> parse_names("Berg, Dahl and Ek")
     ('Berg', 'Dahl', 'Ek')
@@ -153,7 +153,7 @@ _SIDE_WORDS: dict[str, SideName] = {
 
 
 def side_named(text: str) -> SideName | None:
-    """Return the side that a word names, or the side of a seat; None for any other word.
+    """Return the side that a word means by its name or by one of its seats; None for any other word.
 
     >>> side_named("north"), side_named("E/W"), side_named("South-North"), side_named("both")
     ('NS', 'EW', 'NS', None)
@@ -162,7 +162,7 @@ def side_named(text: str) -> SideName | None:
 
 
 def parse_sides(text: str, option: str) -> tuple[SideName, ...]:
-    """Parse the sides that confirm or agree; Misuse for anything else.
+    """Parse the sides that confirm a result or agree to a ruling; Misuse if a word is no side.
 
     >>> parse_sides("ew, NS", "--by-sides")
     ('EW', 'NS')
@@ -178,7 +178,7 @@ def parse_sides(text: str, option: str) -> tuple[SideName, ...]:
 
 
 def parse_seats(text: str) -> tuple[str, ...]:
-    """Parse the seats that concur in an appeal; Misuse for anything else.
+    """Parse the seats of the players who concur in an appeal; Misuse if a word is no seat.
 
     >>> parse_seats("N,S"), parse_seats("ew"), parse_seats("north, South")
     (('N', 'S'), ('E', 'W'), ('N', 'S'))
@@ -192,7 +192,7 @@ def parse_seats(text: str) -> tuple[str, ...]:
 
 
 class Address(NamedTuple):
-    """A board, the table after its slash, and further words that say which play of the board is meant."""
+    """A typed address: a board, its table after a slash, and further words that name the contestants."""
 
     board: int
     table: str | None = None
@@ -200,16 +200,16 @@ class Address(NamedTuple):
 
 
 class BoardAndTable(click.ParamType[Address]):
-    """A board, or a board and a table in one word: '23', '23/1', '23/open/Oslo'."""
+    """The option type of a board, or of a board and a table in one word: '23', '23/1', '23/open/Oslo'."""
 
     name = "board"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
-        """Return the boards, and the tables of a board."""
+        """Return the boards for Tab, or, once a board is typed, its tables."""
         return list(known.beginning(known.boards(ctx, incomplete), incomplete))
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Address:
-        """Parse the board, and the table after its slash."""
+        """Parse a board, and the table after its slash."""
         return value if isinstance(value, Address) else parse_address([str(value)])
 
 
@@ -225,24 +225,24 @@ def parse_address(typed: list[str]) -> Address:
 
 
 class BoardArgument(click.Argument):
-    """The argument BOARD, which also takes the words that say who sat there; later arguments take the last words."""
+    """The argument BOARD, an address of one or more words; the command's later arguments take the last words."""
 
     def __init__(self, declared: Sequence[str], **details: Any) -> None:
         super().__init__(declared, nargs=-1, metavar="BOARD", **{"required": True, **details})
 
     def consume_value(self, ctx: click.Context, opts: Mapping[str, Any]) -> tuple[Any, ParameterSource]:
-        """Return the typed words; if there are too few for all arguments, the first is the board."""
+        """Return the words of the address; if words are too few for all arguments, the first word is the board."""
         typed = opts.get(self.name)
         if not (isinstance(typed, tuple) and typed) and isinstance(opts, dict):
             self.give_first_word(ctx, opts)
         return super().consume_value(ctx, opts)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
-        """Return the boards, and the tables of a board; nothing once the board is typed."""
+        """Return the boards for Tab, or the tables of a board; nothing once the argument is typed."""
         return [] if ctx.params.get(self.name) else BoardAndTable().shell_complete(ctx, self, incomplete)
 
     def give_first_word(self, ctx: click.Context, opts: dict[str, Any]) -> None:
-        """Give the board the first word, which click, reading from the end, gave to a later argument."""
+        """Move the first word to the board if click has given all words to the later arguments."""
         if isinstance(typed := opts.get(self.name), tuple) and typed:
             return
         arguments = [each.name for each in ctx.command.params if isinstance(each, click.Argument) and each is not self]
@@ -252,7 +252,7 @@ class BoardArgument(click.Argument):
             opts.update(zip(arguments, words[1:], strict=False))
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
-        """Parse the words as an address; without words, return what click makes of none."""
+        """Parse the words as an address; for no words, return click's value for a missing argument."""
         words = [str(each) for each in value or ()]
         for at, word in enumerate(words[1:], start=1):
             if word.startswith("-") and word.lstrip("-")[:1].isalpha():
@@ -263,22 +263,22 @@ class BoardArgument(click.Argument):
         return parse_address(list(value)) if value else super().type_cast_value(ctx, value)
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
-        """Return the address, or None if an optional board was not typed."""
+        """Return the parsed address; None if the argument is optional and was not typed."""
         return super().process_value(ctx, value) or None
 
 
 class Addresses(NamedTuple):
-    """The address of a table on its first board, and the further boards played there (`also`)."""
+    """The address of a table on its first board, and in `also` the further boards played there."""
 
     first: Address
     also: tuple[int, ...] = ()
 
 
 class BoardsArgument(BoardArgument):
-    """Boards played at one table: 7/4, 16-18/6; the first is typed like any address."""
+    """The argument for boards that were played at one table: 7/4, 16-18/6."""
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
-        """Parse the address on the first board, and the further boards."""
+        """Parse the address of the table on the first board, and the further boards."""
         boards, slash, table = str(value[0]).partition("/") if value else ("", "", "")
         if not re.fullmatch(r"[0-9]+(?:[-,][0-9]+)+", boards):
             address = super().type_cast_value(ctx, value)
@@ -295,31 +295,31 @@ def _complete_case(_: object, ctx: click.Context, param: click.Parameter, incomp
 
 
 class Case(click.ParamType[str]):
-    """A case in any spelling: R-0002, R-2, r2. An unknown spelling is left for the office to refuse."""
+    """The option type of a case in any spelling (R-0002, R-2, r2); the office refuses an unknown case."""
 
     name = "case"
     shell_complete = _complete_case
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the case in the log's spelling."""
+        """Return the case, spelled as in the log."""
         return case_named(str(value)) or str(value).strip().upper()
 
 
 class AddressedCase(NamedTuple):
-    """A case and its session; '' for the session of this run."""
+    """A case and the name of its session; the name is '' for the session of this run."""
 
     session: str
     case: str
 
 
 class CaseOfAnySession(click.ParamType[AddressedCase]):
-    """A case of this run's session, R-0001, or of another: friday/R-0001."""
+    """The option type of a case in this run's session, R-0001, or in another session: friday/R-0001."""
 
     name = "case"
     shell_complete = _complete_case
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> AddressedCase:
-        """Parse the session, if any, and the case in the log's spelling."""
+        """Parse the name of a session, if typed, and the case; spell the case as in the log."""
         if isinstance(value, AddressedCase):
             return value
         session, _, case = str(value).strip().rpartition("/")
@@ -327,14 +327,14 @@ class CaseOfAnySession(click.ParamType[AddressedCase]):
 
 
 def case_named(text: str) -> str | None:
-    """Return a case in the log's spelling; None for a text that is no case."""
+    """Return a case, spelled as in the log; None for a text that names no case."""
     from ledger.session.case_numbers import case_name  # loads the session: `--help` and Tab do without
 
     return case_name(text)
 
 
 def parse_event(text: str, hint: str) -> int:
-    """Parse the number of an event; Unreadable (usage) with this hint.
+    """Parse the number of an event; Unreadable (usage) with `hint` for anything else.
 
     >>> parse_event("207", ""), parse_event("#207", "")
     (207, 207)

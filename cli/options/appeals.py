@@ -68,7 +68,7 @@ _APPELLANTS: dict[str, Appellant] = {"NS": "NS", "EW": "EW", "DIRECTOR": "direct
 
 
 class LodgingOptions(Options):
-    """The appellant, the grounds, and the form of an appeal."""
+    """Options of an appeal that is lodged: the appellant, the grounds, and the form."""
 
     HEADING = Heading("Who appeals, and how")
 
@@ -99,7 +99,7 @@ class LodgingOptions(Options):
 
 
 class FurtherOptions(Options):
-    """The appellant, the next instance, and the grounds of a further appeal."""
+    """Options of a further appeal: the appellant, the next instance, and the grounds."""
 
     side: str | None = option(
         "--by-side",
@@ -119,7 +119,7 @@ class FurtherOptions(Options):
 
 
 class DecidingOptions(Options):
-    """The deciding body, and the point the appeal turns on."""
+    """Options of a decision: the deciding body, and the point on which the appeal turns."""
 
     HEADING = Heading("Who decides")
 
@@ -142,7 +142,7 @@ class DecidingOptions(Options):
 
 
 class VerdictOptions(Options):
-    """The verdict of a deciding body, and its grounds."""
+    """Options for the verdict on an appeal, and for its grounds."""
 
     HEADING = Heading("The verdict, one of")
 
@@ -199,7 +199,7 @@ class VerdictOptions(Options):
     )
 
     def adjudication(self, score: Adjustment | None) -> Adjudication:
-        """Return the decision with its score and grounds; Misuse (usage) for no verdict, or for several."""
+        """Return the decision with its score and grounds; Misuse (usage) unless exactly one verdict is typed."""
         from ledger.subjects.appeals.facts import Adjudication
 
         given = [verdict for option, verdict in _VERDICTS.items() if getattr(self, option)]

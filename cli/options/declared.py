@@ -28,7 +28,7 @@ class Heading(NamedTuple):
 
 
 class DeclaredOption:
-    """An option as declared: its names on the command line, and click's details."""
+    """An option as a class declares it: its names on the command line, and its keyword arguments for click."""
 
     def __init__(self, names: tuple[str, ...], details: dict[str, Any]) -> None:
         self.names = names
@@ -36,7 +36,7 @@ class DeclaredOption:
 
 
 class Options:
-    """A set of options with their values, read-only, under a heading in the help."""
+    """A read-only set of options with their typed values, listed under one heading in the help."""
 
     HEADING = Heading("Options")
 
@@ -46,7 +46,7 @@ class Options:
 
     @classmethod
     def declared(cls) -> dict[str, DeclaredOption]:
-        """Return the options of the set by name, in the order of their declaration."""
+        """Return the declared options by attribute name, in the order of their declaration."""
         return {name: each for name, each in vars(cls).items() if isinstance(each, DeclaredOption)}
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -69,13 +69,13 @@ _FOLDER_WANTED = "a folder", "name one here, and copy it to the web host"
 
 
 class OnThisComputer(click.Path):
-    """A file or folder on this computer; a web address is refused."""
+    """The option type of a file or folder on this computer; it refuses a web address."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path."""
+        """Return the path of a file or folder; refuse a web address."""
         from ledger.files import looks_like_address
 
         if looks_like_address(str(value)):
@@ -86,29 +86,29 @@ class OnThisComputer(click.Path):
 
 
 class SeatChoice(click.Choice[str]):
-    """A seat by its letter or name (N, north), or another of the choices."""
+    """The option type of a seat by letter or name (N, north), or of another listed choice."""
 
     def __init__(self, *choices: str) -> None:
         super().__init__(choices or tuple("NESW"), case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the letter of the seat."""
+        """Return the letter of the seat, or another choice as listed."""
         return super().convert(SEATS_IN_FULL.get(str(value).casefold(), value), param, ctx)
 
 
 class SideChoice(click.Choice[str]):
-    """A side by its letters, its name or a seat (NS, north, East–West), or another of the choices."""
+    """The option type of a side by letters, name or seat (NS, north, East–West), or of another listed choice."""
 
     def __init__(self, *choices: str) -> None:
         super().__init__(choices, case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the letters of the side."""
+        """Return the letters of the side, or another choice as listed."""
         return super().convert(side_named(str(value)) or value, param, ctx)
 
 
 def option(*names: str, **details: Any) -> Any:
-    """Declare an attribute of a set of options; its annotated type is what a command gets."""
+    """Declare an option as an attribute of an `Options` class; the attribute's annotation is the type of its value."""
     return DeclaredOption(names, details)
 
 
@@ -131,7 +131,7 @@ def _score_option(name: str, metavar: str, text: str) -> Any:
 
 
 def _read_laws(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Parse citations of the Laws, without repetition; a text may name several."""
+    """Parse citations of the Laws and drop repeated ones; one text may cite several Laws."""
     from ledger.laws.citation import parse_law
 
     return tuple(dict.fromkeys(parse_law(law) for text in texts for law in text.split(",")))
@@ -141,7 +141,7 @@ LAWS: dict[str, Any] = {"multiple": True, "metavar": "LAW", "callback": _read_la
 
 
 class ScoreOptions(Options):
-    """The kinds of score; a ruling or a decision gives one."""
+    """Options for the score of a ruling or a decision: one option for each kind of score."""
 
     HEADING = Heading("The score, one of", "rulings")
 
@@ -175,7 +175,7 @@ Body = Callable[..., object]
 
 
 class HeadedOption(click.Option):
-    """An option under a heading in the help."""
+    """A click option that the help lists under a heading."""
 
     def __init__(self, *args: Any, heading: Heading | None = None, **details: Any) -> None:
         super().__init__(*args, **details)
@@ -187,7 +187,7 @@ class CommonOption(HeadedOption):
 
 
 def takes(**sets: type[Options]) -> Callable[[Body], Body]:
-    """Give a command one argument for each set of options: `@takes(score=ScoreOptions)` adds the argument `score`."""
+    """Return a decorator that adds sets of options to a command: `score=ScoreOptions` gives its function `score`."""
 
     def decorate(body: Body) -> Body:
         @wraps(body)
@@ -207,7 +207,7 @@ def takes(**sets: type[Options]) -> Callable[[Body], Body]:
 
 
 def made(kind: type[Options]) -> list[click.Option]:
-    """Return the options of a set as click options."""
+    """Return the click options for a set of options."""
     return [HeadedOption([name, *each.names], **each.details) for name, each in kind.declared().items()]
 
 
@@ -240,7 +240,7 @@ ENTRIES = click.option(
 
 
 class PageOptions(Options):
-    """The language and the club of printed pages."""
+    """Options for the language of printed pages, and for the club named on them."""
 
     language: str = option(
         "--language",
@@ -257,12 +257,12 @@ url_option = click.option(
 
 
 def key_option(text: str) -> Callable[[Body], Body]:
-    """Return the option --key."""
+    """Return the option --key with this help text."""
     return click.option("--key", "named", metavar="KEY", help=text)
 
 
 def tiles_option(text: str) -> Callable[[Body], Body]:
-    """Return the option --tiles: a folder for a log, for web hosts and mirrors."""
+    """Return the option --tiles, a folder for the tiles of a log, with this help text."""
     return click.option("--tiles", "tiled", metavar="DIR", type=OnThisComputer(), help=text)
 
 
@@ -276,7 +276,7 @@ periods_from_option = click.option(
 
 
 class SeatsOptions(Options):
-    """The options that name a table of a board."""
+    """Options that name a table of a board: its name, its contestants, or the round."""
 
     HEADING = Heading("Which table", "options")
 
@@ -296,7 +296,7 @@ switched_option = click.option(
 
 
 class CorrectSeatingOptions(Options):
-    """The correct contestants, board, table and round of a play that was recorded wrongly."""
+    """Options for the correct contestants, board, table and round of a play that was recorded wrongly."""
 
     HEADING = Heading("Who really sat there")
 
@@ -319,7 +319,7 @@ class CorrectSeatingOptions(Options):
 
 
 class ReopeningOptions(Options):
-    """The ground for a change after the end of the periods."""
+    """Options for the reason to change a score after the correction and appeal periods have ended."""
 
     HEADING = Heading("After the periods", "options", rare=True)
 

@@ -27,27 +27,28 @@ Words = Iterable[str] | Mapping[str, str]
 
 
 class KnownText(click.types.StringParamType):
-    """A text for which Tab offers words; `files`: file names as well."""
+    """The option type of a text that Tab completes with words of the ledger; `files`: also with file names."""
 
     def __init__(self, words: Callable[[click.Context], Words], *, files: bool = False) -> None:
         self._words = words
         self._files = files
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
-        """Return the words with this beginning; files come first, as click's bash script drops what precedes them."""
+        """Return the words that begin with the typed letters, after a request for file names if `files` is set."""
         files = [CompletionItem(incomplete, type="file")] if self._files else []
+        # files first: click's bash script drops the words before a request for file names
         return [*files, *beginning(self._words(ctx), incomplete)]
 
 
 def beginning(words: Words, begun: str) -> Iterator[CompletionItem[str]]:
-    """Yield the words with this beginning, ignoring case; none with control characters."""
+    """Yield the words that begin with `begun`, ignoring case; skip words with control characters."""
     for word, about in words.items() if isinstance(words, Mapping) else ((each, "") for each in words):
         if word.casefold().startswith(begun.casefold()) and is_plain(word):
             yield CompletionItem(word, help=about if is_plain(about) else "")
 
 
 def ledger_words(context: click.Context) -> KnownWords:
-    """Return the words of the ledger: of this run's session, or of the tournament of --tournament."""
+    """Return the words that the ledger knows for Tab: those of this run's session, or of --tournament."""
     from ledger.recording.known_words import KnownWords  # loads SQLite: only for words of the ledger
 
     run = settings(context)
@@ -55,7 +56,7 @@ def ledger_words(context: click.Context) -> KnownWords:
 
 
 def boards(context: click.Context, begun: str) -> list[str]:
-    """Return the boards that Tab offers; once a slash is typed, the board with each table: '7/3'."""
+    """Return the boards that Tab offers; after a slash, the typed board with each table: '7/3'."""
     words = ledger_words(context)
     board, slash, _ = begun.partition("/")
     return [f"{board}/{table}" for table in words.tables()] if slash else [str(each) for each in words.boards()]
@@ -74,7 +75,7 @@ _KINDS_OF_CASES = {
 
 
 def cases(context: click.Context, parameter: click.Parameter) -> dict[str, str]:
-    """Return the cases of the kinds that fit a parameter, its command, or its group."""
+    """Return the cases that Tab offers for a parameter: only appeals, for example, for a command on appeals."""
     names = (parameter.name, context.info_name, context.parent and context.parent.info_name)
     kinds = next((_KINDS_OF_CASES[each] for each in names if each in _KINDS_OF_CASES), "RACP")
     return ledger_words(context).cases(kinds)
@@ -86,7 +87,7 @@ def _contestants(context: click.Context) -> list[str]:
 
 
 def _moments(context: click.Context) -> dict[str, str]:
-    """Return the named moments: the opening, the end of play, just after and just before each case."""
+    """Return the moments that Tab offers: the opening, the end of play, and just before and after each case."""
     after = ledger_words(context).cases("RACP")
     before = {f"{case}-": f"just before {about}" for case, about in after.items()}
     return {"start": "the session was opened", "end-of-play": "after the last result recorded", **after, **before}
@@ -125,7 +126,7 @@ _TEXT_OF_NAME = {name: words for words, names in _TEXTS_BY_NAMES for name in nam
 
 
 def type_of(parameter: click.Parameter) -> click.ParamType[object]:
-    """Return the type of a parameter; a text's placeholder or name may give it a type that Tab completes."""
+    """Return the type of a parameter; a plain text gets a type that Tab completes, by its placeholder or name."""
     if parameter.type is not click.STRING:
         return parameter.type
     return _TEXT_OF_NAME.get(parameter.metavar or "") or _TEXT_OF_NAME.get(parameter.name or "") or parameter.type
@@ -133,15 +134,15 @@ def type_of(parameter: click.Parameter) -> click.ParamType[object]:
 
 @add_completion_class
 class Bash(BashComplete):
-    """Tab in bash: a word with blanks is quoted, and '--session=fri', three words in bash, is understood."""
+    """Tab completion in bash: it quotes words with blanks, and joins '--session=fri', which bash splits into three."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """Return the words before the cursor's word, and that word."""
+        """Return the words before the cursor, and the unfinished word at the cursor."""
         words, begun = super().get_completion_args()
         return [each for each in words if each != "="], begun
 
     def format_completion(self, item: CompletionItem[str]) -> str:
-        """Format a completion for bash, which closes an open quotation itself."""
+        """Format a completion for bash; do not close a quotation that bash closes itself."""
         import shlex
 
         words, at = os.environ["COMP_WORDS"].split("\n"), int(os.environ["COMP_CWORD"])

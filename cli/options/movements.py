@@ -12,7 +12,7 @@ _COUNT = click.IntRange(1, 999)
 
 
 class SizeOptions(Options):
-    """The number of contestants, if the session does not tell."""
+    """Options for the number of contestants, if it is not to be that of the contestants entered."""
 
     HEADING = Heading("How many play, instead of those entered", "movements")
 
@@ -23,7 +23,7 @@ class SizeOptions(Options):
 
 
 class PlayOptions(Options):
-    """Variants of play: rounds, boards, skips, sharing, switches."""
+    """Options for the play of a movement: rounds, boards, skips, shared boards, switches."""
 
     HEADING = Heading("How it is played", "movements")
 
@@ -45,7 +45,7 @@ class PlayOptions(Options):
 
 
 class MovementSourceOptions(Options):
-    """A movement from a file or from rows, its section, and its boards."""
+    """Options for a movement from a file or from typed rows, with its section and its boards."""
 
     HEADING = Heading("From elsewhere")
 
@@ -61,7 +61,7 @@ class MovementSourceOptions(Options):
 
 
 class ChangeOptions(Options):
-    """A change to a movement: a departure, a late entry, other boards."""
+    """Options for a change to a movement: a contestant who leaves, a late one, or other boards."""
 
     HEADING = Heading("The change, one of")
 
@@ -76,7 +76,7 @@ class ChangeOptions(Options):
 
 
 class LookOptions(Options):
-    """The part of a movement to show."""
+    """Options for which part of a movement to show."""
 
     by: Literal["table", "pair", "round"] | None = option(
         "--by", type=click.Choice(["table", "pair", "round"]), help="A list for each of them [default: table]."

@@ -30,12 +30,12 @@ _WITH_CONTRACTS = ("result", "weighted", "split", "unless", "self_inflicted", "c
 
 
 def seat(text: str | None) -> Seat | None:
-    """Return the declarer given by --declarer, or None if the option was not typed."""
+    """Parse the declarer of --declarer; None if the option was not typed."""
     return Seat(text.upper()) if text else None
 
 
 def match_scores(text: str) -> tuple[Fraction, Fraction]:
-    """Parse the scores of two sides in a match: '34:20', '14.5 : 5.5'. Misuse (usage)."""
+    """Parse the scores of two sides in a match: '34:20', '14.5 : 5.5'. Misuse (usage) for anything else."""
     one, colon, two = text.partition(":")
     try:
         scores = read_decimal(one.strip()), read_decimal(two.strip())
@@ -47,7 +47,7 @@ def match_scores(text: str) -> tuple[Fraction, Fraction]:
 
 
 def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Where:
-    """Return a table's play of a board, from the argument and the options."""
+    """Return the address of one table's play of a board, from the argument BOARD and the options."""
     from ledger.kernel.at_table import Where
 
     if seats.table and board.table and seats.table != board.table:
@@ -89,7 +89,7 @@ def _label(text: str | None) -> str | None:
 
 
 def reopening(late: ReopeningOptions) -> Reopening | None:
-    """Return the ground for a late change; None if no option gives one."""
+    """Return the reason for a change after the end of the periods; None if no option gives a reason."""
     from ledger.subjects.reopening import Reopening
 
     if late.reopen:
@@ -100,7 +100,7 @@ def reopening(late: ReopeningOptions) -> Reopening | None:
 
 
 def parse_weights(text: str) -> tuple[Fraction, Fraction]:
-    """Parse a range of weights; '60%' means 60% to 100%. Misuse (usage).
+    """Parse a range of weights; a single weight '60%' means 60% to 100%. Misuse (usage) for anything else.
 
     >>> parse_weights("60%"), parse_weights("1/3-50%")
     ((Fraction(3, 5), Fraction(1, 1)), (Fraction(1, 3), Fraction(1, 2)))
@@ -121,7 +121,7 @@ def _read_weight(text: str) -> Fraction:
 
 
 def require_text(what: str, text: str, hint: str = "say it in a few words") -> str:
-    """Return a text without surrounding blanks; Misuse for an empty one."""
+    """Return a text without surrounding blanks; Misuse if nothing is left."""
     if not text.strip():
         raise Misuse("usage", f"{what} is empty", hint)
     return text.strip()
@@ -133,7 +133,7 @@ def lead(text: str | None) -> str | None:
 
 
 def require_result(text: str | None) -> str:
-    """Return the typed result; Misuse (usage) if neither a result nor a correct seating was typed."""
+    """Return the typed result; Misuse (usage) if the command gives neither a result nor a correct seating."""
     if text is None:
         raise Misuse(
             "usage", "what is to be corrected?", "the result (4SN-1), or who sat there: --now-ns, --swapped, …"
@@ -142,12 +142,12 @@ def require_result(text: str | None) -> str:
 
 
 def result(text: str, declarer: str | None) -> Result:
-    """Parse a result; `declarer` is the seat typed with --declarer, for a result that names none."""
+    """Parse a result; `declarer` is the seat of --declarer, for a result that has no declarer."""
     return parse_result(text, seat(declarer))
 
 
 def parse_statement(text: str) -> tuple[str, str]:
-    """Parse a seat and its statement.
+    """Parse a player's seat and his statement.
 
     >>> parse_statement("w: I was counting")
     ('W', 'I was counting')
@@ -166,7 +166,7 @@ def parse_statement(text: str) -> tuple[str, str]:
 
 
 def parse_answer(text: str) -> PollAnswer:
-    """Parse an answer to a poll: the call chosen, and calls seriously considered.
+    """Parse a player's answer to a poll: the call he chose, and the calls he seriously considered.
 
     >>> parse_answer("Pass; considered 5H, X")
     PollAnswer(chose='Pass', considered=('5H', 'X'))
@@ -187,28 +187,28 @@ def parse_answer(text: str) -> PollAnswer:
 
 
 def offender_of(session: Session, case: str) -> str | None:
-    """Return the offender by a ruling as in force; None for a penalty. Refusal for an unknown case."""
+    """Return the offending side of a case by its ruling in force; None for a penalty. Refusal for an unknown case."""
     from ledger.session.case_numbers import require_case
 
     return None if case in session.penalties else session.in_force(require_case(session, case)).offender
 
 
 def table_of(session: Session, case: str) -> TableBoard | None:
-    """Return the table's board that a ruling, or an appeal against one, is about; None for other cases."""
+    """Return the play of a board that a ruling, or an appeal against a ruling, concerns; None for other cases."""
     appeal = session.appeals.get(case)
     ruling = session.rulings.get(appeal.against if appeal else case)
     return session.boards[ruling.board].get(ruling.seating) if ruling else None
 
 
 class ScoreReading(NamedTuple):
-    """A score as parsed; `note`: what was taken from the table because it was not typed ('' for nothing)."""
+    """A parsed score; `note`: what was not typed and so taken from the table's result, '' for nothing."""
 
     score: Adjustment | None
     note: str = ""
 
 
 def read(score: ScoreOptions, offender: str | None, table: Callable[[], TableBoard | None]) -> ScoreReading:
-    """Parse the score the options ask for; a result without declarer takes the table's, if the strain is the same.
+    """Parse the score that the options give; a contract without a declarer takes that of the table's result.
 
     Raises Misuse (one-kind) for several kinds of score, Unreadable (no-declarer) if the table has no declarer either.
     """
@@ -227,7 +227,7 @@ def read(score: ScoreOptions, offender: str | None, table: Callable[[], TableBoa
 
 
 def adjustment(score: ScoreOptions, offender: str | None = None, declarer: Declarer = None) -> Adjustment | None:
-    """Parse the score the options ask for, or return None without any; Misuse (one-kind) for several kinds.
+    """Parse the score that the options give; None for no score, Misuse (one-kind) for several kinds.
 
     `declarer`: for results that name none, unless --declarer is given.
     """
@@ -251,7 +251,7 @@ def adjustment(score: ScoreOptions, offender: str | None = None, declarer: Decla
 
 
 def require_score(score: Adjustment | None) -> Adjustment:
-    """Return the score; Misuse for None."""
+    """Return the score; Misuse if there is none."""
     if score is None:
         kinds = " ".join(f"--{kind.replace('_', '-')}" for kind in SCORES)
         raise Misuse("one-kind", "which score?", f"one of {kinds}")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def opening(name: str, options: OpeningOptions) -> OpenSession:
-    """Return the command that opens a session; contestants with directions (1NS) are ranked by direction."""
+    """Return the command that opens a session, with the boards, contestants and regulations typed."""
     form = next(form for form in FORMS if form == options.scoring)
     labels = contestants(options.contestants, form) if options.contestants else ()
     two = options.winners == "2" or (options.winners is None and any(direction(label) for label in labels))
@@ -40,22 +40,22 @@ def opening(name: str, options: OpeningOptions) -> OpenSession:
 
 
 def contestants(text: str, scoring: FormName) -> tuple[str, ...]:
-    """Parse contestants: teams by name, others by number."""
+    """Parse contestants: names of teams in a form of scoring for teams, else numbers."""
     return parse_teams(text) if FORMS[scoring].teams() else parse_contestants(text)
 
 
 def regulations(profile: str, changes: tuple[str, ...] = ()) -> Regulations:
-    """Return the regulations of a profile, by name or file, with changes."""
+    """Return the regulations of a profile, by its name or file, with the typed changes applied."""
     return amended(profile_loader.load_profile(profile), changes)
 
 
 def amended(current: Regulations, changes: Sequence[str]) -> Regulations:
-    """Return regulations with changes, each typed as 'participation.sit_out=60%'."""
+    """Return regulations with the typed changes applied: 'participation.sit_out=60%'."""
     return profile_loader.changed(current, parse_regulation_changes(changes))
 
 
 def parse_regulation_changes(changes: Sequence[str]) -> dict[str, str]:
-    """Parse changes of regulations, typed as 'participation.sit_out=60%', to values by name."""
+    """Parse changes of regulations, 'participation.sit_out=60%'; return the new values by name."""
     values: dict[str, str] = {}
     for text in changes:
         name, equals, value = (part.strip() for part in text.partition("="))
@@ -84,7 +84,7 @@ def parse_day(text: str) -> str:
 
 
 def parse_results(text: str) -> int | None:
-    """Parse the number of results a board should have; None for 'most', as many as any board has.
+    """Parse how many results a board must have to be complete; None for 'most', the most that any board has.
 
     >>> parse_results("13"), parse_results("most")
     (13, None)
@@ -97,7 +97,7 @@ def parse_results(text: str) -> int | None:
 
 
 def parse_imps(text: str) -> Fraction:
-    """Parse the IMPs of a team's carry-over.
+    """Parse the IMPs that a team carries over.
 
     >>> parse_imps("5.5"), parse_imps("1/3")
     (Fraction(11, 2), Fraction(1, 3))

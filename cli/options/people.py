@@ -27,7 +27,7 @@ LISTED = 9
 
 
 def contestant(label: str, texts: Sequence[str], members: Members | None, *, whole: bool = False) -> tuple[Player, ...]:
-    """Return the players of a contestant, in the order typed; a text may hold several, joined by &.
+    """Parse the players of a contestant, in the order typed; one text may hold several names, joined by &.
 
     `whole`: names are written in full, so a name that is not on the list is accepted as it is.
     """
@@ -42,7 +42,7 @@ def player(label: str, seat: int, name: str, number: str) -> Player:
 
 
 def person(text: str, members: Members | None, *, whole: bool = False) -> Member:
-    """Return the person a text means, as the list of members writes the name; without a list, as typed.
+    """Return the person that a text means, spelled as in the list of members; without a list, as typed.
 
     Refusal if no member fits (no-such-member), or several do (which-member).
     """
@@ -71,7 +71,7 @@ def person(text: str, members: Members | None, *, whole: bool = False) -> Member
 
 
 def fitting(text: str, members: Members) -> tuple[Member, ...]:
-    """Return the members that a number, a name or its first letters fit; at most one more than LISTED."""
+    """Return the members that match a number, a name or its first letters; at most one more than LISTED."""
     return members.numbered(text) or members.called(text) or tuple(islice(members.begun(text), LISTED + 1))
 
 
@@ -81,7 +81,7 @@ def _member_rows(rows: Iterable[Member]) -> Iterable[tuple[str, ...]]:
 
 
 def _member_with_number(name: str, number: str, members: Members | None) -> Member:
-    """Return the member with this number if the name fits; for an unknown number, the person as typed.
+    """Return the listed member with this number and name; if the list lacks the number, the person as typed.
 
     Refusal (which-member) if the number belongs to another name.
     """

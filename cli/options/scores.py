@@ -35,7 +35,7 @@ def parse_score(
     unless: str | None = None,
     field: Literal["keep", "out"] = "keep",
 ) -> Adjustment:
-    """Parse a score; `kind` is the name of its option, `declarer` is for results that name none."""
+    """Parse a score of a `kind` (the name of its option); `declarer` completes results that name no declarer."""
     match kind:
         case "result":
             return Assigned(parse_result(text, declarer))
@@ -75,13 +75,13 @@ def parse_score(
 
 
 def weighted(text: str, declarer: Declarer = None) -> Adjustment:
-    """Parse a weighting; a single outcome is an assigned score."""
+    """Parse a weighted score; a single result without a weight becomes an assigned score."""
     weighting = parse_weighting(text, declarer)
     return Weighted(weighting) if len(weighting) > 1 else Assigned(weighting[0].result)
 
 
 def _parts(text: str, names: tuple[str, str], declarer: Declarer, wrong: Unreadable) -> tuple[Weighting, Weighting]:
-    """Parse 'NS: …; EW: …' or 'B: …; C: …', each a result or a weighting, in the order of the names."""
+    """Parse a score of two parts, 'NS: …; EW: …' or 'B: …; C: …'; return the parts in the order of `names`."""
     if text.count(";") != 1:
         raise wrong
     weightings = {}

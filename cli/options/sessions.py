@@ -36,7 +36,7 @@ _EVENT_RANGE = re.compile(r"#?([0-9]{1,15})(?:( *(?:-|to) *)#?([0-9]{1,15})?)?")
 
 
 class ExportOptions(Options):
-    """The format and the content of an exported file."""
+    """Options for the format and the content of an exported file."""
 
     format: str | None = option(
         "--format",
@@ -100,14 +100,14 @@ class ImportOptions(Options):
 
 
 def import_options_with(*, members: Path | None) -> ImportOptions:
-    """Return import options as if only --members was typed."""
+    """Return the options of an import in which only --members is set."""
     declared = ImportOptions.declared().items()
     unsaid: dict[str, object] = {name: False if each.details.get("is_flag") else None for name, each in declared}
     return ImportOptions({**unsaid, "columns": (), "members": members})
 
 
 class OpeningOptions(Options):
-    """The facts of a session at its opening."""
+    """Options for the facts of a session when it is opened."""
 
     boards: str = option("--boards", required=True, metavar="1-24", help="The boards in play.")
     contestants: str | None = option(
@@ -130,14 +130,14 @@ class OpeningOptions(Options):
 
 
 class ClockOptions(Options):
-    """The time by which a clock was ahead or behind."""
+    """Options for how far a clock was ahead or behind."""
 
     ahead: str | None = option("--ahead", metavar="TIME", help="It was ahead by so much: 1h, 90min, 1h30min, 120d.")
     behind: str | None = option("--behind", metavar="TIME", help="It was behind by so much.")
 
     @property
     def seconds(self) -> int:
-        """Return the seconds the clock was ahead, negative for behind; Misuse (usage) for neither option, or both."""
+        """Return how many seconds the clock was ahead (negative: behind); Misuse (usage) unless one option is given."""
         if self.ahead and not self.behind:
             return parse_span(self.ahead)
         if self.behind and not self.ahead:
@@ -146,7 +146,7 @@ class ClockOptions(Options):
 
 
 def parse_span(text: str) -> int:
-    """Parse a duration to seconds. Unreadable (bad-time; bad-number for more than any clock is wrong by).
+    """Parse a duration to seconds; Unreadable (bad-time, or bad-number if it is too long for a clock error).
 
     >>> parse_span("1h"), parse_span("1h30min"), parse_span("2 days"), parse_span("45 s")
     (3600, 5400, 172800, 45)
@@ -164,7 +164,7 @@ def parse_span(text: str) -> int:
 
 
 def parse_events(text: str, last: int) -> tuple[int, int]:
-    """Parse a range of events to its first and last number. Unreadable (usage).
+    """Parse a range of events to its first and last number; Unreadable (usage) for anything else.
 
     >>> parse_events("6", 9), parse_events("#6-#8", 9), parse_events("6-", 9)
     ((6, 6), (6, 8), (6, 9))
@@ -188,7 +188,7 @@ ADDRESS, CLUB, LICENCE = (f"BRIDGE_LEDGER_DEVICES_{name}" for name in ("ADDRESS"
 
 
 class ConnectorOptions(Options):
-    """The address of the Data Connector, and the club's licence."""
+    """Options for the address of the Data Connector (table devices), and for the club's licence."""
 
     HEADING = Heading("The Data Connector", "devices")
 
@@ -204,7 +204,7 @@ class ConnectorOptions(Options):
     )
 
     def line(self) -> ConnectorLine:
-        """Return the line to the Data Connector; Misuse (usage) if the club's id or its licence key is missing."""
+        """Return the connection to the Data Connector; Misuse (usage) if the club's id or licence key is missing."""
         from ledger.exchange.bridgemate import telling  # `--help` and Tab do without
 
         club = self.club or os.environ.get(CLUB, "")
@@ -217,7 +217,7 @@ class ConnectorOptions(Options):
 
 
 def _read_licence_key(file: Path) -> str:
-    """Read a licence key from a file; Misuse (bad-file) if it holds none, or more."""
+    """Read a licence key from a file; Misuse (bad-file) unless the file holds exactly one."""
     from ledger.exchange.sheet import read_bytes
 
     try:

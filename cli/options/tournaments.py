@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def within(bounds: Bounds) -> click.IntRange:
-    """Return an option type for whole numbers within bounds."""
+    """Return a click type for whole numbers within bounds."""
     return click.IntRange(bounds.least, bounds.most)
 
 
 class EntrantOptions(Options):
-    """Stratum, seed and members' list of entrants."""
+    """Options for contestants of a tournament: their stratum, their first seed, and the list of members."""
 
     stratum: str = option("--stratum", default="", metavar="STRATUM", help="The stratum they are ranked in too.")
     seed: int | None = option("--seed", type=within(SEED), help="The seed of the first; the others follow.")
@@ -33,7 +33,7 @@ class EntrantOptions(Options):
 
 
 class CarryOptions(Options):
-    """The figures of a rule of carry-forward."""
+    """Options for how much of a score is carried forward: a share, a table of figures, a top, and rounding."""
 
     HEADING = Heading("How much is carried")
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 class StageOptions(Options):
-    """The form of play of a stage, and the addition of its scores."""
+    """Options for the form of play of a stage, and for how its sessions' scores are combined."""
 
     HEADING = Heading("How scores come together")
 
@@ -110,7 +110,7 @@ class StageOptions(Options):
 
 
 class DrawOptions(Options):
-    """The round to draw, and departures from the stage's rules."""
+    """Options for the round to draw, and for exceptions from the rules of the stage."""
 
     round: int | None = option("--round", type=within(ROUND), help="The round [default: the next, or as played].")
     odd: Odd | None = option(
@@ -125,7 +125,7 @@ class DrawOptions(Options):
 
 
 class CutOptions(Options):
-    """The contestants who go on: by place, and by name."""
+    """Options for the contestants who go on to the next stage: by place, or by name."""
 
     HEADING = Heading("Who goes on")
 
@@ -144,7 +144,7 @@ class CutOptions(Options):
 
 
 class DrawingOptions(Options):
-    """The source of a bracket: seeds, places, or a first round."""
+    """Options for what a bracket is drawn from: seeds, places in a stage, or a typed first round."""
 
     HEADING = Heading("Who is placed where")
 
@@ -161,7 +161,7 @@ class DrawingOptions(Options):
 
 
 class ByHandOptions(Options):
-    """A draw made outside, by lot or by another program."""
+    """Options for a draw that was made outside this program, by lot or by another program."""
 
     HEADING = Heading("Drawn by hand")
 

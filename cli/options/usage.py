@@ -32,7 +32,7 @@ _wrap = partial(textwrap.wrap, break_on_hyphens=False)
 
 
 def page(command: click.Command, context: click.Context, width: int) -> list[str]:
-    """Return the help of a command as lines of at most this width (a longer word exceeds it).
+    """Return the lines of a command's help, none wider than `width` unless a single word is.
 
     While the help exceeds a screen, sets of options are reduced to a line, the last first.
     """
@@ -79,13 +79,13 @@ def _page_lines(
 
 
 def usage_lines(command: click.Command, context: click.Context, width: int) -> list[str]:
-    """Return how a command is typed: `appeal lodge CASE --grounds TEXT [OPTIONS]`."""
+    """Return the lines that show how to type a command: `appeal lodge CASE --grounds TEXT [OPTIONS]`."""
     typed = " ".join([context.command_path, *pieces(command, context)])
     return _wrap(f"Usage: {typed}", width, subsequent_indent="       ")
 
 
 def pieces(command: click.Command, context: click.Context) -> list[str]:
-    """Return what follows a command's name: arguments, required options, COMMAND, [OPTIONS]."""
+    """Return the parts of a command line after the command's name: arguments, required options, [OPTIONS]."""
     params = command.get_params(context)
     needed = [option for option in own_options(params) if option.required]
     arguments = [each.make_metavar(context) for each in params if isinstance(each, click.Argument)]
@@ -100,7 +100,7 @@ def summary(command: click.Command) -> str:
 
 
 def said(command: click.Command) -> str:
-    """Return the text of a command's help, without its examples."""
+    """Return the help text of a command without its examples."""
     return _EXAMPLES.split(_help_text(command))[0].strip("\x08\n ")
 
 
@@ -111,7 +111,7 @@ def examples(command: click.Command) -> list[str]:
 
 
 def words(example: str) -> list[str]:
-    """Return the arguments of an example command line: no program name, no redirection."""
+    """Return the arguments of an example command line, without the program's name and without redirections."""
     return shlex.split(re.split(r"\s[<>] ", example)[0], comments=True)[1:]
 
 
@@ -140,7 +140,7 @@ def names(option: click.Option) -> str:
 
 
 def meaning(option: click.Option) -> str:
-    """Return the help of an option, with its choices if its placeholder cannot list them."""
+    """Return the help text of an option, with its choices if the placeholder cannot list them."""
     text = option.help or ""
     if metavar(option) == "WORD" and isinstance(option.type, click.Choice):
         return f"{text.rstrip('.')}: {', '.join(map(str, option.type.choices))}."
@@ -148,18 +148,18 @@ def meaning(option: click.Option) -> str:
 
 
 def told(options: Iterable[click.Option], width: int) -> list[str]:
-    """Return lines that list options with their meanings."""
+    """Return the lines of the help that list options with their meanings."""
     return list(listed([(names(option), meaning(option)) for option in options], width))
 
 
 def own_options(params: Iterable[click.Parameter]) -> list[click.Option]:
-    """Return the visible options that are a command's own."""
+    """Return the visible options that are a command's own, not common to its kind."""
     options = (each for each in params if isinstance(each, click.Option) and not isinstance(each, CommonOption))
     return [each for each in options if not (each.hidden or "--help" in each.opts)]
 
 
 def _common_options_line(params: Iterable[click.Parameter], width: int) -> list[str]:
-    """Return a line with the first common options of a command, and where all are explained."""
+    """Return the line of the help that names the first common options, and the page that explains all."""
     common_names = {name for each in params if isinstance(each, CommonOption) and not each.hidden for name in each.opts}
     named = [name for name in _COMMON_SHOWN if name in common_names]
     pointer = f"…: {PROGRAM} help options"
@@ -178,7 +178,7 @@ def _paragraphs(command: click.Command, width: int) -> Iterator[list[str]]:
 
 
 def folded(line: str, width: int, indent: str) -> Iterator[str]:
-    """Yield a command line that can be typed as shown: folded after backslashes, its comment on the line before."""
+    """Yield a command line folded after backslashes, so that it can be typed as shown; its comment comes first."""
     if len(indent + line) <= width:
         yield indent + line
         return
@@ -200,7 +200,7 @@ def folded(line: str, width: int, indent: str) -> Iterator[str]:
 
 
 def _split_keeping_quotes(line: str) -> list[str]:
-    """Split a line into words with their quotes; an option keeps its value.
+    """Split a command line into words with their quotes; keep an option and its value in one word.
 
     >>> _split_keeping_quotes('ruling add 7 --weighted "60% 4SN=, 40% 4SN-1" -n')
     ['ruling', 'add', '7', '--weighted "60% 4SN=, 40% 4SN-1"', '-n']
@@ -209,7 +209,7 @@ def _split_keeping_quotes(line: str) -> list[str]:
 
 
 def listed(rows: Sequence[tuple[str, str]], width: int, indent: str = "  ") -> Iterator[str]:
-    """Yield names with texts in a column; a name too long for its column has a line of its own."""
+    """Yield lines with names in one column and texts in another; a name that is too long gets its own line."""
     room = max(min(width // 2 - 4, 28), 12)
     column = max((len(name) for name, _ in rows if len(name) <= room), default=room)
     beside = max(width - len(indent) - column - 2, _NARROWEST_TEXT)

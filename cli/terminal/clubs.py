@@ -15,7 +15,7 @@ from ledger.files import read_file
 
 
 class ClubFile(NamedTuple):
-    """The facts of a club's file; `logo` is a data: URL. A fact that the file does not have is ''.
+    """The facts in a club's file, '' for a missing one; `logo` is a data: URL.
 
     For the federation: `number` is the club's number there, `event` the code of its events, `charge` their charge,
     `scale` the scale of their master points.
@@ -48,7 +48,7 @@ _IMAGE_KINDS = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"<svg": "svg+xml", 
 
 
 def read_club(path: Path | None) -> ClubFile:
-    """Return the facts of a club's file, or NO_CLUB without a path; Misuse (bad-file, no-such-file) for a bad file."""
+    """Read a club's file; return NO_CLUB without a path. Misuse (bad-file, no-such-file) if it cannot be read."""
     if path is None:
         return NO_CLUB
     try:
@@ -76,7 +76,7 @@ def read_club(path: Path | None) -> ClubFile:
 
 
 def event_code(text: str) -> str:
-    """Return the federation's code of an event, as typed; Misuse (usage) if it is not well-formed."""
+    """Check the federation's code for an event and return it; Misuse (usage) if it is not well-formed."""
     form, why = _FOR_THE_FEDERATION["event"]
     if text and not form.fullmatch(text.strip()):
         raise Misuse("usage", f"{text!r} {why}", "letters, digits, dots and dashes: --event 3228")
@@ -99,7 +99,7 @@ def _data_url(club: Path, path: Path) -> str:
 
 
 def _ink(colour: str) -> str:
-    """Return black or white: the one with a contrast of at least 4.5 on this colour, by luminance (WCAG 2.2)."""
+    """Return black or white as the colour of text on a background, with a contrast of at least 4.5 (WCAG 2.2)."""
     parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
     linear = [(each / 255 / 12.92) if each <= 10 else ((each / 255 + 0.055) / 1.055) ** 2.4 for each in parts]
     luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))

@@ -15,38 +15,38 @@ from ledger.trust.seal import COSIGNATURE, ED25519, PublicKey, Seal, parse_seal
 
 
 def own_file(name: str) -> Path:
-    """Return the path of a file in the folder of the user's settings."""
+    """Return the path of a file in the folder with this user's settings."""
     return Path(click.get_app_dir("bridge-ledger")) / name
 
 
 def witness_path(named: str | None) -> Path:
-    """Return the path of the key to witness with: the named one, or witness.key in the user's settings."""
+    """Return the path of the witness's key: the named file, or witness.key in the user's settings."""
     return Path(named) if named else own_file("witness.key")
 
 
 def witness_key(named: str | None) -> Key:
-    """Return the key to witness with; Misuse (no-key) if there is no such file."""
+    """Return the key that a witness signs with; Misuse (no-key) if the file does not exist."""
     return read_key(witness_path(named), COSIGNATURE)
 
 
 def witnesses(named: Sequence[str]) -> list[PublicKey]:
-    """Return the public keys of witnesses, each given in full or as a file, without duplicates."""
+    """Return the public keys of witnesses without duplicates; each is typed in full, or as the name of a file."""
     return list(dict.fromkeys(read_public_key(each, COSIGNATURE) for each in named))
 
 
 def official_key(named: str | None) -> Key | None:
-    """Return the recording official's key, from --sign-with or BRIDGE_LEDGER_OFFICIAL_KEY; None if neither is given."""
+    """Return the recording official's key: of --sign-with, or BRIDGE_LEDGER_OFFICIAL_KEY; None for neither."""
     kept = named or os.environ.get("BRIDGE_LEDGER_OFFICIAL_KEY")
     return read_key(_existing_path(kept)) if kept else None
 
 
 def official_public_key(named: str) -> PublicKey:
-    """Return the public key of an official, given in full or as a file."""
+    """Return the public key of an official, typed in full or as the name of a file."""
     return read_public_key(named if named.count("+") >= 2 else str(_existing_path(named)))
 
 
 def _existing_path(named: str) -> Path:
-    """Return the path of an official's key; Misuse (no-key) if it does not exist."""
+    """Return the path of an official's key; Misuse (no-key) if there is no such file."""
     path = Path(named)
     if not path.is_file():
         hint = "name the file; `official new-key NAME FILE` makes one, and its public half FILE.pub"
@@ -55,13 +55,13 @@ def _existing_path(named: str) -> Path:
 
 
 def key_path(named: str | None) -> Path:
-    """Return the path of the key to seal with: named, by BRIDGE_LEDGER_KEY, or seal.key in the user's settings."""
+    """Return the path of the sealing key: as named, by BRIDGE_LEDGER_KEY, or seal.key in the user's settings."""
     kept = named or os.environ.get("BRIDGE_LEDGER_KEY")
     return Path(kept) if kept else own_file("seal.key")
 
 
 def office_key(named: str | None = None) -> Key | None:
-    """Return the key to seal with, or None if the office has none; Misuse (no-key) if a named file does not exist."""
+    """Return the key to seal with; None if the office has none. Misuse (no-key) if a named file does not exist."""
     path = key_path(named)
     if named:
         return read_key(path)
@@ -69,7 +69,7 @@ def office_key(named: str | None = None) -> Key | None:
 
 
 def needed(key: PublicKey | None, given: Seal) -> PublicKey:
-    """Return the key that checks a given seal; Misuse (no-key) if `key` is None."""
+    """Return `key` to check a seal with; Misuse (no-key), which names the signers of the seal, if `key` is None."""
     if key is None:
         says = f"the seal says that {given.signers} signed it: with which key is that to be checked?"
         raise Misuse("no-key", says, "--key FILE: the public key of that office, received from the office itself")
@@ -77,7 +77,7 @@ def needed(key: PublicKey | None, given: Seal) -> PublicKey:
 
 
 def public_key_named_or_own(named: str | None) -> PublicKey | None:
-    """Return the public key to check signatures with: the named one, the office's own, or None without either."""
+    """Return the public key to check signatures with: the one named, else the office's own; None if there is none."""
     if named:
         return read_public_key(named)
     key = office_key()
@@ -85,19 +85,19 @@ def public_key_named_or_own(named: str | None) -> PublicKey | None:
 
 
 def own_key() -> PublicKey | None:
-    """Return the office's own public key, or None if it is missing or unreadable: a report still succeeds."""
+    """Return the office's public key; None if the file is missing or unreadable, which must not stop a report."""
     with suppress(Problem):
         return public_key_named_or_own(None)
     return None
 
 
 def sealing_key(named: str | None) -> Key:
-    """Return the key to seal with; Misuse (no-key) if there is no such file."""
+    """Return the key to seal with; Misuse (no-key) if the file does not exist."""
     return read_key(key_path(named))
 
 
 def office_sealing_key() -> Key:
-    """Return the office's own key, for a command that takes no other; Misuse (no-key) if there is none."""
+    """Return the office's own key to seal with; Misuse (no-key) if there is none."""
     try:
         return read_key(key_path(None))
     except Misuse as error:
@@ -106,12 +106,12 @@ def office_sealing_key() -> Key:
 
 
 def make_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
-    """Make a key in the name of an office, or of a witness (by `kind`), in a file that only its owner can read."""
+    """Make a key for an office or a witness (`kind`), in a new file that only its owner can read."""
     return new_key(path, name, kind)
 
 
 def read_seal(path: Path) -> Seal:
-    """Read a seal from a file, as it was printed or sent."""
+    """Read a seal from a file."""
     return parse_seal(read_short_text(path, "a seal"))
 
 

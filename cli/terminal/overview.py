@@ -112,7 +112,7 @@ _wrap = partial(textwrap.wrap, break_on_hyphens=False)
 
 
 def command(name: str) -> click.Command | None:
-    """Import and return a command; None if there is no such command."""
+    """Import the module of a command and return the command; None if there is no such command."""
     if name not in COMMANDS:
         return None
     attribute = f"{name}_" if name in ("import", "help") else name  # `import` is a keyword, `help` a builtin

@@ -32,7 +32,7 @@ _NOT_STARTED = (126, 127)
 
 @contextmanager
 def paged(settings: Settings) -> Iterator[None]:
-    """Send output within this context through a pager, if a person reads it on a terminal and it is long enough."""
+    """Pass all output in this context to a pager, if it is for a person at a terminal and fills the screen."""
     command = _command(settings)
     if not command or screen.has_pager():
         yield
@@ -61,7 +61,7 @@ def _command(settings: Settings) -> str:
 
 
 class _Pages:
-    """Lines held back, and the pager that gets them once they fill a screen."""
+    """Printed text, held until it fills a screen and then passed to a pager."""
 
     def __init__(self, command: str) -> None:
         import shutil
@@ -74,7 +74,7 @@ class _Pages:
         self._interrupts: object = None
 
     def write(self, stream: TextIO, text: str) -> None:
-        """Hold text back, or pass it to the pager; text for a redirected stream is written directly."""
+        """Hold a text back, or pass it to the pager; write text for a redirected stream at once."""
         if not stream.isatty():
             stream.write(text)
             return
@@ -105,7 +105,7 @@ class _Pages:
                 self._pager.stdin.write(text)
 
     def close(self) -> None:
-        """Wait until the reader is done; print the held text directly if it was short, or no pager could be started."""
+        """Wait until the reader leaves the pager; without a pager, print the text that was held."""
         if self._pager is None or self._wait() in _NOT_STARTED:
             for stream, text in self._held_output:
                 stream.write(text)

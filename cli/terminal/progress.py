@@ -49,7 +49,7 @@ def _show(what: str, done: threading.Event) -> None:
 
 @contextmanager
 def counted_progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar with the part done; yield the function that takes (done, total)."""
+    """Show a progress bar; yield a function to call with the amounts done and in total."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
@@ -94,14 +94,14 @@ _HOW_TO_END = "   Ctrl-C ends"
 
 
 class LiveLine:
-    """A status line on stderr, overwritten at each change; if that is not a terminal, a new line at each change."""
+    """A status line on stderr that each new text overwrites; if stderr is no terminal, each text is a new line."""
 
     def __init__(self) -> None:
         self._on = sys.stderr.isatty()
         self._text = ""
 
     def show(self, text: str) -> None:
-        """Show a new text in the line."""
+        """Replace the text of the line."""
         if self._on:
             put_on_stderr(SafeText(f"{_LINE_START}{shown(text)}{_HOW_TO_END}{_CLEAR_TO_END}"), end="")
         elif text != self._text:
@@ -109,7 +109,7 @@ class LiveLine:
         self._text = text
 
     def clear(self) -> None:
-        """Clear the line, to make room for lines that stay."""
+        """Clear the line, so that permanent lines can be printed."""
         if self._on:
             put_on_stderr(SafeText(f"{_LINE_START}{_CLEAR_TO_END}"), end="")
 
@@ -122,7 +122,7 @@ PASSING = ("database-lost", "database-unreachable", "database-busy")
 
 
 def poll_until_interrupted(look: Callable[[], None], a_second: int) -> NoReturn:
-    """Call `look` `a_second` times a second until Ctrl-C; report an outage once, and keep trying."""
+    """Call `look` a number of times a second until Ctrl-C; report an unreachable ledger once, and keep trying."""
     reported = set[str]()  # a set: the message changes once the server's name is known
     while True:
         try:

@@ -42,12 +42,12 @@ def confirm(settings: Settings, question: str, *, default: bool = False) -> None
 
 
 def can_ask_facts(settings: Settings) -> bool:
-    """Return True if missing facts may be asked: not with --json, which is for programs."""
+    """Return True if the program may ask for missing facts: it can ask, and --json is not given."""
     return can_ask(settings) and not settings.json
 
 
 def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -> Answer | None:
-    """Ask until an answer can be read; None if nothing is typed and no answer is needed. Ctrl-C raises Abort."""
+    """Ask a question until the answer can be read; None if nothing is typed and no answer is needed."""
 
     def answer(text: str) -> Answer | None:
         if needed and not text.strip():
@@ -90,7 +90,7 @@ _ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if ha
 
 
 class EndedBySignal(SystemExit):
-    """The program ends by a signal of this number; as a SystemExit, the exception passes through event loops."""
+    """The exit of the program by the signal `number`; as a SystemExit it passes through event loops."""
 
     def __init__(self, number: int) -> None:
         super().__init__(128 + number)

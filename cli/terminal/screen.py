@@ -25,18 +25,18 @@ BOLD, RED, GREEN, MAGENTA, ALARM = "1", "31", "32", "35", "31;1"
 
 
 class SafeText(str):
-    """A line, or a part of one, that is already escaped and is printed unchanged."""
+    """A text that is escaped already, and is printed as it is."""
 
     __slots__ = ()
 
 
 def shown(text: str) -> SafeText:
-    """Return a text with control characters escaped."""
+    """Escape the control characters in a text."""
     return text if isinstance(text, SafeText) else SafeText(visible(text))
 
 
 def painted(text: str, how: str) -> SafeText:
-    """Return a text in bold or in a colour."""
+    """Return a text in the style of a terminal code `how`, such as bold or a colour."""
     return SafeText(f"\x1b[{how}m{shown(text)}\x1b[0m")
 
 
@@ -51,7 +51,7 @@ def red(text: str) -> SafeText:
 
 
 def joined(parts: Iterable[str], between: str = "") -> SafeText:
-    """Return escaped parts of a line joined by a separator of ours, such as the tabs of --plain."""
+    """Join parts of a line by a separator; escape the parts, but not the separator."""
     return SafeText(between.join(map(shown, parts)))
 
 
@@ -66,7 +66,7 @@ def prepare() -> None:
 
 
 class ReaderGone(Exception):
-    """Raised if the reader of stdout has gone while the command only reads, and so may stop."""
+    """Raised to stop a command that only reads, after the reader of its stdout has gone."""
 
 
 _finishing: list[bool] = []
@@ -75,7 +75,7 @@ _finishing: list[bool] = []
 
 @contextmanager
 def continuing_without_reader() -> Iterator[None]:
-    """Let the command in this context go on if the reader of stdout goes: a recording must not stop halfway."""
+    """Let a recording command in this context run to its end, even if the reader of stdout goes."""
     _finishing.append(True)
     try:
         yield
@@ -85,7 +85,7 @@ def continuing_without_reader() -> Iterator[None]:
 
 @contextmanager
 def _watching_the_reader() -> Iterator[None]:
-    """Raise ReaderGone if the reader of stdout has gone; a recording command continues, and says so on stderr."""
+    """Raise ReaderGone if the reader of stdout has gone; only warn on stderr if the command is recording."""
     try:
         yield
     except BrokenPipeError:
@@ -96,20 +96,20 @@ def _watching_the_reader() -> Iterator[None]:
 
 
 def put(*lines: str, end: str = "\n") -> None:
-    """Print lines on stdout; OSError if stdout cannot be written (see `lost`), ReaderGone as for `flush`."""
+    """Print lines on stdout; OSError if stdout cannot be written, ReaderGone if its reader has gone (see `flush`)."""
     with _watching_the_reader():
         _write(sys.stdout, lines, end)
 
 
 def put_on_stderr(*lines: str, end: str = "\n") -> None:
-    """Print lines on stderr; errors are ignored, for they could be reported nowhere."""
+    """Print lines on stderr; ignore errors, which could not be reported anywhere."""
     with suppress(OSError):
         _write(sys.stderr, lines, end)
         sys.stderr.flush()
 
 
 def put_json(payload: object, *, aside: bool = False) -> None:
-    """Print a JSON object in one line."""
+    """Print a JSON object in one line on stdout, or on stderr if `aside` is set."""
     text = SafeText(json_escaped(json.dumps(payload, ensure_ascii=False)))
     put_on_stderr(text) if aside else put(text)
 
@@ -121,20 +121,20 @@ def _write(stream: TextIO, lines: Iterable[str], end: str) -> None:
 
 
 class PagerSink(Protocol):
-    """A pager that takes over what is printed."""
+    """A protocol for the pager that takes over all output."""
 
     def write(self, stream: TextIO, text: str) -> None:
-        """Take text that was to be written on a stream."""
+        """Take a text that was to be written on a stream."""
 
     def close(self) -> None:
-        """Print everything taken so far."""
+        """Print all texts taken so far."""
 
 
 _pagers: list[PagerSink] = []
 
 
 def hold(holder: PagerSink) -> None:
-    """Send everything printed from now on to this pager."""
+    """Send everything printed from now on to the pager `holder`."""
     _pagers.append(holder)
 
 
@@ -144,7 +144,7 @@ def has_pager() -> bool:
 
 
 def release_output() -> None:
-    """Print what the pager holds, and print directly from now on: before questions and endless output."""
+    """Print what the pager holds, and print without a pager from now on."""
     if _pagers:
         _pagers.pop().close()
 
@@ -156,7 +156,7 @@ def flush() -> None:
 
 
 def silence() -> None:
-    """Print nothing more on stdout: its reader has gone, or it cannot be written."""
+    """Print nothing more on stdout, because its reader has gone or it cannot be written."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
         # Replace the descriptor: flushing the old stream at exit would fail again.
@@ -168,7 +168,7 @@ def silence() -> None:
 
 
 def lost(error: Exception) -> Misuse | None:
-    """Return Misuse (output-lost) for an error that says stdout cannot be written; None for other errors."""
+    """Return a Misuse (output-lost) for an error in writing stdout; None for any other error."""
     if not isinstance(error, OSError) or error.errno not in _UNWRITABLE or error.filename is not None:
         return None
     silence()
@@ -189,20 +189,20 @@ _HIGHLIGHTED = re.compile(r"[♥♦]|(?<![\w-])[RACP]-\d{4,}(?!\w)")
 
 
 class InkedText(str):
-    """A text to be painted where there are colours; it is not escaped yet."""
+    """A text with the ink it is painted in where colours are shown; the text is not escaped yet."""
 
     __slots__ = ("ink",)
     ink: Ink | None
 
     def __new__(cls, text: str, ink: Ink | None) -> "InkedText":
-        """Make the text with its ink."""
+        """Return the text with its ink."""
         inked_text = super().__new__(cls, text)
         inked_text.ink = ink
         return inked_text
 
 
 def signed(text: str) -> InkedText:
-    """Return a difference in the colour of its sign: '+3.20' green, '-0.60' red."""
+    """Colour a difference by its sign: '+3.20' green, '-0.60' red."""
     return InkedText(text, _BY_SIGN.get(text[:1]))
 
 
@@ -212,7 +212,7 @@ def inked(text: str, ink: Ink | None) -> SafeText:
 
 
 def highlight(line: str) -> SafeText:
-    """Return a line with hearts and diamonds in red, and case numbers in magenta."""
+    """Colour hearts and diamonds in a line red, and case numbers magenta."""
     line = shown(line)
     if line.isascii() and "-0" not in line:
         return line
@@ -220,7 +220,7 @@ def highlight(line: str) -> SafeText:
 
 
 def wanted(stream: TextIO, asked: str = "auto") -> bool:
-    """Return True if a stream is to be painted, by --color, NO_COLOR, FORCE_COLOR (no-color.org), or a terminal."""
+    """Return True if output on a stream is to be coloured, by --color, NO_COLOR, FORCE_COLOR, or a terminal."""
     if asked != "auto":
         return asked == "always"
     if os.environ.get("NO_COLOR"):

@@ -23,7 +23,7 @@ DEFAULT_DB = "bridge-ledger.db"
 
 
 class Settings:
-    """One command's settings, and the open databases of a long-running desk (`offices`; None for a single command)."""
+    """The settings of one command; `offices`: the databases that a long-running desk keeps open, else None."""
 
     db: str | None = None
     session: str | None = None
@@ -62,22 +62,22 @@ class Settings:
 
     @property
     def database(self) -> str:
-        """The database: --db, BRIDGE_LEDGER_DB, or bridge-ledger.db in this folder."""
+        """The path or address of the database: --db, BRIDGE_LEDGER_DB, or bridge-ledger.db in this folder."""
         return self.db or os.environ.get("BRIDGE_LEDGER_DB") or DEFAULT_DB
 
     @property
     def session_id(self) -> str | None:
-        """The session in use, if any: the one named, or the one `use` remembers for this folder."""
+        """The session in use, if any: the one named, or the one that `use` remembers for this folder."""
         return self.session_named or recall(state_folder(), self.database)
 
     @property
     def session_named(self) -> str | None:
-        """The session named, if any: --session or BRIDGE_LEDGER_SESSION."""
+        """The session named by --session or BRIDGE_LEDGER_SESSION, if any."""
         return self.session or os.environ.get("BRIDGE_LEDGER_SESSION") or None
 
     @property
     def official(self) -> str:
-        """The recording official: --by, BRIDGE_LEDGER_BY, or the login name."""
+        """The official in whose name events are recorded: --by, BRIDGE_LEDGER_BY, or the login name."""
         named = self.by or os.environ.get("BRIDGE_LEDGER_BY")
         if named:
             return named
@@ -87,12 +87,12 @@ class Settings:
 
     @property
     def flags(self) -> list[str]:
-        """The options typed that decide how errors are printed: --json, --verbose."""
+        """The typed options that determine how errors are printed: --json, --verbose."""
         return ["--json"] * self.json + ["--verbose"] * self.verbose
 
 
 def settings(context: click.Context) -> Settings:
-    """Return the settings of this run."""
+    """Return the settings of the command that click runs in this context."""
     root = context.find_root()
     if not isinstance(root.obj, Settings):
         root.obj = Settings()
@@ -114,7 +114,7 @@ def state_folder() -> Path | None:
 
 
 def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:
-    """Refuse a text unfit for the log or a screen: control characters or excessive length; Misuse (usage)."""
+    """Raise Misuse (usage) for a text with control characters, or one that is too long for the log."""
     if not value.strip() and not allow_empty:
         raise Misuse("usage", f"{name} is empty", "leave it out, or give it a value")
     if len(value) > TYPED.most:
@@ -132,7 +132,7 @@ State = str | os.PathLike[str] | None
 
 
 def recall(state: State, database: str) -> str | None:
-    """Return the session remembered for this folder and database; None if there is none or it cannot be read."""
+    """Return the session that `use` remembers for this folder and database; None if there is none to read."""
     if state is None or not os.path.isdir(os.path.join(state, _MEMORY_FOLDER)):
         return None
     with suppress(OSError, UnicodeDecodeError), open(_memory_path(state, database), encoding="utf-8") as kept:
@@ -141,7 +141,7 @@ def recall(state: State, database: str) -> str | None:
 
 
 def remember(state: State, database: str, session: str) -> None:
-    """Remember a session for this folder and database; Misuse (bad-file) if it cannot be stored."""
+    """Store a session for `use` in this folder with this database; Misuse (bad-file) if it cannot be stored."""
     if state is None:
         raise Misuse("bad-file", "no folder can remember the session", "set BRIDGE_LEDGER_SESSION instead")
     kept = os.path.join(state, _MEMORY_FOLDER)
@@ -157,14 +157,14 @@ def remember(state: State, database: str, session: str) -> None:
 
 
 def forget(state: State, database: str) -> None:
-    """Remember no session for this folder and database."""
+    """Remove the session that `use` remembers for this folder and database."""
     with suppress(OSError):
         if state is not None:
             os.unlink(_memory_path(state, database))
 
 
 def _memory_path(state: str | os.PathLike[str], database: str) -> str:
-    """Return the path of the file that remembers the session; OSError if the working folder is gone."""
+    """Return the file in which `use` remembers the session of a folder; OSError if this folder is gone."""
     from hashlib import sha256  # imported here to keep Tab fast
 
     named = database if "://" in database else os.path.abspath(database)
@@ -172,7 +172,7 @@ def _memory_path(state: str | os.PathLike[str], database: str) -> str:
 
 
 class Offices:
-    """Open offices, one for each database, until all are closed."""
+    """The offices that a long-running desk keeps open, one for each database."""
 
     def __init__(self) -> None:
         self._open: dict[str, Office] = {}
@@ -198,11 +198,11 @@ class Offices:
         return opened
 
     def recorded_here(self, where: str) -> set[tuple[str, int]]:
-        """Return the (session, event number) pairs recorded through the office of a database."""
+        """Return the events this desk has recorded in a database, as pairs of session and event number."""
         office = self._open.get(where)
         return office.recorded_here if office else set()
 
     def close(self) -> None:
-        """Close every database."""
+        """Close all databases."""
         while self._open:
             self._open.popitem()[1].close()

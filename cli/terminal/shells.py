@@ -18,24 +18,24 @@ from cli.terminal.overview import COMPLETE, PROGRAM
 
 
 def program_path() -> str | None:
-    """Return the program's path as typed; None if it was started another way, as from Python."""
+    """Return the path by which this program was started; None if it was started otherwise, as from Python."""
     started = Path(sys.argv[0] or ".")
     return sys.argv[0] if started.stem == PROGRAM else None
 
 
 def path_by_name() -> str | None:
-    """Return the file the bare name would start; None if the PATH has no such file."""
+    """Return the file that the shell would start for this program's bare name; None if PATH has none."""
     return shutil.which(PROGRAM)
 
 
 def is_started_by_name() -> bool:
-    """Return True if the bare name starts this very program, or if this program's path is unknown."""
+    """Return True if the program's bare name starts this program, or if this program's path is unknown."""
     place, by_name = program_path(), path_by_name()
     return place is None or (by_name is not None and Path(by_name).resolve() == Path(place).resolve())
 
 
 def called() -> str:
-    """Return the command that starts the program from this folder: 'bridge-ledger', '.venv/bin/bridge-ledger'."""
+    """Return the command that starts this program in this folder: 'bridge-ledger', '.venv/bin/bridge-ledger'."""
     place = program_path()
     return PROGRAM if place is None or is_started_by_name() else shlex.quote(place)
 
@@ -77,7 +77,7 @@ def script(shell: str, root: click.Command) -> str:
 
 
 def installed(shell: str, home: Path) -> bool:
-    """Return True if a shell is set up for our completion: its file exists, or a start-up file has the line."""
+    """Return True if completion is set up for a shell: its file exists, or a start-up file loads it."""
     if shell in KEPT and (home / KEPT[shell]).exists():
         return True
     for name in _STARTUP_FILES[shell]:
@@ -107,7 +107,7 @@ _PATIENCE_SECONDS = 10
 
 
 def pressed(shell: str) -> Literal["completes", "does not", "cannot be tried"]:
-    """Return the outcome of pressing Tab in a new interactive shell of this user."""
+    """Start an interactive shell and press Tab in it; return whether it completes our commands."""
     program = shutil.which(os.environ.get("SHELL", "")) or shutil.which(shell)
     if shell not in _TAB_SCRIPTS or program is None:
         return "cannot be tried"
@@ -126,12 +126,12 @@ def pressed(shell: str) -> Literal["completes", "does not", "cannot be tried"]:
 
 
 def how(shell: str) -> str:
-    """Return the command that installs completion in a shell."""
+    """Return the command that installs completion in a shell for good."""
     return _INSTALLATION[shell][0]
 
 
 def startup_file_command(shell: str) -> str:
-    """Return the command that loads completion in a start-up file, for example for bash without bash-completion."""
+    """Return the command that adds completion to a start-up file, as for bash without bash-completion."""
     if shell == "bash":
         return f"echo 'eval \"$({PROGRAM} completion bash)\"' >> ~/.bashrc"
     return " ".join(_INSTALLATION[shell])

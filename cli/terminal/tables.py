@@ -25,7 +25,7 @@ class _Cell(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The way a table narrows: columns it can omit, in order, and columns moved below each row."""
+    """The ways to narrow a table: columns it can omit, in order, and columns it can print below each row."""
 
     spare: Sequence[str] = ()
     beneath: Sequence[str] = ()
@@ -40,7 +40,7 @@ def drawn(
     colour: bool = False,
     layout: Layout | None = None,
 ) -> list[SafeText]:
-    """Return the rows under their headings as lines; a heading that starts with '>' is of numbers, aligned right."""
+    """Return a table as lines; '>' at the beginning of a heading aligns its column of numbers right."""
     if not columns:
         return []
     grid = [[_Cell(shown(text), getattr(text, "ink", None)) for text in row] for row in rows]
@@ -56,7 +56,7 @@ class _Table(NamedTuple):
     under: Sequence[Sequence[str]] = ()
 
     def lines(self, layout: Layout) -> Iterator[str]:
-        """Yield the lines of the widest form that fits; if no form fits, each row as a block of lines."""
+        """Yield the lines of the widest form that fits the screen; if none fits, one block of lines for each row."""
         narrowed = list(self._narrower_forms(layout))
         for table, gap in narrowed:
             widths = table._widths()
@@ -68,7 +68,7 @@ class _Table(NamedTuple):
         return iter(cards(self.columns, [[cell.text for cell in row] for row in self.rows], self.room))
 
     def _narrower_forms(self, layout: Layout) -> Iterator[tuple["_Table", int]]:
-        """Yield the table in ever narrower forms, with the gap between its columns."""
+        """Yield ever narrower forms of the table, each with the number of blanks between its columns."""
         # A narrow screen first omits columns that are empty in every row.
         filled = {at for row in self.rows for at, cell in enumerate(row) if cell.text.strip(" –")}
         spare = [column for at, column in enumerate(self.columns) if at not in filled and column]
@@ -95,7 +95,7 @@ class _Table(NamedTuple):
         return sum(widths) + gap * (len(widths) - 1)
 
     def _squeezed(self, gap: int) -> list[int] | None:
-        """Return widths with the longest texts narrowed as far as needed; None if even the least widths do not fit."""
+        """Return column widths that fit the screen, taken from the widest texts; None if nothing fits."""
         widths = self._widths()
         texts = [at for at, column in enumerate(self.columns) if not column.startswith(">")]
         too_wide = self._total(widths, gap) - self.room
@@ -133,7 +133,7 @@ class _Table(NamedTuple):
 
 
 def cards(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[SafeText]:
-    """Yield each row as a block of lines with the headings down the side, empty fields omitted.
+    """Yield each row as a block of lines, one for each field that is not empty, with the headings at the left.
 
     A row with an empty first field continues the row above if a text there ends in a colon.
 
@@ -176,7 +176,7 @@ def _cells_of_letter(letter: str) -> int:
 
 
 def folded(text: str, width: int) -> list[str]:
-    """Return a text as lines of at most this width, broken between words, or within a word that is too wide.
+    """Fold a text to lines of at most `width`, between words if possible.
 
     >>> folded("Player 081 & Player 082", 12)
     ['Player 081 &', 'Player 082']
@@ -197,7 +197,7 @@ def folded(text: str, width: int) -> list[str]:
 
 
 def hanging(text: str, width: int, indent: int) -> list[str]:
-    """Return a text folded, with all lines but the first indented.
+    """Fold a text to lines of at most `width`; indent all lines but the first.
 
     >>> hanging("#7  22:00  board 3: 4SN=", 14, 4)
     ['#7  22:00', '    board 3:', '    4SN=']
@@ -210,7 +210,7 @@ def hanging(text: str, width: int, indent: int) -> list[str]:
 
 
 def told(text: str, width: int) -> list[str]:
-    """Return a line of prose folded at its words, with later lines indented; text in backticks stays whole for copying.
+    """Fold a line of prose between words and indent the later lines; text in backticks is never broken.
 
     >>> told("Facts: `call facts C-0001 …`   Ruling: later", 24)
     ['Facts:', '  `call facts C-0001 …`', '  Ruling: later']
@@ -239,12 +239,12 @@ def fold_for_stderr(lines: Iterable[str]) -> Iterator[str]:
 
 
 def columns(text: str) -> int:
-    """Return the number of screen columns of a text, without its paint codes."""
+    """Return the number of screen columns that a text takes; colour codes take none."""
     return cells(_PAINT_CODE.sub("", text))
 
 
 def entries(text: str, width: int) -> list[str]:
-    """Return entries that are separated by three blanks as lines, as many on a line as fit.
+    """Fold a text between its entries, which three blanks separate; put as many on a line as fit.
 
     >>> entries("R ruling: R-0001   PP penalty: P-0001", 24)
     ['R ruling: R-0001', 'PP penalty: P-0001']

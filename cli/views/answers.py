@@ -18,7 +18,7 @@ from ledger.laws.rounding import Rounding, exact_text
 
 
 class ScoreValue(Struct, frozen=True, gc=False):
-    """A number, exactly as a fraction ('36/5'), and as text rounded to decimals, mostly two ('7.20')."""
+    """A number in two forms: an exact fraction ('36/5'), and a rounded text, mostly of two decimals ('7.20')."""
 
     exact: str
     text: str
@@ -30,7 +30,7 @@ class ScoreValue(Struct, frozen=True, gc=False):
 
 
 def score(value: Fraction, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> ScoreValue:
-    """Return a number as a `ScoreValue`, its text rounded to `places` decimals."""
+    """Return a number as a `ScoreValue`, with its text rounded to `places` decimals."""
     return ScoreValue(exact_text(value), decimal_text(value, places, mode))
 
 
@@ -40,7 +40,7 @@ def score_or_none(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, pla
 
 
 def scores(values: Mapping[str, Fraction], mode: Rounding = Rounding.HALF_UP) -> dict[str, ScoreValue]:
-    """Return each contestant's number as a `ScoreValue`."""
+    """Return the numbers of contestants as `ScoreValue`s."""
     return {whose: score(value, mode) for whose, value in values.items()}
 
 
@@ -48,7 +48,7 @@ _EPOCH = datetime.fromtimestamp(0, UTC)
 
 
 def microseconds(time: str) -> int:
-    """Parse a row's time, an ISO text written by `iso` of `ledger.session.moment`, to µs UTC."""
+    """Parse the time of a row, as written by `ledger.session.moment.iso`, to µs UTC."""
     return (datetime.fromisoformat(time) - _EPOCH) // timedelta(microseconds=1)
 
 
@@ -56,7 +56,7 @@ Row = TypeVar("Row", bound=Struct)
 
 
 def filled(kind: type[Row], /, *facts: object, mode: Rounding = Rounding.HALF_UP, **given: Any) -> Row:
-    """Make a row of a `kind`; a field that is not `given` is copied from the first of `facts` that has its name.
+    """Make a row of the type `kind`; each field is given, or copied from the first of `facts` that has such a field.
 
     Each value is converted to the field's type: a number to a score with its text rounded by `mode`; a fact, or a
     tuple, to a row. An empty text of a fact becomes None if the field may be None.
@@ -79,7 +79,7 @@ _Converter = Callable[[Any, Rounding], Any]
 
 @cache
 def _fields(kind: type[Struct]) -> dict[str, tuple[_Converter, bool]]:
-    """Return the converter of each field, and True if the field may be None."""
+    """Return, for each field of a type, the converter of its values, and True if the field may be None."""
     return {each.name: (_converter(each.type), NoneType in get_args(each.type)) for each in structs.fields(kind)}
 
 
@@ -115,20 +115,20 @@ def _as_it_is(value: Any, _: Rounding) -> Any:
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """A typed answer to a question, shown by screens and pages, and printed as a JSON object with --json."""
+    """The answer to a question: shown on screens and pages, and printed as a JSON object with --json."""
 
     schema: ClassVar[str]
     """The name and version in JSON: 'standings/1'."""
 
 
 class TournamentAnswer(Answer, frozen=True, kw_only=True):
-    """An answer about a tournament; `heads`: the last event of each stream it covers."""
+    """An answer about a tournament; `heads`: the last event of each stream that it is computed from."""
 
     heads: tuple[StreamHead, ...]
 
 
 def as_json(value: object) -> Any:
-    """Convert a value to JSON types."""
+    """Convert a value to types that JSON has."""
     return msgspec.to_builtins(value, enc_hook=_plain)
 
 

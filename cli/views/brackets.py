@@ -32,14 +32,14 @@ from ledger.recording.sessions import body_json
 
 
 class SideRow(Struct, frozen=True):
-    """A side of a match: its contestant, if known, and where the draw takes it from ('winner SF1')."""
+    """A side of a match: the contestant, null while unknown, and the source given by the draw ('winner SF1')."""
 
     contestant: str | None
     drawn: str
 
 
 class SegmentRow(Struct, frozen=True):
-    """The boards of two teams against each other in a session; `scores` exclude the carry-over."""
+    """The boards that two teams play against each other in one session; `scores` are without the carry-over."""
 
     session: str
     sitting: int
@@ -56,7 +56,7 @@ class KnockoutDecisionRow(Struct, frozen=True):
 
 
 class MeetingRow(Struct, frozen=True):
-    """The scores of two teams against each other in a match; `lead` is the first team's."""
+    """The scores of two teams against each other in a match; `lead`: the first team's lead over the second."""
 
     teams: tuple[str, str]
     boards: int
@@ -70,7 +70,7 @@ class MeetingRow(Struct, frozen=True):
 
 
 class KnockoutRow(Struct, frozen=True):
-    """A match; `segments`: the number of its sittings; `went_on`: the winners who played on."""
+    """A match; `segments`: in how many sittings it is played; `went_on`: the teams that played the next match."""
 
     match: str
     sides: tuple[SideRow, ...]
@@ -84,7 +84,7 @@ class KnockoutRow(Struct, frozen=True):
 
 
 class PlaceRow(Struct, frozen=True):
-    """A contestant's places from `first` to `last` (null while it still plays), and its last match (`out_in`)."""
+    """The place of a contestant, shared from `first` to `last` (null while it plays); `out_in`: its last match."""
 
     entrant: str = field(name="contestant")
     first: int | None
@@ -93,7 +93,7 @@ class PlaceRow(Struct, frozen=True):
 
 
 class ChangedWinnerRow(Struct, frozen=True):
-    """A match whose winner has changed since the earlier winner played the next match."""
+    """A match whose present winner is another team than the one that has already played the next match."""
 
     match: str
     went_on: str
@@ -102,7 +102,7 @@ class ChangedWinnerRow(Struct, frozen=True):
 
 
 class BracketAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """The rounds of a bracket (`tournament bracket`), null before the draw; and boards that belong to no match."""
+    """The bracket of a stage (`tournament bracket`), its rounds null before the draw; `beside`: boards of no match."""
 
     schema: ClassVar = "bracket/1"
 
@@ -114,7 +114,7 @@ class BracketAnswer(TournamentAnswer, frozen=True, kw_only=True):
 
 
 def bracket_of_stage(scores: TournamentScores, stage: str, width: int | None) -> tuple[BracketAnswer, Iterator[Part]]:
-    """Return the bracket of a stage, and its parts for a screen, or for other programs if `width` is None."""
+    """Return the bracket of a stage, and the parts to print it; `width` of the screen, None for other programs."""
     drawn = bracket(scores, stage)
     value = BracketAnswer(heads=heads_of(scores), stage=stage)
     if drawn is None:
@@ -193,7 +193,7 @@ def _leader_text(match: KnockoutMatch) -> str:
 
 
 class SideOfMatch(NamedTuple):
-    """A side of a match, as a row of a table."""
+    """A side of a knockout match, shown as one row of a table."""
 
     match: KnockoutMatch
     at: int
@@ -205,12 +205,12 @@ class SideOfMatch(NamedTuple):
 
     @property
     def contestant(self) -> str:
-        """The side's contestant, or where the draw takes it from: 'winner SF1'."""
+        """The side's contestant, or the source given by the draw: 'winner SF1'."""
         return self.team or side_text(self.match.drawn.sides[self.at])
 
     @property
     def won(self) -> str:
-        """The number of meetings the side won in a match of three; '' in a match of two."""
+        """The number of meetings that the side won in a three-way match, a tie as half; '' in a match of two."""
         if not (self.team and self.match.begun and len(self.match.sides) > 2):
             return ""
         return next(short_text(score.won, 1) for score in self.match.scores if score.team == self.team)
@@ -219,7 +219,7 @@ class SideOfMatch(NamedTuple):
 def sides_table(
     drawn: Bracket, matches: Sequence[KnockoutMatch], title: str = "", *, page: bool = False
 ) -> AnswerTable:
-    """Return matches of a bracket as a table, a row a side: its score in each sitting, its total and state.
+    """Return matches of a bracket as a table with one row for each side: its scores by sitting, total and state.
 
     On a `page` each number has the decimals it needs; on a screen all have as many as one of them needs.
     """

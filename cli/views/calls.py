@@ -19,14 +19,14 @@ from ledger.subjects.calls.state import CallState, call_state, is_open
 
 
 class PollRow(Struct, frozen=True):
-    """A poll: its question, and how often each answer was given (`sum`)."""
+    """A poll of players: the question, and how often each answer was given (`sum`)."""
 
     question: str
     sum: str
 
 
 class CallRow(Struct, frozen=True, kw_only=True):
-    """A call with its facts, polls and rulings; `on_device`: the time a button was pressed, by the device's clock."""
+    """A call with its facts, polls and rulings; `on_device`: when the button was pressed, by the device's clock."""
 
     case: str
     at: str
@@ -49,14 +49,14 @@ class CallRow(Struct, frozen=True, kw_only=True):
 
 
 class CallsAnswer(Answer, frozen=True):
-    """The calls to tables in a session: all, or only the open ones."""
+    """The calls to tables in a session: all of them, or only the open ones."""
 
     schema: ClassVar = "calls/1"
 
     calls: tuple[CallRow, ...]
 
     def table(self, without: str) -> AnswerTable:
-        """Return the calls as a table; `without`: the text for no calls."""
+        """Return the calls as a table; `without`: the text to show if there are no calls."""
         columns = (
             AnswerColumn("case"),
             AnswerColumn("time", say=lambda row: row.on_device or clock(microseconds(row.at))),
@@ -85,7 +85,7 @@ def call_row(call: Call, session: Session) -> CallRow:
 
 
 class PieceRow(Struct, frozen=True):
-    """A piece of evidence; `gone`: why its file is missing, null if it is kept."""
+    """A piece of evidence; `gone`: why its file is missing, null while the file is kept."""
 
     piece: int
     event: int
@@ -100,7 +100,7 @@ class PieceRow(Struct, frozen=True):
 
 
 class EvidenceAnswer(Answer, frozen=True):
-    """The evidence of a call; --save prints evidence-saved/1: case, file, and the piece."""
+    """The evidence filed with a call; --save prints another object: evidence-saved/1 (case, file, piece)."""
 
     schema: ClassVar = "evidence/1"
 
@@ -123,6 +123,6 @@ class EvidenceAnswer(Answer, frozen=True):
 
 
 def piece_row(at: int, piece: EvidencePiece, gone: str) -> PieceRow:
-    """Return a piece of evidence as a row with the number `at`; `gone`: why its file is missing, '' if it is kept."""
+    """Return a piece of evidence as row number `at`; `gone`: why its file is missing, '' for a file that is kept."""
     fields: dict[str, Any] = {"piece": at, "event": piece.number, "at": iso(piece.at), "sha256": str(piece.filed.file)}
     return filled(PieceRow, *(piece, piece.filed), **fields, gone=gone or None)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class CaseAnswer(Answer, frozen=True, kw_only=True):
-    """A ruling (`beside`: other rulings in force on its board), an appeal, a call or a penalty, with its story."""
+    """A case (a ruling, an appeal, a call or a penalty) with its story; `beside`: other rulings on its board."""
 
     schema: ClassVar = "case/1"
 
@@ -64,7 +64,7 @@ class CaseAnswer(Answer, frozen=True, kw_only=True):
 
 
 def case_value(session: Session, case: str, log: Sequence[Envelope], now: int) -> CaseAnswer:
-    """Return a case in its state at a time (µs UTC), with the events of its story."""
+    """Return a case as it is at the time `now` (µs UTC), with the events of its story."""
     state: dict[str, Any]
     if ruling := session.rulings.get(case):
         deal, played = session.deal(ruling.board), session.boards[ruling.board].get(ruling.seating)
@@ -97,7 +97,7 @@ def case_value(session: Session, case: str, log: Sequence[Envelope], now: int) -
 
 
 class ComparedCase(Struct, frozen=True):
-    """A case for a comparison: its board, subjects, laws, facts, findings, and the score in force."""
+    """A case in a comparison: its board, subjects, Laws, facts, findings, and the score in force."""
 
     session: str
     case: str
@@ -122,7 +122,7 @@ class ComparedAnswer(Answer, frozen=True):
 
 
 def case_comparison(case: CaseFile) -> ComparedCase:
-    """Return the parts of a case that a comparison shows."""
+    """Return a case as a comparison shows it."""
     judgement, score = case.ruling.judgement if case.ruling else None, case.in_force
     return filled(
         ComparedCase,
@@ -140,7 +140,7 @@ def case_comparison(case: CaseFile) -> ComparedCase:
 
 
 class SharedFeature(Struct, frozen=True):
-    """A feature that two cases share, and the points it counts."""
+    """A feature that two cases share, and how many points of likeness it counts."""
 
     aspect: Aspect
     points: int
@@ -148,7 +148,7 @@ class SharedFeature(Struct, frozen=True):
 
 
 class LikenessRow(Struct, frozen=True):
-    """The likeness of two cases in words and points, and the features they share."""
+    """The likeness of two cases, in words and in points, with the features that they share."""
 
     text: str
     points: int
@@ -193,7 +193,7 @@ class FoundRow(Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> str:
-        """The ledger, or the file of the bundle, that holds the case."""
+        """The ledger that holds the case, or the bundle's file."""
         return str(Path(self.bundle)) if self.bundle else str(self.ledger)
 
     @property
@@ -203,7 +203,7 @@ class FoundRow(Struct, frozen=True, kw_only=True):
 
     @property
     def contestants(self) -> str:
-        """The contestants at the table ('1 v 2'), or the penalised one."""
+        """The contestants at the table ('1 v 2'), or the contestant with the penalty."""
         return seated(self.ns or "", self.ew or "") if self.board else self.contestant or ""
 
 
@@ -217,7 +217,7 @@ class LeftOutRow(Struct, frozen=True):
 
 
 class FoundCasesAnswer(Answer, frozen=True):
-    """Cases found by a search, of a `total` in `sessions` sessions; `twice`: sessions kept in more than one place."""
+    """The first of `total` cases found by a search in `sessions` sessions; `twice`: sessions kept in several places."""
 
     schema: ClassVar = "cases/1"
 
@@ -228,7 +228,7 @@ class FoundCasesAnswer(Answer, frozen=True):
     twice: tuple[str, ...]
 
     def table(self, *, words: bool, like: bool) -> AnswerTable:
-        """Return the cases as a table; `words`: with the words found, `like`: with the likeness to a given case."""
+        """Return the cases as a table; `words`: with the words found; `like`: with the likeness to a given case."""
         several = len({row.place for row in self.cases}) > 1
         columns = (
             AnswerColumn("date", aside=True),
@@ -259,7 +259,7 @@ _MOST_NAMED = 10
 
 
 def found_value(search: CasesFound, show_command: Sequence[str]) -> FoundCasesAnswer:
-    """Return the cases found as an answer; `show_command`: for each case the command that prints it."""
+    """Return the cases found as an answer; `show_command`: the commands that print them, in the same order."""
     left_out = (LeftOutRow(each.what, each.name, each.archive.name, each.why) for each in search.left_out)
     cases = tuple(_found_row(each, show) for each, show in zip(search.found, show_command, strict=True))
     return FoundCasesAnswer(search.total, search.sessions, cases, tuple(left_out), tuple(search.twice))
@@ -291,7 +291,7 @@ def _found_row(found: FoundCase, show: str) -> FoundRow:
 
 
 def found_parts(value: FoundCasesAnswer, *, words: bool, like: bool) -> Iterator[Part]:
-    """Yield the cases for a screen, then the sources that were not searched, or found twice."""
+    """Yield the cases found, for a screen, and then the sources that were left out or searched twice."""
     yield value.table(words=words, like=like)
     yield Text("say", ("", cases_found_text(len(value.cases), value.total, value.sessions)))
     if value.cases and value.cases[0].ledger:

@@ -21,7 +21,7 @@ from ledger.subjects.queue.state import decided_by, waiting
 
 
 class OpenConcern(Struct, frozen=True):
-    """A concern and where it is; `confirmed_by`: the sides that confirm the result concerned."""
+    """A concern with its board, table or case; `confirmed_by`: the sides that confirm the doubtful result."""
 
     code: ConcernCode
     board: int | None
@@ -36,7 +36,7 @@ class OpenConcern(Struct, frozen=True):
 
     @property
     def says(self) -> str:
-        """The text, with the confirming side if only one side confirms the result."""
+        """The text of the concern; if only one side confirms the result, with that side."""
         return self.text + (f"; {self.confirmed_by[0]} confirms it" if len(self.confirmed_by) == 1 else "")
 
     @property
@@ -46,14 +46,14 @@ class OpenConcern(Struct, frozen=True):
 
 
 class WorkedOffConcern(OpenConcern, frozen=True):
-    """A concern that was worked off: how, and by which event."""
+    """A concern that an official has dealt with: in which way, and by which event."""
 
     how: str
     event: int
 
     @property
     def settled(self) -> str:
-        """How the concern was worked off, with the event: 'corrected to 4SN= (#12)'."""
+        """The way the concern was dealt with, and the event: 'corrected to 4SN= (#12)'."""
         return f"{self.how} (#{self.event})"
 
     @property
@@ -66,7 +66,7 @@ _COLUMNS = (AnswerColumn("code", "what"), AnswerColumn("where"), AnswerColumn("s
 
 
 class ChecksAnswer(Answer, frozen=True):
-    """The concerns to look at before the scores are published, and those worked off."""
+    """The concerns about a session's scores: those to look at before publication, and those worked off."""
 
     schema: ClassVar = "check/1"
 
@@ -108,12 +108,12 @@ def _fields(concern: Concern, session: Session) -> tuple[Any, ...]:
 
 
 def concerned(concern: Concern, session: Session) -> TableBoard | None:
-    """Return the play of a board that a concern is about; None for a concern about a round or a case."""
+    """Return the play of a board that a concern is about; None if it is about a round or a case."""
     return session.boards.get(concern.board or 0, {}).get(concern.seating) if concern.seating else None
 
 
 def place_text(concern: Concern) -> str:
-    """Format where a concern is: 'board 7 table 3, 5NS v 2EW'; '–' if it names no board, table or case."""
+    """Format the address of a concern: 'board 7 table 3, 5NS v 2EW'; '–' if it has no board, table or case."""
     parts = [concern.case or ""]
     if concern.board:
         parts.append(f"board {concern.board}" + (f" table {concern.table}" if concern.table else ""))
@@ -125,7 +125,7 @@ def place_text(concern: Concern) -> str:
 
 
 class QueueRow(Struct, frozen=True, kw_only=True):
-    """A line of a file set aside; `settled`: resolved, skipped, put-right or decided; null while it waits."""
+    """A line of an imported file, set aside for a person; `settled`: how he dealt with it, null while it waits."""
 
     number: int
     since: str
@@ -137,7 +137,7 @@ class QueueRow(Struct, frozen=True, kw_only=True):
 
 
 class QueueAnswer(Answer, frozen=True):
-    """The lines of files that wait for a person (settled: null), and those settled by an event."""
+    """The lines of imported files that were set aside for a person, those already settled included."""
 
     schema: ClassVar = "queue/1"
 
@@ -145,7 +145,7 @@ class QueueAnswer(Answer, frozen=True):
 
 
 def queue_value(session: Session) -> QueueAnswer:
-    """Return all lines of files that were set aside in a session, also settled ones."""
+    """Return the lines of imported files that were set aside in a session, those already settled included."""
     rows = []
     for waiting_line in session.queue.lines:
         settled = waiting_line.settled
@@ -164,7 +164,7 @@ def queue_value(session: Session) -> QueueAnswer:
 
 
 def queue_parts(scoreboard: Scoreboard, value: QueueAnswer) -> Iterator[Part]:
-    """Yield the waiting lines for a screen, each with its reason, and the commands that settle them."""
+    """Yield the waiting lines for a screen, each with the reason why it waits, and the commands to settle them."""
     lines, numbered = waiting(scoreboard.session), {row.number: row for row in value.lines}
     rows, reasons = [numbered[each.number] for each in lines], waiting_reasons(scoreboard, lines)
     whys = {row.number: why.text for row, why in zip(rows, reasons, strict=True)}

@@ -26,7 +26,7 @@ class CrossMatch(Struct, frozen=True):
 
 
 class CrossRow(Struct, frozen=True):
-    """A contestant, and its matches against each opponent."""
+    """A contestant of a cross-table, with the matches it played against each opponent."""
 
     rank: int | None
     contestant: str
@@ -36,7 +36,7 @@ class CrossRow(Struct, frozen=True):
 
 
 class LeaverRow(Struct, frozen=True):
-    """A contestant who withdrew, with the event, and how many of its `of` matches it `played`."""
+    """A contestant who withdrew, with the event; `played` and `of`: how many matches it played, out of how many."""
 
     entrant: str = field(name="contestant")
     session: str
@@ -54,7 +54,7 @@ class UnmetRow(Struct, frozen=True):
 
 
 class CrossTableAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """The cross-table of a stage (`tournament cross-table`); `meets`: how often two meet; unit null before play."""
+    """The cross-table of a stage (`tournament cross-table`); `meets`: matches planned for each pair of contestants."""
 
     schema: ClassVar = "cross-table/1"
 
@@ -69,7 +69,7 @@ class CrossTableAnswer(TournamentAnswer, frozen=True, kw_only=True):
 def cross_table_of_stage(
     scores: TournamentScores, stage: str, width: int | None
 ) -> tuple[CrossTableAnswer, Iterator[Part]]:
-    """Return the cross-table of a stage, and its parts for a screen, or for other programs if `width` is None."""
+    """Return the cross-table of a stage, and the parts to print it; `width` of the screen, None for programs."""
     format_ = scores.tournament.named_stage(stage).format
     table = cross_table(scores, stage)
     value = CrossTableAnswer(heads=heads_of(scores), stage=stage)
@@ -99,7 +99,7 @@ def _row(table: CrossTable, entrant: str) -> CrossRow:
 
 
 def _parts(table: CrossTable, width: int | None, *, all_meet: bool) -> Iterator[Part]:
-    """Yield the table: a column for each opponent if the width allows, else the matches on a line below the row."""
+    """Yield the table with a column for each opponent, or, if `width` is too small, with matches below each row."""
     places = max((decimals_needed(cell.worth.value) for row in table.cells.values() for cell in row), default=0)
     order = {entrant: str(at) for at, entrant in enumerate(table.entrants, start=1)}
 
@@ -107,7 +107,7 @@ def _parts(table: CrossTable, width: int | None, *, all_meet: bool) -> Iterator[
         return lambda entrant: cross_cell_text(table, entrant, opponent, places)
 
     def met(entrant: str) -> str:
-        """List all matches of a contestant: 'Iceland 12.00, Malta 9.40'."""
+        """Format all matches of a contestant: 'Iceland 12.00, Malta 9.40'."""
         return ", ".join(f"{each} {against(each)(entrant)}" for each in order if (entrant, each) in table.cells)
 
     columns = [

@@ -14,7 +14,7 @@ from ledger.session import TableBoard
 
 
 class PlayedRow(Struct, frozen=True, kw_only=True):
-    """A table with its auction and play; a field is null if nothing is recorded."""
+    """A table with its auction and its play; a field is null if it was not recorded."""
 
     board: int
     table: str | UnsetType | None = UNSET
@@ -34,7 +34,7 @@ class AuctionAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
 
 
 class DealAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
-    """The cards of a board (`board --deal`), with a table's auction and play, or with double-dummy `tricks`."""
+    """The cards of a board (`board --deal`), with a table's auction and play, or with its double-dummy `tricks`."""
 
     schema: ClassVar = "deal/1"
 
@@ -45,7 +45,7 @@ class DealAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
 
 
 def record_fields(played: TableBoard) -> dict[str, Any]:
-    """Return a table's auction and play as fields: notations, notes, and the tricks with their winners."""
+    """Return the fields for a table's auction and play: both in notation, the notes, and the tricks with winners."""
     record, strain, tricks = played.record, strain_of(played), []
     if record.play:
         won = record.play.winners(strain) if strain else [None] * len(record.play.tricks)

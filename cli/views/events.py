@@ -31,7 +31,7 @@ class EventTimes(Struct, frozen=True):
 
 
 class ScoreBeforeAndAfter(Struct, frozen=True):
-    """A contestant's score on a board before and after a change."""
+    """The score of a contestant on a board, before and after a change."""
 
     contestant: str
     board: int
@@ -40,14 +40,14 @@ class ScoreBeforeAndAfter(Struct, frozen=True):
 
 
 class RippleOfScores(Struct, frozen=True):
-    """Every score and every place that changed."""
+    """The changes that events made in a session: every score on a board, and every place."""
 
     ripple: tuple[ScoreBeforeAndAfter, ...]
     ranks: tuple[RankChange, ...]
 
 
 class EventRow(Struct, frozen=True, kw_only=True):
-    """An event; `corrected`: its times if its clock was wrong; `ripple` and `ranks`: if asked for."""
+    """An event; `corrected`: its times after a clock correction; `ripple`, `ranks`: its changes, if asked for."""
 
     number: int
     name: str
@@ -65,7 +65,7 @@ class EventRow(Struct, frozen=True, kw_only=True):
 
 
 class LogEvents(Answer, frozen=True):
-    """The events of a log that were asked for."""
+    """The selected events of a log."""
 
     schema: ClassVar = "log/1"
 
@@ -73,7 +73,7 @@ class LogEvents(Answer, frozen=True):
 
 
 class DiffAnswer(Answer, RippleOfScores, frozen=True, kw_only=True):
-    """The changes between two moments of a session; `from`, `to`: the last events before them."""
+    """The changes in a session between two moments; `from`, `to`: the number of the last event before each moment."""
 
     schema: ClassVar = "diff/1"
 
@@ -82,7 +82,7 @@ class DiffAnswer(Answer, RippleOfScores, frozen=True, kw_only=True):
 
 
 class OneEvent(Answer, frozen=True):
-    """An event: the one asked for, or with `log --follow` the next."""
+    """One event: the one that was asked for, or, with `log --follow`, a new one."""
 
     schema: ClassVar = "event/1"
 
@@ -92,7 +92,7 @@ class OneEvent(Answer, frozen=True):
 def event_value(
     envelope: Envelope, stream: Stream | None, moved: Ripple | None = None, mode: Rounding = Rounding.HALF_UP
 ) -> EventRow:
-    """Return an event as a row, with its ripple if `moved` is given.
+    """Return an event as a row; `moved`: the changes it made, if they are to be shown.
 
     `stream`: the state at that event or later, which knows corrected clocks and withdrawn events.
     """
@@ -120,7 +120,7 @@ def events_json(envelopes: Iterable[Envelope], stream: Stream | None) -> list[di
 
 
 def ripple_value(moved: Ripple, mode: Rounding) -> RippleOfScores:
-    """Convert a ripple to the scores and places that changed."""
+    """Convert a ripple to an answer: the scores and places that changed."""
     return filled(RippleOfScores, moved, mode=mode, ripple=moved.changes)
 
 
@@ -128,7 +128,7 @@ def ripple_value(moved: Ripple, mode: Rounding) -> RippleOfScores:
 
 
 class OverallMove(Struct, frozen=True):
-    """A figure of a tournament (a total, a place, a winner …) before and after."""
+    """A value in a stage of a tournament (a total, a place, a winner …) before and after a change."""
 
     stage: str
     kind: str
@@ -138,7 +138,7 @@ class OverallMove(Struct, frozen=True):
 
 
 class OverallMoves(Struct, frozen=True, kw_only=True):
-    """The changes in a tournament, and their stages; `name`: the tournament, if asked for a session."""
+    """The changes in a tournament; `stages`: where; `name`: the tournament, if the question was about a session."""
 
     name: str | UnsetType = UNSET
     stages: tuple[str, ...]
@@ -146,7 +146,7 @@ class OverallMoves(Struct, frozen=True, kw_only=True):
 
 
 def overall_moves(moved: OverallRipple, name: str | UnsetType = UNSET) -> OverallMoves:
-    """Convert changes in a tournament, each score rounded as its stage prescribes; `name`: as in `OverallMoves`."""
+    """Convert changes in a tournament to an answer; `name`: the tournament, if the question was about a session."""
     modes = {stage.name: stage.rules.rounding for stage in moved.stages}
 
     def figure(value: Value | None, stage: str) -> ScoreValue | int | str | None:
@@ -160,7 +160,7 @@ def overall_moves(moved: OverallRipple, name: str | UnsetType = UNSET) -> Overal
 
 
 class TournamentEvent(EventRow, frozen=True, kw_only=True):
-    """An event of a tournament or of its sessions; `tournament`: the changes it made, if asked for."""
+    """An event of a tournament or of one of its sessions; `tournament`: the changes it made there, if asked for."""
 
     session: str
     tournament: OverallMoves | UnsetType = UNSET
@@ -175,7 +175,7 @@ class FindingRow(Struct, frozen=True):
 
 
 class FindingsAnswer(Answer, frozen=True):
-    """The directors' findings about matches that are in force."""
+    """The directors' findings in force about matches, such as that a match is void."""
 
     schema: ClassVar = "matches/1"
 
@@ -189,7 +189,7 @@ class FindingsAnswer(Answer, frozen=True):
 
 
 def findings_value(session: Session) -> FindingsAnswer:
-    """Return the findings about the matches of a session."""
+    """Return the findings in force about the matches of a session as an answer."""
     facts = session.findings.facts.items()
     return FindingsAnswer(tuple(FindingRow(number, body_json(each), event_text(each)) for number, each in facts))
 
@@ -203,7 +203,7 @@ class OverallLogAnswer(Answer, frozen=True):
 
 
 class OverallRippleAnswer(Answer, frozen=True):
-    """An event, or the events of a case that settle a score, with their changes (`tournament ripple`)."""
+    """The changes that an event, or the decisive events of a case, made in a tournament (`tournament ripple`)."""
 
     schema: ClassVar = "overall-ripple/1"
 
@@ -211,7 +211,7 @@ class OverallRippleAnswer(Answer, frozen=True):
 
 
 class OverallDiffAnswer(Answer, OverallMoves, frozen=True, kw_only=True):
-    """The changes between two moments of a tournament (`tournament diff`), each with the last event of each stream."""
+    """The changes in a tournament between two moments (`tournament diff`), with the last event of each stream."""
 
     schema: ClassVar = "overall-diff/1"
 
@@ -220,6 +220,6 @@ class OverallDiffAnswer(Answer, OverallMoves, frozen=True, kw_only=True):
 
 
 def tournament_event(envelope: Envelope, stream: Stream | None, moved: OverallRipple | None = None) -> TournamentEvent:
-    """Return an event of a tournament or its sessions as a row, with the changes it made if `moved` is given."""
+    """Return an event of a tournament or of its sessions as a row; `moved`: the changes it made, if to be shown."""
     event, moves = event_value(envelope, stream), UNSET if moved is None else overall_moves(moved)
     return filled(TournamentEvent, event, envelope, tournament=moves)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class UndecidedCase(Struct, frozen=True):
-    """A case, or a result of a board, still to be decided."""
+    """A case, or the result of a board, that must be decided before the scores are final."""
 
     code: UndecidedCode = field(name="what")
     case: str | None
@@ -23,7 +23,7 @@ class UndecidedCase(Struct, frozen=True):
 
 
 class ScoresFinality(Struct, frozen=True):
-    """The state of a session's scores, the ends of its periods (null: not running), and undecided cases."""
+    """The state of a session's scores, the ends of its periods (null before publication), and undecided cases."""
 
     state: ScoresState
     corrections_until: str | None
@@ -36,7 +36,7 @@ class ScoresFinality(Struct, frozen=True):
 
 
 class UndecidedInSession(Struct, frozen=True):
-    """A case, or a result of a board, still to be decided in a session of a tournament."""
+    """A case, or the result of a board, that must be decided in a session before its tournament is final."""
 
     session: str
     code: UndecidedCode = field(name="what")
@@ -45,14 +45,14 @@ class UndecidedInSession(Struct, frozen=True):
 
 
 class UntoldRuling(Struct, frozen=True):
-    """A ruling in a tournament's session whose appeal period has not begun: both sides are not told of it yet."""
+    """A ruling of which a side was not told yet, so that its appeal period has not begun."""
 
     session: str
     case: str
 
 
 class StandingFinality(Struct, frozen=True):
-    """The state of a tournament's standing, when and by which session it is final, and undecided cases."""
+    """The state of a tournament's standing, the time and the session that make it final, and undecided cases."""
 
     state: ScoresState
     final_at: str | None
@@ -63,7 +63,7 @@ class StandingFinality(Struct, frozen=True):
 
 
 def finality_value(scores_finality: Finality, now: int) -> ScoresFinality:
-    """Return the finality of a session at a time (µs UTC)."""
+    """Return how final the scores of a session are at the time `now` (µs UTC)."""
     periods = scores_finality.periods
     return filled(
         ScoresFinality,
@@ -78,7 +78,7 @@ def finality_value(scores_finality: Finality, now: int) -> ScoresFinality:
 
 
 def standing_finality(overall: OverallFinality, now: int) -> StandingFinality:
-    """Return the finality of a tournament's standing at a time (µs UTC)."""
+    """Return how final the standing of a tournament is at the time `now` (µs UTC)."""
     return filled(
         StandingFinality,
         overall,

@@ -24,7 +24,7 @@ _FOUND = Wording(
 
 
 class SetRow(Struct, frozen=True):
-    """A set of a knockout match and the totals after it; the row without a round has the carry-over and fines."""
+    """A set of a knockout match, and the totals after it; a row without a round is the carry-over less fines."""
 
     round: int | None
     boards: int | None
@@ -33,7 +33,7 @@ class SetRow(Struct, frozen=True):
 
 
 class MatchRow(Struct, frozen=True, kw_only=True):
-    """A match: each side's score and net score, and the lead of the first side."""
+    """A match in the standings, with the score and net score of each side, and the lead of the first side."""
 
     round: int | None
     teams: tuple[str, str]
@@ -57,12 +57,12 @@ class MatchRow(Struct, frozen=True, kw_only=True):
 
     @property
     def in_points(self) -> bool:
-        """True if only the victory points of the match count."""
+        """True if only the victory points of the match count: it was wrongly seated, or recorded in points."""
         return self.found in ("wrong seating", IN_POINTS)
 
 
 class MissedRow(Struct, frozen=True):
-    """A match that a team could not play, with the team's score for it."""
+    """A match that a team could not play because it sat out, and the team's score for it."""
 
     round: int | None
     team: str
@@ -75,7 +75,7 @@ _Line = MatchRow | SetRow | MissedRow
 
 
 def match_values(scoreboard: Scoreboard) -> tuple[MatchRow, ...]:
-    """Return every match of a session, also matches without boards."""
+    """Return every match of a session as a row, even a match without boards yet."""
     played = {key: match for key, match in scoreboard.matches.items() if match.boards}
     totals, sets, marks = (
         totals_after_matches(scoreboard),
@@ -119,12 +119,12 @@ def _sets(match: Match, sets: Sequence[MatchSet]) -> list[SetRow]:
 
 
 def missed_values(scoreboard: Scoreboard) -> tuple[MissedRow, ...]:
-    """Return every match of a session that a contestant could not play."""
+    """Return a row for every match that a contestant of a session missed by a sit-out."""
     return tuple(missed_value(each, scoreboard) for each in scoreboard.missed_matches)
 
 
 def missed_value(missed: MissedMatch, scoreboard: Scoreboard) -> MissedRow:
-    """Return the row of a match that was not played."""
+    """Return a match that a contestant missed by a sit-out as a row."""
     fact, worth = missed.fact, score(missed.worth.value, scoreboard.totals.rounding)
     return MissedRow(fact.round, fact.contestant, fact.opponent, worth, missed.number)
 
@@ -132,7 +132,7 @@ def missed_value(missed: MissedMatch, scoreboard: Scoreboard) -> MissedRow:
 def match_table(
     scoreboard: Scoreboard, matches: Sequence[MatchRow], missed: Sequence[MissedRow], *, sets: bool = True
 ) -> AnswerTable | None:
-    """Return the matches with boards, each followed by its sets, then those not played; None if no match has boards."""
+    """Return a table of the matches with boards, their sets, and the missed matches; None if no match has boards."""
     played = [match for match in matches if match.boards]
     rows: list[_Line] = []
     for match in played:
@@ -141,22 +141,22 @@ def match_table(
 
 
 class _MatchTexts(NamedTuple):
-    """The cell texts of a table of matches; `places`: the most decimals that a number in it needs."""
+    """The texts in the cells of a table of matches; `places`: the number of decimals in all of them."""
 
     mode: Rounding
     places: int
     in_points: bool
-    """Whether the score for a match not played is in victory points."""
+    """True if the score for a match not played is in victory points."""
 
     by_lead: bool
-    """Whether the winner has a margin: 'H by 3.5'."""
+    """True if the winner has a margin: 'H by 3.5'."""
 
     def both(self, values: Mapping[str, ScoreValue]) -> str:
         """Format both sides' scores: '12.0 : 3.5'."""
         return " : ".join(decimal_text(each.value, self.places, self.mode) for each in values.values())
 
     def scores(self, row: _Line) -> str:
-        """Format the scores; a star marks an unbalanced board, for which each side has a total of its own."""
+        """Format the scores of both sides; a star marks an unbalanced match, in which each side has its own total."""
         match row:
             case MissedRow():
                 return "" if self.in_points else row.score.text

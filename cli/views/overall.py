@@ -24,7 +24,7 @@ from ledger.overall.standing import percentages, substitutes
 
 
 class SittingFigure(Struct, frozen=True):
-    """A contestant's score in a session, under its name there; `counts`: the score is part of the total."""
+    """A contestant's score in one session, with its label there; `counts`: the score is added to the total."""
 
     session: str
     sitting: int
@@ -34,7 +34,7 @@ class SittingFigure(Struct, frozen=True):
 
 
 class StandingRow(Struct, frozen=True, kw_only=True):
-    """A contestant's place in a stage; the total includes `carried`; `goes_on_to`: stages it qualified for."""
+    """A contestant's place and total in a stage, `carried` points included; `goes_on_to`: stages it qualified for."""
 
     rank: int | None
     contestant: str
@@ -50,14 +50,14 @@ class StandingRow(Struct, frozen=True, kw_only=True):
 
 
 class TieBreakFigure(Struct, frozen=True):
-    """The figure of a tied contestant by a tie-break rule."""
+    """The value of a tied contestant by a tie-break rule."""
 
     contestant: str
     score: str
 
 
 class TieStepRow(Struct, frozen=True):
-    """A tie-break rule, with the figures of the tied contestants, or the reason it was `skipped`."""
+    """A tie-break rule with the value of each tied contestant, or the reason why the rule was `skipped`."""
 
     rule: str
     skipped: str | None
@@ -65,7 +65,7 @@ class TieStepRow(Struct, frozen=True):
 
 
 class TieRow(Struct, frozen=True):
-    """Contestants with equal totals, the tie-break rules applied, and the resulting groups, best first."""
+    """Contestants with equal totals, the tie-break rules tried on them, and the resulting groups, best group first."""
 
     tied: tuple[str, ...]
     steps: tuple[TieStepRow, ...]
@@ -73,7 +73,7 @@ class TieRow(Struct, frozen=True):
 
 
 class SubstituteRow(Struct, frozen=True):
-    """A substitute in a seat of a contestant; `rounds` is empty for a whole session."""
+    """A substitute in a seat of a contestant; `rounds`: those he played, empty for the whole session."""
 
     entrant: str = field(name="contestant")
     session: str
@@ -84,21 +84,21 @@ class SubstituteRow(Struct, frozen=True):
 
 
 class PartRow(Struct, frozen=True):
-    """A contestant's place within a section, a stratum or a direction."""
+    """The place of a contestant among those of its section, stratum or direction."""
 
     rank: int | None
     contestant: str
 
 
 class PartOfStage(Struct, frozen=True):
-    """A section, a stratum or a direction, ranked by itself."""
+    """The contestants of one section, stratum or direction, ranked among themselves."""
 
     name: str
     rows: tuple[PartRow, ...]
 
 
 class StageStanding(Struct, frozen=True, kw_only=True):
-    """The standing of a stage; `fields`: each section, stratum or direction (`by`) ranked by itself, if asked for."""
+    """The standing of a stage; `fields`: also a ranking within each section, stratum or direction, if asked for."""
 
     stage: str
     unit: str
@@ -111,7 +111,7 @@ class StageStanding(Struct, frozen=True, kw_only=True):
 
 
 class OverallAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """The standings of every stage (`tournament standings`); `finality` is left out for an earlier round."""
+    """The standings of all stages (`tournament standings`); without `finality` if an earlier round is asked for."""
 
     schema: ClassVar = "overall/1"
 
@@ -120,12 +120,12 @@ class OverallAnswer(TournamentAnswer, frozen=True, kw_only=True):
 
 
 def heads_of(scores: TournamentScores) -> tuple[StreamHead, ...]:
-    """Return the last event of each stream that the scores cover."""
+    """Return the last event of each stream from which the scores are computed."""
     return tuple(StreamHead(name, number, digest.hex()) for name, number, digest in scores.heads)
 
 
 def stage_value(overall: Overall, by: RankedBy | None) -> StageStanding:
-    """Return the standing of a stage; `by`: also each section, stratum or direction ranked by itself."""
+    """Return the standing of a stage; `by`: add a ranking within each section, stratum or direction."""
     names = names_of_entrants(overall.scores)
     percent = {entrant: score_or_none(each.value, _mode(overall)) for entrant, each in percentages(overall).items()}
     parts = [
@@ -147,7 +147,7 @@ def stage_value(overall: Overall, by: RankedBy | None) -> StageStanding:
 def standing_row(
     row: OverallRow, overall: Overall, names: Mapping[str, str], percent: ScoreValue | UnsetType | None = UNSET
 ) -> StandingRow:
-    """Return a contestant's row in the standing of a stage."""
+    """Return a contestant's row in the standing of a stage; `percent`: its percentage, if to be shown."""
     mode = _mode(overall)
     figures = [
         filled(SittingFigure, each, each.of, mode=mode, score=each.value, counts=each in row.counted)
@@ -167,12 +167,12 @@ def standing_row(
 
 
 def ties_of(overall: Overall, entrant: str | None = None) -> list[TieRow]:
-    """Return how the ties of a stage were broken; with an `entrant`, only its own ties."""
+    """Return how ties in a stage were broken: all ties, or those of one `entrant`."""
     return [filled(TieRow, split) for split in overall.ties if entrant is None or entrant in split.tied]
 
 
 def substitutes_of(overall: Overall, entrant: str | None = None) -> list[SubstituteRow]:
-    """Return the substitutes in a stage; with an `entrant`, only its own."""
+    """Return the substitutes in a stage: all of them, or those of one `entrant`."""
     several = (each for each in substitutes(overall) if entrant in (None, each.entrant))
     return [filled(SubstituteRow, each, each.fact, session=each.session.id, event=each.number) for each in several]
 
@@ -187,7 +187,7 @@ def _onward(overall: Overall, entrant: str) -> tuple[str, ...]:
 
 
 def part_table(overall: Overall, part: PartRanking, by: RankedBy | None = None) -> AnswerTable:
-    """Return contestants of a stage ranked together as a table; `by`: names their section or stratum for programs."""
+    """Return a ranking of contestants of a stage as a table; `by`: add a column for their section or stratum."""
     mode, names, percent = _mode(overall), names_of_entrants(overall.scores), percentages(overall)
 
     def share(row: _Placed) -> str:

@@ -19,7 +19,7 @@ from ledger.subjects.participation.state import postponed_boards
 
 
 class MarkedContestant(Struct, frozen=True):
-    """A contestant with a mark in the standings (withdrawn, unranked …), and the event that states it."""
+    """A contestant with a remark in the standings (withdrawn, unranked …), and the event it comes from."""
 
     contestant: str
     standing: Standing
@@ -28,7 +28,7 @@ class MarkedContestant(Struct, frozen=True):
 
 
 class StatementRow(Struct, frozen=True):
-    """A statement on who takes part, or (then without a contestant) on a board that was not played."""
+    """A recorded fact about a contestant's participation, or about a board not played (`contestant` is null)."""
 
     number: int
     contestant: str | None
@@ -36,7 +36,7 @@ class StatementRow(Struct, frozen=True):
 
 
 class BoardToPlay(Struct, frozen=True):
-    """A board that a table is still to play."""
+    """A postponed board that a table has still to play."""
 
     board: int
     table: str | None
@@ -46,7 +46,7 @@ class BoardToPlay(Struct, frozen=True):
 
 
 class ContestantsAnswer(Answer, frozen=True):
-    """The statements in force on who takes part, oldest first, and the boards still to be played."""
+    """The recorded facts on who takes part, oldest first, and the boards postponed to a later time."""
 
     schema: ClassVar = "contestants/1"
 
@@ -56,7 +56,7 @@ class ContestantsAnswer(Answer, frozen=True):
 
 
 def contestants_value(session: Session) -> ContestantsAnswer:
-    """Return the statements in force in a session as an answer, substitutes by name if known."""
+    """Return the facts in force on who takes part in a session, and its postponed boards."""
     facts = session.participation.facts.items()
     boards = [(each, each.seating) for each in postponed_boards(session)]
     return ContestantsAnswer(
@@ -75,7 +75,7 @@ def contestants_value(session: Session) -> ContestantsAnswer:
 
 
 def contestants_parts(value: ContestantsAnswer, session: Session) -> Iterator[Part]:
-    """Yield the statements, and the boards still to be played, for a screen."""
+    """Yield the facts on who takes part, and the postponed boards, for a screen."""
     columns = (AnswerColumn("number", "event", lambda row: f"#{row.number}"), AnswerColumn("text", "what is stated"))
     yield AnswerTable(value.statements, columns, without="everybody takes part, from first to last")
     if value.to_play:
@@ -84,7 +84,7 @@ def contestants_parts(value: ContestantsAnswer, session: Session) -> Iterator[Pa
 
 
 class OfficialRow(Struct, frozen=True):
-    """An official with his offices, and his signing key or login."""
+    """An official, the offices held, and the signing key or login."""
 
     name: str
     offices: tuple[str, ...]
@@ -93,14 +93,14 @@ class OfficialRow(Struct, frozen=True):
 
 
 class OfficialsAnswer(Answer, frozen=True):
-    """The officials, with their offices."""
+    """The officials of a session or a tournament, with the offices they hold."""
 
     schema: ClassVar = "officials/1"
 
     officials: tuple[OfficialRow, ...]
 
     def parts(self) -> Iterator[Part]:
-        """Yield the officials as a table; keys and logins only if an official has one."""
+        """Yield the officials as a table; add columns for keys and logins if any official has one."""
         columns = [
             AnswerColumn("name"),
             AnswerColumn("offices", "office", lambda row: ", ".join(map(office_text, row.offices))),

@@ -12,7 +12,7 @@ from ledger.laws.profile_loader import Profile
 
 
 class ProfileRow(Struct, frozen=True, kw_only=True):
-    """A profile, its unverified regulations, and the `sources` of the verified ones."""
+    """A profile of regulations: which of them are unverified, and the `sources` of the verified ones."""
 
     profile: str
     title: str
@@ -21,7 +21,7 @@ class ProfileRow(Struct, frozen=True, kw_only=True):
 
 
 class ProfilesAnswer(Answer, frozen=True):
-    """The profiles that come with the ledger."""
+    """The profiles of regulations that come with the program."""
 
     schema: ClassVar = "profiles/1"
 
@@ -39,7 +39,7 @@ class ProfilesAnswer(Answer, frozen=True):
 
 
 class ProfileAnswer(Answer, ProfileRow, frozen=True, kw_only=True):
-    """A profile (`regulations show`, `regulations new`), with its values if shown."""
+    """A profile of regulations; its `values` are given by `regulations show`, but not by `regulations new`."""
 
     schema: ClassVar = "profile/1"
 
@@ -47,7 +47,7 @@ class ProfileAnswer(Answer, ProfileRow, frozen=True, kw_only=True):
 
 
 class DifferingValue(Struct, frozen=True):
-    """A regulation that differs between two sets, with both values."""
+    """A regulation with different values in two sets, and both values."""
 
     name: str
     a: Any
@@ -55,7 +55,7 @@ class DifferingValue(Struct, frozen=True):
 
 
 class RegulationsDiffAnswer(Answer, frozen=True):
-    """The differences between two sets of regulations."""
+    """The regulations that differ between two sets."""
 
     schema: ClassVar = "regulations-diff/1"
 
@@ -65,5 +65,5 @@ class RegulationsDiffAnswer(Answer, frozen=True):
 
 
 def profile_row(profile: Profile) -> ProfileRow:
-    """Return a profile as a row, without its values."""
+    """Return a profile as a row without the values of its regulations."""
     return filled(ProfileRow, profile.regulations, profile)

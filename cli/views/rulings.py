@@ -33,7 +33,7 @@ from ledger.subjects.rulings.state import Entry, PenaltyState, RulingState, pena
 
 
 class RuledScore(Struct, frozen=True):
-    """A score in force, with its case and event; `protocol`: in the form of the Maastricht protocol."""
+    """A score in force, with the case and the event that gave it; `protocol`: in Maastricht protocol notation."""
 
     case: str
     event: int
@@ -46,7 +46,7 @@ class RuledScore(Struct, frozen=True):
 
 
 class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A ruling; `session` is given in a tournament's register; `outcomes`: the result of each appeal."""
+    """A ruling; `session`: its session, only in the register of a tournament; `outcomes`: how each appeal ended."""
 
     session: str | None = None
     case: str
@@ -85,23 +85,23 @@ class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def whence(self) -> str:
-        """The appeal whose decision gave the score in force: ' (A-0001)'; '' if the ruling itself did."""
+        """The appeal that gave the score in force: ' (A-0001)'; '' if the ruling itself gave it."""
         return f" ({self.in_force.case})" if self.in_force.case != self.case else ""
 
     @property
     def told(self) -> str:
-        """'yes' if both sides were told of the ruling, 'yes (83)' if also of the right to appeal (Law 83)."""
+        """The text 'yes' if both sides were told of the ruling; 'yes (83)' if also of the right to appeal (Law 83)."""
         if self.notified_at is None:
             return "–"
         return say("yes (83)") if self.right_to_appeal else say("yes")
 
     @property
     def state_text(self) -> str:
-        """The ruling's state in words; if superseded, by which ruling."""
+        """The state of the ruling in words; a superseded ruling names its successor."""
         return say("superseded by %(by)s", by=self.superseded_by) if self.superseded_by else STATES[self.state]
 
     def appeal_text(self, now: int, *, counting: bool) -> str:
-        """Format the outcomes of appeals and the end of the appeal period: 'A-0001 varied; until 23:10'."""
+        """Format how appeals ended and until when one can appeal: 'A-0001 varied; until 23:10'."""
         appeals = ", ".join(f"{case} {outcome}" for case, outcome in self.outcomes.items())
         ends = microseconds(self.appeal_until) if self.appeal_until and self.state == "standing" else None
         running = "" if ends is None else until_text(ends, now, counting=counting)
@@ -112,7 +112,7 @@ _CASE, _BOARD = AnswerColumn("case"), AnswerColumn("board", number=True, aside=T
 
 
 class RulingsAnswer(Answer, frozen=True):
-    """The rulings of a session, with the scores in force."""
+    """The rulings of a session, each with its score in force."""
 
     schema: ClassVar = "rulings/1"
 
@@ -130,7 +130,7 @@ class RulingsAnswer(Answer, frozen=True):
 
 
 class RegisterAnswer(Answer, frozen=True):
-    """The register of rulings of a session or a whole tournament, and its last seal."""
+    """The register of rulings of a session or of a whole tournament, with the last seal of its log."""
 
     schema: ClassVar = "register/1"
 
@@ -175,7 +175,7 @@ _SESSION = AnswerColumn("session")
 def register_table(
     rows: tuple[RulingRow, ...], now: int, *, several: bool = False, counting: bool = True
 ) -> AnswerTable:
-    """Return the register at a time (µs UTC); `several`: names each session; `counting`: tells the time left."""
+    """Return the register at `now` (µs UTC); `several`: add the session; `counting`: add the time left to appeal."""
     columns = (
         *([_SESSION] if several else []),
         *(_CASE, _BOARD, AnswerColumn("contestants", under=True)),
@@ -195,7 +195,7 @@ def register_table(
 
 
 class ReducedPenalty(Struct, frozen=True):
-    """The penalty in force, and the case (a penalty or an appeal) that gave it."""
+    """The penalty in force, and the case that gave it: the penalty itself, or an appeal that changed it."""
 
     case: str
     amount: ScoreValue
@@ -203,7 +203,7 @@ class ReducedPenalty(Struct, frozen=True):
 
 
 class PenaltyRow(Struct, frozen=True, kw_only=True):
-    """A penalty as imposed and as in force; `against`: the opponent of the match it belongs to."""
+    """A penalty as imposed, and as in force; `against`: the opponent in the match it was given for."""
 
     case: str
     contestant: str
@@ -221,7 +221,7 @@ class PenaltyRow(Struct, frozen=True, kw_only=True):
 
 
 class PenaltiesAnswer(Answer, frozen=True):
-    """The penalties of a session, in force or withdrawn."""
+    """The penalties of a session, withdrawn ones included."""
 
     schema: ClassVar = "penalties/1"
 
@@ -257,14 +257,14 @@ def penalty_row(penalty: Penalty, session: Session, now: int) -> PenaltyRow:
 
 
 class PaidDeposit(Struct, frozen=True):
-    """The deposit of an appeal, and its state."""
+    """The deposit for an appeal, and its state: held, returned or forfeited."""
 
     amount: str
     state: DepositState
 
 
 class FurtherAppealRow(Struct, frozen=True):
-    """A further appeal: a decision taken to the next instance."""
+    """An appeal against a decision, to the next instance."""
 
     to: str
     instance: Instance
@@ -275,7 +275,7 @@ class FurtherAppealRow(Struct, frozen=True):
 
 
 class DecisionRow(Struct, frozen=True, kw_only=True):
-    """A decision on an appeal; `cases`: every appeal it decides; `text`: the verdict with the score."""
+    """A decision on an appeal; `cases`: all appeals it decides; `text`: the verdict and the score in words."""
 
     by: str
     recorded_by: str
@@ -299,7 +299,7 @@ class DecisionRow(Struct, frozen=True, kw_only=True):
 
 
 class AppealRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An appeal; `session` is given in a tournament's docket; `deposits` include those of further appeals."""
+    """An appeal; `session`: only in the docket of a tournament; `deposits`: those for further appeals included."""
 
     session: str | None = None
     case: str
@@ -334,7 +334,7 @@ class AppealRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DocketAnswer(Answer, frozen=True):
-    """The docket of appeals of a session or a whole tournament; `ruling` is null if the appeal is against a penalty."""
+    """The docket of appeals of a session or a tournament, with the log's last seal; `ruling`: null for a penalty."""
 
     schema: ClassVar = "docket/1"
 
@@ -344,7 +344,7 @@ class DocketAnswer(Answer, frozen=True):
 
 
 def docket_table(rows: tuple[AppealRow, ...], now: int, *, several: bool = False) -> AnswerTable:
-    """Return the docket at a time (µs UTC); `several`: names the session of each appeal."""
+    """Return the docket as a table at `now` (µs UTC); `several`: with a column for the session."""
 
     def lodged(row: AppealRow) -> str:
         return moment_text(microseconds(row.lodged_at), now) + (say(" (late, accepted)") if row.late else "")
@@ -370,7 +370,7 @@ def docket_table(rows: tuple[AppealRow, ...], now: int, *, several: bool = False
 
 
 def appeal_row(entry: AppealEntry, session: Session, named: str | None = None) -> AppealRow:
-    """Return an entry of the docket as a row; `named`: the session's name, in a tournament."""
+    """Return an appeal of the docket as a row; `named`: the name of its session, in a tournament's docket."""
     appeal, decision, heard = entry.appeal, entry.appeal.decision, entry.appeal.heard
     furthers = [
         filled(
@@ -410,7 +410,7 @@ def appeal_row(entry: AppealEntry, session: Session, named: str | None = None) -
 
 
 def ruling_appealed(appeal: Appeal) -> dict[str, Any]:
-    """Return the case an appeal is against, and all rulings it has been against; `ruling` is None for a penalty."""
+    """Return the fields that say what an appeal is against: `against`, `ruling` (None for a penalty), `rulings`."""
     if appeal.against.startswith("P-"):
         return {"against": appeal.against, "ruling": None, "rulings": ()}
     return {"against": appeal.against, "ruling": appeal.against, "rulings": appeal.subjects}
@@ -433,7 +433,7 @@ def _decision_row(decided: DecidedAppeal, session: Session) -> DecisionRow:
 
 
 def _in_force_text(appeal: Appeal, session: Session) -> str:
-    """Format the score or penalty in force after an appeal, with the case that gave it."""
+    """Format the score or penalty that is in force after an appeal, with the case that gave it."""
     subject = session.subject(appeal)
     if isinstance(subject, Penalty):
         current = session.penalty_in_force(appeal.against)

@@ -34,7 +34,7 @@ def answers() -> dict[str, type[Answer]]:
 
 
 def json_schema(kind: type[Answer]) -> dict[str, Any]:
-    """Return the JSON Schema of the object that a command prints with --json."""
+    """Return the JSON Schema of the object that a command prints with --json for an answer of this type."""
     schema = msgspec.json.schema(kind)
     answer = schema["$defs"].pop(kind.__name__)
     properties = {"schema": {"const": kind.schema}, **_HEAD, **answer["properties"]}
@@ -44,7 +44,7 @@ def json_schema(kind: type[Answer]) -> dict[str, Any]:
 
 
 def listing() -> str:
-    """Return the list in `help json`: a paragraph for each answer, with its fields."""
+    """Return the text of `help json`: a paragraph for each answer, with its fields."""
     paragraphs = []
     for name, kind in answers().items():
         about, *_ = (kind.__doc__ or "").splitlines()
@@ -56,7 +56,7 @@ def listing() -> str:
 
 
 def outline(kind: type[msgspec.Struct], within: tuple[type, ...] = ()) -> str:
-    """Return the fields of a type: 'fields [{direction, rows [{rank}]}], finality {state}'; types `within`: '{...}'."""
+    """Return the fields of a type, nested: 'fields [{direction, rows [{rank}]}]'; '{...}' for a type of `within`."""
     return ", ".join(
         f"{field.encode_name}{'' if field.required else '?'} {_inner(field.type, (*within, kind))}".rstrip()
         for field in cast(msgspec.inspect.StructType, msgspec.inspect.type_info(kind)).fields

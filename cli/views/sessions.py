@@ -18,7 +18,7 @@ from ledger.session import Session
 
 
 class SessionRow(Struct, frozen=True):
-    """A session in a list; `meant`: it is the session that commands typed in this folder are about."""
+    """A session in the list of sessions; `meant`: commands in this folder use it if they name no session."""
 
     session: str
     title: str
@@ -34,7 +34,7 @@ class SessionRow(Struct, frozen=True):
 
     @property
     def state(self) -> str:
-        """The state: 'open', 'closed, meant in this folder'."""
+        """The state in words: 'open', or 'closed, meant in this folder'."""
         return ("closed" if self.closed else "open") + (", meant in this folder" if self.meant else "")
 
 
@@ -48,17 +48,17 @@ class DamagedSession(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The session's name, which may be any text; '' in quotes if empty, and cut if too long."""
+        """The name found in the damaged log, which may be any text: '' in quotes if empty, and cut if too long."""
         return called(self.session)
 
     @property
     def state(self) -> str:
-        """The damage: 'damaged: event #88 was changed'."""
+        """The damage in words: 'damaged: event #88 was changed'."""
         return f"damaged: {self.why}"
 
 
 class SessionsAnswer(Answer, frozen=True):
-    """The sessions of the ledger; `damaged`: those whose log cannot be read."""
+    """All sessions of the ledger; `damaged`: the sessions with an unreadable log."""
 
     schema: ClassVar = "sessions/1"
 
@@ -66,7 +66,7 @@ class SessionsAnswer(Answer, frozen=True):
     damaged: tuple[DamagedSession, ...]
 
     def parts(self) -> Iterator[Part]:
-        """Yield all sessions as one table, the damaged ones last."""
+        """Yield one table of all sessions, the damaged ones last."""
         columns = (
             AnswerColumn(
                 # A damaged name may hold control characters: `called` shows them escaped.
@@ -82,13 +82,13 @@ class SessionsAnswer(Answer, frozen=True):
 
 
 def session_row(session: Session, meant: str | None) -> SessionRow:
-    """Return a session for a list; `meant`: the name of the session that commands in this folder are about."""
+    """Return a session as a row; `meant`: the name of the session that commands in this folder use."""
     opened = session.opening
     return SessionRow(session.id, opened.title, opened.date, session.number, session.closed, session.id == meant)
 
 
 class SignedProfile(Struct, frozen=True):
-    """Regulations that a chief director signed; `in_force`: the session still has them unchanged."""
+    """Regulations as signed by a chief director; `in_force`: the session's regulations are unchanged since."""
 
     event: int
     by: str
@@ -119,7 +119,7 @@ class SessionAnswer(Answer, frozen=True, kw_only=True):
 
 
 def session_value(session: Session, now: int) -> SessionAnswer:
-    """Return a session as an answer, with its finality at the time `now` (µs UTC)."""
+    """Return the answer about a session, with its finality at the time `now` (µs UTC)."""
     opened, signed = session.opening, session.signed_regulations
     return SessionAnswer(
         title=opened.title,
@@ -144,5 +144,5 @@ def session_value(session: Session, now: int) -> SessionAnswer:
 
 
 def results_in(session: Session) -> int:
-    """Count the results in a session: one for each table's play of a board."""
+    """Return the number of results in a session, counting each table on each board."""
     return sum(1 for played in session.table_boards() if played.result)

@@ -14,7 +14,7 @@ from ledger.projections.ripple import Prospect, RankChange, Stakes
 
 
 class OutcomeMatch(Struct, frozen=True):
-    """The result that the board's match would have with an outcome."""
+    """The winner and the scores that the match on the board would have with an outcome of the case."""
 
     teams: tuple[str, ...]
     winner: str | None
@@ -23,7 +23,7 @@ class OutcomeMatch(Struct, frozen=True):
 
 
 class OutcomeChanges(OverallMoves, frozen=True, kw_only=True):
-    """The changes an outcome would make in the tournament; `level`: contestants tied for the last place of the cut."""
+    """The changes in the tournament with an outcome; `level`: contestants then tied for the last place of the cut."""
 
     coming: tuple[str, ...] = field(name="in")
     dropping: tuple[str, ...] = field(name="out")
@@ -31,7 +31,7 @@ class OutcomeChanges(OverallMoves, frozen=True, kw_only=True):
 
 
 class OutcomeRow(Struct, frozen=True, kw_only=True):
-    """A possible outcome of a case: both scores on the board, and who would come above the cut or drop below."""
+    """A possible outcome of a case: the scores of both sides; `in`, `out`: who would qualify, and who would not."""
 
     outcome: str
     text: str
@@ -46,7 +46,7 @@ class OutcomeRow(Struct, frozen=True, kw_only=True):
 
 
 class StakesAnswer(Answer, frozen=True, kw_only=True):
-    """The stakes of a case; `tournament_untold`: why its tournament is left out (`decisive`: then true or null)."""
+    """The stakes of a case by outcome; `tournament_untold`: why the changes in its tournament are not shown."""
 
     schema: ClassVar = "stakes/1"
 
@@ -63,13 +63,13 @@ class StakesAnswer(Answer, frozen=True, kw_only=True):
 
 
 def decisive(at_stake: Stakes, overall: OverallStakes | None) -> bool:
-    """Return True if an outcome changes more than scores and totals, in the session or in its tournament."""
+    """Return True if an outcome changes a place, a match or who qualifies, in the session or in its tournament."""
     in_session = any(at_stake.changes(prospect) for prospect in at_stake.prospects) or bool(at_stake.at_any_result)
     return in_session or (overall is not None and any(overall.changes(each) for each in at_stake.prospects))
 
 
 def stakes_value(name: str, at_stake: Stakes, overall: OverallStakes | None, untold: str) -> StakesAnswer:
-    """Return the stakes of the case `name` as an answer; `untold`: why its tournament is left out, '' if it is not."""
+    """Return the stakes of case `name`; `untold`: why the changes in its tournament are not shown, '' if they are."""
     return filled(
         StakesAnswer,
         *(at_stake.ruling, at_stake.ruling.seating, at_stake),

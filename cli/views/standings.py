@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class StandingsRow(Struct, frozen=True, kw_only=True):
-    """A contestant's place; `event` explains a missing place or a substitute; `marks`: each with its cases."""
+    """A contestant in the standings; `event`: why it has no place or has a substitute; `marks`: with their cases."""
 
     rank: int | None
     contestant: str
@@ -53,19 +53,19 @@ class StandingsRow(Struct, frozen=True, kw_only=True):
 
     @property
     def standing_text(self) -> str:
-        """The reason for a missing place, or a substitute, with the event: 'withdrawn (#45)'; '' for neither."""
+        """Why a contestant has no place, or that it has a substitute, with the event: 'withdrawn (#45)'; else ''."""
         return (STANDINGS[self.standing] if self.standing else "") + (f" (#{self.event})" if self.event else "")
 
 
 class RankedField(Struct, frozen=True):
-    """Contestants ranked together, all or those of one direction, and the unit of their scores."""
+    """Contestants who are ranked together (all, or one direction), and the unit of their scores."""
 
     direction: Literal["NS", "EW"] | None
     unit: str
     rows: tuple[StandingsRow, ...]
 
     def table(self, heading: str, *, names: bool = False) -> AnswerTable:
-        """Return the field as a table; `heading` stands over the scores, `names` adds the players on a screen."""
+        """Return the ranking as a table; `heading`: over the scores; `names`: add the players' names."""
         in_percent = any(row.percent for row in self.rows)
         same = len({row.boards for row in self.rows}) == 1  # a page leaves out a column of equal numbers
         places = (SCREEN, PLAIN) if same else (SCREEN, PLAIN, PAGE)
@@ -85,7 +85,7 @@ class RankedField(Struct, frozen=True):
 
 
 class StandingsAnswer(Answer, frozen=True, kw_only=True):
-    """The standings of a session; if scored by matches, also `matches` and those not played (`missed`)."""
+    """The standings of a session; if scored by matches, with those played (`matches`) and not played (`missed`)."""
 
     schema: ClassVar = "standings/1"
 
@@ -109,7 +109,7 @@ def standings_value(scoreboard: Scoreboard, now: int) -> StandingsAnswer:
 def field_value(
     scoreboard: Scoreboard, field: Ranking, names: Mapping[str, str], marks: Mapping[str, Marks]
 ) -> RankedField:
-    """Return a ranked field as an answer; `names` and `marks` are those of each contestant."""
+    """Return a ranking as an answer; `names`: the players of each contestant; `marks`: its marks and cases."""
     mode, rows = scoreboard.totals.rounding, []
     for row in field.rows:
         boards = boards_of(scoreboard, row.contestant) if row.ruled else ()
@@ -129,12 +129,12 @@ def field_value(
 
 
 def unit_of(scoreboard: Scoreboard) -> str:
-    """Return the unit of the totals in the standings: VP if matches are converted, else that of a board."""
+    """Return the unit of the totals: VP if IMPs or matchpoints of a match are converted, else the unit of a board."""
     return total_unit(scoreboard) if scoreboard.in_matches else scoreboard.unit
 
 
 def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) -> Iterator[Part]:
-    """Yield the standings for a screen: tables, legend, progress of play, finality, warnings."""
+    """Yield the standings for a screen: rankings, matches, legend, progress of play, finality, warnings."""
     session = scoreboard.session
     rows = [row for field in value.fields for row in field.rows]
     for field in value.fields:
@@ -166,7 +166,7 @@ def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) ->
 
 
 class CardRuling(Struct, frozen=True):
-    """The ruling that gave a score on a scorecard."""
+    """The ruling that gave the score of a board on a scorecard."""
 
     case: str
     text: str
@@ -175,7 +175,7 @@ class CardRuling(Struct, frozen=True):
 
 
 class CardRow(Struct, frozen=True, kw_only=True):
-    """A board on a scorecard; a team's score for it is on the row of one room (null on the other room's row)."""
+    """A board on a scorecard; of the two rows of a team's board, only one has the score (`earned`), the other null."""
 
     board: int
     round: int | None
@@ -194,7 +194,7 @@ class CardRow(Struct, frozen=True, kw_only=True):
 
 
 class CardPenalty(Struct, frozen=True):
-    """A penalty on a scorecard."""
+    """A penalty of the contestant, on its scorecard."""
 
     case: str
     amount: ScoreValue
@@ -204,7 +204,7 @@ class CardPenalty(Struct, frozen=True):
 
 
 class CardMatch(Struct, frozen=True):
-    """A match on a scorecard."""
+    """A match of the contestant, on its scorecard."""
 
     round: int | None
     teams: tuple[str, ...]
@@ -214,7 +214,7 @@ class CardMatch(Struct, frozen=True):
 
 
 class ScorecardAnswer(Answer, frozen=True, kw_only=True):
-    """The scorecard of a contestant; `of`: the number of contestants ranked with it."""
+    """The scorecard of a contestant; `of`: how many contestants are ranked together with it."""
 
     schema: ClassVar = "scorecard/1"
 
@@ -264,7 +264,7 @@ def _card_row(line: CardLine, contestant: str, mode: Rounding) -> CardRow:
 
 
 class DerivationRow(Struct, frozen=True):
-    """A number, the parts it is calculated from, and the `rule` of the calculation."""
+    """A number in a derivation, the `parts` it is calculated from, and the `rule` that says how."""
 
     value: ScoreValue
     text: str
@@ -276,7 +276,7 @@ class DerivationRow(Struct, frozen=True):
 
 
 class StoryRow(Struct, frozen=True):
-    """An event that changed a score, with the score before and after."""
+    """An event that changed a score, and the score before and after the event."""
 
     number: int
     name: str
@@ -285,7 +285,7 @@ class StoryRow(Struct, frozen=True):
 
 
 class UnlessRow(Struct, frozen=True):
-    """A ruling with --unless: the artificial score, the assigned alternative, and which one counts (`taken`)."""
+    """Both scores of a ruling with --unless: artificial and assigned; `taken`: which of them counts."""
 
     case: str
     side: Side
@@ -295,7 +295,7 @@ class UnlessRow(Struct, frozen=True):
 
 
 class ExplainAnswer(Answer, frozen=True, kw_only=True):
-    """The explanation of a score or a total; `compared`: the two scores of a ruling with --unless."""
+    """The explanation of a score or a total; `compared`: both scores of a ruling with --unless."""
 
     schema: ClassVar = "explain/1"
 
@@ -311,7 +311,7 @@ class ExplainAnswer(Answer, frozen=True, kw_only=True):
 
 
 def explain_value(why: Explanation, comparison: UnlessComparison | None, mode: Rounding) -> ExplainAnswer:
-    """Return the explanation of a score; `comparison`: of its artificial score with the assigned one."""
+    """Return the explanation of a score; `comparison`: both scores of a ruling with --unless."""
     milestones = [(each, each.envelope.name.partition("/")[0]) for each in why.milestones]
     taken = "assigned" if comparison and comparison.gives_way else "artificial"
     return filled(

@@ -12,7 +12,7 @@ SCREEN, PLAIN, PAGE = "screen", "plain", "page"
 
 
 class AnswerColumn(NamedTuple):
-    """A column of a table: the field it shows, and where it is moved or left out if space is short."""
+    """A column of a table: which field it shows, and where it goes if the screen is too narrow."""
 
     field: str
     heading: str | None = None
@@ -25,10 +25,10 @@ class AnswerColumn(NamedTuple):
     """The text of a cell if the field is None."""
 
     number: bool = False
-    """Whether the cells are numbers, aligned right."""
+    """True if the cells are numbers, aligned right."""
 
     optional: bool = False
-    """Whether screens and pages leave the column out if all its cells are empty."""
+    """True if screens and pages leave the column out if all its cells are empty."""
 
     on: Collection[str] = (SCREEN, PLAIN, PAGE)
     """The places that show the column."""
@@ -37,35 +37,35 @@ class AnswerColumn(NamedTuple):
     """The order in which a narrow screen leaves columns out: 1 first; 0 never."""
 
     beneath: bool = False
-    """Whether a narrow screen shows the cell on a line beneath the row."""
+    """True if a narrow screen shows the cell on a line beneath the row."""
 
     aside: bool = False
-    """Whether a phone shows the cell under the row's name, instead of in a column."""
+    """True if a phone shows the cell under the row's name, instead of in a column."""
 
     under: bool = False
-    """Whether the cell is the row's name, under which a phone shows the `aside` cells."""
+    """True if the cell is the row's name, under which a phone shows the `aside` cells."""
 
     unprinted: bool = False
-    """Whether paper leaves the column out."""
+    """True if paper leaves the column out."""
 
     suits: bool = False
-    """Whether a screen shows suits in results and leads as symbols."""
+    """True if a screen shows suits in results and leads as symbols."""
 
     @property
     def title(self) -> str:
-        """The heading; a '>' before it aligns the column right."""
+        """The heading of the column; '>' in front of it aligns the column right."""
         heading = self.field.replace("_", " ") if self.heading is None else self.heading
         return f">{heading}" if self.number else heading
 
     def text(self, row: object) -> str:
-        """Return the text of a row's cell; '' if rows of its type lack the field."""
+        """Return the text of the column for a row; '' if rows of its type have no such field."""
         if self.say:
             return self.say(row)
         return text_of(getattr(row, self.field, ""), self.nothing)
 
 
 def text_of(value: object, nothing: str = "–") -> str:
-    """Format a field: a score by its rounded text, True as '*', a list with commas, scores of two sides as 'a : b'."""
+    """Format a field for a cell: a score by its rounded text, True as '*', a list with commas, None as `nothing`."""
     match value:
         case None:
             return nothing
@@ -81,20 +81,20 @@ def text_of(value: object, nothing: str = "–") -> str:
 
 
 class AnswerTable(NamedTuple):
-    """A table of rows under columns, with a title; `without`: the text if there are no rows."""
+    """A table of rows with its columns and title; `without`: the text to show if there are no rows."""
 
     rows: Sequence[object]
     columns: Sequence[AnswerColumn]
     title: str = ""
     without: str = ""
     plain: bool = True
-    """Whether the table is also printed for other programs (`--plain`)."""
+    """True if the table is also printed for other programs (`--plain`)."""
 
     cards: bool = False
-    """Whether a narrow screen shows each row as a list, a heading and a cell a line."""
+    """True if a narrow screen shows each row as a list, a heading and a cell a line."""
 
     def shown(self, place: str) -> tuple[list[AnswerColumn], list[list[str]]]:
-        """Return the columns shown in a place (SCREEN, PLAIN or PAGE), and the cell texts of each row."""
+        """Return the columns for a medium (SCREEN, PLAIN or PAGE), and the cell texts of each row."""
         columns = [column for column in self.columns if place in column.on]
         texts = [[column.text(row) for column in columns] for row in self.rows]
         if place != PLAIN:
@@ -108,7 +108,7 @@ class AnswerTable(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Lines of text between the tables of an answer.
+    """Lines of text before, between or after the tables of an answer.
 
     `say`: on stdout; `long`: one line, folded to the width; `hint`: with a command in backticks; `aside`, `hint-aside`:
     on stderr; `legend`: the marks of a table. `plain`: printed for other programs (`--plain`) too.

@@ -25,14 +25,14 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 class TableOfDraw(Struct, frozen=True):
-    """Two contestants drawn to meet, and their table."""
+    """Two contestants who are drawn against each other, and their table."""
 
     table: int
     contestants: tuple[str, str]
 
 
 class RoundRow(Struct, frozen=True, kw_only=True):
-    """A drawn round, its event, and the round it was drawn `after` (0: by seeds); `bye`: the idle contestant."""
+    """A drawn round; `after`: the round whose standing it was drawn by, 0 for seeds; `bye`: who does not play."""
 
     stage: str
     round: int
@@ -48,7 +48,7 @@ class RoundRow(Struct, frozen=True, kw_only=True):
 
 
 class WrongDraw(Struct, frozen=True, kw_only=True):
-    """A contestant who met a wrong opponent, and the scores before the round of all contestants concerned."""
+    """A contestant who met a wrong opponent; `points_before`: the points of those concerned before the round."""
 
     stage: str
     round: int
@@ -64,7 +64,7 @@ class WrongDraw(Struct, frozen=True, kw_only=True):
 
 
 class RoundAnswer(Answer, RoundRow, frozen=True, kw_only=True):
-    """The tables of one round as drawn (`tournament round`)."""
+    """One round as drawn: its tables and contestants (`tournament round`)."""
 
     schema: ClassVar = "round/1"
 
@@ -72,7 +72,7 @@ class RoundAnswer(Answer, RoundRow, frozen=True, kw_only=True):
 
 
 class DrawsAnswer(TournamentAnswer, frozen=True, kw_only=True):
-    """Every drawn round (`tournament draws`); `otherwise`: wrong opponents, by seating or by the present scores."""
+    """All drawn rounds (`tournament draws`); `otherwise`: contestants who met an opponent they should not have met."""
 
     schema: ClassVar = "draws/1"
 
@@ -108,7 +108,7 @@ def round_row(drawn: RoundDrawn, tournament: Tournament) -> RoundRow:
 
 
 def wrong_draw(wrong: WrongOpponent) -> WrongDraw:
-    """Return the row of a contestant who met a wrong opponent."""
+    """Return a contestant who met a wrong opponent as a row."""
     return filled(
         WrongDraw,
         wrong,
@@ -123,14 +123,14 @@ def wrong_draw(wrong: WrongOpponent) -> WrongDraw:
 
 
 class PublicationRow(Struct, frozen=True):
-    """The last publication of a standing."""
+    """The last publication of a tournament's standing."""
 
     number: int
     at: str
 
 
 class SessionOfStage(Struct, frozen=True):
-    """A session of a stage, with its sitting and section."""
+    """A session of a stage, with the number of its sitting, and the section that plays in it."""
 
     session: str
     sitting: int
@@ -147,7 +147,7 @@ class StageRow(Struct, frozen=True):
 
 
 class TournamentRow(Struct, frozen=True, kw_only=True):
-    """A tournament with its entrants and stages; `links`: the name of each entrant in each session."""
+    """A tournament with its entrants and stages; `links`: by session, the label of each entrant there."""
 
     tournament: str
     title: str
@@ -165,7 +165,7 @@ class TournamentsAnswer(Answer, frozen=True):
 
 
 class OneTournament(Answer, TournamentRow, frozen=True, kw_only=True):
-    """A tournament (`tournament show`); `moved_since`: the changes since its standing was published."""
+    """A tournament (`tournament show`); `moved_since`: what changed after its last publication."""
 
     schema: ClassVar = "tournament/1"
 
@@ -193,7 +193,7 @@ def tournament_row(tournament: Tournament) -> TournamentRow:
 
 
 class ExplainedMatch(Struct, frozen=True):
-    """A match that counts in a total, with the scores of the contestant and the opponent."""
+    """A match that counts in a contestant's total, with the scores of both sides."""
 
     match: str
     against: str
@@ -201,7 +201,7 @@ class ExplainedMatch(Struct, frozen=True):
 
 
 class ExplainedTotal(StandingRow, frozen=True, kw_only=True):
-    """A contestant's total in a stage; `across`: scores across sections by session; `board`: those on one board."""
+    """A contestant's total in a stage; `across`: its scores by session, compared with all sections."""
 
     stage: str
     unit: str
@@ -223,7 +223,7 @@ class OverallExplainAnswer(TournamentAnswer, frozen=True, kw_only=True):
 
 
 def explained_total(overall: Overall, row: OverallRow, board: int | None) -> ExplainedTotal:
-    """Return a contestant's total with its explanation; with a `board` also its scores there across sections."""
+    """Return a contestant's total with its explanation; `board`: explain also its score on this board."""
     mode = overall.stage.rules.rounding
     return filled(
         ExplainedTotal,
@@ -245,7 +245,7 @@ def explained_total(overall: Overall, row: OverallRow, board: int | None) -> Exp
 
 
 class CutDifferences(Struct, frozen=True):
-    """The differences a cut made now would have: `in`, `out`, `tied` for the last places, another `order` of seeds."""
+    """Differences of a new cut by the present scores: who comes in, who drops out, who is tied, and the order."""
 
     instead: tuple[str, ...] = field(name="in")
     out: tuple[str, ...]
@@ -254,14 +254,14 @@ class CutDifferences(Struct, frozen=True):
 
 
 class QualifiedRow(Struct, frozen=True):
-    """A contestant who goes on, and the points it carries forward."""
+    """A contestant who goes on to the next stage, and the points carried forward."""
 
     contestant: str
     carries: ScoreValue | None
 
 
 class CutRow(Struct, frozen=True, kw_only=True):
-    """The cut from one stage into another: its event, the `heads` it rests on, and how a cut made now would differ."""
+    """The cut from one stage into another; `now_would`: how a new cut by the present scores would differ."""
 
     stage: str
     source: str = field(name="from")
@@ -282,7 +282,7 @@ class QualifiedAnswer(TournamentAnswer, frozen=True, kw_only=True):
 
 
 def cut_row(going: QualificationView) -> CutRow:
-    """Return a cut as a row: the contestants who go on, the reserves, and how a cut made now would differ."""
+    """Return a cut as a row: who goes on, the reserves, and how a new cut by the present scores would differ."""
     (source, into), recut, carried = going.way, going.recut, going.carried
     return filled(
         CutRow,

@@ -14,7 +14,7 @@ from ledger.session import TableBoard
 
 
 class TravellerRow(Struct, frozen=True, kw_only=True):
-    """A table's result; `own`: the scores of partners who score differently; `version`: the deal of a fouled board."""
+    """A table's result on a board; `own`: partners' scores, if they differ; `version`: the deal of a fouled board."""
 
     table: str | None
     ns: str | None
@@ -32,7 +32,7 @@ class TravellerRow(Struct, frozen=True, kw_only=True):
 
 
 class TravellerAnswer(Answer, frozen=True):
-    """The results and scores of a board at all tables (`board`); `ruling`: the last case of a table."""
+    """The traveller of a board (`board`): its results and scores at all tables."""
 
     schema: ClassVar = "board/1"
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def signature_text(seal: Seal, key: PublicKey | None, witnesses: Sequence[PublicKey] = ()) -> str:
-    """Name the keys, `key` or `witnesses`, that signed a seal, or say that its signature is unchecked or forged."""
+    """Name the keys among `key` and `witnesses` that signed a seal, or say that it is unchecked or forged."""
     known = [*([key] if key else []), *witnesses]
     if forged := [each.short for each in known if signed_by(seal, each) is False]:
         return f"FORGED: not by {', '.join(forged)}"
@@ -33,7 +33,7 @@ def signature_text(seal: Seal, key: PublicKey | None, witnesses: Sequence[Public
 
 
 def audits_json(audits: Sequence[Audit], given: Seal | None, key: PublicKey | None) -> dict[str, object]:
-    """Return the checks of all sessions as JSON, and the seal to check against, if `given`."""
+    """Return as JSON the checks of all sessions, and the seal they were checked against, if any."""
     of_sessions = [each for each in audits if each.session]
     only = of_sessions[0] if len(of_sessions) == 1 else None
     head = {"session": only and only.session, "as_of": only and only.events, "digest": only and only.digest}
@@ -60,7 +60,7 @@ def seal_json(seal: Seal, key: PublicKey | None) -> dict[str, object]:
 
 
 def exported_json(report: ExportReport) -> dict[str, object]:
-    """Return the contents of an exported bundle as JSON."""
+    """Return as JSON the report on an export: the bundle's logs, and its numbers of events, seals and files."""
     first = report.logs[0]
     head = {"session": first.session, "as_of": first.size, "digest": first.digest}
     counts = {
@@ -85,7 +85,7 @@ def checks_json(audit: Audit) -> list[dict[str, object]]:
 
 
 def receipt_json(receipt: Receipt, signed: str, key: PublicKey | None) -> dict[str, object]:
-    """Return the content and the signature of a receipt as JSON."""
+    """Return a receipt as JSON: its content, and who signed it."""
     sealed = receipt.seal.checkpoint
     head = {"session": sealed.session, "as_of": sealed.size, "digest": None, "ok": True}
     checks = [{"session": sealed.session, "check": "receipt", "ok": True, "problems": []}]
@@ -96,7 +96,7 @@ def receipt_json(receipt: Receipt, signed: str, key: PublicKey | None) -> dict[s
 
 
 def tiled_json(logs: Sequence[TiledLog], key: PublicKey | None, given: Seal | None) -> dict[str, object]:
-    """Return logs read from tiles as JSON; if there are two, the first is the beginning of the second."""
+    """Return logs that were read from tiles as JSON; if there are two, the second is the first one continued."""
     checks = [{"session": each.seal.checkpoint.session, "check": "tiles", "ok": True, "problems": []} for each in logs]
     sealed = {"seal": seal_json(given, key)} if given else {}
     first = logs[0].seal.checkpoint
@@ -112,7 +112,7 @@ def restored_json(done: RestoreReport) -> dict[str, object]:
 
 
 def bundle_json(bundle: Bundle, audits: list[Audit], given: Seal | None, signed: int) -> dict[str, object]:
-    """Return a bundle with the checks of its logs as JSON; `signed`: the number of verified seals."""
+    """Return a bundle as JSON, with the checks of its logs; `signed`: how many of its seals are verified."""
     checks = list[dict[str, object]]()
     for audit in audits:
         sealed = ["seal"] if given and given.checkpoint.session == audit.session else []

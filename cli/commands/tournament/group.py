@@ -32,10 +32,10 @@ _ORDER = (
 
 
 class TournamentGroup(Verbs):
-    """The commands in the order of a tournament: set up, look, go on, then the kinds of stages."""
+    """The group `tournament`, which lists its commands in the order of their use: set up, look, go on."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return every command; one without a place in the order comes last."""
+        """Return all commands in the order of a tournament; a command that the order omits comes last."""
         return sorted(self.commands, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
 
 
