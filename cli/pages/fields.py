@@ -52,7 +52,7 @@ class FormPart(NamedTuple):
 
 
 class OutcomeLine(NamedTuple):
-    """A line of a ruled score: for whom, the weight of which result, and its North–South score.
+    """A line of a ruled score: the side, an outcome's weight and result, and its North–South score.
 
     For an award, which has no result, `weight` is the award's value and `score` is empty.
     """
@@ -64,7 +64,7 @@ class OutcomeLine(NamedTuple):
 
 
 class OutcomeTable(NamedTuple):
-    """The lines of a ruled score; the heading `which`: as ruled, in force by a decision (`case`), or as asked for."""
+    """The lines of a ruled score; `which` says if it is as ruled, as decided on appeal (`case`), or as asked for."""
 
     which: str
     case: str
@@ -72,18 +72,18 @@ class OutcomeTable(NamedTuple):
 
 
 def asked(label: str, *said: str, write: int = 1) -> FormField:
-    """Return a field one column wide, with blank lines to write on if the log has no fact."""
+    """Return a field one column wide with the known lines `said`; without any, with `write` blank lines."""
     known = tuple(text_as_typed(text) for text in said if text)
     return FormField(label, known, 0 if known else write)
 
 
 def wide(label: str, *said: str, write: int = 1) -> FormField:
-    """Return a field that takes the whole line, with blank lines to write on if the log has no fact."""
+    """Return a field across the page with the known lines `said`; without any, with `write` blank lines."""
     return asked(label, *said, write=write)._replace(wide=True)
 
 
 def word(label: str, said: str) -> FormField:
-    """Return a field filled with a word of the page, to be translated."""
+    """Return a field filled with a text of the program, which the page translates."""
     return asked(label, said)._replace(own=True)
 
 
@@ -113,7 +113,7 @@ _WHOSE = {
 
 
 def outcomes(session: Session, adjustment: Adjustment, board: int) -> list[OutcomeLine]:
-    """Return a score's lines in the form of the Maastricht protocol: for each side, highest North–South score first."""
+    """Return the lines of a score as in the Maastricht protocol: for each side, highest North–South score first."""
     lines = list[OutcomeLine]()
     if isinstance(adjustment, Artificial):
         sides = [adjustment.alone] if adjustment.alone else list(Side)
@@ -133,7 +133,7 @@ def outcomes(session: Session, adjustment: Adjustment, board: int) -> list[Outco
 
 
 def _average(session: Session, side: Side, grade: Grade) -> OutcomeLine:
-    """Return 'A+' with its value, 60% of a top (Law 12C2) or the regulations' IMPs; another grade by itself: '60%'."""
+    """Return the line of one side's artificial score: 'A+' with its value (Law 12C2), or a percentage alone: '60%'."""
     if grade not in FLAT_PERCENT:
         return OutcomeLine(_WHOSE[side.value], "", number_text(f"{grade}%"), "")
     rules, worth = session.regulations.artificial, ""
@@ -145,7 +145,7 @@ def _average(session: Session, side: Side, grade: Grade) -> OutcomeLine:
 
 
 def kind(session: Session, adjustment: Adjustment, ruling: Ruling) -> str:
-    """Return a sentence on the kind of score given on a ruled board; the form lists its outcomes below."""
+    """Return a sentence on the kind of score that a ruling gives; the form lists the score's outcomes below it."""
     played = session.line(ruling.board, ruling.seating)
     if isinstance(adjustment, Artificial) and not (played and played.result):
         return "There is no result: each side gets an average score."
@@ -182,7 +182,7 @@ class SignatureLine(NamedTuple):
 
 
 class Diagram(NamedTuple):
-    """The hands by seat, blank suits where unknown, and the auction in four columns starting with the dealer."""
+    """The hands by seat, and the auction in four columns starting with the dealer; blank where unknown."""
 
     hands: dict[str, list[str]]
     known: bool
@@ -240,7 +240,7 @@ def played_part(session: Session, ruling: Ruling) -> FormPart:
 
 
 def diagram_of(session: Session, board: int, played: TableBoard | None) -> Diagram:
-    """Return the hands and the auction, with blanks to fill in where unknown."""
+    """Return the hands of a board and the auction at a table, with blanks to fill in where unknown."""
     deal, first = session.deal(board), _CLOCKWISE.index(dealer(board).value)
     seats = [_CLOCKWISE[(first + at) % 4] for at in range(4)]
     empty = dict.fromkeys(_CLOCKWISE, _EMPTY_HAND)

@@ -107,7 +107,7 @@ def penalty_slip(session: Session, penalty: Penalty) -> dict[str, object]:
 def _slip(
     session: Session, subject: Ruling | Penalty, fields: list[FormField], decided: DecidedAppeal | None
 ) -> dict[str, object]:
-    """Return the filled fields of a slip, the appeal period, and the signer: the body whose decision is in force."""
+    """Return a slip's filled fields, its appeal period, and its signer: the director, or the body that decided."""
     signature = SignatureLine("Director")
     if decided:
         decision = decided.decision
@@ -173,7 +173,7 @@ class _ContestantHistory(History):
 
 
 def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> dict[str, object]:
-    """Return a contestant's notice: decisions about it or that changed its score or place; refused if not entered."""
+    """Return the notice of decisions about a contestant or that changed its score or place; refused if not entered."""
     session, contestant = scoreboard.session, require_contestant(scoreboard.session, contestant)
     history = _ContestantHistory(session.id, contestant)
     history.go_on(log)
@@ -188,7 +188,7 @@ def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> 
 
 
 def _decision_view(session: Session, moved: _MovingStep, contestant: str, *, ends: bool) -> dict[str, object]:
-    """Return a decision as its contestant is told; `ends`: it is the last decision on its case.
+    """Return a decision as the notice tells it to the contestant; `ends`: no later decision on the case exists.
 
     `board`: it was about a score at the contestant's own table. `said`: in the office's words, `phrase` in the page's.
     """
@@ -242,7 +242,7 @@ def _is_own(moved: _MovingStep, contestant: str) -> bool:
 
 
 def _scores(moved: _MovingStep, contestant: str) -> list[tuple[int, str, str, str]]:
-    """Return the boards on which the contestant's score changed: before, after, and the difference."""
+    """Return the boards on which a decision changed the contestant's score: board, before, after, difference."""
     return [
         (each.board, score_text(each.before), score_text(each.after), difference_text(each))
         for each in moved.step.moved.changes
@@ -251,7 +251,7 @@ def _scores(moved: _MovingStep, contestant: str) -> list[tuple[int, str, str, st
 
 
 def _decision_texts(event: Event, subject: Ruling | Penalty | None, session: Session) -> tuple[str, list[str]]:
-    """Return a decision at the contestant's own table: a phrase in the page's words, and lines in the office's."""
+    """Return a decision about the contestant: a phrase that the page translates, and lines that are translated."""
     match event:
         case Judgement() | Decision():
             score = event.adjustment if isinstance(subject, Ruling) else None

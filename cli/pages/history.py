@@ -115,7 +115,7 @@ class Step(NamedTuple):
 
 
 def settles_score(envelope: Envelope, stream: Stream | None = None) -> bool:
-    """Return True if an event settles a score, or answers earlier events and is shown on pages.
+    """Return True if an event settles a score, or if pages show it and it answers earlier events.
 
     `stream`: its state at that event or later, which knows the events that were taken back.
     """
@@ -123,7 +123,7 @@ def settles_score(envelope: Envelope, stream: Stream | None = None) -> bool:
 
 
 class History:
-    """A log as far as it was read: decisions, and the scores at each publication and now, sharing unchanged boards."""
+    """A log as far as it was read: its decisions, and the scores now and at each publication."""
 
     def __init__(self, session_id: str, log: Iterable[Envelope] = ()) -> None:
         self.steps = list[Step]()
@@ -163,7 +163,7 @@ class History:
 def changes_table(
     moved: Ripple, scoreboard: Scoreboard, links: Links, envelopes: Iterable[Envelope] = (), before: Links | None = None
 ) -> PageTable | None:
-    """Return the scores that changed, those at the decision's table first; None if none changed.
+    """Return a table of the scores that changed, first those at the decision's table; None if none changed.
 
     The new score links to its derivation, and with `before` the old score to its derivation at that time.
     """

@@ -142,7 +142,7 @@ def _cases(
 
 @in_press_language
 def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, seal: str) -> str:
-    """Return the page of a whole session, from its digest to its last event; `seal`: its last one, '' if none."""
+    """Return the audit page of a session, from its digest to its last event; `seal`: the last seal, '' if none."""
     session, opening = scoreboard.session, scoreboard.session.opening
     contestants = say("%(number)s contestants", number=len(session.contestants))
     winners = say("two winners") if opening.winners == 2 else say("one field")

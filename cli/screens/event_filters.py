@@ -48,7 +48,7 @@ class CaseSubject(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """The filters as typed; None filters nothing."""
+    """The filters of a log as typed; None in a field filters nothing."""
 
     board: int | None = None
     kinds: str | None = None
@@ -62,7 +62,7 @@ class Filters:
 
 @dataclass(slots=True)
 class LogFilter:
-    """The filters of a log, each under its words on the command line; `cases` grows as events are tested."""
+    """The tests for a log's events, by the filter as typed; `cases` has the board and contestants of each case."""
 
     tests: dict[str, Callable[[Envelope], bool]]
     stream: Stream | None = None
@@ -77,7 +77,7 @@ class LogFilter:
         return all(test(envelope) for test in self.tests.values())
 
     def counts(self, log: Iterable[Envelope]) -> Iterator[str]:
-        """Yield the number of events that each filter alone would pass: '--type ruling (3)'."""
+        """Yield, for each filter, how many events it alone lets through: '--type ruling (3)'."""
         events = list(log)
         for words, test in self.tests.items():
             yield f"{words} ({sum(map(test, events)) or 'none'})"

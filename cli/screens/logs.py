@@ -75,7 +75,7 @@ _SHOWN = 30
 
 
 def print_log(desk: Desk, typed: Filters, limit: int | None, *, reverse: bool, patch: bool) -> None:
-    """Print the events that pass the filters, newest first or (`reverse`) oldest first; `patch` adds their ripples."""
+    """Print the events that pass the filters, newest first unless `reverse`; `patch` adds the scores each moved."""
     stream = desk.stream()
     filters = wanted(typed, stream)
     events = list(desk.office.log(stream.id, stream.number))
@@ -97,7 +97,7 @@ def print_log(desk: Desk, typed: Filters, limit: int | None, *, reverse: bool, p
 
 
 def _ripples(events: list[Envelope], wanted: set[int]) -> dict[int, Ripple]:
-    """Return the ripple of each wanted event; each scoreboard is computed from its predecessor."""
+    """Return the changes of scores and places that each wanted event brought, by event number."""
     ripples: dict[int, Ripple] = {}
     stream: Stream = Session(events[0].session)
     scoreboard: Scoreboard | None = None
@@ -244,7 +244,7 @@ _COUNTED = {
 
 
 def replay_session(desk: Desk, from_: str | None, to: str | None, *, step: bool) -> None:
-    """Rebuild the current session from its log, and print its digest, or each event with its ripple."""
+    """Rebuild the current session from its log; print its digest, or each event with the scores it moved."""
     if (step or from_) and desk.settings.json:
         screen = "--from and --step print a screen"
         raise Misuse("usage", screen, "`log --patch --json` has each event with its ripple")

@@ -50,7 +50,7 @@ _SPARE = ("seat", "lead", "round", ">tricks", "ruling", ">%")
 
 
 def print_scorecard(desk: Desk, contestant: str) -> None:
-    """Print the card of a contestant; the Refusal for an unknown one suggests it with each direction, if they exist."""
+    """Print a contestant's card; Refusal for an unknown label, which suggests '3NS' and '3EW' for '3' if they exist."""
     scoreboard = desk.scoreboard()
     session = scoreboard.session
     label = known(session, contestant.strip())
@@ -329,7 +329,7 @@ def _opponent_lines(why: Explanation, scoreboard: Scoreboard) -> Iterator[str]:
 
 
 def _milestone_line(milestone: Milestone, played: TableBoard, session: Session) -> str:
-    """Return a line for a milestone: the result of the table with its score, or the change an event made."""
+    """Return the line of an event in a score's history: the result it recorded, or how it changed the score."""
     envelope, event = milestone.envelope, milestone.envelope.event
     corrected = with_corrected_times(envelope, session.wrong_clocks)
     happened = event_text(event, session) + wrong_clock_text(envelope, corrected)

@@ -84,7 +84,7 @@ WARNING_MINUTES = 10
 
 
 def endings(stream: Stream, now: int) -> dict[int, list[str]]:
-    """Return the times (µs UTC) at which periods of a session end, each with the names of those periods.
+    """Return the times (µs UTC) at which periods of a session end, with the names of the periods that end then.
 
     A ruling has an entry of its own if its appeal period ends at another time than the general one.
     """
@@ -132,7 +132,7 @@ def period_lines_since(stream: Stream, before: int, now: int) -> list[str]:
 
 
 def wrong_by(ahead: int) -> str:
-    """Format the error of a clock that is `ahead` (µs; negative: behind).
+    """Say how wrong a clock is that is `ahead` by so many microseconds; a negative number means behind.
 
     >>> wrong_by(3_600_000_000), wrong_by(-120_000_000)
     ('1 hour ahead', '2 minutes behind')
