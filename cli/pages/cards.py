@@ -144,7 +144,7 @@ class SessionChanges:
 
 
 class Cards:
-    """The scorecards of a session's contestants, as views of pages.
+    """The scorecards of a session's contestants, as data for their pages.
 
     `changes`: the changes since publication, None before one. `finality`: whether the scores are final, None for the
     page of a publication, which shows no state.

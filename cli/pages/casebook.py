@@ -357,7 +357,7 @@ def figures(over: StatisticsByPeriod, named: Named, *, whole: bool = False, peop
 
 
 class BookOrder(NamedTuple):
-    """The order for a casebook: its cases, title, preface, and how people are named."""
+    """The request for a casebook: its cases, its title, its preface, and how people are named."""
 
     cases: CaseChoice
     title: str

@@ -41,7 +41,7 @@ def case_views(
     links: Links,
     now: int | None = None,
 ) -> list[dict[str, object]]:
-    """Return everything a page shows of cases, in the order given.
+    """Return everything a page shows of each case, in the order given.
 
     `steps`: the session's decisions with their ripples. `now`: the time (µs UTC) at which the cases are in this state;
     None: the time of the last event.

@@ -47,7 +47,7 @@ class WrittenSite(NamedTuple):
     heads: Sequence[dict[str, object]] = ()
 
     def as_json(self) -> dict[str, object]:
-        """Return the outcome as JSON."""
+        """Return the outcome of writing the site as JSON."""
         heads = {"heads": list(self.heads)} if self.heads else {}
         site = {"folder": str(self.folder), "as_of": self.number, "pages": self.pages, "written": self.written}
         return {**site, **heads}
@@ -160,7 +160,7 @@ class PublicationSite:
             raise type(problem)(problem.code, message, f"{hint}, then `{again}`") from None
 
     def written(self) -> WrittenSite:
-        """Write the pages of the session's present state."""
+        """Write the pages of the session's present state, and return what was written."""
         site = SiteFolder(Folder(self.path, self._name), self._press, self._name, own_key())
         return site.bring_up(self._office.log(self._name), self._office)
 
@@ -220,7 +220,7 @@ class TournamentPublicationSite(PublicationSite):
     stands = "the standing is published (#{}) and stays so"
 
     def written(self) -> WrittenSite:
-        """Write the pages of the tournament's present state."""
+        """Write the pages of the tournament's present state, and return what was written."""
         site = TournamentFolder(self.path, self._name, self._press, own_key())
         logs = self._office.tournaments.logs(self._name)
         return site.bring_up((each for log in logs.values() for each in log), self._office)
@@ -279,6 +279,7 @@ class TournamentFolder:
     def _write_sessions(self, further: list[Envelope], office: Office) -> Iterator[str]:
         """Write the changed sites of sessions, former ones included, and yield the names of the pages written."""
         new, scores = {each.session for each in further}, self._site.scores
+        # a text erased in a session that has left the tournament must vanish from its pages too
         former = (each for each in scores.tournament.ever if has_site_of(self.path / SESSIONS / each, each))
         for name in dict.fromkeys((*scores.scoreboards, *former)):
             site = self._sites.get(name)

@@ -88,12 +88,12 @@ def word(label: str, said: str) -> FormField:
 
 
 def yes_or_no(label: str, said: bool | None) -> FormField:
-    """Return a field that says yes or no, or is empty if unknown."""
+    """Return a field that says yes or no, or is empty if that is unknown."""
     return word(label, "" if said is None else "yes" if said else "no")
 
 
 def when(moment: int | None) -> str:
-    """Return a moment (µs UTC) for paper, with its day; "" for None."""
+    """Format a moment (µs UTC) with its day, for a printed form; '' for None."""
     return "" if moment is None else moment_text(moment, 0)
 
 
@@ -191,7 +191,7 @@ class Diagram(NamedTuple):
 
 
 def event_fields(session: Session) -> list[FormField]:
-    """Return the fields that name the event and the session of a form."""
+    """Return the fields at the top of a form: event, session, date, organiser, scoring."""
     opening = session.opening
     return [
         asked("Event", opening.title),
@@ -220,7 +220,7 @@ def table_fields(session: Session, ruling: Ruling) -> list[FormField]:
 
 
 def _side_field(session: Session, label: str, contestants: Sequence[str]) -> FormField:
-    """Return the contestants of a side, with a line to write players' names on if any name is unknown."""
+    """Return the field with a side's contestants, and a line for players' names if any name is unknown."""
     names = names_of(session)
     named = [f"{each}  {names[each]}" if each in names else each for each in contestants]
     return FormField(label, tuple(named), 0 if contestants and all(each in names for each in contestants) else 1)

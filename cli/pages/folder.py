@@ -252,7 +252,7 @@ class Folder:
 
 @contextmanager
 def lock_at(path: Path) -> Iterator[None]:
-    """Let one process at a time write at this file or folder, if the system has such locks."""
+    """Let one process at a time write to a file or folder, if the system has such locks."""
     if not find_spec("fcntl"):
         yield
         return
@@ -328,7 +328,7 @@ def require_room(path: Path, session_id: str) -> None:
 
 
 def has_site_of(path: Path, session_id: str) -> bool:
-    """Return True if a folder holds the site of this session, with a first page."""
+    """Return True if a folder holds the site of this session or tournament, with its first page."""
     mark = path / MARK
     return (path / "index.html").is_file() and mark.is_file() and mark.read_bytes() == _mark(session_id)
 

@@ -34,7 +34,7 @@ _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (Fal
 
 
 def require_url(text: str) -> str:
-    """Return a typed address, ending in /; Misuse (usage) if no browser could open it."""
+    """Return a typed web address with a final '/'; Misuse (usage) if no browser could open it."""
     plain = text.isascii() and text.isprintable() and not set(text) & set(" <>\"'`\\")
     if not (plain and text.startswith(("http://", "https://")) and len(text.partition("//")[2]) > 0):
         what = f"{text} is no address of a page" if text else "the poster needs the address of the pages"

@@ -221,7 +221,7 @@ def _decision_view(session: Session, moved: _MovingStep, contestant: str, *, end
 
 
 def _subject_case(event: Event, session: Session) -> str:
-    """Return the ruling or penalty that an appeal's event is about; for other events, their own case."""
+    """Return the case number of the ruling or penalty that an event, such as an appeal's, is about."""
     case: str = getattr(event, "case", "") or ""
     return session.appeals[case].against if case in session.appeals else case
 
@@ -251,7 +251,7 @@ def _scores(moved: _MovingStep, contestant: str) -> list[tuple[int, str, str, st
 
 
 def _decision_texts(event: Event, subject: Ruling | Penalty | None, session: Session) -> tuple[str, list[str]]:
-    """Return a decision about the contestant: a phrase that the page translates, and lines that are translated."""
+    """Return a decision about the contestant: a phrase for the page to translate, and lines already translated."""
     match event:
         case Judgement() | Decision():
             score = event.adjustment if isinstance(subject, Ruling) else None
@@ -285,7 +285,7 @@ def _standing(scoreboard: Scoreboard, contestant: str) -> dict[str, object]:
 
 
 def table_cards(scoreboard: Scoreboard, _: object) -> dict[str, object]:
-    """Return the card of every table, with the tables that share its boards; refused without a movement."""
+    """Return the guide card of every table, with the tables that share its boards; refused without a movement."""
     plan = require_plan(scoreboard.session)
     sharing = {frozenset(group) for _, event in movements(scoreboard.session) for group in event.sharing}
     cards = []
@@ -297,7 +297,7 @@ def table_cards(scoreboard: Scoreboard, _: object) -> dict[str, object]:
 
 
 def seat_slips(scoreboard: Scoreboard, _: object) -> dict[str, object]:
-    """Return a slip for every contestant of the movement; refused without a movement."""
+    """Return, for each contestant of the movement, its seat and boards in every round; refused without a movement."""
     session, plan = scoreboard.session, require_plan(scoreboard.session)
     names, slips = names_of(session), []
     for contestant in sitting(plan):

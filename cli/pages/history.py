@@ -110,7 +110,7 @@ class Step(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The heading of the step's column: its case, or its event number."""
+        """The heading of the event in lists: its case, or its event number."""
         return case_of(self.envelope.event) or f"#{self.envelope.number}"
 
 
@@ -192,7 +192,7 @@ def changes_table(
 
 
 def places_text(moved: Ripple, names: Mapping[str, str]) -> str:
-    """Return the places that changed: 'Jane Roe & J. O’Hara (1NS) 7 → 5, 4EW 5 → 6'."""
+    """Format the places that changed: 'Jane Roe & J. O’Hara (1NS) 7 → 5, 4EW 5 → 6'."""
     texts = ", ".join(
         place_text(replace(change, contestant=names_first(change.contestant, names)), "→")
         for change in moved.ranks[:SHOWN]
@@ -214,7 +214,7 @@ class PublishedScores(NamedTuple):
 
 
 def given_out(history: History, log: Sequence[Envelope]) -> list[PublishedScores]:
-    """Return every publication, also those taken back; `log` is the whole log."""
+    """Return every publication in the whole `log`, also those taken back."""
     session, publications = history.scoreboard.session, list[PublishedScores]()
     for number, scoreboard in history.published.items():
         when = with_corrected_times(log[number - 1], session.wrong_clocks).occurred_at

@@ -85,7 +85,7 @@ def matches(scoreboard: Scoreboard) -> PageTable | None:
 
 
 def match_outlines(scoreboard: Scoreboard) -> list[Outline]:
-    """Return the derivation of each side's score in each match with boards."""
+    """Return the derivation of each side's score in each match that has boards."""
     lists = []
     for number, match in enumerate((each for each in scoreboard.matches.values() if each.boards), start=1):
         round_ = say("round %(round)s, ", round=match.round) if match.round else ""

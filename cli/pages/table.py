@@ -72,7 +72,7 @@ class PageTable(NamedTuple):
     spare: frozenset[str] = frozenset()
 
     def mark(self, column: str) -> str:
-        """Return the classes by which the stylesheet selects the cells of a column."""
+        """Return the CSS classes of the cells in a column."""
         spare = " spare" if column in self.spare else ""
         place = " aside" if column in self.aside else f" at-{self.places[column]}" if column in self.places else ""
         return place + spare
@@ -127,7 +127,7 @@ SHOWN = 60
 
 
 def omitted_text(many: int) -> str:
-    """Return how many of `many` rows are not shown: '+ 12'; '' if all are."""
+    """Say how many of `many` contestants a table leaves out: '+ 12'; '' if it shows all."""
     return f"+ {many - SHOWN}" if many > SHOWN else ""
 
 

@@ -195,7 +195,7 @@ def _row(desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: 
 
 
 def _cut_text(at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect) -> str:
-    """Say who would qualify and who would drop out under an outcome: in the stage, or without one in the session."""
+    """Say who would qualify and who would drop out under an outcome, at the stage's cut or else the session's."""
     if overall:
         coming, dropping = overall.qualifying(prospect)
         level_now, level_after = overall.above.tied, overall.above_if(prospect).tied

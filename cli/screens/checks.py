@@ -119,7 +119,7 @@ def _parts(desk: Desk, value: ChecksAnswer, open_: Sequence[Concern], scoreboard
 
 
 def concerns_outside_scores(desk: Desk, session: Session) -> list[Concern]:
-    """Return a session's concerns that do not come from its scores, but from its tournament and its log."""
+    """Return a session's concerns that come from its tournament and its log, not from its scores."""
     scores = _scores_around(desk)
     return [
         *(concerns_in(scores, desk.session_id) if scores else []),
@@ -142,7 +142,7 @@ def sit_outs_to_record(desk: Desk, session: Session) -> list[MissingSitOut]:
 
 
 def unlike_rulings_elsewhere(desk: Desk, session: Session) -> list[DifferingRulings]:
-    """Return rulings on the same cards in the tournament's other sessions with another score; [] with `--as-of`."""
+    """Return rulings of other sessions of the tournament that score the same cards differently; [] with `--as-of`."""
     if desk.settings.as_of:
         return []
     try:

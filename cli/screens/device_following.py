@@ -78,7 +78,7 @@ class FollowedDevices(Protocol):
         """Note that the reports last returned by `look` are stored."""
 
     def progress(self, sheet: Sheet, after: Session | None) -> ResultProgress:
-        """Count the results that came, are expected and are missing."""
+        """Count the results that came, those expected and those missing."""
 
     def notes(self) -> list[str]:
         """Return remarks on the last look, to be printed once."""

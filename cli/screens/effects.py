@@ -150,7 +150,7 @@ def _advice_details(code: str, event: Judgement | Decision, session: Session) ->
 
 
 def show(desk: Desk, effect: Effect) -> None:
-    """Print the effect of a command, recorded or of a trial run."""
+    """Print the effect of a command, whether it was recorded or only tried."""
     envelopes = effect.events if desk.settings.verbose else effect.events[:_HEADLINES]
     for envelope in envelopes:
         # with several sessions in the ledger, `use` may point to another than the user thinks: name it
@@ -174,7 +174,7 @@ def show(desk: Desk, effect: Effect) -> None:
 
 
 def print_second_stream(desk: Desk, effect: Effect) -> None:
-    """Print the events that a command recorded in a second session or tournament, each with the name of that."""
+    """Print the events that a command recorded in a second session or tournament, which each line names."""
     for envelope in effect.events:
         desk.say(f"{verb(effect)} {headline(envelope, effect.after, named=True)}")
     if effect.events and not effect.supposed:
@@ -237,7 +237,7 @@ def concern_lines(effect: Effect) -> Iterator[str]:
 
 
 def _new_contestant_lines(effect: Effect) -> Iterator[str]:
-    """Yield a note for each contestant entered by a result whose number is that of another with two digits swapped."""
+    """Yield a note for each contestant new by a result whose number is another's with two digits swapped."""
     entered = [each.event for each in effect.events if isinstance(each.event, ContestantsEntered)]
     for label in chain.from_iterable(each.contestants for each in entered if len(effect.events) > 1):
         if similar := turned(label, session_of(effect.before).contestants):

@@ -94,7 +94,7 @@ class LogFilter:
 
 
 def wanted(typed: Filters, stream: Stream | None) -> LogFilter:
-    """Return the filters typed; Misuse or Refusal for a kind, law, contestant or time that no event can match.
+    """Return the tests for the filters as typed; Misuse or Refusal for a value that no event can match.
 
     A time of day means the day of the session's last event. Without a session (all sessions followed) contestants are
     taken as typed, and times count from now.
@@ -125,7 +125,7 @@ def wanted(typed: Filters, stream: Stream | None) -> LogFilter:
 
 
 def _kind_test(kinds: str) -> Callable[[Envelope], bool]:
-    """Return a test for kinds ('result,ruling'); Misuse for an unknown kind: an empty log would mislead."""
+    """Return a test for events of the given kinds ('result,ruling'); Misuse for an unknown kind."""
     typed = [kind.strip() for kind in kinds.split(",")]
     for kind in typed:
         if not kind or not (kind in _ALSO_CALLED or any(each.name.startswith(kind) for each in KINDS)):
@@ -155,7 +155,7 @@ def _law_test(law: str) -> Callable[[Envelope], bool]:
 
 
 def _words_test(words: str) -> Callable[[Envelope], bool]:
-    """Return a test for words in texts people wrote, in any case; erased texts match nothing."""
+    """Return a test for words in texts that people wrote, in upper or lower case; erased texts match nothing."""
     sought = words.casefold()
 
     def says(envelope: Envelope) -> bool:

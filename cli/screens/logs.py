@@ -150,7 +150,7 @@ _POLLS_A_SECOND = 4
 
 
 def follow_log(desk: Desk, typed: Filters, after: int | None, position: Path | None, *, everywhere: bool) -> NoReturn:
-    """Print events as they are recorded, from now or after an event, until interrupted; with --json an object a line.
+    """Print events as they are recorded, from now or after an event, until interrupted; with --json one object a line.
 
     `position`: a file with the last event printed; it is read at the start and kept up to date.
     """
@@ -289,7 +289,7 @@ def _rebuild(desk: Desk, session_id: str, last: int | None) -> _Replay:
 
 
 def _step_through(desk: Desk, events: list[Envelope], first: int, *, ask: bool) -> None:
-    """Print each event from `first` on, with its ripple and the leaders; with `ask`, b goes back and q quits."""
+    """Print each event from `first` on, the scores it moved and the leaders; with `ask`, b goes back and q quits."""
     if ask and (desk.settings.no_input or not (sys.stdin.isatty() and sys.stdout.isatty())):
         no_terminal = "--step asks at every event, and this is no terminal"
         raise Misuse("usage", no_terminal, "leave --step out: --from prints them all")

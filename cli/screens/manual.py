@@ -44,7 +44,7 @@ _FAR_IN = 24
 
 
 def page(root: click.Context, topic: tuple[str, ...]) -> str | None:
-    """Return the page of a topic, a Law, a command or a regulation; without words the contents; None for unknown words.
+    """Return the page of a topic, Law, command or regulation; without a topic the contents; None for an unknown topic.
 
     Unreadable (no-such-law) if "law" is followed by an unknown number.
     """
@@ -394,7 +394,7 @@ def _plain(text: str) -> str:
 
 
 def _stems_in(stems: Sequence[str], text: str) -> set[str]:
-    """Return the stems with which a word of a text begins."""
+    """Return the stems that begin a word of a text."""
     plain = f" {_plain(text)}"
     return {stem for stem in stems if f" {stem}" in plain}
 

@@ -90,7 +90,7 @@ def _choice_message(message: str, parameter: click.Parameter) -> str:
 
 
 def _choice_hint(message: str, parameter: click.Parameter) -> str:
-    """Return the choice that was probably intended, or the choices if none is near."""
+    """Return the choice that was probably intended, or all choices if none is similar."""
     typed = message.partition("'")[2].partition("'")[0]
     choices = [str(each) for each in parameter.type.choices] if isinstance(parameter.type, click.Choice) else []
     if near := get_close_matches(typed.casefold(), choices, n=1):

@@ -192,7 +192,7 @@ def print_request(desk: Desk, request: Request) -> None:
 
 
 def write_proofs(desk: Desk, folder: Path, receipt: ReceiptProof) -> None:
-    """Write a proof (C2SP tlog-proof) of each event of a case, a file each."""
+    """Write a proof (C2SP tlog-proof) of each event of a case to a file of its own."""
     from cli.pages.folder import write_atomically
 
     session, files = receipt.seal.checkpoint.session, dict[int, Path]()

@@ -75,7 +75,7 @@ def verify_log(desk: Desk, given: Seal | None, key: PublicKey | None, *, strict:
 
 
 def _session_to_verify(desk: Desk, given: Seal | None) -> str | None:
-    """Return the session to verify: named, or in the seal even if its log is lost; None for all sessions."""
+    """Return the session that is named or sealed, even if its log is gone; None for all sessions."""
     named = desk.settings.session_named
     if given is None:
         return desk.office.resolve_session(named) if named else None

@@ -56,7 +56,7 @@ _spoken: ContextVar[SpokenLanguage] = ContextVar("spoken", default=_ENGLISH)
 
 @contextmanager
 def speaking(language: SpokenLanguage) -> Iterator[None]:
-    """Use a language for every word inside the `with` block."""
+    """Use a language for all texts made inside the `with` block."""
     before = _spoken.set(language)
     try:
         yield

@@ -124,7 +124,7 @@ def marks_of_matches(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -
 
 
 def progress_line(scoreboard: Scoreboard, contestant: str, match: Match) -> str:
-    """Format a contestant's total after a match: ', VP so far 31.00'; '' after its only match."""
+    """Format a contestant's running total after a match: ', VP so far 31.00'; '' after its only match."""
     key = scoreboard.meetings.match_between(match.teams, match.round)
     total = totals_after_matches(scoreboard).get(key, {}).get(contestant)
     if total is None:

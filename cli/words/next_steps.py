@@ -196,7 +196,7 @@ def _tournament_steps(event: Event, number: int, tournament: Tournament) -> Iter
 
 
 def outdated_ruling_step(session: Session, outdated: OutdatedRuling) -> str:
-    """Return a line with the commands that confirm or amend an outdated ruling."""
+    """Return a line with the commands that confirm or amend a ruling whose underlying result was corrected."""
     case = outdated.ruling.case
     # Once scores are published or an appeal is lodged, a changed score needs a cause.
     cause = " --cause …" if session.publications or session.appeals_of(case) else ""

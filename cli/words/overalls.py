@@ -32,7 +32,7 @@ from ledger.subjects.tournaments.state import Tournament, how_to_draw_bracket
 
 
 def tie_lines(standing: Overall, entrant: str | None = None) -> Iterator[str]:
-    """Yield the ties of a standing, or those of one contestant, with the rule that broke each and its figures."""
+    """Yield each tie of a standing, or of one contestant, with the rule that broke it and the figures compared."""
     for split in standing.ties:
         if entrant is None or entrant in split.tied:
             yield say("%(names)s are equal:", names=and_text(split.tied))
@@ -152,12 +152,12 @@ def figure_text(row: OverallRow, sitting: int, standing: Overall) -> str:
 
 
 def total_text(total: Fraction | None, rules: StageRules) -> str:
-    """Format a total of a stage with the decimals of its rounding, at least two; a dash for None."""
+    """Format a total of a stage with the decimals of its rounding, at least two; None becomes a dash."""
     return score_text(total, rules.rounding, rules.places)
 
 
 def value_text(value: Value | None, mode: Rounding, places: int = 2) -> str:
-    """Format a score with a number of decimals; a place or a name unchanged; a dash for None."""
+    """Format a score with `places` decimals; a place or a name stays unchanged, and None becomes a dash."""
     if isinstance(value, Fraction):
         return score_text(value, mode, places)
     if isinstance(value, Phrase):
@@ -204,7 +204,7 @@ def qualification_views(scores: TournamentScores, stage: str | None) -> list[Qua
 
 
 def notes(going: QualificationView) -> Iterator[str]:
-    """Yield notes on a cut for the director: reserves, withdrawals, changes since, unqualified contestants who play."""
+    """Yield notes on a cut for the director: reserves, withdrawals, later changes, unqualified contestants who play."""
     recut, into = going.recut, going.into.name
     rules = going.scores.tournament.qualified.rules(going.way)
     if rules and by_match(rules, going.into):

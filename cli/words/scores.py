@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> str:
-    """Format a score for a table with a number of decimals; a dash for None."""
+    """Format a score for a table with `places` decimals; None becomes a dash."""
     return "–" if value is None else decimal_text(value, places, mode)
 
 

@@ -28,7 +28,7 @@ def clock(microseconds: int) -> str:
 
 
 def day_text(day: str | None) -> str:
-    """Format a day (2026-03-05) in the page's language; '' for None; a text that is no date, from a file, unchanged."""
+    """Format a day (2026-03-05) in the page's language; None becomes '', and a text that is no date stays."""
     try:
         return spoken().day(date.fromisoformat(day)) if day else ""
     except ValueError:
@@ -67,7 +67,7 @@ def _counted_unit(number: int, unit: str) -> str:
 
 
 def until_text(deadline: int | None, now: int, *, counting: bool = True) -> str:
-    """Format a deadline: 'until 23:10 (14 minutes left)'; not `counting`: 'until 23:10'; for None 'not running yet'."""
+    """Format a deadline: 'until 23:10 (14 minutes left)'; without `counting` 'until 23:10'; None: 'not running yet'."""
     if deadline is None:
         return say("not running yet")
     until, remaining = say("until %(time)s", time=moment_text(deadline, now, exact=counting)), deadline - now

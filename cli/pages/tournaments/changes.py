@@ -118,7 +118,7 @@ class OverallHistory:
 
     @property
     def missing(self) -> set[str]:
-        """The sessions that a publication counted further than their logs were read."""
+        """The sessions whose logs were not read as far as a publication counted them."""
         return {name for each in self.published.values() for name in each.missing}
 
     def _at_heads(self, heads: Iterable[StreamHead]) -> TournamentScores:

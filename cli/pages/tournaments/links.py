@@ -23,7 +23,7 @@ _TIDY = re.compile(r"[A-Za-z0-9]{1,24}")
 
 
 class StandingLinks(Protocol):
-    """The links of a row of a standing."""
+    """The addresses that a row of a standing links to."""
 
     def why(self, stage: str, entrant: str) -> str | None:
         """Return the address of the derivation of a contestant's total in a stage."""
@@ -147,7 +147,7 @@ _TYPED = re.compile(r"(: [^:`]*)?`[^`]*`.*$")
 
 
 def without_command(text: str) -> str:
-    """Return a line of the office without the command at its end, which readers of pages cannot type.
+    """Return a line without the command at its end, which readers of pages cannot type.
 
     >>> without_command("4 withdrew (#9); next is 3: `tournament qualify all --into final --instead 4=3`")
     '4 withdrew (#9); next is 3'
@@ -156,7 +156,7 @@ def without_command(text: str) -> str:
 
 
 def overall_state(scores: TournamentScores, now: int) -> list[Spell]:
-    """Return the lines on whether a tournament's standing is final, and until when it may change."""
+    """Return lines that say if a tournament's standing is final, and until when it may change."""
     state = overall_finality(scores)
     moments = state.periods.moments if state.periods else ()
     return spells(lambda at: overall_finality_lines(state, at, counting=False), now, moments)

@@ -97,7 +97,7 @@ def _only_figure(row: OverallRow, sitting: int, links: StandingLinks) -> str | N
 
 
 def head_of(scores: TournamentScores) -> Head:
-    """Return the head of every page: the tournament, and the moment of all its streams."""
+    """Return the head of every page: the tournament, and how far each of its streams was read."""
     stream = scores.tournament
     title = scores.tournament.opened.title or stream.id
     when = moment_text(scores.recorded_at, 0)
@@ -317,7 +317,7 @@ class TournamentSitePress:
 
 @in_press_language
 def overall_report(press: Press, scores: TournamentScores, now: int, *, why: bool) -> str:
-    """Return the page of the standings of all stages, and their state at a time (µs UTC).
+    """Return the page of the standings of all stages, and if they are final at a time (µs UTC).
 
     `why`: with the streams they are made from, and the derivation of every total.
     """
@@ -387,7 +387,7 @@ class _Anchors:
         return self._of.get(entrant)
 
     def card(self, contestant: str) -> None:
-        """Return None: the page stands alone."""
+        """Return None: a single page has no pages of contestants."""
 
     def figure(self, figure: Figure) -> None:
-        """Return None: the page stands alone."""
+        """Return None: a single page has no pages of sessions."""

@@ -23,7 +23,7 @@ from ledger.subjects.tournaments.state import Tournament, tournament_of
 
 
 def last_session(tournament: Tournament, stage: str) -> str:
-    """Return the session of the last sitting of a stage; '' if it has none or several (sections)."""
+    """Return the session of a stage's last sitting; '' if there is none, or one for each of several sections."""
     last = tournament.last_sitting(stage)
     sessions = [each.session for each in tournament.in_stage(stage) if each.sitting == last]
     return sessions[0] if len(sessions) == 1 else ""

@@ -85,7 +85,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def _part_of(moved: OverallRipple, who: str) -> OverallRipple:
-    """Return the changes in a ripple that are about a contestant: total, place, matches, carry-forward, opponent."""
+    """Return an event's changes that are about a contestant: total, place, matches, carry-forward, opponent."""
     changes = tuple(each for each in moved.moved if _is_of(each, who.casefold()))
     stages = {each.stage for each in changes}
     return OverallRipple(changes, tuple(each for each in moved.stages if each.name in stages))
@@ -103,7 +103,7 @@ def _winners(value: object) -> list[str]:
 
 
 def print_contestant_ripple(out: Output, part: OverallRipple) -> None:
-    """Print a contestant's part of a ripple: 'qualifying: total 8.33 → 33.33, place 6 → 5', then further changes."""
+    """Print what an event changed for a contestant: 'qualifying: total 8.33 → 33.33, place 6 → 5', then the rest."""
     for stage in part.stages:
         moved = part.of(stage.name)
         mode, places, row = stage.rules.rounding, stage.rules.places, []
@@ -206,7 +206,7 @@ def _settling_hint(logs: Logs, stream: str, case: str) -> str:
 
 
 def _events_named(logs: Logs, stream: str, what: str) -> list[Envelope]:
-    """Return the event with a number, or the events of a case that settle a score; Misuse if there is none."""
+    """Return the event with a number, or those events of a case that settle a score; Misuse if there is none."""
     if case := addresses.case_named(what):
         events = settling_events(logs[stream], case)
         hint = _settling_hint(logs, stream, case)
