@@ -87,7 +87,7 @@ class CaseNames:
         self._pattern = names_pattern(people) if people else None
 
     def side(self, side: Side) -> str:
-        """Return the contestant of a side: its name, or the words for its class; '' if the book names roles only."""
+        """Return the name of a side's contestant, or the words for its class; '' if the book names roles only."""
         seating = self._case.seating
         who = seating.contestant(side) if seating else ""
         if self.naming.named:
@@ -209,7 +209,7 @@ class Chapter:
                 yield from self._finished_part(part._replace(fields=fields), number)
 
     def _finished_part(self, part: FormPart, number: int = 0) -> Iterator[BookPart]:
-        """Yield a part without empty fields, people as the book names them, with the scores event #`number` changed."""
+        """Yield a part of the chapter, empty fields left out; with the scores that event #`number` changed, if any."""
         fields = [
             each._replace(said=tuple(map(self.names.whose, each.said)))
             if each.label == _CONTESTANT

@@ -57,7 +57,7 @@ def write_site(desk: Desk, folder: Path, look: PageOptions, *, sessions: bool, f
 
 
 def write_audit(desk: Desk, out: Path, look: PageOptions) -> None:
-    """Write the audit report of a session, or of a tournament's own stream, under its last seal."""
+    """Write the audit report of a session or a tournament, with its last seal."""
     if not desk.office.tournaments.is_one(desk.session_id):
         from cli.pages.reports import audit_report
 
@@ -123,7 +123,7 @@ def write_paper(
     template: str,
     view: Callable[[Scoreboard, list[Envelope]], Mapping[str, object]],
 ) -> None:
-    """Write a form or handout of the session as of the requested moment: a template, filled by `view`."""
+    """Write a form or handout of the session from a template and the data that `view` returns."""
 
     @in_press_language
     def paper(press: Press, scoreboard: Scoreboard, log: list[Envelope], _: int) -> str:

@@ -72,7 +72,7 @@ class OnePage(Links):
         return f"#{case}" if case in self._cases else None
 
     def board(self, board: int) -> str | None:
-        """Return the anchor of a traveller on the page."""
+        """Return the anchor of a board's traveller on the page."""
         return f"#board-{board}" if board in self._boards else None
 
     def score(self, played: TableBoard, side: Side) -> str | None:

@@ -58,7 +58,7 @@ class SourceDigest:
         self._session = evolve(self._session, *passing)
 
     def digest(self, seals: Sequence[Seal], named: Callable[[Session], Session]) -> str:
-        """Return the digest of all sources; `named` adds to a session the players' names known from other sessions."""
+        """Return the digest of all sources, with seals and the names that `named` takes from other sessions."""
         elsewhere = [sorted(named(each).named_elsewhere.items()) for each in (*self._published, self._session)]
         return of_bytes(self._so_far + repr(([str(each) for each in seals], elsewhere)).encode()).hex()
 

@@ -94,7 +94,7 @@ def drop_empty_columns(table: PageTable, always: int = 0) -> PageTable:
 
 
 def page_table(caption: str, table: AnswerTable, cells: Mapping[str, Callable[[Any], Cell]] = {}) -> PageTable:
-    """Return an answer's table for a page; `cells`: for some fields, functions that make cells with their own text."""
+    """Return an answer's table as a page shows it; `cells`: the functions that make the cells of some fields."""
     columns, texts = table.shown(PAGE)
     led = [cells.get(column.field) for column in columns]
     rows = [

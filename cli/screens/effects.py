@@ -174,7 +174,7 @@ def show(desk: Desk, effect: Effect) -> None:
 
 
 def print_second_stream(desk: Desk, effect: Effect) -> None:
-    """Print the events that a command recorded in a second session or tournament, which each line names."""
+    """Print the events that a command also recorded in another session or tournament, with its name."""
     for envelope in effect.events:
         desk.say(f"{verb(effect)} {headline(envelope, effect.after, named=True)}")
     if effect.events and not effect.supposed:

@@ -137,7 +137,7 @@ class Card:
         return columns if plain else {name: columns[name] for name in columns if has_content.get(name, True)}
 
     def _contract(self, result: Result | None) -> str:
-        """Return '4♠X', 'passed out', 'score only' or 'not played'."""
+        """Format a contract: '4♠X', 'passed out', 'score only' or 'not played'."""
         if result is None:
             return "not played"
         if (played := result.played) is None:
@@ -207,7 +207,7 @@ _INDENT = 7
 
 
 def explain_total(desk: Desk, contestant: str) -> None:
-    """Print the derivation of a session total; Refusal if the contestant has no score."""
+    """Print the derivation of a contestant's session total; Refusal if the contestant has no score."""
     scoreboard = desk.scoreboard()
     label, mode = known(scoreboard.session, contestant), scoreboard.totals.rounding
     if label not in {row.contestant for field in standings(scoreboard) for row in field.rows if row.boards or row.rank}:

@@ -380,7 +380,6 @@ def _within(place: str, name: str) -> str:
 
 
 def _read(place: str, fetch: Fetch, names: Iterable[str], key: PublicKey | None) -> TiledLog:
-    """Return the log in a folder of tiles; an error names the folder."""
     try:
         with working(f"reading {place}"):
             return read_tiles(fetch, names, key)

@@ -67,7 +67,7 @@ def how_text(event: KnockoutDecided) -> str:
 
 
 def places_text(place: KnockoutPlace) -> str:
-    """Format the places that a contestant may share: '1', '3–4'; '–' for a contestant who is still in."""
+    """Format a contestant's final place: '1', or '3–4' if it is shared; '–' for a contestant who is still in."""
     if place.first is None:
         return "–"
     return str(place.first) if place.first == place.last else f"{place.first}–{place.last}"

@@ -36,7 +36,7 @@ def event_text(event: Event) -> str | None:
 
 
 def other_text(event: DifferenceStated) -> str:
-    """Name the case that a stated difference refers to: 'R-0003'; with another session: 'R-0003 of friday'."""
+    """Name the case that a stated difference refers to: 'R-0003', or in another session 'R-0003 of friday'."""
     elsewhere = say("%(case)s of %(session)s", case=event.other, session=event.session)
     return elsewhere if event.session else event.other
 

@@ -71,7 +71,7 @@ def unbalanced_note() -> str:
 
 
 def voided_play_lines(event: MatchFinding, scoreboard: Scoreboard) -> Iterator[str]:
-    """Yield a warning if boards that a match no longer counts, being voided or shortened, were played."""
+    """Yield a warning if boards were played that a voided or shortened match no longer counts."""
     played = {
         each.board
         for each in scoreboard.session.table_boards()

@@ -32,7 +32,7 @@ class InForce(NamedTuple):
 
     @property
     def rows(self) -> list[str]:
-        """The value as lines; a value that is a table has a line for each row."""
+        """The value as text; a table has a line for each of its rows."""
         if isinstance(self.value, tuple | list):
             return [_row(each) for each in self.value] or ["–"]
         return [value_text(self.value)]

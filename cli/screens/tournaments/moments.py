@@ -139,7 +139,7 @@ def print_difference(desk: Desk, named: str | None, earlier: str, later: str) ->
 
 
 def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None, *, reverse: bool, patch: bool) -> None:
-    """Print the events of all streams, newest first; `patch` adds what each changed, `who` selects a contestant's."""
+    """Print a tournament's events, newest first; `who`: only one contestant's; `patch`: with what each changed."""
     name = desk.tournament_name(named)
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     scores = desk.office.tournaments.scores_with_former_sessions(name, desk.settings.as_of)
