@@ -72,13 +72,13 @@ class OutcomeTable(NamedTuple):
 
 
 def asked(label: str, *said: str, write: int = 1) -> FormField:
-    """Return a field one column wide with the known lines `said`; without any, with `write` blank lines."""
+    """Return a field one column wide with the lines `said`, or with `write` blank lines if nothing is known."""
     known = tuple(text_as_typed(text) for text in said if text)
     return FormField(label, known, 0 if known else write)
 
 
 def wide(label: str, *said: str, write: int = 1) -> FormField:
-    """Return a field across the page with the known lines `said`; without any, with `write` blank lines."""
+    """Return a field across the page with the lines `said`, or with `write` blank lines if nothing is known."""
     return asked(label, *said, write=write)._replace(wide=True)
 
 

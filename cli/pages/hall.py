@@ -123,7 +123,7 @@ def _poll_content(asked: PollAsked) -> dict[str, object]:
 
 
 def poll_page(press: Press, asked: PollAsked | None = None, **view: object) -> str:
-    """Return the page of a poll for a player with a valid link; without `asked`, the page on which to type a code.
+    """Return the page of a poll for a player with a valid link, or, without `asked`, the page that asks for a code.
 
     `chose`, `considered`: the fields as filled in; `wrong`: the answer or the code is invalid; `thanks`: an answer was
     taken, without a name.

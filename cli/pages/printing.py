@@ -274,7 +274,7 @@ class Press:
 
     @classmethod
     def of(cls, look: PageOptions, *, live: bool = False) -> Press:
-        """Return the press for these options; Misuse for an invalid catalogue or club file."""
+        """Return the press for the page options; Misuse for an invalid catalogue or club file."""
         return cls(look.language, live=live, club=read_club(look.club))
 
     def speaking(self) -> AbstractContextManager[None]:

@@ -44,7 +44,7 @@ _FAR_IN = 24
 
 
 def page(root: click.Context, topic: tuple[str, ...]) -> str | None:
-    """Return the page of a topic, Law, command or regulation; without a topic the contents; None for an unknown topic.
+    """Return the page of a topic, Law, command or regulation, by default the contents; None for an unknown topic.
 
     Unreadable (no-such-law) if "law" is followed by an unknown number.
     """

@@ -189,7 +189,7 @@ _COLUMNS = ("name", "number", "club", ">line")
 
 
 def show_members(desk: Desk, letters: str, named: Path | None) -> None:
-    """Print the members who match some letters or a number; without letters, their number and the faulty lines."""
+    """Print the members who match some letters or a number; by default, how many there are and the faulty lines."""
     file = _members_file(named)
     if file is None:
         raise Misuse("usage", "which list of members?", "--members FILE; or BRIDGE_LEDGER_MEMBERS=FILE, once for all")

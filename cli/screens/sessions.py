@@ -235,7 +235,7 @@ def compare(desk: Desk, one: str, other: str | None) -> None:
 
 
 def _regulations_named(desk: Desk, name: str | None) -> Regulations:
-    """Return the regulations of a profile, a file, a session or a tournament; without a name, those of the session."""
+    """Return the regulations of a profile, file, session or tournament, by default those of the current session."""
     if name and (name in shipped() or name.endswith(".toml")):
         return read_profile(name).regulations
     if name is None:

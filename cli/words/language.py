@@ -123,7 +123,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?%?")
 
 
 def text_as_typed(text: str) -> str:
-    """Return a typed text as it was typed; for an erased or missing text a translated note."""
+    """Return a typed text unchanged; an erased or missing text becomes a translated note."""
     if not getattr(text, "gone", ""):  # `gone` belongs to `KeptText`, whose module Tab must not load
         return text
     if not (erased := _ERASED.fullmatch(text)):
