@@ -81,7 +81,7 @@ def _without_tables(traveller: PageTable) -> PageTable:
 
 
 def _frequencies(scoreboard: Scoreboard, lines: list[TableBoard], links: Links) -> list[PageTable]:
-    """Return the frequencies of each version of the board; matchpoints link to a table's derivation."""
+    """Return a frequency table for each version of the board; a score's matchpoints link to their derivation."""
     counted, versions = frequencies(scoreboard, lines), list(by_version(lines).values())
     is_complete = len(counted) == len(versions)
     anchor, tables = "f" if len(counted) == 1 else "", []
@@ -106,7 +106,7 @@ def _frequencies(scoreboard: Scoreboard, lines: list[TableBoard], links: Links) 
 
 
 def _signed(traveller: Traveller, cells: list[str], heading: str = "") -> list[str]:
-    """Return the cells of a row with the North–South score in one signed cell: a phone has no room for two columns."""
+    """Return a row's cells with the score of North–South in one signed cell: a phone has no room for two columns."""
     at = traveller.columns.index(">NS+")
     return [*cells[:at], heading or _ns_score(*cells[at : at + 2]), *cells[at + 2 :]]
 
@@ -116,7 +116,7 @@ def _ns_score(plus: str, minus: str) -> str:
 
 
 def _link(traveller: Traveller, played: TableBoard, side: Side, cells: list[str], links: Links) -> str | None:
-    """Return the link to the derivation of a side's score; on a board with many tables, to the score's frequency."""
+    """Return the address that explains a side's score: its derivation, or on a board with many tables its frequency."""
     if not traveller.scoreboard.counts(played, side):
         return None
     if has_derivations(traveller.scoreboard, played):
@@ -129,7 +129,7 @@ def _link(traveller: Traveller, played: TableBoard, side: Side, cells: list[str]
 
 
 def has_derivations(scoreboard: Scoreboard, played: TableBoard) -> bool:
-    """Return True if the board's page derives each side's score at this table individually."""
+    """Return True if the board's page derives this table's scores: the table has a ruling, or the tables are few."""
     return bool(played.cases) or len(scoreboard.session.boards[played.board]) <= MOST_EXPLAINED
 
 
@@ -145,7 +145,7 @@ def score_outlines(
 
 
 def score_outline(scoreboard: Scoreboard, played: TableBoard, side: Side, names: Mapping[str, str]) -> Outline:
-    """Return the derivation of a side's score, with one for each individual where two partners score differently."""
+    """Return the derivation of a side's score; if two partners score differently, the derivation of each."""
     score, lines = score_lines(scoreboard, played, side)
     side_text = f"{side_name(side.value)}, {names_first(played.seating.contestant(side), names)}"
     place = say("table %(table)s", table=played.table) if played.table else seating_text(played.seating)
@@ -154,7 +154,7 @@ def score_outline(scoreboard: Scoreboard, played: TableBoard, side: Side, names:
 
 
 def score_lines(scoreboard: Scoreboard, played: TableBoard, side: Side) -> tuple[str, list[tuple[int, str, str]]]:
-    """Return a side's score and the lines of its derivation."""
+    """Return a side's score as text, and the rows of its derivation: depth, value, text."""
     scores = scoreboard.own_scores(played, side)
     contestants = played.seating.contestants(side) if len(scores) > 1 else (None,)
     lines = [line for each in contestants for line in outline(scoreboard.score(played, side, each).derivation())]

@@ -31,7 +31,7 @@ from ledger.subjects.rulings.facts import PenaltyImposed
 
 
 class MovedScore(NamedTuple):
-    """A score that changed at one table, in percent where the board has a top, with the decisions that changed it.
+    """A score that changed at one table, in percent if the board has a top, and the decisions that changed it.
 
     `own`: one of the decisions was about this table; False if all were about other tables of the board, with which it
     is compared.
@@ -65,7 +65,7 @@ class ContestantChanges(NamedTuple):
 
 
 class SessionChanges:
-    """Computes what changed for each contestant since the first publication; shared parts are computed once."""
+    """Computes what has changed for each contestant of a session since scores were first published."""
 
     def __init__(self, now: Scoreboard, steps: Sequence[Step], first: PublishedScores) -> None:
         """Compare the scores `now` with `first`, the first publication still in force."""
@@ -90,7 +90,7 @@ class SessionChanges:
                 self._of_place[contestant].append(step)
 
     def of(self, contestant: str) -> ContestantChanges:
-        """Return what changed for a contestant, boards with decisions about its own table first."""
+        """Return what changed for a contestant; boards with decisions about its own table come first."""
         moved, boards = self._changes.get(contestant, ()), list[MovedScore]()
         for change in moved:
             old_top, new_top = self._top(self._first.scoreboard, change), self._top(self._now, change)
@@ -105,7 +105,7 @@ class SessionChanges:
         return ContestantChanges(self._first.time, *self._totals(contestant), boards, moves)
 
     def _text(self, step: Step, own_table: Seating | None) -> str:
-        """Return a decision as a sentence with the players' names; `own_table`: the seating of the reader."""
+        """Return a decision as a sentence with the players' names; the seating `own_table` is called 'our table'."""
         event, text = step.envelope.event, event_text(step.envelope.event, self._now.session)
         seating = self._seating(step)
         if seating:
@@ -144,7 +144,7 @@ class SessionChanges:
 
 
 class Cards:
-    """The scorecards of a session's contestants, as views of pages.
+    """The scorecards of a session's contestants, as data for their pages.
 
     `changes`: the changes since publication, None before one. `finality`: whether the scores are final, None for the
     page of a publication, which shows no state.
@@ -158,7 +158,7 @@ class Cards:
         self._person = cache(lambda label: person(label, self._names, links.card(label)))
 
     def of(self, contestant: str) -> dict[str, object]:
-        """Return everything a page shows of a contestant; its rulings are listed with the state of the scores."""
+        """Return everything a contestant's page shows: place, total, boards, penalties, and changes to them."""
         card, mode = scorecard(self._scoreboard, contestant), self._scoreboard.totals.rounding
         row, changes = card.row, self._changes.of(contestant) if self._changes else None
         scored = row if row and (row.boards or row.rank) else None
@@ -228,7 +228,7 @@ class Cards:
         ]
 
     def _field(self, board: int) -> dict[Side, str]:
-        """Return the commonest table results of a board for each side, the rest as '…': '+420 ×5, +450 ×2, −50'."""
+        """Return a board's most frequent scores as each side sees them: '+420 ×5, +450 ×2, -50, …'."""
         if board not in self._fields:
             lines = self._scoreboard.session.boards.get(board, {}).values()
             counts = Counter(ns_score(each.result, board) for each in lines if each.result)

@@ -58,7 +58,7 @@ People = Literal["names", "roles", "class"]
 
 
 class Naming(NamedTuple):
-    """The way a book names people; `words` describe the players if only their class is given."""
+    """The way a casebook names people: by name, by role, or by `words` for their class."""
 
     people: People = "names"
     words: str = ""
@@ -70,7 +70,7 @@ class Naming(NamedTuple):
 
 
 class CaseNames:
-    """The names, or roles, under which the people of one case appear."""
+    """The names or roles under which a casebook shows the people of one case."""
 
     def __init__(self, session: Session, case: CaseFile, naming: Naming) -> None:
         self._case, self.naming = case, naming
@@ -87,7 +87,7 @@ class CaseNames:
         self._pattern = names_pattern(people) if people else None
 
     def side(self, side: Side) -> str:
-        """Return the side's contestant by name, or by the words for its class; "" if the book has roles only."""
+        """Return the name of a side's contestant, or the words for its class; '' if the book names roles only."""
         seating = self._case.seating
         who = seating.contestant(side) if seating else ""
         if self.naming.named:
@@ -95,7 +95,7 @@ class CaseNames:
         return self.naming.words if who else ""
 
     def whose(self, contestant: str) -> str:
-        """Return a contestant by name; in a book without names, by the side it sat on or the words for its class."""
+        """Return a contestant's name; in a book without names, its side or the words for its class."""
         if self.naming.named:
             return names_first(contestant, self._case.names)
         seating = self._case.seating
@@ -103,7 +103,7 @@ class CaseNames:
         return side_name(sides[0].value) if sides else self.naming.words or say("a contestant")
 
     def text(self, text: str) -> str:
-        """Return a text with the names that may not be published replaced by roles."""
+        """Return a text with each name that may not be published replaced by the person's role."""
         if self._pattern is None:
             return text
         return self._pattern.sub(lambda found: self._roles[found[0].casefold()], text)
@@ -118,7 +118,7 @@ BookPart = tuple[FormPart, Sequence[Outline], Sequence[str]]
 
 
 class Chapter:
-    """A casebook's chapter on one case; `steps`: the events that scored cases of its session, by number."""
+    """A casebook's chapter on one case; `steps`: the events of the session that changed scores, by event number."""
 
     def __init__(self, selected: SelectedCase, steps: Mapping[int, CaseStep], naming: Naming) -> None:
         self.session, self.about = selected
@@ -209,7 +209,7 @@ class Chapter:
                 yield from self._finished_part(part._replace(fields=fields), number)
 
     def _finished_part(self, part: FormPart, number: int = 0) -> Iterator[BookPart]:
-        """Yield a part without empty fields, people as the book names them; with scores if event #`number` gave any."""
+        """Yield a part of the chapter, empty fields left out; with the scores that event #`number` changed, if any."""
         fields = [
             each._replace(said=tuple(map(self.names.whose, each.said)))
             if each.label == _CONTESTANT
@@ -330,14 +330,14 @@ _Figures = tuple[Sequence[PageTable], Sequence[_ListedFigure]]
 
 @in_press_language
 def statistics_page(press: Press, over: StatisticsByPeriod, left_out: Sequence[tuple[str, str]], *, whole: bool) -> str:
-    """Return the page of statistics on cases, without the cases. `left_out`: sessions that are not counted, and why."""
+    """Return the page of statistics without a list of cases; `left_out`: the sessions that are not counted, and why."""
     tables = figures(over, lambda at: Cell(f"{at.session} {at.case}"), whole=whole)
     view = {"head": None, "figures": tables, "left_out": sessions_left_out(left_out)}
     return press.page("statistics.html", Links(), view)
 
 
 def figures(over: StatisticsByPeriod, named: Named, *, whole: bool = False, people: bool = True) -> _Figures:
-    """Return statistics as tables, with the cases behind each figure; `whole`, `people` as in `statistics_tables`."""
+    """Return statistics as tables, and the list of cases behind each figure; options as in `statistics_tables`."""
     listed: list[_ListedFigure] = []
     tables = []
     for table in statistics_tables(over, whole=whole, people=people):
@@ -357,7 +357,7 @@ def figures(over: StatisticsByPeriod, named: Named, *, whole: bool = False, peop
 
 
 class BookOrder(NamedTuple):
-    """The order for a casebook: its cases, title, preface, and how people are named."""
+    """The request for a casebook: its cases, its title, its preface, and how people are named."""
 
     cases: CaseChoice
     title: str

@@ -41,7 +41,7 @@ def case_views(
     links: Links,
     now: int | None = None,
 ) -> list[dict[str, object]]:
-    """Return everything a page shows of cases, in the order given.
+    """Return everything a page shows of each case, in the order given.
 
     `steps`: the session's decisions with their ripples. `now`: the time (µs UTC) at which the cases are in this state;
     None: the time of the last event.
@@ -113,7 +113,7 @@ def _ruled_scores(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoa
 
 
 def derivation_anchors(scoreboard: Scoreboard, named: Sequence[str]) -> dict[str, str]:
-    """Return, by the anchor of each score ruled in these cases, the anchor of its derivation within the case."""
+    """Map the anchor of each score that the cases rule to the anchor of its derivation within the case."""
     ruled = [scoreboard.session.rulings[case] for case in named if case in scoreboard.session.rulings]
     scores = [(ruling.case, score_anchor(*score)) for ruling in ruled for score in _ruled_scores(scoreboard, ruling)]
     return {anchor: f"{case}-{anchor}" for case, anchor in scores}

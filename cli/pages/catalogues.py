@@ -60,11 +60,11 @@ class CatalogueLanguage(SpokenLanguage):
         return self._words.ngettext(one, several, number)
 
     def pgettext(self, context: str, text: str) -> str:
-        """Translate a word that has several meanings, in this context."""
+        """Translate a word that has several meanings; `context` says which is meant."""
         return str(self._words.pgettext(context, text))
 
     def day(self, day: date) -> str:
-        """Return a day in the format of the language: 23.11.2026."""
+        """Format a day as the language does: 23.11.2026."""
         return format_date(day, "medium", self._locale) if self._locale else super().day(day)
 
     def number(self, decimal: str) -> str:
@@ -73,7 +73,7 @@ class CatalogueLanguage(SpokenLanguage):
         return self._percent.replace("0", written[:-1]) if written.endswith("%") else written
 
     def labels(self, text: str) -> str:
-        """Return a text with contestants' directions in the language: 3EW becomes 3OW in German."""
+        """Translate the directions in contestants' labels: 3EW becomes 3OW in German."""
         return _LABEL.sub(lambda match: f"{match[1]}{self._sides[match[2]]}", text)
 
 

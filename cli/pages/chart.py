@@ -33,7 +33,7 @@ UP_TO = "≤"
 
 
 class Moment(NamedTuple):
-    """A column of the chart: the places at one moment; `number` is the event decided then, None for a round."""
+    """A column of the chart: each contestant's place after a round, or after the decision in event `number`."""
 
     label: str
     number: int | None
@@ -41,7 +41,7 @@ class Moment(NamedTuple):
 
 
 class PlayedRounds:
-    """The columns for a growing log: if no further result was played, only new decisions are computed."""
+    """Computes the chart's columns of a growing log; if no result was added, only those of new decisions."""
 
     def __init__(self) -> None:
         self._played: list[Envelope] | None = None
@@ -50,7 +50,7 @@ class PlayedRounds:
         self._scoreboard: Scoreboard | None = None
 
     def columns(self, log: Sequence[Envelope], session_id: str) -> tuple[list[Moment], dict[str, int] | None]:
-        """Return the places after each round and decision, and the final places; None before the session opened."""
+        """Return the chart's columns, and the final places; [] and None before the session opened."""
         played, decided, seen = list[Envelope](), list[Envelope](), set[tuple[int, Seating]]()
         for envelope in log:
             event = envelope.event
@@ -88,7 +88,7 @@ class PlayedRounds:
 
 
 def moments(scoreboard: Scoreboard, log: Sequence[Envelope], rounds: PlayedRounds | None = None) -> list[Moment]:
-    """Return the chart's columns, oldest first, none before the first places; `rounds`: kept from an earlier call."""
+    """Return the chart's columns, oldest first; `rounds`, kept from an earlier call, saves computing them anew."""
     columns, places = (rounds or PlayedRounds()).columns(log, scoreboard.session.id)
     current = ranks(scoreboard)
     return columns if places is None or places == current else [*columns, Moment("=", log[-1].number, current)]
@@ -115,7 +115,7 @@ _SHORT = 22
 
 
 def charts(scoreboard: Scoreboard, moments: Sequence[Moment]) -> list[dict[str, object]]:
-    """Return a chart of each field with two or more columns; `after`: x of the rounds' end, 0 without decisions."""
+    """Return a chart of each field if it has several columns; `after`: x where rounds end, 0 without decisions."""
     names, drawn_fields = names_of(scoreboard.session), []
     widths = (_ROUND if moment.number is None else _DECISION for moment in moments[1:])
     columns = list(zip(moments, accumulate(widths, initial=_LEFT), strict=True)) if moments else []
@@ -153,7 +153,7 @@ def _moved(contestant: str, moments: Sequence[Moment]) -> bool:
 def _line(
     contestant: str, names: Mapping[str, str], at: int, columns: Sequence[tuple[Moment, int]]
 ) -> dict[str, object]:
-    """Return a contestant's line: `points` in the rounds, `later` after decisions, `moved` if these moved its place."""
+    """Return a contestant's line: `points` of rounds, `later` of decisions, `moved` if a decision changed its place."""
     placed = [(moment, x, moment.places[contestant]) for moment, x in columns if contestant in moment.places]
     rounds = sum(1 for moment, _, _ in placed if moment.number is None)
     points = [f"{x},{_TOP + place * _ROW}" for _, x, place in placed]

@@ -46,7 +46,7 @@ class _Structures:
         self.structs: dict[str, dict[str, list[object]]] = {}
 
     def name(self, kind: inspect.Type) -> str:
-        """Return the name of a structure, and describe the structure in `structs` at its first mention."""
+        """Return a structure's name, after adding the structure to `structs` if it is new."""
         if not isinstance(kind, inspect.StructType):
             raise TypeError(f"{kind} is no structure")
         name = kind.cls.__name__
@@ -63,7 +63,7 @@ class _Structures:
         return name
 
     def shape(self, kind: inspect.Type) -> Shape:
-        """Return the shape of a value; TypeError for a type the page cannot read."""
+        """Return how the page reads a value of a type; TypeError for a type it cannot read."""
         match kind:
             case inspect.Metadata(type=inner):
                 return self.shape(inner)
@@ -92,7 +92,7 @@ class _Structures:
         raise TypeError(f"no page reads {kind}")
 
     def _union(self, types: list[inspect.Type], count: int) -> Shape:
-        """Return the shape of several structures, told apart by their tags, or of one type that may be None."""
+        """Return the shape of a union: of structures that their tags tell apart, or of one type that may be None."""
         one: Shape = self.shape(types[0])
         if len(types) > 1:
             one = ["tagged", {each.tag: self.name(each) for each in types if isinstance(each, inspect.StructType)}]
@@ -127,7 +127,7 @@ _SCRIPTS = [f"check_{part}.js" for part in _PARTS]
 
 
 class SealProof(NamedTuple):
-    """Proof that event `number`, with its `digest`, is under a seal.
+    """The proof that a seal covers event `number` and its `digest`.
 
     A digest covers every event before it. `state`: the number of the last event that the pages show.
     """
@@ -140,7 +140,7 @@ class SealProof(NamedTuple):
 
 
 def seal_proof(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | None) -> SealProof | None:
-    """Return the proof by the office's latest seal that covers no event after this log; None if there is no seal."""
+    """Return the proof by the office's latest seal of this log or of its beginning; None without such a seal."""
     known = [each for each in seals if key and signed_by(each, key) and each.checkpoint.size <= len(log)]
     if not known:
         return None
@@ -155,7 +155,7 @@ def seal_proof(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | 
 def check_page(
     press: Press, key: PublicKey | None, beside: Mapping[str, object] | None = None, own: SealProof | None = None
 ) -> str:
-    """Return the page that checks receipts, proposing `key`; `beside`: its site's head and foot, `own`: its proof."""
+    """Return the page that checks receipts, `key` filled in; `beside`: a site's head and foot, `own`: its proof."""
     called = {name: local for name in record_names() if (local := record_name(name)) != name}
     kinds, structs = _kinds_and_structures()
     bounds = {name: [each.least, each.most] for name, each in named(events)}

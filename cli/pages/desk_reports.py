@@ -57,7 +57,7 @@ def write_site(desk: Desk, folder: Path, look: PageOptions, *, sessions: bool, f
 
 
 def write_audit(desk: Desk, out: Path, look: PageOptions) -> None:
-    """Write the audit report of a session, or of a tournament's own stream, under its last seal."""
+    """Write the audit report of a session or a tournament, with its last seal."""
     if not desk.office.tournaments.is_one(desk.session_id):
         from cli.pages.reports import audit_report
 
@@ -75,7 +75,7 @@ def write_audit(desk: Desk, out: Path, look: PageOptions) -> None:
 
 
 def write_check(desk: Output, out: Path, key: PublicKey | None, look: PageOptions) -> None:
-    """Write the page that checks receipts and seals, with a key proposed; Misuse (usage) for a PDF."""
+    """Write the page that checks receipts and seals, with a public key filled in; Misuse (usage) for a PDF."""
     if out.suffix.lower() == ".pdf":
         raise Misuse("usage", "a page that checks is for a browser, not for paper", f"-o {out.stem}.html")
     from cli.pages.checking import check_page
@@ -84,7 +84,7 @@ def write_check(desk: Output, out: Path, key: PublicKey | None, look: PageOption
 
 
 def write_words(desk: Output, out: Path | None, language: str) -> None:
-    """Print the texts a catalogue leaves in English; with `out`, also write the catalogue, to be completed."""
+    """Print the texts that a language's catalogue does not translate; with `out`, write the catalogue to complete."""
     if out and out.suffix != ".po":
         raise Misuse("usage", f"{out} is not the name of a catalogue, which ends in .po", f"-o {out.stem}.po")
     if out:
@@ -110,7 +110,7 @@ _SHOWN = 20
 def write(
     desk: Desk, out: Path, look: PageOptions, report: Callable[[Press, Scoreboard, list[Envelope], int], str]
 ) -> None:
-    """Write a report of the session at the moment asked for; `report` gets scores, log and the time for periods."""
+    """Write a session's report as of the requested moment; `report` makes it from scores, log and time (µs UTC)."""
     session = desk.session()
     scoreboard, log = Scoreboard(session).completed(), list(desk.office.log(session.id, session.number))
     put(desk, out, report(Press.of(look), scoreboard, log, desk.now_in_periods(session)), session.recorded_at)
@@ -123,7 +123,7 @@ def write_paper(
     template: str,
     view: Callable[[Scoreboard, list[Envelope]], Mapping[str, object]],
 ) -> None:
-    """Write a form or handout of the session at the moment asked for, from a template and a view."""
+    """Write a form or handout of the session from a template and the data that `view` returns."""
 
     @in_press_language
     def paper(press: Press, scoreboard: Scoreboard, log: list[Envelope], _: int) -> str:

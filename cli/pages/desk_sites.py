@@ -47,7 +47,7 @@ class WrittenSite(NamedTuple):
     heads: Sequence[dict[str, object]] = ()
 
     def as_json(self) -> dict[str, object]:
-        """Return the outcome as JSON."""
+        """Return the outcome of writing the site as JSON."""
         heads = {"heads": list(self.heads)} if self.heads else {}
         site = {"folder": str(self.folder), "as_of": self.number, "pages": self.pages, "written": self.written}
         return {**site, **heads}
@@ -87,17 +87,17 @@ def _begin_site(desk: Desk, path: Path, begin: Begin) -> FollowedSite:
 
 
 class FollowedSite(Protocol):
-    """A site in a folder that is updated by new events."""
+    """A site in a folder, updated when new events are recorded."""
 
     @property
     def heads(self) -> Mapping[str, int]:
-        """The number of the last event read, by stream."""
+        """The number of the last event that was read from each stream, by the stream's name."""
 
     def was_sealed(self, office: Office) -> bool:
         """Return True if the office has seals that the pages do not show yet."""
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
-        """Write the pages that these further events of the site's streams change."""
+        """Write the pages that new events change, and return what was written."""
 
 
 Begin = Callable[[], tuple[FollowedSite, WrittenSite]]
@@ -139,7 +139,7 @@ def say_written(desk: Desk, written: WrittenSite) -> None:
 
 
 class PublicationSite:
-    """A site to be written after scores are published; an unusable folder is refused before they are published."""
+    """A session's site, to be written after a publication; an unusable folder is refused beforehand."""
 
     stands = "the scores are published (#{}) and stay so"
 
@@ -149,7 +149,7 @@ class PublicationSite:
         require_room(path, name)
 
     def write(self, effect: Effect) -> WrittenSite:
-        """Write the site with the new publication; Problem if that fails, which says that the publication stands."""
+        """Write the site after a publication; a Problem says that the publication stands without its site."""
         try:
             with working(f"writing {self.path}"):
                 return self.written()
@@ -160,7 +160,7 @@ class PublicationSite:
             raise type(problem)(problem.code, message, f"{hint}, then `{again}`") from None
 
     def written(self) -> WrittenSite:
-        """Write the pages of the session's present state."""
+        """Write the pages of the session's present state, and return what was written."""
         site = SiteFolder(Folder(self.path, self._name), self._press, self._name, own_key())
         return site.bring_up(self._office.log(self._name), self._office)
 
@@ -176,7 +176,7 @@ class SiteFolder:
 
     @property
     def heads(self) -> dict[str, int]:
-        """The number of the last event read, by session."""
+        """The number of the last event that was read from the session's log, by the session's name."""
         return {self._id: len(self._log)}
 
     def was_sealed(self, office: Office) -> bool:
@@ -184,7 +184,7 @@ class SiteFolder:
         return office.seals.of(self._id) != self._seals
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
-        """Write the pages that these further events of the session's log change."""
+        """Write the pages that new events of the session change, and return what was written."""
         further, seals, add_names_from_tournament = (
             list(events),
             office.seals.of(self._id),
@@ -215,12 +215,12 @@ def write_tournament_site(desk: Desk, path: Path, look: PageOptions, *, sessions
 
 
 class TournamentPublicationSite(PublicationSite):
-    """A site to be written after a tournament's standing is published."""
+    """A tournament's site, to be written after a standing is published."""
 
     stands = "the standing is published (#{}) and stays so"
 
     def written(self) -> WrittenSite:
-        """Write the pages of the tournament's present state."""
+        """Write the pages of the tournament's present state, and return what was written."""
         site = TournamentFolder(self.path, self._name, self._press, own_key())
         logs = self._office.tournaments.logs(self._name)
         return site.bring_up((each for log in logs.values() for each in log), self._office)
@@ -253,17 +253,17 @@ class TournamentFolder:
 
     @property
     def heads(self) -> dict[str, int]:
-        """The number of the last event read, by stream."""
+        """The number of the last event that was read from each stream, by the stream's name."""
         return {each: self._site.number(each) for each in self._site.streams}
 
     def was_sealed(self, office: Office) -> bool:
-        """Return True if the tournament, or a session kept up to date, has seals that the pages do not show."""
+        """Return True if the tournament, or a session with a site here, has seals that the pages do not show."""
         return office.seals.of(self.name) != self._seals or any(
             each.was_sealed(office) for each in self._sites.values()
         )
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
-        """Write the pages that these further events of the tournament's streams change."""
+        """Write the pages that new events of the tournament's streams change, and return what was written."""
         further = list(events)
         self._site.read(further, lambda: office.tournaments.logs(self.name))
         written = list(self._write_sessions(further, office)) if self._with_sessions else []
@@ -277,8 +277,9 @@ class TournamentFolder:
         return WrittenSite(self.path, scores.tournament.number, pages, written, as_json(heads_of(scores)))
 
     def _write_sessions(self, further: list[Envelope], office: Office) -> Iterator[str]:
-        """Write the changed sites of sessions, and yield their pages; texts erased in former sessions must go too."""
+        """Write the changed sites of sessions, former ones included, and yield the names of the pages written."""
         new, scores = {each.session for each in further}, self._site.scores
+        # a text erased in a session that has left the tournament must vanish from its pages too
         former = (each for each in scores.tournament.ever if has_site_of(self.path / SESSIONS / each, each))
         for name in dict.fromkeys((*scores.scoreboards, *former)):
             site = self._sites.get(name)

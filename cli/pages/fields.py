@@ -52,7 +52,7 @@ class FormPart(NamedTuple):
 
 
 class OutcomeLine(NamedTuple):
-    """A line of a ruled score: for whom, the weight of which result, and its North–South score.
+    """A line of a ruled score: the side, an outcome's weight and result, and its North–South score.
 
     For an award, which has no result, `weight` is the award's value and `score` is empty.
     """
@@ -64,7 +64,7 @@ class OutcomeLine(NamedTuple):
 
 
 class OutcomeTable(NamedTuple):
-    """The lines of a ruled score; the heading `which`: as ruled, in force by a decision (`case`), or as asked for."""
+    """The lines of a ruled score; `which` says if it is as ruled, as decided on appeal (`case`), or as asked for."""
 
     which: str
     case: str
@@ -72,28 +72,28 @@ class OutcomeTable(NamedTuple):
 
 
 def asked(label: str, *said: str, write: int = 1) -> FormField:
-    """Return a field one column wide, with blank lines to write on if the log has no fact."""
+    """Return a field one column wide with the lines `said`, or with `write` blank lines if nothing is known."""
     known = tuple(text_as_typed(text) for text in said if text)
     return FormField(label, known, 0 if known else write)
 
 
 def wide(label: str, *said: str, write: int = 1) -> FormField:
-    """Return a field that takes the whole line, with blank lines to write on if the log has no fact."""
+    """Return a field across the page with the lines `said`, or with `write` blank lines if nothing is known."""
     return asked(label, *said, write=write)._replace(wide=True)
 
 
 def word(label: str, said: str) -> FormField:
-    """Return a field filled with a word of the page, to be translated."""
+    """Return a field filled with a text of the program, which the page translates."""
     return asked(label, said)._replace(own=True)
 
 
 def yes_or_no(label: str, said: bool | None) -> FormField:
-    """Return a field that says yes or no, or is empty if unknown."""
+    """Return a field that says yes or no, or is empty if that is unknown."""
     return word(label, "" if said is None else "yes" if said else "no")
 
 
 def when(moment: int | None) -> str:
-    """Return a moment (µs UTC) for paper, with its day; "" for None."""
+    """Format a moment (µs UTC) with its day, for a printed form; '' for None."""
     return "" if moment is None else moment_text(moment, 0)
 
 
@@ -113,7 +113,7 @@ _WHOSE = {
 
 
 def outcomes(session: Session, adjustment: Adjustment, board: int) -> list[OutcomeLine]:
-    """Return a score's lines in the form of the Maastricht protocol: for each side, highest North–South score first."""
+    """Return the lines of a score as in the Maastricht protocol: for each side, highest North–South score first."""
     lines = list[OutcomeLine]()
     if isinstance(adjustment, Artificial):
         sides = [adjustment.alone] if adjustment.alone else list(Side)
@@ -133,7 +133,7 @@ def outcomes(session: Session, adjustment: Adjustment, board: int) -> list[Outco
 
 
 def _average(session: Session, side: Side, grade: Grade) -> OutcomeLine:
-    """Return 'A+' with its value, 60% of a top (Law 12C2) or the regulations' IMPs; another grade by itself: '60%'."""
+    """Return the line of one side's artificial score: 'A+' with its value (Law 12C2), or a percentage alone: '60%'."""
     if grade not in FLAT_PERCENT:
         return OutcomeLine(_WHOSE[side.value], "", number_text(f"{grade}%"), "")
     rules, worth = session.regulations.artificial, ""
@@ -145,7 +145,7 @@ def _average(session: Session, side: Side, grade: Grade) -> OutcomeLine:
 
 
 def kind(session: Session, adjustment: Adjustment, ruling: Ruling) -> str:
-    """Return a sentence on the kind of score given on a ruled board; the form lists its outcomes below."""
+    """Return a sentence on the kind of score that a ruling gives; the form lists the score's outcomes below it."""
     played = session.line(ruling.board, ruling.seating)
     if isinstance(adjustment, Artificial) and not (played and played.result):
         return "There is no result: each side gets an average score."
@@ -182,7 +182,7 @@ class SignatureLine(NamedTuple):
 
 
 class Diagram(NamedTuple):
-    """The hands by seat, blank suits where unknown, and the auction in four columns starting with the dealer."""
+    """The hands by seat, and the auction in four columns starting with the dealer; blank where unknown."""
 
     hands: dict[str, list[str]]
     known: bool
@@ -191,7 +191,7 @@ class Diagram(NamedTuple):
 
 
 def event_fields(session: Session) -> list[FormField]:
-    """Return the fields that name the event and the session of a form."""
+    """Return the fields at the top of a form: event, session, date, organiser, scoring."""
     opening = session.opening
     return [
         asked("Event", opening.title),
@@ -220,7 +220,7 @@ def table_fields(session: Session, ruling: Ruling) -> list[FormField]:
 
 
 def _side_field(session: Session, label: str, contestants: Sequence[str]) -> FormField:
-    """Return the contestants of a side, with a line to write players' names on if any name is unknown."""
+    """Return the field with a side's contestants, and a line for players' names if any name is unknown."""
     names = names_of(session)
     named = [f"{each}  {names[each]}" if each in names else each for each in contestants]
     return FormField(label, tuple(named), 0 if contestants and all(each in names for each in contestants) else 1)
@@ -240,7 +240,7 @@ def played_part(session: Session, ruling: Ruling) -> FormPart:
 
 
 def diagram_of(session: Session, board: int, played: TableBoard | None) -> Diagram:
-    """Return the hands and the auction, with blanks to fill in where unknown."""
+    """Return the hands of a board and the auction at a table, with blanks to fill in where unknown."""
     deal, first = session.deal(board), _CLOCKWISE.index(dealer(board).value)
     seats = [_CLOCKWISE[(first + at) % 4] for at in range(4)]
     empty = dict.fromkeys(_CLOCKWISE, _EMPTY_HAND)

@@ -156,7 +156,7 @@ def _write_error(path: Path, error: OSError) -> Misuse:
 
 
 class Folder:
-    """The folder of a site, marked as belonging to one session."""
+    """The folder of one session's or tournament's site, with a mark that says whose site it is."""
 
     def __init__(self, path: Path, session_id: str) -> None:
         """Open the folder or make it; Refusal (folder-taken) if it is another session's, or holds foreign files."""
@@ -201,7 +201,7 @@ class Folder:
         return written
 
     def count_unchanged_pages(self, what: str) -> int | None:
-        """Return the number of pages if all were made from the digest `what` and none was changed since; None if not.
+        """Return the number of pages if all are as they were made from the digest `what`; None if any differs.
 
         A run killed halfway, or an edited page, leaves a page that differs from the note. `put` overwrites every page
         named in the note.
@@ -221,7 +221,7 @@ class Folder:
         return sum(name.endswith(".html") for name in noted)
 
     def _read_note(self) -> tuple[str, dict[str, str]]:
-        """Return the noted first line and the digests of pages by name; empty if no note was kept."""
+        """Return the first line of the folder's note, and the noted digests by page; empty if there is no note."""
         try:
             head, *lines = (self.path / MADE).read_text("utf-8").splitlines(keepends=True)
         except (OSError, ValueError):
@@ -252,7 +252,7 @@ class Folder:
 
 @contextmanager
 def lock_at(path: Path) -> Iterator[None]:
-    """Let one process at a time write at this file or folder, if the system has such locks."""
+    """Let one process at a time write to a file or folder, if the system has such locks."""
     if not find_spec("fcntl"):
         yield
         return
@@ -307,14 +307,14 @@ def write_all_or_none(folder: Path, files: Iterable[tuple[str, bytes]], last: tu
 
 
 def require_writable(path: Path, size: int) -> None:
-    """Raise OSError if a folder, which need not exist yet, cannot take so many more bytes."""
+    """Raise OSError if `size` bytes cannot be written to a folder, which need not exist yet."""
     existing = next(each for each in (path.resolve(), *path.resolve().parents) if each.exists())
     with TemporaryFile(dir=existing) as file:
         file.write(bytes(size))
 
 
 def require_room(path: Path, session_id: str) -> None:
-    """Refuse a path that `Folder` would refuse or that cannot be written; make no folder."""
+    """Refuse a path that cannot be written or that `Folder` would refuse, without making a folder."""
     with _writing(path):
         if path.is_dir():
             _is_marked(path, session_id)
@@ -328,7 +328,7 @@ def require_room(path: Path, session_id: str) -> None:
 
 
 def has_site_of(path: Path, session_id: str) -> bool:
-    """Return True if a folder holds the site of this session, with a first page."""
+    """Return True if a folder holds the site of this session or tournament, with its first page."""
     mark = path / MARK
     return (path / "index.html").is_file() and mark.is_file() and mark.read_bytes() == _mark(session_id)
 

@@ -180,7 +180,7 @@ def ruling_part(session: Session, ruling: Ruling) -> FormPart:
 
 
 def score_part(session: Session, ruling: Ruling) -> FormPart:
-    """Return the part with the score the director gave, the notification, and the end of the appeal period."""
+    """Return the part with the score given, the time when both sides were told, and the end of the appeal period."""
     judgement = ruling.judgement
     current = score_to_show(session, ruling)
     ruled = OutcomeTable("As ruled", "", outcomes(session, worked_out(session, ruling, ruling.judgement), ruling.board))
@@ -206,7 +206,7 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
 
 
 def _appeal_field(session: Session, subject: Ruling | Penalty, case: str) -> FormField:
-    """Return the field with the end of the appeal period; after decided appeals, with the decisions and their times."""
+    """Return the field with the end of the appeal period, or, if appeals were decided, with each decision's time."""
     if not is_decided(session, case):
         return asked("Appeal until", when(appeal_deadline_of(session, subject)))
     decided = (f"{decided_cases(each.decision)}, {when(each.at)}" for each in session.decisions_on(case))
@@ -232,7 +232,7 @@ def penalty_part(session: Session, penalty: Penalty) -> FormPart:
 
 
 def _effect_part(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) -> FormPart:
-    """Return the effect of the ruling's last version: its contestants' scores and places, and how many others moved."""
+    """Return the part on a ruling's effect: scores and places at its table, and how many other contestants moved."""
     at, unit = ruling.scored.number, scoreboard.unit
     step = next((each for each in steps if each.envelope.number == at), None)
     changes, ranks = (step.moved.changes, step.moved.ranks) if step else ((), ())

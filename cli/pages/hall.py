@@ -34,7 +34,7 @@ _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (Fal
 
 
 def require_url(text: str) -> str:
-    """Return a typed address, ending in /; Misuse (usage) if no browser could open it."""
+    """Return a typed web address with a final '/'; Misuse (usage) if no browser could open it."""
     plain = text.isascii() and text.isprintable() and not set(text) & set(" <>\"'`\\")
     if not (plain and text.startswith(("http://", "https://")) and len(text.partition("//")[2]) > 0):
         what = f"{text} is no address of a page" if text else "the poster needs the address of the pages"
@@ -61,7 +61,7 @@ def code_svg(text: str) -> Markup:
 
 
 def code_lines(text: str) -> list[str]:
-    """Return the QR code of an address for a dark terminal, two rows of modules in a line."""
+    """Return the QR code of an address as lines of text for a dark terminal."""
     rows = [[not dark for dark in row] for row in _code(text).matrix_iter(border=_QUIET // 2)]
     rows += [[False] * len(rows[0])] * (len(rows) % 2)
     return [
@@ -73,7 +73,7 @@ def code_lines(text: str) -> list[str]:
 def waiting_page(
     press: Press, session: Session, scoreboard: Scoreboard | None = None, **awaited: str | bool
 ) -> dict[str, str]:
-    """Return the page that waits for scores, by its name; `scoreboard`: the places to show on it.
+    """Return the page for people who wait for scores, by its file name; with `scoreboard` it shows the places.
 
     `awaited`: the time the scores were `published`, True for `running` ones, or the time they are `expected`.
     """
@@ -86,7 +86,7 @@ def waiting_page(
 
 @in_press_language
 def missing_page(press: Press, home: str = "") -> str:
-    """Return the page of a missing address; `home`: the relative address of the first page."""
+    """Return the page for an address that does not exist; `home`: the relative address of the first page."""
     return press.page("missing.html", Links(), {"head": None, "home": home, "script": None})
 
 
@@ -96,14 +96,14 @@ _VULNERABLE = {"None": "Nobody", "NS": "North–South", "EW": "East–West", "Bo
 
 
 class PollAsked(NamedTuple):
-    """A poll as asked of a player, and the number of its board."""
+    """A poll put to a player, with the number of its board if the board is known."""
 
     opened: PollOpened
     board: int | None
 
 
 def _poll_content(asked: PollAsked) -> dict[str, object]:
-    """Return what a polled player may see: a hand, the auction in columns, and no fact of the table."""
+    """Return what the poll's page shows: a hand, the auction in columns, the question, and no fact of the table."""
     opened, board = asked
     hand, seats, calls = tuple(opened.hand.split(".")), list[str](), list[str]()
     if auction := opened.auction:
@@ -123,7 +123,7 @@ def _poll_content(asked: PollAsked) -> dict[str, object]:
 
 
 def poll_page(press: Press, asked: PollAsked | None = None, **view: object) -> str:
-    """Return the page of a poll for a player with a valid link; without `asked`, the page on which to type a code.
+    """Return the page of a poll for a player with a valid link, or, without `asked`, the page that asks for a code.
 
     `chose`, `considered`: the fields as filled in; `wrong`: the answer or the code is invalid; `thanks`: an answer was
     taken, without a name.

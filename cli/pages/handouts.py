@@ -107,7 +107,7 @@ def penalty_slip(session: Session, penalty: Penalty) -> dict[str, object]:
 def _slip(
     session: Session, subject: Ruling | Penalty, fields: list[FormField], decided: DecidedAppeal | None
 ) -> dict[str, object]:
-    """Return the filled fields of a slip, the appeal period, and the signer: the body whose decision is in force."""
+    """Return a slip's filled fields, its appeal period, and its signer: the director, or the body that decided."""
     signature = SignatureLine("Director")
     if decided:
         decision = decided.decision
@@ -173,7 +173,7 @@ class _ContestantHistory(History):
 
 
 def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> dict[str, object]:
-    """Return a contestant's notice: decisions about it or that changed its score or place; refused if not entered."""
+    """Return the notice of decisions about a contestant or that changed its score or place; refused if not entered."""
     session, contestant = scoreboard.session, require_contestant(scoreboard.session, contestant)
     history = _ContestantHistory(session.id, contestant)
     history.go_on(log)
@@ -188,7 +188,7 @@ def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> 
 
 
 def _decision_view(session: Session, moved: _MovingStep, contestant: str, *, ends: bool) -> dict[str, object]:
-    """Return a decision as its contestant is told; `ends`: it is the last decision on its case.
+    """Return a decision as the notice tells it to the contestant; `ends`: no later decision on the case exists.
 
     `board`: it was about a score at the contestant's own table. `said`: in the office's words, `phrase` in the page's.
     """
@@ -221,7 +221,7 @@ def _decision_view(session: Session, moved: _MovingStep, contestant: str, *, end
 
 
 def _subject_case(event: Event, session: Session) -> str:
-    """Return the ruling or penalty that an appeal's event is about; for other events, their own case."""
+    """Return the case number of the ruling or penalty that an event, such as an appeal's, is about."""
     case: str = getattr(event, "case", "") or ""
     return session.appeals[case].against if case in session.appeals else case
 
@@ -242,7 +242,7 @@ def _is_own(moved: _MovingStep, contestant: str) -> bool:
 
 
 def _scores(moved: _MovingStep, contestant: str) -> list[tuple[int, str, str, str]]:
-    """Return the boards on which the contestant's score changed: before, after, and the difference."""
+    """Return the boards on which a decision changed the contestant's score: board, before, after, difference."""
     return [
         (each.board, score_text(each.before), score_text(each.after), difference_text(each))
         for each in moved.step.moved.changes
@@ -251,7 +251,7 @@ def _scores(moved: _MovingStep, contestant: str) -> list[tuple[int, str, str, st
 
 
 def _decision_texts(event: Event, subject: Ruling | Penalty | None, session: Session) -> tuple[str, list[str]]:
-    """Return a decision at the contestant's own table: a phrase in the page's words, and lines in the office's."""
+    """Return a decision about the contestant: a phrase for the page to translate, and lines already translated."""
     match event:
         case Judgement() | Decision():
             score = event.adjustment if isinstance(subject, Ruling) else None
@@ -285,7 +285,7 @@ def _standing(scoreboard: Scoreboard, contestant: str) -> dict[str, object]:
 
 
 def table_cards(scoreboard: Scoreboard, _: object) -> dict[str, object]:
-    """Return the card of every table, with the tables that share its boards; refused without a movement."""
+    """Return the guide card of every table, with the tables that share its boards; refused without a movement."""
     plan = require_plan(scoreboard.session)
     sharing = {frozenset(group) for _, event in movements(scoreboard.session) for group in event.sharing}
     cards = []
@@ -297,7 +297,7 @@ def table_cards(scoreboard: Scoreboard, _: object) -> dict[str, object]:
 
 
 def seat_slips(scoreboard: Scoreboard, _: object) -> dict[str, object]:
-    """Return a slip for every contestant of the movement; refused without a movement."""
+    """Return, for each contestant of the movement, its seat and boards in every round; refused without a movement."""
     session, plan = scoreboard.session, require_plan(scoreboard.session)
     names, slips = names_of(session), []
     for contestant in sitting(plan):

@@ -110,12 +110,12 @@ class Step(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The heading of the step's column: its case, or its event number."""
+        """The heading of the event in lists: its case, or its event number."""
         return case_of(self.envelope.event) or f"#{self.envelope.number}"
 
 
 def settles_score(envelope: Envelope, stream: Stream | None = None) -> bool:
-    """Return True if an event settles a score, or answers earlier events and is shown on pages.
+    """Return True if an event settles a score, or if pages show it and it answers earlier events.
 
     `stream`: its state at that event or later, which knows the events that were taken back.
     """
@@ -123,7 +123,7 @@ def settles_score(envelope: Envelope, stream: Stream | None = None) -> bool:
 
 
 class History:
-    """A log as far as it was read: decisions, and the scores at each publication and now, sharing unchanged boards."""
+    """A log as far as it was read: its decisions, and the scores now and at each publication."""
 
     def __init__(self, session_id: str, log: Iterable[Envelope] = ()) -> None:
         self.steps = list[Step]()
@@ -163,7 +163,7 @@ class History:
 def changes_table(
     moved: Ripple, scoreboard: Scoreboard, links: Links, envelopes: Iterable[Envelope] = (), before: Links | None = None
 ) -> PageTable | None:
-    """Return the scores that changed, those at the decision's table first; None if none changed.
+    """Return a table of the scores that changed, first those at the decision's table; None if none changed.
 
     The new score links to its derivation, and with `before` the old score to its derivation at that time.
     """
@@ -192,7 +192,7 @@ def changes_table(
 
 
 def places_text(moved: Ripple, names: Mapping[str, str]) -> str:
-    """Return the places that changed: 'Jane Roe & J. O’Hara (1NS) 7 → 5, 4EW 5 → 6'."""
+    """Format the places that changed: 'Jane Roe & J. O’Hara (1NS) 7 → 5, 4EW 5 → 6'."""
     texts = ", ".join(
         place_text(replace(change, contestant=names_first(change.contestant, names)), "→")
         for change in moved.ranks[:SHOWN]
@@ -214,7 +214,7 @@ class PublishedScores(NamedTuple):
 
 
 def given_out(history: History, log: Sequence[Envelope]) -> list[PublishedScores]:
-    """Return every publication, also those taken back; `log` is the whole log."""
+    """Return every publication in the whole `log`, also those taken back."""
     session, publications = history.scoreboard.session, list[PublishedScores]()
     for number, scoreboard in history.published.items():
         when = with_corrected_times(log[number - 1], session.wrong_clocks).occurred_at

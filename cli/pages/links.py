@@ -13,13 +13,13 @@ _TIDY = re.compile(r"[A-Za-z0-9]{1,12}")
 
 
 class Links:
-    """Addresses within a set of pages; None for something without a page. This base class has no addresses."""
+    """The addresses of events, cases, boards and contestants within a set of pages; in this base class all are None."""
 
     def event(self, number: int, before: str = "") -> str | None:
-        """Return the address of an event; `before`: the word before its number, which may name another stream."""
+        """Return the address of an event; `before`: the word in front of its number, which may name a stream."""
 
     def case(self, case: str, before: str = "") -> str | None:
-        """Return the address of a ruling, a penalty or an appeal; `before` as for an event."""
+        """Return the address of a ruling, penalty or appeal; `before`: the word in front, which may name a stream."""
 
     def board(self, board: int) -> str | None:
         """Return the address of a board's traveller."""
@@ -35,13 +35,13 @@ class Links:
 
 
 def score_anchor(played: TableBoard, side: Side) -> str:
-    """Return the anchor of a score's derivation: named by the table's first event, it stays the same."""
+    """Return the anchor of a score's derivation; named after the table's first event, it never changes."""
     first = played.events[0] if played.events else 0
     return f"b{played.board}-{first}-{side.value.lower()}"
 
 
 def slugs(session: Session) -> dict[str, str]:
-    """Return the contestants' names in addresses: the label if short and plain, '_' and its order of entry if not."""
+    """Return each contestant's name for addresses: its label if short and plain, else '_' and its order of entry."""
     known = enumerate(session.contestants, start=1)
     return {each: each if _TIDY.fullmatch(each) else f"_{at}" for at, each in known}
 
@@ -72,11 +72,11 @@ class OnePage(Links):
         return f"#{case}" if case in self._cases else None
 
     def board(self, board: int) -> str | None:
-        """Return the anchor of a traveller on the page."""
+        """Return the anchor of a board's traveller on the page."""
         return f"#board-{board}" if board in self._boards else None
 
     def score(self, played: TableBoard, side: Side) -> str | None:
-        """Return the anchor of a derivation on the page."""
+        """Return the anchor of a score's derivation on the page."""
         anchor = score_anchor(played, side)
         known = anchor if played.board in self._boards else self._scores.get(anchor)
         return f"#{known}" if known else None
@@ -86,7 +86,7 @@ class OnePage(Links):
         return self.total(contestant)
 
     def total(self, contestant: str) -> str | None:
-        """Return the anchor of a total, if the page derives totals."""
+        """Return the anchor of a contestant's total, if the page derives totals."""
         return f"#total-{self._slugs[contestant]}" if self._totals and contestant in self._slugs else None
 
 
@@ -112,7 +112,7 @@ class Site(Links):
         return f"{self._folder}board-{board}.html" if board in self._session.boards else None
 
     def score(self, played: TableBoard, side: Side) -> str:
-        """Return the address of a derivation on the page of its board."""
+        """Return the address of a score's derivation on the page of its board."""
         return f"{self._folder}board-{played.board}.html#{score_anchor(played, side)}"
 
     def card(self, contestant: str) -> str | None:
@@ -120,13 +120,13 @@ class Site(Links):
         return f"{self._folder}contestant-{self._slugs[contestant]}.html" if contestant in self._slugs else None
 
     def total(self, contestant: str) -> str | None:
-        """Return the address of a total on the contestant's page."""
+        """Return the address of a contestant's total on the contestant's page."""
         card = self.card(contestant)
         return card and f"{card}#total"
 
 
 def events_page(number: int) -> str:
-    """Return the name of the log page with this event.
+    """Return the name of the log page that shows an event.
 
     >>> events_page(500), events_page(501)
     ('events-1.html', 'events-2.html')

@@ -31,7 +31,7 @@ _CLOCK_OF_THE_OFFICE = Path("/etc/localtime")
 
 
 class SourceDigest:
-    """Digests the sources of a session's pages, as far as its log was read."""
+    """Computes a digest of everything that a session's pages are made from, as far as its log was read."""
 
     def __init__(self, press: Press, session_id: str, key: PublicKey | None, tournament: str) -> None:
         """Start before the first event; `tournament`: the address of the enclosing tournament site's first page."""
@@ -58,7 +58,7 @@ class SourceDigest:
         self._session = evolve(self._session, *passing)
 
     def digest(self, seals: Sequence[Seal], named: Callable[[Session], Session]) -> str:
-        """Return the digest of all sources. `named` adds to a session the players' names that other sessions have."""
+        """Return the digest of all sources, with seals and the names that `named` takes from other sessions."""
         elsewhere = [sorted(named(each).named_elsewhere.items()) for each in (*self._published, self._session)]
         return of_bytes(self._so_far + repr(([str(each) for each in seals], elsewhere)).encode()).hex()
 

@@ -37,7 +37,7 @@ class ScoresState:
         return spells(lines, self._now, moments)
 
     def of_contestant(self, contestant: str) -> list[Spell]:
-        """Return the state of the session, with the rulings at a contestant's own table and its penalties."""
+        """Return the state of the session, then of rulings at a contestant's own table and of its penalties."""
         return self._spells(self._finality, own_cases(self._session, contestant).values(), self._progress)
 
     def of_board(self, board: int) -> list[Spell]:
@@ -60,7 +60,7 @@ _MICROSECONDS = 1_000
 
 
 class Spell(NamedTuple):
-    """Lines that hold for a time (ms UTC): after `since`, up to and including `until`; None means unbounded."""
+    """Lines of text that are true for a span of time (ms UTC): after `since`, up to `until`; None means unbounded."""
 
     lines: tuple[str, ...]
     since: int | None = None
@@ -68,7 +68,7 @@ class Spell(NamedTuple):
 
 
 def spells(tell: Callable[[int], Iterable[str]], now: int, moments: Iterable[int | None]) -> list[Spell]:
-    """Return the lines that `tell` gives now, and at each later moment (µs UTC) at which they change."""
+    """Return the lines that `tell` gives now, and those from each of the `moments` (µs UTC) at which they change."""
     ahead = sorted({moment for moment in moments if moment is not None and in_time(now, moment)})
     stretches = [Spell(tuple(tell(now)))]
     for moment in ahead:
@@ -80,5 +80,5 @@ def spells(tell: Callable[[int], Iterable[str]], now: int, moments: Iterable[int
 
 
 def parts(stretches: Sequence[Spell], first: int, last: int | None = None) -> list[Spell]:
-    """Return the spells with only the lines from index `first` up to `last`."""
+    """Return each spell with only its lines from index `first` up to `last`."""
     return [spell._replace(lines=spell.lines[first:last]) for spell in stretches]

@@ -50,7 +50,7 @@ _DEEPEST = 6
 
 @pass_context
 def told(context: Context, text: str) -> Markup:
-    """Return a line of text as HTML, with links for events and cases, and red suits in red."""
+    """Return a line of text as HTML: events and cases become links, red suit symbols are red."""
     return Markup(_linked(text, context["links"]))
 
 
@@ -61,7 +61,7 @@ def spelled(context: Context, spells: Sequence[Spell]) -> list[tuple[tuple[str, 
 
 
 def _spelled(spells: Sequence[Spell], *, turns: bool) -> Iterator[tuple[tuple[str, ...], Markup]]:
-    """Yield each spell's lines, and the attributes by which a script shows it in time; no script: the first only."""
+    """Yield each spell's lines, and attributes by which a script shows them in time; unless `turns`, the first only."""
     for spell in spells if turns else spells[:1]:
         times = (("since", spell.since), ("until", spell.until)) if turns else ()
         named = "".join(f' data-{name}="{at}"' for name, at in times if at is not None)
@@ -113,7 +113,7 @@ class _Rows:
         return f"<tr{anchor}{again}>\n{''.join(cells)}</tr>\n"
 
     def _under(self, row: TableRow) -> str:
-        """Return what a narrow screen shows under a row's name: each cell of the `aside` columns with its heading."""
+        """Return what a narrow screen shows below a row's name: each `aside` cell with its column's heading."""
         spans = [f"<span>{_linked(text, self._links)}</span>" for text in row.below]
         # Skip what stands next to a name already, and event numbers. A link shown in another column is not repeated.
         shown_hrefs = {row.cells[cell].href for cell in self._shown}
@@ -169,7 +169,7 @@ def _linked(value: str, links: Links) -> str:
 
 @lru_cache(maxsize=_AT_HAND)
 def _plain(text: str) -> str | None:
-    """Return an escaped text without events, cases or red suits; None if it has any."""
+    """Return a text escaped for HTML; None if an event, a case or a red suit in it needs markup."""
     return None if _TOLD.search(text) else str(escape(text))
 
 
@@ -211,7 +211,7 @@ LIVE = ' data-live=""'
 
 
 class _CompiledTemplates(BytecodeCache):
-    """Compiled templates, kept while the program runs: a desk that stays open prints its next page at once."""
+    """Compiled templates, kept while the program runs, so that a desk that stays open prints at once."""
 
     def __init__(self) -> None:
         self._kept: dict[str, bytes] = {}
@@ -274,7 +274,7 @@ class Press:
 
     @classmethod
     def of(cls, look: PageOptions, *, live: bool = False) -> Press:
-        """Return the press for these options; Misuse for an invalid catalogue or club file."""
+        """Return the press for the page options; Misuse for an invalid catalogue or club file."""
         return cls(look.language, live=live, club=read_club(look.club))
 
     def speaking(self) -> AbstractContextManager[None]:
@@ -308,7 +308,7 @@ class Press:
         return _BETWEEN_TAGS.sub(lambda match: match["tag"] or self._words.labels(match["text"]), page)
 
     def source(self, name: str) -> str:
-        """Read a file of ours that goes into a page unchanged, for example a script."""
+        """Read a file of the program that goes into pages unchanged, for example a script."""
         return _tidy(files("cli.pages").joinpath("templates", name).read_text(encoding="utf-8"))
 
 

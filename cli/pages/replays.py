@@ -38,7 +38,7 @@ Placed = tuple[int, str]
 
 
 class Frame(NamedTuple):
-    """An event: its text, the contestants whose place or total it changed, and the rows of the board it touched."""
+    """An event of a replay: its text, the contestants whose place or total it changed, and the rows of its board."""
 
     number: int
     time: str
@@ -52,7 +52,7 @@ class Frame(NamedTuple):
 
 
 def reel(log: Sequence[Envelope], ends: Session) -> tuple[list[Frame], dict[str, int]]:
-    """Return a frame for each event, and the field of each contestant; `ends`: the session after the last event.
+    """Return a frame for each event, and each contestant's field by number; `ends`: the session after the last event.
 
     Contestants are in the order of their numbers in the frames.
     """
@@ -127,7 +127,7 @@ _RAIL = 996  # the slider is 1000 wide in `replay.html`, a mark 4
 
 @in_press_language
 def replay_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], _now: int = 0) -> str:
-    """Return the page: a slider over the events moves the places and the touched board; without script, tables."""
+    """Return the replay page: its slider steps through the events; a browser without scripts shows tables."""
     session = scoreboard.session
     frames, ranked = reel(log, session)
     decided = {frame.number for frame in frames if frame.kind}
@@ -158,7 +158,7 @@ def _shown(text: str) -> str:
 
 
 class _Words:
-    """Texts by number, each stored once, with control characters escaped."""
+    """A store of texts by number, each kept once and with control characters escaped."""
 
     def __init__(self) -> None:
         self.all: dict[str, int] = {}
@@ -190,7 +190,7 @@ def _as_data(reel_frames: Sequence[Frame], ranked: Mapping[str, int], names: Map
 def _line(
     line: Sequence[str], names: Mapping[str, str], words: _Words, seats: dict[tuple[int, ...], int]
 ) -> tuple[int, int, int]:
-    """Return a board's row as three numbers: of its fixed part, and of the texts of both scores."""
+    """Return a board's row as three numbers, which stand for its fixed part and for the texts of both scores."""
     texts = (line[0], *(names_first(each, names) for each in line[1:3]), *line[3:])
     table, ns, ew, contract, for_ns, for_ew, cases = (words.number(text) for text in texts)
     return seats.setdefault((table, ns, ew, contract, cases), len(seats)), for_ns, for_ew

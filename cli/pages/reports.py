@@ -27,7 +27,7 @@ _EVERYTHING = range(1, 2**31)
 
 @in_press_language
 def standings_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, why: bool) -> str:
-    """Return the page of the standings and their state; `why`: with the derivation of totals, and the log."""
+    """Return the page of the standings and if they are final; `why`: with the derivation of totals, and the log."""
     links = OnePage(scoreboard.session, events=_EVERYTHING if why else (), totals=why)
     return press.page("standings.html", links, _standings(scoreboard, log, now, links, why=why))
 
@@ -142,7 +142,7 @@ def _cases(
 
 @in_press_language
 def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, seal: str) -> str:
-    """Return the page of a whole session, from its digest to its last event; `seal`: its last one, '' if none."""
+    """Return the audit page of a session, from its digest to its last event; `seal`: the last seal, '' if none."""
     session, opening = scoreboard.session, scoreboard.session.opening
     contestants = say("%(number)s contestants", number=len(session.contestants))
     winners = say("two winners") if opening.winners == 2 else say("one field")

@@ -41,7 +41,7 @@ MakePage = Callable[[str, str, str, View], tuple[str, str]]
 
 
 class State(NamedTuple):
-    """A state of a session: its scores, the log, the decisions, and the publications up to then.
+    """A state of a session: its scores, its log, and the decisions and publications so far.
 
     `home`: the relative address of the site's first folder. `recalled`: publications taken back as too early.
     `finality`: whether the scores are final; None for published scores, on which more may have been decided since.
@@ -58,16 +58,16 @@ class State(NamedTuple):
 
     @property
     def state(self) -> list[Spell]:
-        """The lines on whether the scores are final; none for published scores."""
+        """The lines on whether the scores are final; none on the pages of a publication."""
         return self.finality.whole() if self.finality else []
 
     def of_board(self, board: int) -> list[Spell]:
-        """Return the lines on whether the scores of a board are final; none for published scores."""
+        """Return the lines on whether a board's scores are final; none on the pages of a publication."""
         return self.finality.of_board(board) if self.finality else []
 
 
 class Pages:
-    """Makes the pages of a session's states; for each further state, only those that changed."""
+    """Makes the pages of successive states of a session; a page that did not change is not made again."""
 
     def __init__(self, press: Press, key: PublicKey | None = None, tournament: str = "") -> None:
         """Start without pages; `tournament`: the relative address of the enclosing tournament site's first page."""
@@ -76,7 +76,7 @@ class Pages:
         self._rounds = PlayedRounds()
 
     def of(self, state: State) -> dict[str, str]:
-        """Return every page by its name, the first page last: the pages it links to are written before it."""
+        """Return every page by its name; the first page comes last, after the pages it links to."""
         return dict(self._pages(state))
 
     def _pages(self, state: State) -> Iterator[tuple[str, str]]:
@@ -147,7 +147,7 @@ class Pages:
 
 
 def log_pages(log: Sequence[Envelope], stream: Stream) -> Iterator[tuple[str, View]]:
-    """Yield the name and view of each page of a public log: internal events of the office have only a number."""
+    """Yield the name and view of each page of the public log, which shows an internal event's number only."""
     firsts = range(0, len(log), EVENTS_A_PAGE)
     around = [(str(at), events_page(first + 1)) for at, first in enumerate(firsts, start=1)] if len(firsts) > 1 else []
     for first in firsts:
@@ -205,7 +205,7 @@ def _list_pages(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tup
 def search_entries(
     contestants: Collection[str], names: Mapping[str, str], links: Links, label: Callable[[str], str] = str
 ) -> Markup:
-    """Return the contestants a reader can search by name: players, number as shown, page; none if too many."""
+    """Return as JSON the contestants that readers can search for: players, label, page; [] if there are too many."""
     known = contestants if len(contestants) <= _MOST_FOUND else ()
     return as_data([[visible(names.get(each, "")), visible(label(each)), links.card(each) or ""] for each in known])
 
@@ -222,7 +222,7 @@ class SitePages(NamedTuple):
 
     @classmethod
     def of(cls, pages: Mapping[str, str], publications: Iterable[_Published], press: Press, template: str) -> SitePages:
-        """Join the present pages and those of publications, which get a banner that links to the present page."""
+        """Join the present pages with those of publications, each with a banner that links to its present page."""
         present, published = {name: page.replace(BANNER, "") for name, page in pages.items()}, dict[str, str]()
         for folder, old, view in publications:
             for name, page in old.items():
@@ -232,7 +232,7 @@ class SitePages(NamedTuple):
 
     @property
     def all(self) -> dict[str, str]:
-        """All pages by name; those of publications come first, for the present ones link to them."""
+        """All pages by name, those of publications first, because the present ones link to them."""
         return {**self.then, **self.now}
 
     @property
@@ -253,7 +253,7 @@ class SessionSitePress:
 
     @property
     def number(self) -> int:
-        """The number of the last event in the pages."""
+        """The number of the last event that the pages show."""
         return len(self._log)
 
     @property
@@ -264,7 +264,7 @@ class SessionSitePress:
     def bring_up(
         self, log: Iterable[Envelope], seals: Sequence[Seal], named: Callable[[Session], Session] | None = None
     ) -> SitePages:
-        """Read further events and return all pages; `seals`: all there are; `named`: adds names from other sessions."""
+        """Read further events and return all pages; `seals`: all seals; `named`: adds names from other sessions."""
         further, self._seals = list(log), seals
         self._log += further
         self._history.go_on(further)

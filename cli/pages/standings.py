@@ -19,7 +19,7 @@ from ledger.projections.standings import placed as placed_in_field
 
 
 def ranked_fields(scoreboard: Scoreboard, links: Links, first: int | None = None) -> list[PageTable]:
-    """Return a table for each ranked field; with `first`, only so many of its places."""
+    """Return the standings of each ranked field as a table; with `first`, only that many rows."""
     names = names_of(scoreboard.session)
     cells: Mapping[str, Callable[[StandingsRow], Cell]] = {
         "contestant": lambda row: entered(row.contestant, names, links.card(row.contestant)),
@@ -45,7 +45,7 @@ def total_outline(scoreboard: Scoreboard, contestant: str, anchor: str, names: M
 
 
 def totals_table(before: Scoreboard, after: Scoreboard, links: Links, then: Links) -> PageTable | None:
-    """Return the totals and places that changed, each linked to its derivation then or now; None if none changed."""
+    """Return the totals and places that changed, before and after, linked to their derivations; None if none did."""
     old, new = placed_in_field(before), placed_in_field(after)
     pairs = {each: (old[each][0], new[each][0]) for each in new if each in old}
     moved = [each for each, (past, row) in pairs.items() if (past.total, past.rank) != (row.total, row.rank)]
@@ -72,7 +72,7 @@ def placed(scoreboard: Scoreboard) -> list[str]:
 
 
 def matches(scoreboard: Scoreboard) -> PageTable | None:
-    """Return the matches, or None if there are none; each score links to its derivation on the same page."""
+    """Return the table of matches, None if there are none; each score links to its derivation on the same page."""
     if not (table := match_table(scoreboard, match_values(scoreboard), missed_values(scoreboard), sets=False)):
         return None
     anchors = {id(row): f"#match-{at}-1" for at, row in enumerate(table.rows, start=1) if isinstance(row, MatchRow)}
@@ -85,7 +85,7 @@ def matches(scoreboard: Scoreboard) -> PageTable | None:
 
 
 def match_outlines(scoreboard: Scoreboard) -> list[Outline]:
-    """Return the derivation of each side's score in each match with boards."""
+    """Return the derivation of each side's score in each match that has boards."""
     lists = []
     for number, match in enumerate((each for each in scoreboard.matches.values() if each.boards), start=1):
         round_ = say("round %(round)s, ", round=match.round) if match.round else ""

@@ -26,13 +26,13 @@ class Cell(NamedTuple):
 
 
 def person(label: str, names: Mapping[str, str], href: str | None = None) -> Cell:
-    """Return a cell with a contestant's players and its number in small; the number alone if no player is known."""
+    """Return a cell with a contestant's players and, in small type, its number; the number alone without names."""
     players = players_text(label, names)
     return Cell(players or label, href, name=True, beside=label if players else "")
 
 
 def entered(label: str, names: Mapping[str, str], href: str | None = None) -> Cell:
-    """Return a cell for the standings: like `person`, but a named team has its players in small."""
+    """Return a contestant's cell for the standings: like `person`, but a named team has its players in small type."""
     cell = person(label, names, href)
     return cell._replace(beside=names.get(label, "")) if is_team_name(label) else cell
 
@@ -42,7 +42,7 @@ PLAIN = frozenset({"seat", "contract", "ruling", "rulings", "source", "standing"
 
 
 class TableRow(NamedTuple):
-    """A row of a table; `anchor` is its name in an address.
+    """A row of a table; `anchor` is the name by which an address refers to it.
 
     `again`: it continues the row above. A narrow screen leaves such rows out, and shows their text `below` the name of
     the row they continue.
@@ -55,7 +55,7 @@ class TableRow(NamedTuple):
 
 
 class PageTable(NamedTuple):
-    """A table with its caption; the columns whose heading starts with '>' have numbers.
+    """A table with its caption; columns whose heading starts with '>' contain numbers.
 
     `aside`: columns that a narrow screen shows `under` another column, the name of the row. `places`: for rows that a
     narrow screen shows on two lines, each column's place by its name in the stylesheet. `spare`: columns left out on
@@ -72,14 +72,14 @@ class PageTable(NamedTuple):
     spare: frozenset[str] = frozenset()
 
     def mark(self, column: str) -> str:
-        """Return the classes by which the stylesheet selects the cells of a column."""
+        """Return the CSS classes of the cells in a column."""
         spare = " spare" if column in self.spare else ""
         place = " aside" if column in self.aside else f" at-{self.places[column]}" if column in self.places else ""
         return place + spare
 
 
 class Outline(NamedTuple):
-    """A number and its derivation; each line is its depth below the first line, a value, and a text."""
+    """A number and its derivation line by line: the depth below the first line, a value, and a text."""
 
     anchor: str
     heading: str
@@ -94,7 +94,7 @@ def drop_empty_columns(table: PageTable, always: int = 0) -> PageTable:
 
 
 def page_table(caption: str, table: AnswerTable, cells: Mapping[str, Callable[[Any], Cell]] = {}) -> PageTable:
-    """Return a table of an answer as a page shows it; `cells`: functions for fields with a link or their own text."""
+    """Return an answer's table as a page shows it; `cells`: the functions that make the cells of some fields."""
     columns, texts = table.shown(PAGE)
     led = [cells.get(column.field) for column in columns]
     rows = [
@@ -127,11 +127,11 @@ SHOWN = 60
 
 
 def omitted_text(many: int) -> str:
-    """Return how many of `many` rows are not shown: '+ 12'; '' if all are."""
+    """Say how many of `many` contestants a table leaves out: '+ 12'; '' if it shows all."""
     return f"+ {many - SHOWN}" if many > SHOWN else ""
 
 
 def moved_totals_table(caption: str, rows: Sequence[TableRow], many: int) -> PageTable:
-    """Return a table of totals and places before and after; `rows` are the first of `many` contestants."""
+    """Return a table of totals and places before and after; `many` contestants changed, `rows` are the first."""
     columns = ["contestant", ">total before", ">total after", ">place before", ">place after"]
     return PageTable(caption, columns, rows, omitted_text(many), frozenset(columns[1::2]), under="contestant")

@@ -49,7 +49,7 @@ def print_frequencies(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableB
 
 
 def print_traveller(desk: Desk, board: int) -> None:
-    """Print the traveller as tables or JSON; Refusal if the board is not in the session."""
+    """Print a board's traveller as tables or JSON; Refusal if the board is not in the session."""
     scoreboard = desk.scoreboard()
     require_board(scoreboard.session, board)
     traveller = traveller_of(scoreboard, board, symbols=desk.symbols)
@@ -92,7 +92,7 @@ STRAIN_NAMES = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "NT"}
 
 
 def print_record(desk: Desk, played: TableBoard) -> None:
-    """Print the auction of a table, its notes and the play; an empty line precedes each."""
+    """Print a table's auction, the notes to its calls, and its play, as far as they are recorded."""
     if not desk.settings.plain:
         desk.say(*record_lines(played, symbols=desk.symbols))
         return

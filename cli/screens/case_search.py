@@ -23,7 +23,7 @@ MOST_SHOWN = 30
 
 
 class CaseSearch(NamedTuple):
-    """A search for cases: by `words` in their texts, or `like` one (session, case); `most` hits, 0 for all."""
+    """A search for cases: by `words` in their texts, or by likeness to one (session, case); `most` hits, 0 for all."""
 
     query: CaseQuery
     words: Sequence[str] = ()
@@ -32,7 +32,7 @@ class CaseSearch(NamedTuple):
 
 
 class SearchedArchives(NamedTuple):
-    """Archives searched in addition to the desk's ledger: `ledgers`, `folders` of bundles; `anew` rebuilds indexes."""
+    """The ledgers, and folders of bundles, to search besides the desk's ledger; `anew`: rebuild their indexes."""
 
     ledgers: Sequence[str]
     folders: Sequence[Path]
@@ -41,7 +41,7 @@ class SearchedArchives(NamedTuple):
 
 @contextmanager
 def archives(out: Output, office: Office | None, where: SearchedArchives) -> Iterator[list[CaseArchive]]:
-    """Yield the case archives of the ledgers and folders, each with its index brought up to date."""
+    """Yield the case archives of the desk's ledger, of other ledgers and of folders, each with its index up to date."""
     state = state_folder()
     with ExitStack() as stack:
         more_offices = [stack.enter_context(Office.open(each, state=state, looking=True)) for each in where.ledgers]
@@ -57,7 +57,7 @@ def archives(out: Output, office: Office | None, where: SearchedArchives) -> Ite
 
 
 def search_cases(out: Output, office: Office | None, where: SearchedArchives, wanted: CaseSearch) -> CasesFound:
-    """Return the cases that match a search; Misuse if no archive has the session or tournament it names."""
+    """Return the cases that match a search; Misuse if its session or tournament is in no archive."""
     with archives(out, office, where) as searched:
         named = wanted.query.session
         if named and not any(name == named for each in searched for _, name in each.index.streams()):
@@ -66,14 +66,14 @@ def search_cases(out: Output, office: Office | None, where: SearchedArchives, wa
 
 
 def print_hits(desk: Desk, office: Office | None, where: SearchedArchives, wanted: CaseSearch) -> None:
-    """Print the cases that match a search, and the sources left out, as a table or JSON."""
+    """Print the cases that match a search, and the sources that were left out, as a table or JSON."""
     hits = search_cases(desk, office, where, wanted)
     value = found_value(hits, [show_command(desk, each) for each in hits.found])
     desk.answer(value, found_parts(value, words=bool(wanted.words), like=bool(wanted.like)))
 
 
 def show_command(out: Output, hit: FoundCase) -> str:
-    """Return the command that shows a case in full; for a case in a bundle, the file it is in."""
+    """Return the command that shows a found case in full, or, if the case is in a bundle, the name of the bundle."""
     if not hit.archive.is_ledger:
         return f"in {Path(hit.archive.name) / hit.source}"
     ledger = "" if hit.archive.name == ledger_name(out.settings.database) else f" --db {shlex.quote(hit.archive.name)}"

@@ -40,7 +40,7 @@ def print_statistics(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> None:
 
 
 def print_left_out_sessions(desk: Desk, left_out: Sequence[SessionLeftOut]) -> None:
-    """List the sessions left out of statistics or casebook because their log does not verify, each with the reason."""
+    """List the sessions that statistics or a casebook leave out because their log does not verify, and why."""
     heading, lines = sessions_left_out(left_out)
     if heading:
         desk.aside("", heading, *(f"  {line}" for line in lines))

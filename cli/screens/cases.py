@@ -46,7 +46,7 @@ from ledger.trust.seal import PublicKey, Seal
 
 
 class ListedSessions(NamedTuple):
-    """A stream, and the sessions whose cases are listed: the stream itself, or those of a tournament.
+    """A session or tournament, and the sessions whose cases are listed: the session itself, or the tournament's.
 
     `time`: that of the list (µs UTC); `seal`: the last seal of the stream, with the office's own `key`.
     """
@@ -60,16 +60,16 @@ class ListedSessions(NamedTuple):
 
     @property
     def several(self) -> bool:
-        """True if each case is listed with its session."""
+        """True if each case is listed with the name of its session."""
         return isinstance(self.stream, Tournament)
 
     @property
     def seal_json(self) -> dict[str, object] | None:
-        """The seal as JSON; None if the stream has none."""
+        """The last seal of the session or tournament as JSON; None if it has none."""
         return seal_json(self.seal, self.key) if self.seal else None
 
     def parts(self, table: AnswerTable) -> Iterator[Part]:
-        """Yield the end of the periods, a table of the cases, and the seal."""
+        """Yield when the periods end, the table of cases, and the seal."""
         if not self.stream.publications:
             state = "published, and taken back" if self.stream.given_out else "not published"
             yield Text("say", (f"Scores {state}: no period is running.", ""))
@@ -147,7 +147,7 @@ def show_case(desk: Desk, name: str) -> None:
 
 
 def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
-    """Print the scores and places under each outcome of a ruling or appeal. Refusal for an unknown case number."""
+    """Print the scores and places under each possible outcome of a ruling or appeal. Refusal for an unknown case."""
     session = desk.session()
     appeal = require_appeal(session, name) if name.startswith("A-") else None
     against = appeal.against if appeal else name
@@ -195,7 +195,7 @@ def _row(desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: 
 
 
 def _cut_text(at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect) -> str:
-    """Return who would qualify and who would drop out at the cut of the stage, or of the session if it has no stage."""
+    """Say who would qualify and who would drop out under an outcome, at the stage's cut or else the session's."""
     if overall:
         coming, dropping = overall.qualifying(prospect)
         level_now, level_after = overall.above.tied, overall.above_if(prospect).tied
@@ -246,7 +246,7 @@ _IN_PLACES = ("total", "place", "victory points")
 
 
 def find_overall_stakes(desk: Desk, at_stake: Stakes) -> OverallStakes | None:
-    """Return the stakes of a ruling in the session's tournament; None if it had no tournament at that moment.
+    """Return what a ruling could change in the session's tournament; None if it had no tournament at that moment.
 
     Corrupt if the tournament or one of its sessions cannot be read.
     """
@@ -275,13 +275,13 @@ def overall_changes(desk: Desk, at_stake: OverallStakes, prospect: Prospect) -> 
 
 
 def cut_changes_text(coming: Sequence[str], dropping: Sequence[str]) -> str:
-    """Return who would qualify and who would drop out: '3NS, 5EW in; 1EW out'."""
+    """Name the contestants who would qualify and who would drop out: '3NS, 5EW in; 1EW out'."""
     sides = ((coming, "in"), (dropping, "out"))
     return "; ".join(f"{', '.join(who)} {word}" for who, word in sides if who)
 
 
 def above_cut_text(at_stake: OverallStakes) -> str:
-    """Return who is above the cut: '1NS, 2EW; level for the last place: 3NS, 4EW'."""
+    """Name the contestants above the cut and level for its last place: '1NS, 2EW; level for the last place: 3NS'."""
     sure, level = at_stake.above.qualified, at_stake.above.tied
     tied = f"level for the last place: {', '.join(level)}" if level else ""
     return "; ".join(filter(None, (", ".join(sure), tied))) or "nobody"
@@ -291,14 +291,14 @@ _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 21: "21st", 22: "22nd", 23: "23rd"}
 
 
 def earlier_lines(desk: Desk, effect: Effect) -> Iterator[str]:
-    """Yield the earlier penalties of a contestant just penalised, and the number of those for the same offence."""
+    """Yield the earlier penalties of a contestant just penalised, and how many were for the same offence."""
     for event in (each.event for each in effect.events):
         if isinstance(event, PenaltyImposed) and isinstance(effect.after, Session):
             yield from _earlier_lines(effect.after, event, earlier(desk, effect.after, event.case))
 
 
 def earlier(desk: Desk, session: Session, case: str) -> list[EarlierPenalty]:
-    """Return the earlier penalties of a case's contestant; of this session alone if its tournament cannot be read."""
+    """Return the earlier penalties of a case's contestant; if its tournament cannot be read, only this session's."""
     with suppress(*UNREADABLE_STREAM):
         return find_earlier_penalties(session, case, desk.office.tournaments.around(session.id))
     return find_earlier_penalties(session, case, None)

@@ -119,7 +119,7 @@ def _parts(desk: Desk, value: ChecksAnswer, open_: Sequence[Concern], scoreboard
 
 
 def concerns_outside_scores(desk: Desk, session: Session) -> list[Concern]:
-    """Return the concerns that a session's scores do not show: those from its tournament and from its log."""
+    """Return a session's concerns that come from its tournament and its log, not from its scores."""
     scores = _scores_around(desk)
     return [
         *(concerns_in(scores, desk.session_id) if scores else []),
@@ -142,7 +142,7 @@ def sit_outs_to_record(desk: Desk, session: Session) -> list[MissingSitOut]:
 
 
 def unlike_rulings_elsewhere(desk: Desk, session: Session) -> list[DifferingRulings]:
-    """Return rulings on the same cards in other sessions of the tournament with another score; [] with `--as-of`."""
+    """Return rulings of other sessions of the tournament that score the same cards differently; [] with `--as-of`."""
     if desk.settings.as_of:
         return []
     try:
@@ -167,7 +167,7 @@ def compare_cases(desk: Desk, case: str, other: AddressedCase) -> None:
 
 
 def _settling_lines(desk: Desk, open_: Sequence[Concern], scoreboard: Scoreboard) -> Iterator[str]:
-    """Yield the commands that settle the open concerns; codes with a common command share a line."""
+    """Yield the commands that settle open concerns; concerns with the same command share a line."""
     codes = {each.code for each in open_}
     for code, commands in _TYPED_IN_FULL.items():
         yield from (f"  {code}: `{each}`" for each in (commands(desk, scoreboard.session) if code in codes else ()))
@@ -185,7 +185,7 @@ _TYPED_IN_FULL: dict[ConcernCode, Callable[[Desk, Session], Iterator[str]]] = {
 
 
 def _settling_command(concern: Concern, scoreboard: Scoreboard) -> tuple[str, str]:
-    """Return the code of a concern, with a detail where it matters, and the command that settles it."""
+    """Return a concern's code, with a detail if the command depends on it, and the command that settles it."""
     played = concerned(concern, scoreboard.session) if scoreboard.teams else None
     if concern.code == "no-score" and played and (two := _OF_TWO_ROOMS.get(uncompared(scoreboard, played))):
         return f"no-score, {two[0]}", two[1]

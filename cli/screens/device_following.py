@@ -75,10 +75,10 @@ class FollowedDevices(Protocol):
         """
 
     def stored(self, after: Session | None) -> None:
-        """Note that the reports of the last look are in the log or its queue."""
+        """Note that the reports last returned by `look` are stored."""
 
     def progress(self, sheet: Sheet, after: Session | None) -> ResultProgress:
-        """Count the results that came, are expected and are missing."""
+        """Count the results that came, those expected and those missing."""
 
     def notes(self) -> list[str]:
         """Return remarks on the last look, to be printed once."""
@@ -166,7 +166,7 @@ class Follower:
             self.desk.aside(*notes)
 
     def attend(self, session: Session) -> None:
-        """Take a session as the one last recorded, and follow what is recorded in it from now on."""
+        """Keep a session as the one last recorded, and follow the events recorded in it from now on."""
         self.after = session
         self._subscription = self.desk.office.follow(session.id, {session.id: session.number})
 
@@ -193,7 +193,7 @@ class Follower:
         return trouble.code == "bad-lines" or bool(self.after and trouble.code not in _FINAL)
 
     def _report(self, sheet: Sheet, effect: Effect) -> None:
-        """Print a summary of the first recording; after it, each event and each new note."""
+        """Print a summary of the first recording; of each later one, its events and new notes."""
         self.live.clear()
         notes = [note for note in (*effect.notes, *sheet.notes) if note not in self._noted]
         if not self._reported:
@@ -257,7 +257,7 @@ class FollowedFile:
         self._recorded = b""
 
     def look(self, after: Session | None, *, again: bool) -> Sheet | None:
-        """Return the content if it differs from the recorded one and two looks agree; with `again` in any case."""
+        """Return the results if the file changed and two looks found it the same; with `again` in any case."""
         content = read_bytes(self._file)
         self._may_become_whole = may_become_whole(content)
         digest, seen_before = of_bytes(content), self._seen
@@ -272,11 +272,11 @@ class FollowedFile:
         return read_content(self._file, content, self._winners) if self.settled else None
 
     def stored(self, after: Session | None) -> None:
-        """Remember the content last seen as recorded."""
+        """Remember that the content last seen is recorded."""
         self._recorded = self._seen
 
     def progress(self, sheet: Sheet, after: Session | None) -> ResultProgress:
-        """Count the results in the file and those its movement leads to."""
+        """Count the results in the file, those its movement plans, and those that are missing."""
         came = sum(1 for line in sheet.lines if line.result or line.adjustment)
         return ResultProgress(came, sheet.expected, max(0, sheet.expected - came))
 
@@ -285,7 +285,7 @@ class FollowedFile:
         return []
 
     def is_temporary(self, trouble: Problem) -> bool | None:
-        """Return True if an unreadable file may be readable at the next look; None for a trouble of another origin."""
+        """Return True if the unreadable file may be readable at the next look; None for any other trouble."""
         if isinstance(trouble, Misuse):
             return trouble.code in _FILE_ERRORS and self._may_become_whole
         return None

@@ -111,7 +111,7 @@ def follow(desk: Desk, line: ConnectorLine, members: Path | None) -> NoReturn:
 
 
 def show_status(desk: Desk, line: ConnectorLine) -> None:
-    """Print if the devices are reachable and have the present movement; the results unread, missing or late."""
+    """Print whether the devices have the session and its movement, and which results are unread, missing or late."""
     session, devices = desk.session(), device_session(desk, line)
     away, had, unheard, same = "", None, None, None
     try:
@@ -217,7 +217,7 @@ class FollowedConnector:
         return notes
 
     def is_temporary(self, trouble: Problem) -> bool | None:
-        """Return True while the devices are away; for a missing session, True only if it was seen before."""
+        """Return True if the devices are away or have lost the session; None for any other trouble."""
         if trouble.code == "devices-away":
             return True
         return self._seen if trouble.code in ("devices-without", "devices-refuse") else None

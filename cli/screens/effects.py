@@ -84,7 +84,7 @@ def submit(
 
 
 def report(desk: Desk, effect: Effect, **more: object) -> None:
-    """Print the effect of a command, with its ripple; `more` goes into the JSON only."""
+    """Print the effect of a command, with the scores it moved; `more` goes into the JSON only."""
     if desk.settings.json:
         desk.print_json_of_state("recorded/1", effect.after, effect_json(effect) | more)
     else:
@@ -150,7 +150,7 @@ def _advice_details(code: str, event: Judgement | Decision, session: Session) ->
 
 
 def show(desk: Desk, effect: Effect) -> None:
-    """Print the effect of a command, recorded or of a trial run."""
+    """Print the effect of a command, whether it was recorded or only tried."""
     envelopes = effect.events if desk.settings.verbose else effect.events[:_HEADLINES]
     for envelope in envelopes:
         # with several sessions in the ledger, `use` may point to another than the user thinks: name it
@@ -174,7 +174,7 @@ def show(desk: Desk, effect: Effect) -> None:
 
 
 def print_second_stream(desk: Desk, effect: Effect) -> None:
-    """Print the events that a command recorded in a second stream, a line each with the stream's name."""
+    """Print the events that a command also recorded in another session or tournament, with its name."""
     for envelope in effect.events:
         desk.say(f"{verb(effect)} {headline(envelope, effect.after, named=True)}")
     if effect.events and not effect.supposed:
@@ -237,7 +237,7 @@ def concern_lines(effect: Effect) -> Iterator[str]:
 
 
 def _new_contestant_lines(effect: Effect) -> Iterator[str]:
-    """Yield a note for each contestant entered by a result whose number is that of another with two digits swapped."""
+    """Yield a note for each contestant new by a result whose number is another's with two digits swapped."""
     entered = [each.event for each in effect.events if isinstance(each.event, ContestantsEntered)]
     for label in chain.from_iterable(each.contestants for each in entered if len(effect.events) > 1):
         if similar := turned(label, session_of(effect.before).contestants):
@@ -267,7 +267,7 @@ def _deviation_lines(effect: Effect) -> Iterator[str]:
 
 
 def _overridden_result_lines(effect: Effect) -> Iterator[str]:
-    """Yield a note for each result in a room that an artificial score on its board overrides, if either is new."""
+    """Yield a note for each board just recorded whose result, in either room, an artificial score overrides."""
     for envelope in effect.events[:_HEADLINES]:
         if isinstance(envelope.event, ResultRecorded | BoardNotPlayed):
             session, event = session_of(effect.after), envelope.event
@@ -286,7 +286,7 @@ _SLIP_CHECKS = (_new_contestant_lines, _impossible_lines, _deviation_lines, _ove
 
 
 def look_again(effect: Effect) -> list[OutdatedRuling]:
-    """Return the rulings that this effect made outdated, by correcting the results they rest on."""
+    """Return the rulings that a command made outdated by correcting the results they rest on."""
     if effect.scores_after is None:
         return []
     before, after = session_of(effect.before), effect.scores_after.session
@@ -301,7 +301,7 @@ def _movement_lines(effect: Effect) -> Iterator[str]:
 
 
 def digest_line(after: Stream) -> str:
-    """Return the line with the log's digest after an event: on paper, it proves later that the log is unchanged."""
+    """Return a line with the log's digest; kept on paper, it proves later that the log up to here is unchanged."""
     return f"  digest up to #{after.number}: {after.digest.hex()[:16]}"
 
 
@@ -333,7 +333,7 @@ def _is_total_change(event: Event, after: Stream) -> TypeGuard[TotalChange]:
 
 
 def _needs_score_line(event: Event) -> bool:
-    """Return True if people wait for the scores after an event: then 'nobody's score moves' is printed too."""
+    """Return True if people wait for an event's effect on scores, so that even 'nobody's score moves' is printed."""
     if isinstance(event, TakenBack):
         return event.kind in (*_DECISIONS, "ruling-withdrawn")
     return isinstance(event, Judgement | Decision | RulingWithdrawn | ResultCorrected | ResultVoided)
@@ -364,7 +364,7 @@ def confirm_if_needed(desk: Desk, command: Command, session_id: str) -> Effect |
 
 
 def _may_silence(command: Command, stream: Stream) -> bool:
-    """Return True if a judgement and another ruling on its board may leave one of the two without effect."""
+    """Return True if a command's score and another ruling on the board may leave one of the two without effect."""
     # only with two rooms can a ruling on the whole board silence one on its own table
     if not isinstance(stream, Session) or not stream.opened or FORMS[stream.opening.scoring].rooms < 2:
         return False
@@ -395,7 +395,7 @@ def was_published(desk: Desk, stream: Stream) -> bool:
 
 
 def published_change_text(supposed: Effect) -> str:
-    """Return a sentence on the scores, published now or before, that a command changes; '' if it changes none."""
+    """Return a sentence on the published scores that a command changes; '' if it changes none."""
     stream = supposed.publication_changed
     if stream is None:
         return ""

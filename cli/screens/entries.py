@@ -45,7 +45,7 @@ Labels = Callable[[str], tuple[str, ...]]
 
 
 def enter(desk: Desk, contestants: str | None, players: Sequence[str], file: Path | None, named: Path | None) -> None:
-    """Enter contestants in a session: those typed, or those of a list."""
+    """Enter contestants in a session, as typed or from a file."""
     if bool(file) is bool(contestants):
         raise Misuse("usage", "who is entered?", 'session enter 15 "Ann Bell & Carl Dunn"; or --from FILE.csv')
     scoring = desk.office.session(desk.session_id).opening.scoring
@@ -94,7 +94,7 @@ def print_withdrawal_steps(desk: Desk, withdrawal: Effect, who: str) -> None:
 
 
 def print_removal_steps(desk: Desk, changed: Effect, who: str) -> None:
-    """Print the commands to type after a contestant left the movement: to withdraw it, or to record each sit-out."""
+    """Print the commands to type after a contestant was taken out of the movement: to withdraw it, or its sit-outs."""
     if not desk.settings.is_for_people:
         return
     before, session = session_of(changed.before), session_of(changed.after)
@@ -114,7 +114,7 @@ def print_removal_steps(desk: Desk, changed: Effect, who: str) -> None:
 def enter_entrants(
     desk: Desk, tournament: str, typed: tuple[str | None, Sequence[str], Path | None], of: EntrantOptions
 ) -> None:
-    """Enter contestants in a tournament: those `typed`, with their players, or those of a list."""
+    """Enter contestants with their players in a tournament, as `typed` or from a file."""
     contestants, players, file = typed
     if bool(file) is bool(contestants):
         raise Misuse("usage", "who is entered?", 'tournament enter 15 "Ann Bell & Carl Dunn"; or --from FILE.csv')

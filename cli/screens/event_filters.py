@@ -48,7 +48,7 @@ class CaseSubject(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """The filters as typed; None filters nothing."""
+    """The filters of a log as typed; None in a field filters nothing."""
 
     board: int | None = None
     kinds: str | None = None
@@ -62,7 +62,7 @@ class Filters:
 
 @dataclass(slots=True)
 class LogFilter:
-    """The filters of a log, each under its words on the command line; `cases` grows as events are tested."""
+    """The tests for a log's events, by the filter as typed; `cases` has the board and contestants of each case."""
 
     tests: dict[str, Callable[[Envelope], bool]]
     stream: Stream | None = None
@@ -77,7 +77,7 @@ class LogFilter:
         return all(test(envelope) for test in self.tests.values())
 
     def counts(self, log: Iterable[Envelope]) -> Iterator[str]:
-        """Yield the number of events that each filter alone would pass: '--type ruling (3)'."""
+        """Yield, for each filter, how many events it alone lets through: '--type ruling (3)'."""
         events = list(log)
         for words, test in self.tests.items():
             yield f"{words} ({sum(map(test, events)) or 'none'})"
@@ -94,7 +94,7 @@ class LogFilter:
 
 
 def wanted(typed: Filters, stream: Stream | None) -> LogFilter:
-    """Return the filters typed; Misuse or Refusal for a kind, law, contestant or time that no event can match.
+    """Return the tests for the filters as typed; Misuse or Refusal for a value that no event can match.
 
     A time of day means the day of the session's last event. Without a session (all sessions followed) contestants are
     taken as typed, and times count from now.
@@ -125,7 +125,7 @@ def wanted(typed: Filters, stream: Stream | None) -> LogFilter:
 
 
 def _kind_test(kinds: str) -> Callable[[Envelope], bool]:
-    """Return a test for kinds ('result,ruling'); Misuse for an unknown kind: an empty log would mislead."""
+    """Return a test for events of the given kinds ('result,ruling'); Misuse for an unknown kind."""
     typed = [kind.strip() for kind in kinds.split(",")]
     for kind in typed:
         if not kind or not (kind in _ALSO_CALLED or any(each.name.startswith(kind) for each in KINDS)):
@@ -155,7 +155,7 @@ def _law_test(law: str) -> Callable[[Envelope], bool]:
 
 
 def _words_test(words: str) -> Callable[[Envelope], bool]:
-    """Return a test for words in texts people wrote, in any case; erased texts match nothing."""
+    """Return a test for words in texts that people wrote, in upper or lower case; erased texts match nothing."""
     sought = words.casefold()
 
     def says(envelope: Envelope) -> bool:

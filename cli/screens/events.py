@@ -17,7 +17,7 @@ from ledger.subjects.clocks.facts import with_corrected_times
 
 
 def print_ripple(out: Output, moved: Ripple, events: Sequence[Envelope] = ()) -> None:
-    """Print the changes of score, first of the contestants in `events`, then by size; then the changes of place."""
+    """Print changes of score, first of contestants in `events`, then by size; then the changes of place."""
     if not moved:
         return
     out.say()
@@ -60,7 +60,7 @@ _INDENT = 7
 def print_event(
     out: Output, envelope: Envelope, moved: Ripple | None = None, *, stream: Stream | None, of: str = ""
 ) -> None:
-    """Print an event in a line after `of`, its stream's name; with --verbose its bytes, with `moved` its ripple.
+    """Print an event in a line after `of`, its stream's name; with `moved`, also the scores that it changed.
 
     `stream` corrects the times of the event, and finds the event that a withdrawal takes back.
     """

@@ -137,7 +137,7 @@ def _export_view(desk: Desk, path: Path, kind: str, view: str) -> None:
 
 
 def _command(root: click.Context, words: list[str]) -> tuple[click.Command, list[str]]:
-    """Return the command that a view names, with its arguments; Misuse unless it only queries."""
+    """Return the command that --view names, with its arguments; Misuse unless the command only queries."""
     command: click.Command = root.command
     while isinstance(command, click.Group) and words:
         inner = command.get_command(root, words[0])
@@ -152,7 +152,7 @@ def _command(root: click.Context, words: list[str]) -> tuple[click.Command, list
 
 
 def why(changed: ChangedLine, lines: Sequence[ChangedLine], after: Session, since: int) -> str:
-    """Return why a line changed: 'R-0002 (#15)', '#22', 'moved by R-0002' (a ruling on another table of the board)."""
+    """Say why a result line changed: 'R-0002 (#15)', '#22', or 'moved by R-0002' (a ruling at another table)."""
     if changed.moved:
         board = changed.line.played.board
         beside = [each for each in lines if each.line.played.board == board and not each.moved]
@@ -172,13 +172,13 @@ def why(changed: ChangedLine, lines: Sequence[ChangedLine], after: Session, sinc
 
 
 def ruled(changed: ChangedLine) -> str:
-    """Format the rulings on a line: 'R-0001: weighted 60% of +420 (4SN=) plus 40% of -50 (4SN-1)'; '' for none."""
+    """Format the rulings on a result line: 'R-0001: weighted 60% of +420 (4SN=) plus …'; '' for none."""
     board = changed.line.played.board
     return "; ".join(f"{score.case}: {protocol_text(score.adjustment, board)}" for score in changed.rulings)
 
 
 def ruling_lines_of_changes(lines: Sequence[ChangedLine]) -> Iterator[str]:
-    """Yield the rulings of each changed line that has any."""
+    """Yield a line with the rulings of each changed result line that has any."""
     for changed in lines:
         if rulings := ruled(changed):
             yield f"  board {changed.line.played.board}, {changed.line.played.seating}: {rulings}"
@@ -189,7 +189,7 @@ def _cases(rulings: Sequence[ScoreInForce]) -> set[str]:
 
 
 def _events(changed: ChangedLine, after: Session, since: int, ruled: set[int]) -> list[int]:
-    """Return the events after `since` that changed a line, by number, without rulings; none if the line is gone."""
+    """Return the numbers of events after `since` that changed a result line, no rulings; [] if the line is gone."""
     first = changed.line.played.events[0]
     tables = (played for played in after.boards.get(changed.line.played.board, {}).values() if first in played.events)
     return [number for played in tables for number in played.events if number > since and number not in ruled]
@@ -199,7 +199,7 @@ _COLUMNS = ("board", "round", "table", "NS", "EW", "seats were", "was", "is")
 
 
 def export_changes(desk: Desk, moment: str, path: Path | None, wanted: Notation | None) -> None:
-    """Write the changes since a seal or an event; without `wanted` in the notation of the regulations' program."""
+    """Write the changes since a seal or event; `wanted`: their notation, by default that of the regulations."""
     after = desk.session()
     if not Path(moment).is_file():
         since = number_at(moment, desk.office.log(desk.session_id))

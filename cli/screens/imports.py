@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | None:
-    """Return the records of a device in a .bws or .json file, or on standard input (`-`); None for other files."""
+    """Return a scoring device's records in a .bws or .json file or on standard input (`-`); None for other files."""
     if file.suffix.lower() == ".bws":
         from ledger.exchange.bridgemate.bws import read_bws
 
@@ -73,7 +73,7 @@ def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | Non
 
 
 def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) -> None:
-    """Record the cards of each board in the current session; a board with different cards is refused."""
+    """Record a file's deals in the current session; a board that already has different cards is refused."""
     if any(vars(wishes).values()):
         raise Misuse("usage", f"{file} has deals and no results", f"`import {file}` alone, or with --session NAME")
     if not desk.office.sessions():
@@ -200,7 +200,7 @@ def record_sheet(
 
 
 def _target_session(desk: Desk, sheet: Sheet) -> str:
-    """Return the session named on the command line, else in the file, else the only one; Misuse if there is none."""
+    """Return the session to record in: named by option, else by the file, else the only one; Misuse if none is."""
     if desk.settings.session_named or sheet.name:
         of_file = re.sub(r"[^A-Za-z0-9._-]+", "-", sheet.name).strip("-.")[:64] or "session"
         return desk.settings.session_named or of_file
@@ -343,7 +343,7 @@ _LINES_SHOWN = 5
 
 
 def mapped_columns(mappings: Sequence[str]) -> dict[str, str]:
-    """Return the columns that --map renames: from our name to the name in the file."""
+    """Return the name that a file uses for each column that --map renames, by our name."""
     from ledger.exchange.csv.tables import KNOWN
 
     columns: dict[str, str] = {}

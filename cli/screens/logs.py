@@ -75,7 +75,7 @@ _SHOWN = 30
 
 
 def print_log(desk: Desk, typed: Filters, limit: int | None, *, reverse: bool, patch: bool) -> None:
-    """Print the events that pass the filters, newest first or (`reverse`) oldest first; `patch` adds their ripples."""
+    """Print the events that pass the filters, newest first unless `reverse`; `patch` adds the scores each moved."""
     stream = desk.stream()
     filters = wanted(typed, stream)
     events = list(desk.office.log(stream.id, stream.number))
@@ -97,7 +97,7 @@ def print_log(desk: Desk, typed: Filters, limit: int | None, *, reverse: bool, p
 
 
 def _ripples(events: list[Envelope], wanted: set[int]) -> dict[int, Ripple]:
-    """Return the ripple of each wanted event; each scoreboard is computed from its predecessor."""
+    """Return the changes of scores and places that each wanted event brought, by event number."""
     ripples: dict[int, Ripple] = {}
     stream: Stream = Session(events[0].session)
     scoreboard: Scoreboard | None = None
@@ -150,7 +150,7 @@ _POLLS_A_SECOND = 4
 
 
 def follow_log(desk: Desk, typed: Filters, after: int | None, position: Path | None, *, everywhere: bool) -> NoReturn:
-    """Print events as they are recorded, from now or after an event, until interrupted; with --json an object a line.
+    """Print events as they are recorded, from now or after an event, until interrupted; with --json one object a line.
 
     `position`: a file with the last event printed; it is read at the start and kept up to date.
     """
@@ -244,7 +244,7 @@ _COUNTED = {
 
 
 def replay_session(desk: Desk, from_: str | None, to: str | None, *, step: bool) -> None:
-    """Rebuild the current session from its log, and print its digest, or each event with its ripple."""
+    """Rebuild the current session from its log; print its digest, or each event with the scores it moved."""
     if (step or from_) and desk.settings.json:
         screen = "--from and --step print a screen"
         raise Misuse("usage", screen, "`log --patch --json` has each event with its ripple")
@@ -289,7 +289,7 @@ def _rebuild(desk: Desk, session_id: str, last: int | None) -> _Replay:
 
 
 def _step_through(desk: Desk, events: list[Envelope], first: int, *, ask: bool) -> None:
-    """Print each event from `first` on, with its ripple and the leaders; with `ask`, b goes back and q quits."""
+    """Print each event from `first` on, the scores it moved and the leaders; with `ask`, b goes back and q quits."""
     if ask and (desk.settings.no_input or not (sys.stdin.isatty() and sys.stdout.isatty())):
         no_terminal = "--step asks at every event, and this is no terminal"
         raise Misuse("usage", no_terminal, "leave --step out: --from prints them all")

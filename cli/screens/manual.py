@@ -44,7 +44,7 @@ _FAR_IN = 24
 
 
 def page(root: click.Context, topic: tuple[str, ...]) -> str | None:
-    """Return the page of a topic, a Law, a command or a regulation; without words the contents; None for unknown words.
+    """Return the page of a topic, Law, command or regulation, by default the contents; None for an unknown topic.
 
     Unreadable (no-such-law) if "law" is followed by an unknown number.
     """
@@ -173,13 +173,13 @@ def _regulation(name: str) -> str:
 
 @cache
 def notes() -> dict[str, dict[str, str]]:
-    """Return by citation, in the order of the Laws, what each paragraph says and what the ledger does."""
+    """Return, by citation, what each paragraph of the Laws says and what the ledger does about it."""
     return tomllib.loads((_PAGES / "laws.toml").read_text("utf-8"))
 
 
 @cache
 def laws_by_phrase() -> dict[str, list[str]]:
-    """Return the Laws that each phrase of players and directors refers to, the most relevant first."""
+    """Return, for each phrase of players and directors, the Laws it refers to, the most relevant first."""
     rows = tomllib.loads((_PAGES / "words.toml").read_text("utf-8"))
     return {" ".join(each.split()): laws.split(", ") for laws, words in rows.items() for each in words.split(",")}
 
@@ -224,13 +224,13 @@ def _references(law: str, *, is_noted: bool) -> Iterator[str]:
 
 
 def _words_of(law: str) -> list[str]:
-    """Return the phrases that lead to a Law, first those that list it early."""
+    """Return the phrases that lead to a Law; those for which it is among the most relevant come first."""
     leading = [words for words, laws in laws_by_phrase().items() if law in laws]
     return sorted(leading, key=lambda words: laws_by_phrase()[words].index(law))
 
 
 def _laws_named(words_typed: str) -> list[str]:
-    """Return the Laws that words lead to, whatever their endings: 'he hesitated' finds 'hesitation'."""
+    """Return the Laws that a phrase leads to, whatever its word endings: 'he hesitated' finds 'hesitation'."""
     called = (laws for words, laws in laws_by_phrase().items() if _stems(words) == _stems(words_typed))
     return list(dict.fromkeys(law for laws in called for law in laws))
 
@@ -306,7 +306,7 @@ def questions() -> dict[str, list[str]]:
 
 @cache
 def _synonyms() -> dict[str, str]:
-    """Return the stem that stands for each stem of synonymous words: {'leav': 'left', 'gone': 'left'}."""
+    """Return, for the stem of each synonym, the stem that a search uses instead: {'leav': 'left', 'gone': 'left'}."""
     rows = tomllib.loads((_PAGES / "asked.toml").read_text("utf-8"))["same"]
     return {
         _ENDING.sub("", each): _ENDING.sub("", row[0]) for row in (_plain(row).split() for row in rows) for each in row
@@ -320,14 +320,14 @@ def _meaning_stems(text: str) -> frozenset[str]:
 
 @cache
 def _phrases() -> list[tuple[frozenset[str], tuple[str, str]]]:
-    """Return the phrases about topics and commands, each with its page."""
+    """Return the phrases that people ask with, each with the topic or command that answers it."""
     kinds = dict.fromkeys(topics(), "topics")
     pages = [((kinds.get(name, "commands"), name), phrases) for name, phrases in questions().items()]
     return [(_meaning_stems(phrase), page) for page, phrases in pages for phrase in phrases]
 
 
 def _answering_pages(question: str) -> list[tuple[str, str]]:
-    """Return the pages with the longest phrase that a question contains: topics and commands, then Laws."""
+    """Return the pages with a phrase that the question contains, only those with the longest; Laws come last."""
     meaning, stems = _meaning_stems(question), set(_stems(question))
     answers = [(len(phrase), page) for phrase, page in _phrases() if phrase <= meaning]
     for words, laws in laws_by_phrase().items():
@@ -375,7 +375,7 @@ def _entries(root: click.Context) -> Iterator[ManualEntry]:
 
 
 def _stems(text: str) -> list[str]:
-    """Return the words of a text without endings; common words only if no word is left without them.
+    """Return a text's words without endings; common words are left out, unless there are no others.
 
     >>> _stems("What is A+ for penalising a Break-in-Tempo?")
     ['a+', 'penaliz', 'break', 'tempo']
@@ -394,7 +394,7 @@ def _plain(text: str) -> str:
 
 
 def _stems_in(stems: Sequence[str], text: str) -> set[str]:
-    """Return the stems with which a word of a text begins."""
+    """Return the stems that begin a word of a text."""
     plain = f" {_plain(text)}"
     return {stem for stem in stems if f" {stem}" in plain}
 
@@ -433,7 +433,7 @@ def lay_out_page(page: str, width: int, *, colour: bool) -> Iterator[SafeText]:
 
 
 def _lines(page: str) -> list[str]:
-    """Return the lines of a page, with each paragraph, bullet, column text and table joined into one."""
+    """Return the lines of a page; each paragraph, bullet, column text and table is joined into one line."""
     lines: list[str] = []
     for line in page.split("\n"):
         before = lines[-1] if lines else ""
@@ -456,7 +456,7 @@ def _continues(line: str, before: str) -> bool:
 
 
 def _in_columns(line: str, width: int) -> Iterator[str]:
-    """Yield a code or column line, folded in its last column, or under the name."""
+    """Yield a line of code or columns; if it is too wide, folded in its last column or below its name."""
     indent, beside = line[: min(len(line) - len(line.lstrip()), width // 3)], _COLUMNS.match(line)
     if len(line) <= width:
         yield line

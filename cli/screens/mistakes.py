@@ -90,7 +90,7 @@ def _choice_message(message: str, parameter: click.Parameter) -> str:
 
 
 def _choice_hint(message: str, parameter: click.Parameter) -> str:
-    """Return the choice that was probably intended, or the choices if none is near."""
+    """Return the choice that was probably intended, or all choices if none is similar."""
     typed = message.partition("'")[2].partition("'")[0]
     choices = [str(each) for each in parameter.type.choices] if isinstance(parameter.type, click.Choice) else []
     if near := get_close_matches(typed.casefold(), choices, n=1):
@@ -153,7 +153,7 @@ def _color_value(arguments: list[str]) -> str:
 
 
 def mistake_in_input(error: Exception, settings: Settings) -> Mistake:
-    """Return the mistake in one of several inputs, so that the next can be read; raise any further error."""
+    """Return the error in one of several inputs as a mistake, so that the next is read; re-raise other errors."""
     if isinstance(error, Refusal | Misuse | Conflict | Unreadable | click.UsageError):
         mistake = _mistake(error, verbose=False)
         return replace(mistake, hint=output.filled(mistake.hint, settings))

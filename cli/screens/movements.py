@@ -84,7 +84,6 @@ def show_movement(desk: Desk, look: LookOptions) -> None:
 
 
 def _print(desk: Desk, session: Session, part: MovementPlan, plan: MovementPlan, look: LookOptions, whose: str) -> None:
-    """Print the tables in `part`, each list under its heading; the next seats come from the whole `plan`."""
     names = names_of(session)
     match look.by or ("pair" if whose else "round" if look.round and not look.table else "table"):
         case "table":

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def erase(
     desk: Desk, wanted: Mapping[str, Sequence[ErasedText]], because: ErasedBecause, what: tuple[int, str, str]
 ) -> None:
-    """Ask, and erase texts of sessions; `what`: the number of entries shown, and their noun in singular and plural."""
+    """Ask, then erase texts of sessions; `what`: how many entries were shown, and their noun, singular and plural."""
     desk.office.erase(wanted, because, TRIAL)  # refuses a caller without the right before the question
     desk.confirm("Erase this for good?")
     settings = desk.settings
@@ -150,7 +150,7 @@ _SHOWN = 20
 
 
 def read_member_list(desk: Desk, named: Path | None) -> Members | None:
-    """Return the list of members in --members or BRIDGE_LEDGER_MEMBERS, and note its faulty lines; None without one."""
+    """Return the members in the file of --members or BRIDGE_LEDGER_MEMBERS, noting faulty lines; None without one."""
     file = _members_file(named)
     if file is None:
         return None
@@ -170,7 +170,7 @@ def _members_file(named: Path | None) -> Path | None:
 
 
 def by_number(players: Iterable[Player], named: Path | None) -> tuple[Player, ...]:
-    """Return the players, with names from the list for those known by number only, as at a scoring device."""
+    """Return the players; one known by number only, as at a scoring device, gets the name in the list of members."""
     given = tuple(players)
     file = _members_file(named)
     if file is None or all(each.name or not each.member_number for each in given):
@@ -189,7 +189,7 @@ _COLUMNS = ("name", "number", "club", ">line")
 
 
 def show_members(desk: Desk, letters: str, named: Path | None) -> None:
-    """Print the members who match some letters or a number; without letters, their number and the faulty lines."""
+    """Print the members who match some letters or a number; by default, how many there are and the faulty lines."""
     file = _members_file(named)
     if file is None:
         raise Misuse("usage", "which list of members?", "--members FILE; or BRIDGE_LEDGER_MEMBERS=FILE, once for all")

@@ -41,7 +41,7 @@ _SHOWN = 3
 
 
 def compared(sheet: Sheet, effect: Effect) -> Comparison:
-    """Compare every figure a result file prints with ours; none if lines were left out: each depends on all lines."""
+    """Compare each figure that a result file prints with ours; nothing if lines of the file were left out."""
     if effect.skipped or effect.scores_after is None:
         return Comparison()
     return compare(sheet, effect.scores_after)
@@ -58,7 +58,7 @@ def comparison_summary(comparison: Comparison) -> list[str]:
 
 
 def difference_remarks(comparison: Comparison, sheet: Sheet, *, everything: bool) -> Iterable[tuple[str, str]]:
-    """Yield the first differences of each kind, and their number if there are more."""
+    """Yield the first differing figures of each kind, and the number of all if there are more."""
     for kind in dict.fromkeys(each.kind for each in comparison.differences):
         differ = [each for each in comparison.differences if each.kind == kind]
         word, words = _FIGURE_NOUNS[kind]
@@ -71,7 +71,7 @@ def difference_remarks(comparison: Comparison, sheet: Sheet, *, everything: bool
 
 
 def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | None) -> None:
-    """Print the differences between the totals and places in a file and those of a stage, or of the only stage."""
+    """Print how the totals and places in a file differ from those of a stage, by default of the only stage."""
     from cli.desk.tournaments import scores_at_moment  # imported late: an import does not need it
     from cli.screens.tournaments.standings import print_heads
     from cli.views.answers import as_json

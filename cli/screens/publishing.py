@@ -40,7 +40,7 @@ def check_language(folder: Path | None, look: PageOptions) -> None:
 
 
 def tiles_to_write(desk: Desk, name: str, folder: Path | None) -> TileFolders | None:
-    """Return the tiles to write with a publication, None without a folder; refuse before anything is recorded."""
+    """Return where to write tiles with a publication, None without a folder; an unusable folder is refused."""
     if folder is None:
         return None
     from cli.screens.seals import TileFolders  # imported late: it loads the cryptography
@@ -51,7 +51,7 @@ def tiles_to_write(desk: Desk, name: str, folder: Path | None) -> TileFolders | 
 def report_as_json(
     desk: Desk, effect: Effect, open_: object, site: PublicationSite | None, tiles: TileFolders | None
 ) -> None:
-    """Print a publication as one JSON object with its concerns, site and tiles, unless writing these fails."""
+    """Print a publication as JSON with its concerns, and with its site and tiles unless writing them failed."""
     more: dict[str, object] = {"seal": str(effect.seal) if effect.seal else None, "open": open_}
     try:
         # the publication is recorded by now: it is reported even if the site or the tiles fail
@@ -80,7 +80,7 @@ def say_seal_and_site(desk: Desk, effect: Effect, site: PublicationSite | None, 
 
 
 def site_to_write(desk: Desk, name: str, folder: Path | None, look: PageOptions) -> TournamentPublicationSite | None:
-    """Return the site to write with a publication, None without a folder; refuse before anything is recorded."""
+    """Return the site to write with a publication, None without a folder; an unusable folder is refused."""
     check_language(folder, look)
     if folder is None:
         return None
@@ -144,7 +144,7 @@ def _open_lines(open_: dict[str, int]) -> list[str]:
 
 
 def say_publication(desk: Desk, scores: TournamentScores) -> None:
-    """Print when the standings were published, which have changed since, and when they are final."""
+    """Print when the standings were published, which of them changed since, and until when they may change."""
     published = scores.tournament.publications
     if not published:
         before = "Published, and taken back" if scores.tournament.given_out else "Not published"

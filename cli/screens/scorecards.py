@@ -50,7 +50,7 @@ _SPARE = ("seat", "lead", "round", ">tricks", "ruling", ">%")
 
 
 def print_scorecard(desk: Desk, contestant: str) -> None:
-    """Print the card of a contestant; the Refusal for an unknown one suggests it with each direction, if they exist."""
+    """Print a contestant's card; Refusal for an unknown label, which suggests '3NS' and '3EW' for '3' if they exist."""
     scoreboard = desk.scoreboard()
     session = scoreboard.session
     label = known(session, contestant.strip())
@@ -137,7 +137,7 @@ class Card:
         return columns if plain else {name: columns[name] for name in columns if has_content.get(name, True)}
 
     def _contract(self, result: Result | None) -> str:
-        """Return '4♠X', 'passed out', 'score only' or 'not played'."""
+        """Format a contract: '4♠X', 'passed out', 'score only' or 'not played'."""
         if result is None:
             return "not played"
         if (played := result.played) is None:
@@ -207,7 +207,7 @@ _INDENT = 7
 
 
 def explain_total(desk: Desk, contestant: str) -> None:
-    """Print the derivation of a session total; Refusal if the contestant has no score."""
+    """Print the derivation of a contestant's session total; Refusal if the contestant has no score."""
     scoreboard = desk.scoreboard()
     label, mode = known(scoreboard.session, contestant), scoreboard.totals.rounding
     if label not in {row.contestant for field in standings(scoreboard) for row in field.rows if row.boards or row.rank}:
@@ -329,7 +329,7 @@ def _opponent_lines(why: Explanation, scoreboard: Scoreboard) -> Iterator[str]:
 
 
 def _milestone_line(milestone: Milestone, played: TableBoard, session: Session) -> str:
-    """Return a line for a milestone: the result of the table with its score, or the change an event made."""
+    """Return the line of an event in a score's history: the result it recorded, or how it changed the score."""
     envelope, event = milestone.envelope, milestone.envelope.event
     corrected = with_corrected_times(envelope, session.wrong_clocks)
     happened = event_text(event, session) + wrong_clock_text(envelope, corrected)

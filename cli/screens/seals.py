@@ -147,7 +147,7 @@ def make_witness_key(out: Output, named: str | None, name: str) -> None:
 
 
 def sign(out: Output, file: Path, named: str | None, office: str | None, seen: Path | None) -> None:
-    """Sign the seal in a file as a witness, if it extends the last one signed here; print it with the signature."""
+    """Sign the seal in a file as a witness, if it extends the last one this witness signed; print it signed."""
     request = parse_request(keys.read_short_text(file, "a seal"))
     witness = Witness(keys.witness_key(named), seen or keys.own_file("witness.json"))
     signed = witness.sign(request, keys.public_key_named_or_own(office) if office else None, int(time.time()))
@@ -161,7 +161,7 @@ def sign(out: Output, file: Path, named: str | None, office: str | None, seen: P
 
 
 def check_quorum(out: Output, given: Seal | None, named: Sequence[str], quorum: int | None) -> list[PublicKey]:
-    """Return the witnesses named who signed a seal, and print them; Corrupt (no-quorum) if they are too few."""
+    """Return the named witnesses who signed a seal, and print them; Corrupt (no-quorum) if they are too few."""
     witness_keys = keys.witnesses(named)
     if not (given and witness_keys):
         raise Misuse("usage", "--witness and --quorum go with --seal", "verify --seal FILE --witness KEY --quorum 1")
@@ -178,7 +178,7 @@ def check_quorum(out: Output, given: Seal | None, named: Sequence[str], quorum: 
 
 
 def print_request(desk: Desk, request: Request) -> None:
-    """Print the request to mail to a witness; on stderr, how to use it."""
+    """Print a request for a witness's signature, to be mailed; on stderr, how to use it."""
     if desk.settings.json:
         sealed = request.seal.checkpoint
         desk.json(
@@ -192,7 +192,7 @@ def print_request(desk: Desk, request: Request) -> None:
 
 
 def write_proofs(desk: Desk, folder: Path, receipt: ReceiptProof) -> None:
-    """Write a proof (C2SP tlog-proof) of each event of a case, a file each."""
+    """Write a proof (C2SP tlog-proof) of each event of a case to a file of its own."""
     from cli.pages.folder import write_atomically
 
     session, files = receipt.seal.checkpoint.session, dict[int, Path]()
@@ -249,7 +249,7 @@ class TileFolders:
             _require_room(folder, f"{key.public.name}/{log}", self._seals)
 
     def write(self, made: Seal) -> list[WrittenTiles]:
-        """Write the tiles missing up to a seal; seal each session of a tournament at its present state as well."""
+        """Write the tiles missing up to a seal; seal a tournament's sessions as they are now, and write theirs."""
         try:
             with working(f"writing {self.path}"):
                 return [self._write_log(each, made) for each in self._folders]
@@ -358,7 +358,7 @@ Logs = Mapping[str, TiledLog]
 
 
 def _read_all(place: str, key: PublicKey | None) -> Logs:
-    """Return every log in a folder; at an address, which lists no files, its own log and those of sessions it names."""
+    """Return every log in a folder; at an address, which lists no files, the log there and its sessions'."""
     if is_address(place):
         logs = {"": _read(place, fetch_at(place), (), key)}
         for name in sorted(sessions_of(logs[""])):
@@ -380,7 +380,6 @@ def _within(place: str, name: str) -> str:
 
 
 def _read(place: str, fetch: Fetch, names: Iterable[str], key: PublicKey | None) -> TiledLog:
-    """Return the log in a folder; errors name the folder."""
     try:
         with working(f"reading {place}"):
             return read_tiles(fetch, names, key)
@@ -402,7 +401,7 @@ def _tiled_lines(place: str, logs: Logs, key: PublicKey | None, witnesses: Seque
 
 
 def _comparison_lines(one: Logs, two: Logs) -> Iterator[str]:
-    """Yield what two folders have in common and the logs only one has; Corrupt (forked) if a log has two histories."""
+    """Yield what two folders have in common, and which logs only one has; Corrupt (forked) if histories differ."""
     for name, log in one.items():
         if name in two:
             require_one_history(log, two[name])

@@ -55,7 +55,7 @@ def clock_question(desk: Desk, stream: Stream, command: CorrectClock) -> str:
 
 
 def remember_session(desk: Desk, session: str) -> None:
-    """Remember a session as the one that commands in this folder mean; Misuse for an unknown session."""
+    """Remember the session that commands in this folder use from now on; Misuse for an unknown session."""
     named = desk.office.resolve_session(session)
     settings.remember(state_folder(), desk.settings.database, named)
     first = desk.settings.session_named
@@ -71,7 +71,7 @@ def forget_session(desk: Desk) -> None:
 
 
 def say_session(desk: Desk) -> None:
-    """Print the session that commands use, and why it is this one."""
+    """Print the session that commands use, and why: it is named, remembered, or the only one."""
     session = desk.session_id
     if desk.settings.session_named:
         _say_use(desk, f"{session}, by --session or BRIDGE_LEDGER_SESSION")
@@ -149,7 +149,7 @@ _LONGEST_VALUE = 24
 
 
 def regulations_in_force(session: Session, time: int, width: int) -> Iterator[str]:
-    """Yield the regulations of a session, their signature and their amendments."""
+    """Yield the regulations of a session with their values, and who signed them."""
     signed = session.signed_regulations[-1].regulations if session.signed_regulations else None
     lines = _profile_lines(
         session.regulations, in_force(session.regulations, session.opening.regulations, signed), width
@@ -235,7 +235,7 @@ def compare(desk: Desk, one: str, other: str | None) -> None:
 
 
 def _regulations_named(desk: Desk, name: str | None) -> Regulations:
-    """Return the regulations of a profile, a file, a session or a tournament; without a name, those of the session."""
+    """Return the regulations of a profile, file, session or tournament, by default those of the current session."""
     if name and (name in shipped() or name.endswith(".toml")):
         return read_profile(name).regulations
     if name is None:

@@ -45,7 +45,7 @@ def make_ledger(out: Output, writers: tuple[str, ...], readers: tuple[str, ...],
 
 
 def require_possible(out: Output, roles: tuple[str, ...], spread: bool) -> None:
-    """Refuse roles or spreading that the database does not support, before anything is created."""
+    """Refuse database roles, or spreading over workers, that the database does not support."""
     ledgers.require_possible(out.settings.database, roles=roles, spread=spread)
 
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def verify_log(desk: Desk, given: Seal | None, key: PublicKey | None, *, strict: bool, by_key: bool) -> bool:
-    """Verify every session, or the one named or sealed, and print the findings; return True if all logs are sound."""
+    """Verify all sessions, or the one named or sealed; print the findings, and return True if the logs are sound."""
     audits = desk.office.verify(_session_to_verify(desk, given), strict=strict, seal=given, key=key, by_key=by_key)
     if desk.settings.json:
         desk.json("verify/1", audits_json(audits, given, key))
@@ -75,7 +75,7 @@ def verify_log(desk: Desk, given: Seal | None, key: PublicKey | None, *, strict:
 
 
 def _session_to_verify(desk: Desk, given: Seal | None) -> str | None:
-    """Return the session to verify, even if only its seal is left; None for all sessions."""
+    """Return the session that is named or sealed, even if its log is gone; None for all sessions."""
     named = desk.settings.session_named
     if given is None:
         return desk.office.resolve_session(named) if named else None
@@ -180,7 +180,7 @@ def _receipt_lines(receipt: Receipt, signed: str, *, compared: bool) -> list[str
 
 
 def _official_lines(receipt: Receipt, compared: bool) -> Iterator[str]:
-    """Yield the keys with which officials signed judgements; `compared`: the caller named these keys."""
+    """Yield the keys with which officials signed rulings and decisions; `compared`: the user named these keys."""
     remark = "as named" if compared else "compare it with the one he gave out (--official-key checks it)"
     for envelope in receipt.events:
         if isinstance(envelope.event, JudgementSigned):

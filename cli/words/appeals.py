@@ -23,7 +23,7 @@ _APPELLANTS = Wording({"director": "the director (Law 81C7)", "contestant": "who
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for other events."""
+    """Format an event of an appeal in a line, without its reason; None for any other event."""
     match event:
         case AppealLodged():
             return say_of(event, "%(case)s against %(against)s, %(by)s", by=_by(event))
@@ -121,12 +121,12 @@ def decided_cases(event: Decision) -> str:
 
 
 def standing_by(after: str | None) -> str:
-    """Name the decision that was in force before: ', on what A-0001 left'; '' if there was none."""
+    """Name the earlier decision that a decision builds on: ', on what A-0001 left'; '' if there was none."""
     return say(", on what %(after)s left", after=after) if after else ""
 
 
 def decided_by(event: Decision) -> str:
-    """Name the deciding body: 'the committee', 'the chief director alone (Law 93A)', 'the National Authority'."""
+    """Name who decided an appeal: 'the committee', 'the chief director alone (Law 93A)', 'the National Authority'."""
     if isinstance(event, AppealDecided):
         return BODIES[event.body] + (say(" alone (Law 93A)") if event.alone else "")
     return getattr(event, "authority", say("the next instance"))

@@ -22,7 +22,7 @@ _HOW = Wording({"walk-over": "by a walk-over", "conceded": "conceded", "director
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for other events."""
+    """Format the draw of a bracket or the decision of a match in a line, without its reason; None for other events."""
     match event:
         case BracketDrawn():
             by = say("by seeds") if event.by == "seeds" else say("as it was drawn elsewhere")
@@ -67,7 +67,7 @@ def how_text(event: KnockoutDecided) -> str:
 
 
 def places_text(place: KnockoutPlace) -> str:
-    """Format the places a contestant shares: '1', '3–4'; '–' for a contestant still in."""
+    """Format a contestant's final place: '1', or '3–4' if it is shared; '–' for a contestant who is still in."""
     if place.first is None:
         return "–"
     return str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
@@ -114,7 +114,7 @@ def round_name(bracket: Bracket, number: int) -> str:
 
 
 def sitting_text(match: KnockoutMatch, team: str, sitting: int, places: int | None = None) -> str:
-    """Format a side's IMPs of one sitting, against all its opponents in the match; '–' if it did not play then.
+    """Format a side's IMPs in one sitting of a match, against all its opponents; '–' if the side did not play.
 
     `places`: the decimals, as many as needed if None. The carry-over is not included: `carried_text`.
     """
@@ -128,12 +128,12 @@ def sitting_text(match: KnockoutMatch, team: str, sitting: int, places: int | No
 
 
 def carries(matches: Iterable[KnockoutMatch]) -> bool:
-    """Return True if a side carries a score into one of these matches."""
+    """Return True if any of these matches has a carry-over."""
     return any(meeting.carried for match in matches for meeting in match.meetings)
 
 
 def carried_text(match: KnockoutMatch, team: str, places: int | None = None) -> str:
-    """Format a side's carry-over, against all its opponents in the match; '–' if the match has none."""
+    """Format the IMPs that a side carries into a match, against all opponents; '–' if the match has no carry-over."""
     carried = [each.carried for each in match.meetings if team in each.teams and each.carried]
     return (
         _imps_text(sum((each[team].value for each in carried if team in each), Fraction(0)), places) if carried else "–"
@@ -147,7 +147,7 @@ def finished_match_text(told: BracketMatchScore, entrant: str) -> str:
 
 
 def total_text(match: KnockoutMatch, team: str, places: int | None = None) -> str:
-    """Format a side's total in a knockout match, over all its meetings; a match of three sides has several."""
+    """Format a side's total IMPs in a knockout match; a match of three sides has several meetings."""
     scores = (each.scores[team].value for each in match.meetings if team in each.teams)
     return _imps_text(sum(scores, Fraction(0)), places)
 
@@ -157,7 +157,7 @@ def _imps_text(value: Fraction, places: int | None) -> str:
 
 
 def status_text(match: KnockoutMatch, team: str) -> str:
-    """Describe a side's state in a match: 'goes on', 'out', 'leads', 'tied'; with a decision made without boards."""
+    """Describe a side's state in a match: 'goes on', 'out', 'leads', 'tied'; if decided without boards, also how."""
     # A later ruling may change the winner after the next match was played: nothing changes by itself.
     if match.winners and (team in match.onward) != (team in match.winners):
         return say("went on") if team in match.onward else say("would go on now")

@@ -8,7 +8,7 @@ from ledger.subjects.calls.facts import CallAnswered, DirectorCalled, EvidenceFi
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for other events."""
+    """Format an event of a call to a table in a line, without its reason; None for other events."""
     match event:
         case DirectorCalled():
             who = say(" v ").join(label for label in (event.ns, event.ew) if label)
@@ -86,7 +86,7 @@ def evidence_text(filed: EvidenceFiled) -> str:
 
 
 def file_description(what: str, gone: str) -> str:
-    """Return the description of a file, then why it is missing; a text erased in both is given once."""
+    """Return the description of a file, then the reason why the file is gone; one text if they are equal."""
     return "; ".join(dict.fromkeys(each for each in (str(what), str(gone)) if each))
 
 

@@ -45,14 +45,14 @@ class CaseFigure(NamedTuple):
 
 
 class FigureRow(NamedTuple):
-    """A row: the quantity counted, and a figure for each heading."""
+    """A row of a table: the label of what is counted, and a figure for each column."""
 
     label: str
     figures: Sequence[CaseFigure]
 
 
 class FigureTable(NamedTuple):
-    """A table of figures; `note` helps to read it."""
+    """A table of figures; `note` explains how to read it."""
 
     title: str
     columns: Sequence[str]
@@ -142,7 +142,7 @@ def _directors(over: StatisticsByPeriod, *, whole: bool) -> FigureTable:
 
 
 def _tally_table(title: str, by_span: Mapping[str, Mapping[Key, CaseTally]], name: Callable[[Key], str]) -> FigureTable:
-    """Count cases, appeals and changed rulings by key; for several years only the cases."""
+    """Return a row for each key: cases, appeals and changed rulings of one year, or the cases of several years."""
     parts = (say("cases"), say("appealed"), say("changed")) if len(by_span) == 1 else ()
     keys = dict.fromkeys(key for tallies in by_span.values() for key in tallies)
     width, nothing = len(parts) or 1, CaseTally()
@@ -160,7 +160,7 @@ def _grouped(
     groups: Callable[[CaseStatistics], Mapping[Key, tuple[CaseAt, ...]]],
     name: Callable[[Key], str],
 ) -> FigureTable:
-    """Count cases by the name of their group; groups of one name are counted together."""
+    """Count cases by the name of their group, a column for each period; groups of equal name are added up."""
     groups_of: list[dict[str, tuple[CaseAt, ...]]] = []
     for statistics in over.values():
         named: dict[str, tuple[CaseAt, ...]] = {}

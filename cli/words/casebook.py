@@ -24,7 +24,7 @@ def subjects_text(subjects: Iterable[Subject]) -> str:
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for other events."""
+    """Format a classification, comment or difference of a case in a line; None for other events."""
     match event:
         case CaseClassified():
             return say_of(event, "%(case)s is about %(subjects)s", subjects=subjects_text(event.subjects))
@@ -36,7 +36,7 @@ def event_text(event: Event) -> str | None:
 
 
 def other_text(event: DifferenceStated) -> str:
-    """Name the case that a stated difference refers to: 'R-0003'; with another session: 'R-0003 of friday'."""
+    """Name the case that a stated difference refers to: 'R-0003', or in another session 'R-0003 of friday'."""
     elsewhere = say("%(case)s of %(session)s", case=event.other, session=event.session)
     return elsewhere if event.session else event.other
 
@@ -102,7 +102,7 @@ def _query(query: CaseQuery, words: Sequence[str], like: tuple[str, str] | None)
 
 
 def cases_found_text(shown: int, total: int, sessions: int) -> str:
-    """Count the cases found: '12 cases, of 40 sessions'; 'the first 30 of 312 cases, of 40 sessions'."""
+    """Count the cases found: 'the first 30 of 312 cases, of 40 sessions looked through'."""
     cases = say_counted("%(number)s case", "%(number)s cases", total)
     first = cases if shown == total else say("the first %(shown)s of %(cases)s", shown=shown, cases=cases)
     over = say_counted("%(number)s session", "%(number)s sessions", sessions)
@@ -123,5 +123,5 @@ def left_out_text(kinds: Iterable[str]) -> str:
 
 
 def sessions_left_out(left_out: Sequence[tuple[str, str]]) -> tuple[str, list[str]]:
-    """Return the number of sessions with a broken log as a text, and a line for each; ('', []) for none."""
+    """Return how many sessions were left out for a broken log, as text, and a line for each; '' and [] if none."""
     return left_out_text("session" for _ in left_out), [f"{name}: {why}" for name, why in left_out]

@@ -45,7 +45,7 @@ from ledger.subjects.rulings.state import (
 
 
 def event_to_undo(session: Session, case: str) -> int:
-    """Return the number of the event to undo for a case. Refusal if there is none, or the case is unknown.
+    """Return the number of the event to undo to take back a case; Refusal if there is none or the case is unknown.
 
     A ruling is undone with its amendments, by the event that gave it; an appeal step by step, the last step first.
     """
@@ -68,7 +68,7 @@ def event_to_undo(session: Session, case: str) -> int:
 
 
 def penalty_in_force_text(session: Session, penalty: Penalty) -> str:
-    """Format the penalty in force and its case: 'as imposed', 'a penalty of 10% of a top (A-0001)', 'nothing'."""
+    """Format a penalty as it is after appeals: 'as imposed', 'a penalty of 10% of a top (A-0001)', 'nothing'."""
     current = session.penalty_in_force(penalty.imposed.case)
     if current is None:
         return say("nothing")
@@ -77,7 +77,7 @@ def penalty_in_force_text(session: Session, penalty: Penalty) -> str:
 
 
 def case_state_lines(session: Session, case: str, now: int, symbols: bool, *, counting: bool = True) -> Iterator[str]:
-    """Yield the state of a case in a few lines; `counting`: with the time left of its periods."""
+    """Yield lines on the state of a case; with `counting`, also the time left until its periods end."""
     if case in session.rulings:
         yield from _ruling_lines(session, session.rulings[case], now, symbols, counting)
     elif case in session.appeals:
@@ -152,7 +152,7 @@ def hand_lines(session: Session, ruling: Ruling, symbols: bool) -> Iterator[str]
 
 
 def compared_rows(first: CaseFile, second: CaseFile) -> Iterator[tuple[str, str, str]]:
-    """Yield the facts of two cases side by side: label, first, second; without facts that both lack."""
+    """Yield the facts of two cases side by side: label, first, second; a fact that neither case has is left out."""
     for (label, text), (_, second_text) in zip(_fields(first), _fields(second), strict=True):
         if text or second_text:
             yield label, text, second_text
@@ -178,7 +178,7 @@ def _fields(case: CaseFile) -> Iterator[tuple[str, str]]:
 
 
 def event_page_lines(event: Event, session: Session, symbols: bool) -> Iterator[str]:
-    """Yield an event with all its details, or in one line if it has none."""
+    """Yield an event's details as lines, or the event in one line if it has no details."""
     match event:
         case FactsStated():
             how = say("agreed") if event.agreed else say("disputed: as the director finds them (Law 85)")

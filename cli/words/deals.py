@@ -16,7 +16,7 @@ from ledger.subjects.deals import AuctionRecorded, DealCorrected, DealRecorded
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for other events."""
+    """Format the recording of cards, an auction or a play in a line, without its reason; None for other events."""
     match event:
         case DealRecorded():
             return say_of(event, "board %(board)s: dealt %(deal)s", deal=_deal_text(event.deal))
@@ -31,7 +31,7 @@ _VOID = "–"
 
 
 def _deal_text(deal: Deal) -> str:
-    """Format the four hands in one line. English: as typed; other languages: ranks and seats in their own letters."""
+    """Format four hands in one line: in English as typed, else with the ranks and seats of the page's language."""
     if spoken().tag == "en":
         return deal
     return "; ".join(
@@ -82,12 +82,12 @@ def diagram(deal: Deal, *, symbols: bool) -> list[str]:
 
 
 def hands_of(deal: Deal | None) -> dict[str, list[str]]:
-    """Return the four lines of each hand, a suit a line, by the letter of its seat; {} if the cards are unknown."""
+    """Return each hand as four lines, one for each suit, by its seat's letter; {} if the cards are unknown."""
     return {seat.value: hand_lines(hand, symbols=True) for seat, hand in deal.hands.items()} if deal else {}
 
 
 def hand_lines(hand: Hand, *, symbols: bool) -> list[str]:
-    """Return a hand, a suit a line: '♠ A K Q 3 2'."""
+    """Return a hand as four lines, one for each suit: '♠ A K Q 3 2'."""
     void = _VOID if symbols else "-"
     suits = [suit.translate(SYMBOLS) if with_symbols(symbols) else suit for suit in SUITS]
     return [f"{suit} {ranks_text(ranks) or void}" for suit, ranks in zip(suits, hand, strict=True)]

@@ -74,7 +74,7 @@ def _value(node: Derivation, places: int = 2) -> str:
 
 
 def _places(node: Derivation) -> int:
-    """Return the decimals (2 to 4) to print a node with."""
+    """Return the number of decimals (2 to 4) with which a derivation's value is printed."""
     # A rounded value is printed exactly, if four decimals are enough.
     if node.rule is Rule.ROUNDED:
         return next((places for places in (2, 3, 4) if (node.value * 10**places).denominator == 1), 2)
@@ -117,7 +117,7 @@ def _is_comparison(node: Derivation) -> bool:
 
 
 def _comparison_rows(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tuple[int, str, str]]:
-    """Yield comparisons grouped by worth, '2.00  each win (2): table 2 -100, table 4 +170', then weighted scores."""
+    """Yield comparisons of equal worth in one row, 'each win (2): table 2 -100, …', then those with weighted scores."""
     groups: dict[tuple[str, str], list[str]] = {}
     for part in node.parts:
         if not part.parts:
@@ -134,7 +134,7 @@ def _comparison_rows(node: Derivation, depth: int, seen: set[Derivation]) -> Ite
 
 
 def _comparison_outcome(part: Derivation) -> str:
-    """Return the outcome of a comparison: 'win', '+430 is +10'."""
+    """Return the outcome of a comparison with another table: 'win', '+430 is +10'."""
     if isinstance(part.text, Phrase) and "how" in part.text.places:
         how = part.text.places["how"]
         return _translated(how if isinstance(how, str) else str(how))
@@ -142,7 +142,7 @@ def _comparison_outcome(part: Derivation) -> str:
 
 
 def _comparison_source(part: Derivation) -> str:
-    """Return the table and score compared with: 'table 4 +170'."""
+    """Return the table and score that a result is compared with: 'table 4 +170'."""
     if isinstance(part.text, Phrase) and "source" in part.text.places:
         return _translated(
             Phrase("%(source)s %(score)s", source=part.text.places["source"], score=part.text.places["score"])

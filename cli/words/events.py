@@ -82,7 +82,7 @@ _PLACE = re.compile(r"%\((\w+)\)")
 
 
 def withdrawal_text(event: TakenBack, what: Event | None, text_of_event: str) -> str:
-    """Say that the event `what` was withdrawn, or that its withdrawal was; `text_of_event`: the line of `what`.
+    """Say that an event (`what`, in words `text_of_event`) was withdrawn, or that its withdrawal was undone.
 
     `what` is None if the event is unknown here; then its number is named instead.
     """
@@ -151,7 +151,7 @@ def case_of(event: Event) -> str | None:
 
 
 def participation_text(fact: TakingPart, session: Session) -> str:
-    """Format an event on who takes part; for a substitute with the player's name, if known."""
+    """Format an event on who takes part; a substitute is named if the name is known."""
     text = event_text(fact)
     if isinstance(fact, SubstituteSeated):
         player = session.players.get((fact.contestant, fact.player))
@@ -161,19 +161,19 @@ def participation_text(fact: TakingPart, session: Session) -> str:
 
 
 def wrong_clock_text(envelope: Envelope, corrected: Envelope) -> str:
-    """Return a note with the time the clock showed, if the time was corrected since; else ''."""
+    """Return a note with the time that a wrong clock showed, if the event's time was corrected since; '' if not."""
     if corrected is envelope:
         return ""
     return say("   (the clock said %(time)s)", time=moment_text(envelope.recorded_at, corrected.recorded_at))
 
 
 def resting_on_text(event: Event) -> str:
-    """List the last events of other logs that an event depends on: 'friday #12, saturday #9'; '' for none."""
+    """List the last event of each other log that an event depends on: 'friday #12, saturday #9'; '' for none."""
     return ", ".join(f"{head.session} #{head.number}" for head in heads_of(event))
 
 
 def recorded_later_text(envelope: Envelope) -> str:
-    """Return a note with the time of recording, if that was a minute or more after the event; else ''."""
+    """Return a note with the time of recording, if that was a minute or more after the event; '' if not."""
     if envelope.recorded_at - envelope.occurred_at < LATE_RECORDING_AFTER:
         return ""
     return say("   (recorded %(time)s)", time=moment_text(envelope.recorded_at, envelope.occurred_at))
@@ -206,7 +206,7 @@ def _headline_text(envelope: Envelope, stream: Stream) -> str:
 
 
 def _correction_text(event: ResultCorrected, session: Session, number: int) -> str:
-    """Format a correction: '4SN= instead of 4SN-1'; for an equal result the leads."""
+    """Format a correction: '4SN= instead of 4SN-1'; if the results are equal, the two leads."""
     played = session.line(event.board, event.seating)
     earlier = [result for result in played.results if result.number < number] if played else []
     if not earlier:
@@ -254,7 +254,7 @@ def _ruling_text(event: Event, ruling: Ruling, session: Session) -> str:
 
 
 def judgement_lines(event: Event, stream: Stream, symbols: bool) -> list[str]:
-    """Return the outcomes of an adjusted score, one a line in descending score, then the table result."""
+    """Return the outcomes of the score an event gives, one a line in descending score, then the table result."""
     ruling, adjustment = _ruling_and_score(event, stream)
     if ruling is None or adjustment is None:
         return []
@@ -266,7 +266,7 @@ def judgement_lines(event: Event, stream: Stream, symbols: bool) -> list[str]:
 
 
 def judged_ruling(event: Event, stream: Stream) -> Ruling | None:
-    """Return the ruling an event gives or decides on; None for other events, and for a penalty."""
+    """Return the ruling that an event gives or decides on; None for a penalty or any other event."""
     return _ruling_and_score(event, stream)[0]
 
 

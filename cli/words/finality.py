@@ -40,12 +40,12 @@ def finality_lines(finality: Finality, now: int, *, counting: bool = True) -> li
 
 
 def _until(end: int, now: int, counting: bool, after: int = 0) -> str:
-    """Format the end of a period with the time left; not `counting`: with its day if that is not the day of `after`."""
+    """Format a period's end: with the time left if `counting`; if not, with the day unless it is the day of `after`."""
     return until_text(end, now if counting else after, counting=counting)
 
 
 def _period_texts(periods: PeriodEnds, now: int, counting: bool) -> list[str]:
-    """Return a sentence for each period that ends, or ended, at a time of its own: one sentence if all end together."""
+    """Return a sentence on the end of each period, or one sentence if all periods end together."""
     corrections, requests, appeals, later = periods
     if corrections == requests == appeals:
         sentences = [_period_text("all", appeals, now, counting)]
@@ -66,7 +66,7 @@ def _period_texts(periods: PeriodEnds, now: int, counting: bool) -> list[str]:
 
 
 def _later_appeals(later: Mapping[str, int], appeals: int, now: int, counting: bool) -> str:
-    """List the cases with a later end of appeal, earliest first: 'R-0002 until 23:25, P-0001 until 23:40'.
+    """List cases whose appeal period ends later than the general one: 'R-0002 until 23:25, P-0001 until 23:40'.
 
     A case whose end reads like the general one is left out.
     """
@@ -113,7 +113,7 @@ def _waiting_lines(finality: Finality) -> Iterator[str]:
 
 
 def undecided_texts(undecided: Sequence[Undecided], *, with_boards: bool = True) -> list[str]:
-    """Return the cases still to be decided, 'A-0001'; with `with_boards` also the boards, 'board 7'."""
+    """Name the cases still to be decided, 'A-0001'; with `with_boards` also undecided boards, 'board 7'."""
     by_name = {each.case or (f"#{each.board}" if each.board else ""): each for each in undecided}
     return [
         each.case or (say("board %(board)s", board=each.board) if each.board else say("a line set aside"))
@@ -123,7 +123,7 @@ def undecided_texts(undecided: Sequence[Undecided], *, with_boards: bool = True)
 
 
 def case_text(session: Session, subject: Ruling | Penalty, now: int) -> str:
-    """Format how far a case may be contested: 'R-0002, board 12: under appeal, A-0001'."""
+    """Say whether a case may still be contested: 'R-0002, board 12: under appeal, A-0001'."""
     if isinstance(subject, Penalty):
         heading = subject.imposed.case
     else:

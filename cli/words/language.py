@@ -28,7 +28,7 @@ class SpokenLanguage:
         return text
 
     def ngettext(self, one: str, several: str, number: int) -> str:
-        """Translate a text with a count."""
+        """Translate a text in its singular or plural."""
         return one if number == 1 else several
 
     def pgettext(self, context: str, text: str) -> str:
@@ -36,7 +36,7 @@ class SpokenLanguage:
         return text
 
     def day(self, day: date) -> str:
-        """Format a day."""
+        """Format a day: '2026-03-05'."""
         return day.isoformat()
 
     def number(self, decimal: str) -> str:
@@ -44,7 +44,7 @@ class SpokenLanguage:
         return decimal
 
     def labels(self, text: str) -> str:
-        """Translate the directions in labels of contestants: '3EW'."""
+        """Translate the directions in contestants' labels, such as '3EW'; English leaves them as they are."""
         return text
 
 
@@ -56,7 +56,7 @@ _spoken: ContextVar[SpokenLanguage] = ContextVar("spoken", default=_ENGLISH)
 
 @contextmanager
 def speaking(language: SpokenLanguage) -> Iterator[None]:
-    """Use a language for every word inside the `with` block."""
+    """Use a language for all texts made inside the `with` block."""
     before = _spoken.set(language)
     try:
         yield
@@ -70,7 +70,7 @@ def spoken() -> SpokenLanguage:
 
 
 def say(text: str, /, **places: object) -> str:
-    """Translate a text and fill its places.
+    """Translate a text and fill its placeholders.
 
     >>> say("board %(board)s", board=7)
     'board 7'
@@ -81,7 +81,7 @@ def say(text: str, /, **places: object) -> str:
 
 
 def say_of(event: object, text: str, /, **places: object) -> str:
-    """Translate a text whose places are fields of an event, or the arguments given."""
+    """Translate a text whose placeholders are fields of an event, or the arguments given."""
     names = (name for name in _FIELD.findall(text) if name not in places)
     return say(text, **{name: getattr(event, name) for name in names}, **places)
 
@@ -90,13 +90,13 @@ _FIELD = re.compile(r"%\((\w+)\)")
 
 
 def say_counted(one: str, several: str, count: int, /, **places: object) -> str:
-    """Translate a text in its singular or plural; the count fills the place `number`."""
+    """Translate a text in its singular or plural; `count` fills the placeholder `number`."""
     filled = {name: _place(each) for name, each in places.items()}
     return spoken().ngettext(one, several, count) % {"number": count, **filled}
 
 
 def tell(text: str) -> str:
-    """Translate a text made by the ledger: a phrase with places, or a fixed text.
+    """Translate a text made by the ledger: a phrase with placeholders, or a fixed text.
 
     >>> tell(Phrase("%(number)s boards", number=3))
     '3 boards'
@@ -123,7 +123,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?%?")
 
 
 def text_as_typed(text: str) -> str:
-    """Return a typed text as it was typed; for an erased or missing text a translated note."""
+    """Return a typed text unchanged; an erased or missing text becomes a translated note."""
     if not getattr(text, "gone", ""):  # `gone` belongs to `KeptText`, whose module Tab must not load
         return text
     if not (erased := _ERASED.fullmatch(text)):
@@ -161,7 +161,7 @@ class Wording(dict[str, str]):
         return spoken().pgettext(self._context, word) if self._context else say(word)
 
     def known(self, name: str) -> str:
-        """Return the word for a name, or the name if there is no word."""
+        """Return the word for a name, or the name itself if there is no word for it."""
         try:
             return self[name]
         except KeyError:

@@ -16,7 +16,7 @@ from ledger.subjects.matches.facts import Finding, MatchFinding, MatchScored, Ma
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for other events."""
+    """Format a finding on a match in a line, without its reason; None for other events."""
     match event:
         case MatchShortened():
             removed = board_ranges_text(sorted(event.removed))
@@ -66,12 +66,12 @@ def _fault(event: MatchFinding) -> str:
 
 
 def unbalanced_note() -> str:
-    """Explain the star at the scores of a match."""
+    """Explain the star beside the scores of a match with a board that does not balance."""
     return say("* a board does not balance: each team's own total, what it lost taken off")
 
 
 def voided_play_lines(event: MatchFinding, scoreboard: Scoreboard) -> Iterator[str]:
-    """Yield a warning if a match that was voided or shortened has results on the boards that no longer count."""
+    """Yield a warning if boards were played that a voided or shortened match no longer counts."""
     played = {
         each.board
         for each in scoreboard.session.table_boards()
@@ -92,7 +92,7 @@ def voided_play_lines(event: MatchFinding, scoreboard: Scoreboard) -> Iterator[s
 
 
 def worth_lines(event: Finding, scoreboard: Scoreboard) -> Iterator[str]:
-    """Yield the present score of each contestant a finding is about, with its derivation."""
+    """Yield a line with the present match score of each contestant a finding is about."""
     mismatch = isinstance(event, MismatchFound)
     two = (event.contestant, event.met) if isinstance(event, MismatchFound) else event.teams
     if match := scoreboard.matches.get(scoreboard.meetings.match_between(two, event.round)):
@@ -102,7 +102,7 @@ def worth_lines(event: Finding, scoreboard: Scoreboard) -> Iterator[str]:
 
 
 def marks_of_matches(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Marks]:
-    """Return the marks of each match: rulings on its boards, penalties, carry-over."""
+    """Return the letters beside each match's score: for rulings on its boards, penalties and carry-over."""
     session, marks = scoreboard.session, {key: Marks() for key in played}
     for table_board in session.table_boards():
         if table_board.cases or table_board.queries:
@@ -124,7 +124,7 @@ def marks_of_matches(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -
 
 
 def progress_line(scoreboard: Scoreboard, contestant: str, match: Match) -> str:
-    """Format a contestant's total after a match: ', VP so far 31.00'; '' after its only match."""
+    """Format a contestant's running total after a match: ', VP so far 31.00'; '' after its only match."""
     key = scoreboard.meetings.match_between(match.teams, match.round)
     total = totals_after_matches(scoreboard).get(key, {}).get(contestant)
     if total is None:

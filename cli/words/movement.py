@@ -19,7 +19,7 @@ from ledger.subjects.movement.state import planned_text as planned_text
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for other events."""
+    """Format the setting of a movement in a line, without its reason; None for other events."""
     match event:
         case MovementSet():
             rounds, tables = {each.round for each in event.tables}, {each.table for each in event.tables}
@@ -75,7 +75,7 @@ def size_text(event: MovementSet, session: Session) -> str:
 
 
 def movement_lines(event: MovementSet, session: Session, before: Session) -> Iterator[str]:
-    """Yield the description of a new movement: size, sharing, sit-outs, balance, and results that deviate from it.
+    """Yield the description of a new movement: size, shared boards, sit-outs, balance, results that deviate from it.
 
     `before`: the session before the change, for the balance of its movement.
     """
@@ -96,7 +96,7 @@ def movement_lines(event: MovementSet, session: Session, before: Session) -> Ite
 
 
 def movement_worth(session: Session) -> Worth:
-    """Return the worth (meetings, balance) of the movements in force, all sections together."""
+    """Return how often contestants meet and how balanced the movements in force are, over all sections."""
     return _worth(plan_of(session).tables, session)
 
 
@@ -105,7 +105,7 @@ def _worth(tables: Sequence[PlannedTable], session: Session) -> Worth:
 
 
 def worth_lines(figures: Worth, session: Session, before: Worth | None = None) -> Iterator[str]:
-    """Yield how often contestants meet, the boards of each, and the balance of comparisons."""
+    """Yield how often contestants meet, how many boards each plays, and the balance of comparisons."""
     line = " of the other line" if session.opening.winners == 2 else ""
     yield f"who meets whom: {_meetings_text(figures.meetings, 'meets', line)}"
     if figures.partners:
@@ -120,7 +120,7 @@ def worth_lines(figures: Worth, session: Session, before: Worth | None = None) -
 
 
 def stationary_lines(figures: Worth) -> Iterator[str]:
-    """Yield the stationary contestants (for players who cannot move), and the tables that share boards."""
+    """Yield the contestants who stay in their seats or at their table, and the tables with the same boards."""
     if figures.stationary:
         yield f"stay in their seats: {', '.join(figures.stationary)}"
     if figures.at_one_table:
@@ -130,7 +130,7 @@ def stationary_lines(figures: Worth) -> Iterator[str]:
 
 
 def _meetings_text(counts: MeetingCounts, does: str, line: str = "") -> str:
-    """Count meetings: 'everybody meets everybody once'; 'of 136 possible meetings 72 once, 64 never'."""
+    """Say who meets how often: 'everybody meets everybody once'; 'of 136 possible meetings 72 once, 64 never'."""
     if not (counts.never or counts.often):
         return f"everybody {does} everybody{line} once"
     several = {"once": counts.once, "more than once": counts.often, "never": counts.never}
@@ -170,7 +170,7 @@ def sit_out_lines(plan: MovementPlan) -> Iterator[str]:
 
 
 def seat_text(seat: NextSeat | None, here: str, side: str) -> str:
-    """Name the next seat, seen from a seat: 'table 4 EW', 'stays'; '–' at the end of the movement."""
+    """Name the seat of the next round: 'table 4 EW'; 'stays' if it is the present one; '–' after the last round."""
     if seat is None:
         return "–"
     return "stays" if (seat.table, seat.side) == (here, side) else f"table {seat.table} {seat.side}"

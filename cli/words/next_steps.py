@@ -39,7 +39,7 @@ from ledger.subjects.tournaments.state import Tournament, session_of
 
 
 def free_place_lines(tournament: Tournament, cut: Cut) -> Iterator[str]:
-    """Yield a line for each qualified contestant who withdrew before playing in the stage, with the next reserve."""
+    """Yield a line for each qualifier who withdrew before playing in the next stage, with the next reserve."""
     qualified, source, into = tournament.qualified, cut.said.source, cut.said.into
     for entrant in cut.now:
         withdrawal = qualified.withdrawn.get(entrant)
@@ -59,7 +59,7 @@ def free_place_lines(tournament: Tournament, cut: Cut) -> Iterator[str]:
 
 
 def draw_mismatch_lines(tournament: Tournament, stage: str) -> Iterator[str]:
-    """Yield a line each for contestants drawn in a stage without having qualified, and for qualified ones left out."""
+    """Yield a line on contestants drawn in a stage without having qualified, and one on qualifiers left out."""
     if bracket := tournament.knockouts.brackets.get(stage):
         number, field = bracket[0], field_of(bracket[1])
     elif drawn := tournament.drawn.rounds.get((stage, tournament.drawn.last(stage))):
@@ -196,7 +196,7 @@ def _tournament_steps(event: Event, number: int, tournament: Tournament) -> Iter
 
 
 def outdated_ruling_step(session: Session, outdated: OutdatedRuling) -> str:
-    """Return a line with the commands that confirm or amend an outdated ruling."""
+    """Return a line with the commands that confirm or amend a ruling whose underlying result was corrected."""
     case = outdated.ruling.case
     # Once scores are published or an appeal is lodged, a changed score needs a cause.
     cause = " --cause …" if session.publications or session.appeals_of(case) else ""
@@ -209,7 +209,7 @@ def outdated_ruling_step(session: Session, outdated: OutdatedRuling) -> str:
 
 
 def _seeded_last(tournament: Tournament, cut: Cut, change: QualifiersChanged) -> Iterator[str]:
-    """Yield the seeds of a bracket after a replacement, and the command that gives a newcomer the seed it replaces."""
+    """Yield a bracket's seeds after a replacement, and the command that gives the newcomer the seed it takes over."""
     into = tournament.stages[change.into]
     if not (change.leaves and change.enters) or into.format != "knockout":
         return
@@ -228,7 +228,7 @@ def list_open_calls(stream: Stream) -> list[str]:
 
 
 def _without_merit(event: Decision, session: Session) -> Iterator[str]:
-    """Yield the command for a penalty in addition to the forfeited deposit (White Book §1.7.1 allows both)."""
+    """Yield the command that adds a penalty to a forfeited deposit (White Book §1.7.1 allows both)."""
     appeal = session.appeals[event.case]
     if event.merit != "without" or "standard" not in dict(session.regulations.penalties.named):
         return
@@ -244,7 +244,7 @@ def _without_merit(event: Decision, session: Session) -> Iterator[str]:
 
 
 def appeal_line(session: Session, ruling: Ruling, now: int) -> str:
-    """Return 'Appeal possible until 23:10 (30 minutes left).'; before the appeal period the event that starts it."""
+    """Say until when a ruling can be appealed, 'Appeal possible until 23:10 (30 minutes left).', or from what event."""
     if ruling.judgement.provisional:
         return f"Provisional: `ruling amend {ruling.case} …` gives the ruling, which can then be appealed."
     ends, minutes = appeal_deadline(session, ruling), session.regulations.periods.appeal_minutes
@@ -256,7 +256,7 @@ def appeal_line(session: Session, ruling: Ruling, now: int) -> str:
 
 
 def place(board: int, seating: Seating, session: Session) -> str:
-    """Name a table's play of a board as typed: '23/1' or '23/1NS'; '23 --ns 1NS' if the table has no row there now."""
+    """Name a board at a table as commands take it: '23/1', '23/1NS'; '23 --ns 1NS' if no row has this seating."""
     played = session.boards[board].get(seating)
     if played is None:
         seat = f"--ns {shlex.quote(seating.ns)}" if seating.ns else f"--ew {shlex.quote(seating.ew)}"

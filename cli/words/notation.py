@@ -55,7 +55,7 @@ _CONTRACT = re.compile(
 
 
 def with_symbols(symbols: bool) -> bool:
-    """Return True if suits are shown as ♠♥♦♣: if the screen has these `symbols`, or the language is not English."""
+    """Return True if suits are shown as ♠♥♦♣: the screen has these `symbols`, or the language is not English."""
     return symbols or spoken().tag != "en"  # S, H, D and C stand for the suits in English only
 
 
@@ -72,7 +72,7 @@ _IN_A_LINE = re.compile(r"\b[1-7](?:NT|[CDHS])X{0,2}[NESW](?:=|[+-][0-9]{1,2})(?
 
 
 def translate_results(line: str) -> str:
-    """Translate the results in a line of the ledger into the letters of the page's language; English stays."""
+    """Translate the results in a line of text, such as '3NTE+1', into the letters of the page's language."""
     if spoken().tag == "en":
         return line
     return _IN_A_LINE.sub(lambda match: result_text(Result(match[0]), True), line)

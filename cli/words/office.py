@@ -19,7 +19,7 @@ from ledger.subjects.publications.facts import ScoresPublished, StandingPublishe
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for other events."""
+    """Format an event of the office, such as an appointment or a publication, in a line; None for other events."""
     match event:
         case ClockCorrected():
             ahead = wrong_by(event.ahead)

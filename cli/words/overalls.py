@@ -32,7 +32,7 @@ from ledger.subjects.tournaments.state import Tournament, how_to_draw_bracket
 
 
 def tie_lines(standing: Overall, entrant: str | None = None) -> Iterator[str]:
-    """Yield the ties of a standing, or those of one contestant, with the rule that broke each and its figures."""
+    """Yield each tie of a standing, or of one contestant, with the rule that broke it and the figures compared."""
     for split in standing.ties:
         if entrant is None or entrant in split.tied:
             yield say("%(names)s are equal:", names=and_text(split.tied))
@@ -51,7 +51,7 @@ def tie_lines(standing: Overall, entrant: str | None = None) -> Iterator[str]:
 
 
 def substitute_lines(standing: Overall, entrant: str | None = None) -> Iterator[str]:
-    """Yield a line for each substitute of a stage, or of one contestant: 'A5 in friday: …'."""
+    """Yield a line for each substitute in a stage, or of one contestant: 'A5, friday #12: …'."""
     for seated in substitutes(standing):
         if entrant in (None, seated.entrant):
             whose = "" if seated.entrant == seated.fact.contestant else f"{seated.entrant}, "
@@ -72,7 +72,7 @@ _OF_THE_CUT = Wording({each: each for each in ("as cut", "yes, by place", "no, b
 
 
 def change_subject_text(whose: str) -> str:
-    """Name what a change of a figure is about: a contestant, or a match ('friday, round 2: Norway v Malta')."""
+    """Name the contestant or match whose figure changed: 'Malta', 'friday, round 2: Norway v Malta'."""
     if not isinstance(whose, Named) or len(whose.parts) != len(("session", "round", "one", "other")):
         return tell(whose)
     session, of_round, one, opponent = whose.parts
@@ -93,7 +93,7 @@ def cross_cell_text(table: CrossTable, entrant: str, opponent: str, places: int)
 
 
 def cross_table_notes(table: CrossTable, *, all_meet: bool) -> Iterator[str]:
-    """Yield the notes under a cross-table: withdrawals and their effect, marks, and, if all meet, unplayed pairs."""
+    """Yield the notes under a cross-table: withdrawals, unplayed matches and, if all meet, matches still to play."""
     for withdrawal in table.left.values():
         part, where = withdrawal.part, f"{withdrawal.session} #{withdrawal.number}"
         effect = say("all scores against it are cancelled") if withdrawal.cancelled else say("its scores stand")
@@ -113,7 +113,7 @@ def cross_table_notes(table: CrossTable, *, all_meet: bool) -> Iterator[str]:
 
 
 def names_of_entrants(scores: TournamentScores) -> dict[str, str]:
-    """Return the players of each contestant, without substitutes, from the first session that names them."""
+    """Return the names of each contestant's players, no substitutes, from the first session that names them."""
     known = {name: people_of(scoreboard.session) for name, scoreboard in scores.scoreboards.items()}
     people = people_of_entrants(scores.tournament, known)
     names_of = {
@@ -124,7 +124,7 @@ def names_of_entrants(scores: TournamentScores) -> dict[str, str]:
 
 
 def mark_text(mark: OverallMark | None) -> str:
-    """Format a contestant's mark with its source: 'withdrawn (friday #45)'; '' for no mark."""
+    """Say why a contestant has no place, or that it has a substitute: 'withdrawn (friday #45)'; '' for neither."""
     if mark is None:
         return ""
     where = " ".join(filter(None, (mark.session, f"#{mark.number}" if mark.number else "")))
@@ -132,7 +132,7 @@ def mark_text(mark: OverallMark | None) -> str:
 
 
 def old_and_new_text(moved: OverallChange, stage: Stage) -> tuple[str, str]:
-    """Format the old and the new value of a change; a qualifier or seed in the order of the cut reads 'as cut'."""
+    """Format the old and new value of a change; 'as cut' stands for a qualifier or seed that follows the cut."""
     nothing = AS_CUT if moved.kind.startswith(("would go on", "seed in")) else None
     before, after = (
         value_text(nothing if value is None else value, stage.rules.rounding) for value in (moved.before, moved.after)
@@ -141,7 +141,7 @@ def old_and_new_text(moved: OverallChange, stage: Stage) -> tuple[str, str]:
 
 
 def figure_text(row: OverallRow, sitting: int, standing: Overall) -> str:
-    """Format a contestant's score in a sitting, in brackets if it does not count; '–' if it did not play."""
+    """Format a contestant's score in a sitting, in brackets if the score is not counted; '–' if it did not play."""
     figures = [figure for figure in row.figures if figure.of.sitting == sitting]
     mode = standing.stage.rules.rounding
     texts = (
@@ -152,12 +152,12 @@ def figure_text(row: OverallRow, sitting: int, standing: Overall) -> str:
 
 
 def total_text(total: Fraction | None, rules: StageRules) -> str:
-    """Format a total of a stage with the decimals of its rounding, at least two; a dash for None."""
+    """Format a total of a stage with the decimals of its rounding, at least two; None becomes a dash."""
     return score_text(total, rules.rounding, rules.places)
 
 
 def value_text(value: Value | None, mode: Rounding, places: int = 2) -> str:
-    """Format a score with a number of decimals; a place or a name unchanged; a dash for None."""
+    """Format a score with `places` decimals; a place or a name stays unchanged, and None becomes a dash."""
     if isinstance(value, Fraction):
         return score_text(value, mode, places)
     if isinstance(value, Phrase):
@@ -166,7 +166,7 @@ def value_text(value: Value | None, mode: Rounding, places: int = 2) -> str:
 
 
 class QualificationView:
-    """The way from one stage into another: its cut, if there is one, and the scores carried forward."""
+    """The qualification from one stage for another: its cut, if there is one, and the scores carried forward."""
 
     def __init__(self, scores: TournamentScores, way: Way, recut: Recut | None) -> None:
         stages = scores.tournament.stages
@@ -192,7 +192,7 @@ class QualificationView:
 
 
 def qualification_views(scores: TournamentScores, stage: str | None) -> list[QualificationView]:
-    """Return the ways into one stage, or into every stage; Misuse (no-such-stage) if the stage is unknown."""
+    """Return the qualifications for one stage, or for all; Misuse (no-such-stage) if the stage is unknown."""
     qualified, stages = scores.tournament.qualified, scores.tournament.stages
     if stage is not None:
         scores.tournament.named_stage(stage)
@@ -204,7 +204,7 @@ def qualification_views(scores: TournamentScores, stage: str | None) -> list[Qua
 
 
 def notes(going: QualificationView) -> Iterator[str]:
-    """Yield notes on a cut for the director: reserves, withdrawals, changes since, unqualified contestants who play."""
+    """Yield notes on a cut for the director: reserves, withdrawals, later changes, unqualified contestants who play."""
     recut, into = going.recut, going.into.name
     rules = going.scores.tournament.qualified.rules(going.way)
     if rules and by_match(rules, going.into):
@@ -238,7 +238,7 @@ _RESERVES = 8
 
 
 def changed_cut_lines(recut: Recut) -> Iterator[str]:
-    """Yield the differences if a cut were made now: who would qualify, who would not, ties, seeding."""
+    """Yield how a cut would differ if it were made now: who would qualify, who would not, ties, seeding."""
     into = recut.cut.said.into
     if recut.instead:
         who = _with_totals(recut, recut.instead)

@@ -62,7 +62,7 @@ _FEW = 8
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for other events."""
+    """Format an event of entry or play in a line, without its reason; None for other events."""
     match event:
         case SessionOpened():
             boards = board_ranges_text(list(event.boards))
@@ -206,7 +206,7 @@ def _participation_text(event: Event) -> str | None:
 
 
 def fault_text(event: BoardNotPlayed) -> str:
-    """Name the sides at fault for an unplayed board ('NS at fault, EW partly'), or why it is no board."""
+    """Name the sides at fault for an unplayed board: 'NS at fault, EW partly'; or say that it is not scored."""
     if event.replaced_by:
         return say("no board for either side, board %(board)s in its place", board=event.replaced_by)
     if not event.scored:
@@ -237,7 +237,7 @@ _SHOWN = 2
 
 
 def _records_text(event: Event) -> str | None:
-    """Format an event on queries, the import queue, players' names or erased texts."""
+    """Format an event on result queries, lines set aside, players' names or erased texts; None for other events."""
     match event:
         case ResultQueried():
             return say(

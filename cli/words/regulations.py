@@ -27,12 +27,12 @@ class InForce(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """The origin of the value: 'profile, unverified'."""
+        """The origin of the value, and whether it is unverified: 'profile, unverified'."""
         return ", ".join([*([self.of] if self.of else []), *([] if self.verified else ["unverified"])])
 
     @property
     def rows(self) -> list[str]:
-        """The value, split into a line for each row of a table."""
+        """The value as text; a table has a line for each of its rows."""
         if isinstance(self.value, tuple | list):
             return [_row(each) for each in self.value] or ["–"]
         return [value_text(self.value)]
@@ -45,7 +45,7 @@ def _row(value: object) -> str:
 def in_force(
     regulations: Regulations, opened: Regulations | None = None, signed: Regulations | None = None
 ) -> list[InForce]:
-    """Return every regulation; `opened`, `signed`: those at the opening and as signed, to tell a value's origin."""
+    """Return every regulation; `opened`, `signed`: its values at the opening and as signed, to tell their origin."""
     current, first, usual = (values(each) for each in (regulations, opened or regulations, Regulations("", "")))
     at_signing = values(signed or regulations)
     _, stated = otherwise(regulations)
@@ -91,7 +91,7 @@ def listing() -> str:
 
 
 def place(regulation: Described, profiles: Mapping[str, Regulations]) -> str:
-    """Return the page of the manual on a regulation; `profiles`: the profiles whose values it names."""
+    """Return the manual's page on a regulation, with its values in the `profiles`."""
     default, widest = regulation.default, max(map(len, regulation.values))
     usual = [
         f"    {value:<{widest}}   {meaning}{' (the default)' if value == default else ''}"
@@ -118,7 +118,7 @@ def place(regulation: Described, profiles: Mapping[str, Regulations]) -> str:
 
 
 def _in_profiles(regulation: Described, profiles: Mapping[str, Regulations]) -> Iterator[str]:
-    """Yield the profiles with another value than the default, and those where it is unverified."""
+    """Yield the profiles whose value differs from the default, and those whose value nobody has verified."""
     stated: dict[str, list[str]] = {}
     for name, regulations in profiles.items():
         value = value_text(values(regulations)[regulation.name])
@@ -131,7 +131,7 @@ def _in_profiles(regulation: Described, profiles: Mapping[str, Regulations]) -> 
 
 
 def meanings(value: str) -> str:
-    """Return the meanings of a value in all regulations, as a page of the manual; '' for an unknown value."""
+    """Return the manual's page on a value: its meaning in each regulation that has it; '' for an unknown value."""
     meanings_of: dict[str, list[str]] = {}
     for regulation in described().values():
         if value in regulation.values:

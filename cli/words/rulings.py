@@ -32,7 +32,7 @@ from ledger.subjects.rulings.state import together
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for other events."""
+    """Format an event of a ruling or penalty in a line, without its reason; None for other events."""
     match event:
         case RulingGiven():
             where = say_of(event, "%(case)s board %(board)s, %(who)s", who=seated(event.ns, event.ew))
@@ -68,14 +68,14 @@ def _for_now(event: RulingGiven | RulingAmended) -> str:
 
 
 def instead(event: RulingGiven) -> str:
-    """Name the superseded ruling with the cause: 'instead of R-0001 (second thoughts)'; '' if there is none."""
+    """Name the ruling that this one supersedes, and why: 'instead of R-0001 (second thoughts)'; '' for none."""
     if not (event.supersedes and event.cause):
         return ""
     return say("instead of %(superseded)s", superseded=superseded_text(event))
 
 
 def superseded_text(event: RulingGiven) -> str:
-    """Name the superseded ruling with the cause: 'R-0001 (second thoughts)'."""
+    """Name the ruling that this one supersedes, and why: 'R-0001 (second thoughts)'."""
     cause = CAUSES[event.cause] if event.cause else ""
     order = say(" of %(order)s", order=event.order) if event.order else ""
     return f"{event.supersedes} ({cause}{order})"
@@ -217,7 +217,7 @@ def _ns_text(result: Result, board: int) -> str:
 
 
 def side_award_text(adjustment: Adjustment, side: Side) -> str:
-    """Format the artificial score of one side, 'artificial A-', 'awarded 7.5'; for any other score its kind."""
+    """Format the artificial score of one side: 'artificial A-', 'awarded 7.5'; another score by its kind."""
     if isinstance(adjustment, Artificial):
         return say("artificial %(grade)s", grade=grade_text(adjustment.of(side)))
     if isinstance(adjustment, Awarded):
@@ -226,12 +226,12 @@ def side_award_text(adjustment: Adjustment, side: Side) -> str:
 
 
 def last_case(played: TableBoard) -> str | None:
-    """Return the ruling in force on a table's board, the latest if there are several; None for none."""
+    """Return the case number of the latest ruling in force at a table; None if there is none."""
     return played.cases[-1] if played.cases else None
 
 
 def played_line(session: Session, ruling: Ruling, symbols: bool) -> str:
-    """Format a ruled table's result, and the one ruled on a claim: '5♣E-1, NS +100 (#300)'; '' if there is neither."""
+    """Format a ruled table's result and a result ruled on a claim: '5♣E-1, NS +100 (#300)'; '' for neither."""
     played = session.boards[ruling.board].get(ruling.seating)
     if not played:
         return ""
@@ -246,5 +246,5 @@ def played_line(session: Session, ruling: Ruling, symbols: bool) -> str:
 
 
 def offender_text(offender: str) -> str:
-    """Name the offender, to follow a kind of score: ', offender EW'; '' if nobody offended."""
+    """Name the offending side after a kind of score: ', offender EW'; '' if nobody offended."""
     return f", {OFFENDERS[offender]}" if OFFENDERS[offender] else ""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> str:
-    """Format a score for a table with a number of decimals; a dash for None."""
+    """Format a score for a table with `places` decimals; None becomes a dash."""
     return "–" if value is None else decimal_text(value, places, mode)
 
 
@@ -44,7 +44,7 @@ def signed_text(value: Fraction, places: int = 2) -> str:
 
 
 def decimals_needed(value: Fraction, mode: Rounding = Rounding.HALF_UP) -> int:
-    """Return the decimals (0 to 2) a number needs; a column has as many as its neediest number."""
+    """Return the decimals (0 to 2) a number needs; a column takes the most that any of its numbers needs."""
     return len(short_text(value, 2, mode).partition(".")[2])
 
 
@@ -63,17 +63,17 @@ _SHOWN = 6
 
 
 class Marks:
-    """The marks of a score: letters, each with the cases or events that are its sources."""
+    """The letters beside a score, each with the cases or events it stands for."""
 
     def __init__(self) -> None:
         self.sources: dict[str, dict[str, None]] = {}
 
     def add(self, letter: str, *sources: str) -> None:
-        """Add a mark with its sources."""
+        """Add a letter with the cases or events it stands for."""
         self.sources.setdefault(letter, {}).update(dict.fromkeys(sources))
 
     def take(self, marks: Marks) -> None:
-        """Add all of another score's marks."""
+        """Add all letters of another score."""
         for letter, sources in marks.sources.items():
             self.add(letter, *sources)
 
@@ -84,7 +84,7 @@ class Marks:
 
     @property
     def told(self) -> dict[str, tuple[str, ...]]:
-        """The sources of each letter, with the letters in the order of the legend."""
+        """The cases or events behind each letter, in the order of the legend."""
         return {letter: tuple(self.sources[letter]) for letter in MEANINGS if letter in self.sources}
 
     def __str__(self) -> str:
@@ -92,7 +92,7 @@ class Marks:
 
 
 def legend(marks_of_rows: Iterable[Mapping[str, Iterable[str]]]) -> str:
-    """Explain the marks that occur: 'R ruling: R-0001, R-0004   PP penalty: P-0001'; '' for none."""
+    """Explain the letters beside scores: 'R ruling: R-0001, R-0004   PP penalty: P-0001'; '' for none."""
     every = Marks()
     for marks in marks_of_rows:
         for letter, sources in marks.items():
@@ -111,7 +111,7 @@ def _source_key(source: str) -> tuple[str, int, str]:
 
 
 def marks_of_table_board(session: Session, played: TableBoard) -> Marks:
-    """Return the marks of a table's play of a board: rulings, undecided appeals, open queries."""
+    """Return the letters beside a table's score on a board: for rulings, undecided appeals and open queries."""
     marks = Marks()
     for case in played.cases:
         ruling = session.rulings[case]
@@ -124,7 +124,7 @@ def marks_of_table_board(session: Session, played: TableBoard) -> Marks:
 
 
 def marks_of_contestants(session: Session) -> Mapping[str, Marks]:
-    """Return the marks of each contestant's total: from boards, findings, penalties and carry-over."""
+    """Return the letters beside each contestant's total: for its boards, findings, penalties and carry-over."""
     marks_of: dict[str, Marks] = {}
     for played in session.table_boards():
         if played.cases or played.queries:
@@ -153,7 +153,7 @@ def carry_overs(session: Session) -> Iterator[tuple[str, CarryOver]]:
 
 
 def same_direction_lines(scoreboard: Scoreboard, board: int | None = None) -> list[tuple[str, ...]]:
-    """Return three lines for each unruled board (or one `board`) with both rooms seated alike: fact, two remedies."""
+    """Return, for each unruled board a team sat in one direction in both rooms, the fact and two remedies."""
     lines: list[tuple[str, ...]] = []
     for played in boards_seated_same_way(scoreboard.session):
         if board not in (None, played.board) or scoreboard.counts(played):
@@ -174,7 +174,7 @@ def same_direction_lines(scoreboard: Scoreboard, board: int | None = None) -> li
 
 
 def compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]:
-    """Yield the comparison of an artificial score with the assigned score that may replace it, and which one counts."""
+    """Yield a line that compares an artificial score with an assigned score, and says which of them counts."""
     from ledger.projections.ripple import compared  # standings never need it
 
     if (comparison := compared(scoreboard, played)) is None:
@@ -209,7 +209,7 @@ ROWS_SHOWN = 12
 
 
 def sort_changes(changes: Sequence[Change], events: Sequence[Envelope]) -> list[Change]:
-    """Sort changes: contestants of the events first, then by the size of the change."""
+    """Sort score changes: first those of contestants named in the events, then by size."""
     touched = {getattr(envelope.event, seat, None) for envelope in events for seat in ("ns", "ew")}
     return sorted(changes, key=lambda change: (change.contestant not in touched, -abs(change.difference)))
 
@@ -228,7 +228,7 @@ def place_text(change: RankChange, arrow: str) -> str:
 
 
 def standing_mark_text(mark: Mark | None) -> str:
-    """Format a contestant's mark with its event: 'withdrawn (#45)'; '' for no mark."""
+    """Say why a contestant has no place, or that it has a substitute: 'withdrawn (#45)'; '' for neither."""
     if mark is None:
         return ""
     return STANDINGS[mark.standing] + (f" (#{mark.number})" if mark.number else "")

@@ -28,7 +28,7 @@ def clock(microseconds: int) -> str:
 
 
 def day_text(day: str | None) -> str:
-    """Format a day (2026-03-05) in the page's language; '' for None; a text that is no date, from a file, unchanged."""
+    """Format a day (2026-03-05) in the page's language; None becomes '', and a text that is no date stays."""
     try:
         return spoken().day(date.fromisoformat(day)) if day else ""
     except ValueError:
@@ -67,7 +67,7 @@ def _counted_unit(number: int, unit: str) -> str:
 
 
 def until_text(deadline: int | None, now: int, *, counting: bool = True) -> str:
-    """Format a deadline: 'until 23:10 (14 minutes left)'; not `counting`: 'until 23:10'; for None 'not running yet'."""
+    """Format a deadline: 'until 23:10 (14 minutes left)'; without `counting` 'until 23:10'; None: 'not running yet'."""
     if deadline is None:
         return say("not running yet")
     until, remaining = say("until %(time)s", time=moment_text(deadline, now, exact=counting)), deadline - now
@@ -84,7 +84,7 @@ WARNING_MINUTES = 10
 
 
 def endings(stream: Stream, now: int) -> dict[int, list[str]]:
-    """Return the times (µs UTC) at which periods of a session end, each with the names of those periods.
+    """Return the times (µs UTC) at which periods of a session end, with the names of the periods that end then.
 
     A ruling has an entry of its own if its appeal period ends at another time than the general one.
     """
@@ -132,7 +132,7 @@ def period_lines_since(stream: Stream, before: int, now: int) -> list[str]:
 
 
 def wrong_by(ahead: int) -> str:
-    """Format the error of a clock that is `ahead` (µs; negative: behind).
+    """Say how wrong a clock is that is `ahead` by so many microseconds; a negative number means behind.
 
     >>> wrong_by(3_600_000_000), wrong_by(-120_000_000)
     ('1 hour ahead', '2 minutes behind')

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def event_text(event: Event) -> str | None:
-    """Format an event of this subject in a line, without its reason; None for other events."""
+    """Format an event of a tournament in a line, without its reason; None for other events."""
     match event:
         case TournamentOpened():
             return say_of(
@@ -193,7 +193,7 @@ def carry_rule_text(rules: CarryRules) -> str:
 
 
 def how_text(event: RoundDrawn) -> str:
-    """Format how a draw departs from its rule: ' by hand, repeats allowed'; '' if it follows the rule."""
+    """Format how a round was drawn: ', by the standing after round 3', ' by hand, repeats allowed'; '' if as usual."""
     texts = {
         say(" by hand"): event.by_hand,
         say(", repeats allowed"): event.repeats,
@@ -252,7 +252,7 @@ def table_rows(drawn: RoundDrawn) -> Iterator[list[str]]:
 
 
 def opponents_text(whom: tuple[str, ...], wrong: WrongOpponent) -> str:
-    """Name opponents with their scores before the round: 'Malta (34.00)'; 'nobody (a bye)' if there are none."""
+    """Name a contestant's opponents with their scores before the round: 'Malta (34.00)', 'nobody (a bye)'."""
     if not whom:
         return say("nobody (a bye)")
     if wrong.round == 1:

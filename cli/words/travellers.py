@@ -110,7 +110,7 @@ class Traveller:
         ]
 
     def rows(self, played: TableBoard) -> list[list[str]]:
-        """Return the row of a table, then the outcomes of a weighted or split score."""
+        """Return the row of a table, and below it a row for each outcome of a weighted or split score."""
         if is_cancelled(played, self.scoreboard.scoring.cancelled):
             return [self._row(played, self._result_text(played.result), played.result, say("cancelled"))]
         if played.absence and played.absent:
@@ -143,7 +143,7 @@ class Traveller:
         return [self._row(played, self._result_text(result), result, f"#{played.results[-1].number}{seats}")]
 
     def _both_offended(self, played: TableBoard, ruled: CombinedRulings, source: str) -> list[list[str]]:
-        """Return the rows of a table where both sides offended: each side's score by the ruling against it."""
+        """Return the rows of a table where both sides offended: each side is scored by the ruling against it."""
         rows = [self._row(played, say("each by its own:"), None, source)]
         for side in Side:
             score, result = ruled.of(side), _result(played, ruled)
@@ -195,7 +195,7 @@ class Traveller:
 
 
 def absence_text(fact: AtTableFact | SatOut) -> str:
-    """Say why a table has no result: 'not played', 'to be played', 'sits out'."""
+    """Say why a table has no result: 'not played, NS at fault', 'to be played', '3NS sits out'."""
     match fact:
         case BoardNotPlayed():
             return say("not played, %(fault)s", fault=fault_text(fact))
@@ -217,7 +217,7 @@ def _plus_minus(result: Result | None, board: int) -> list[str]:
 
 
 class FrequencyTable(NamedTuple):
-    """How often each score occurs on a board or a version of it; '>' before a heading marks a column of numbers."""
+    """A table of how often each score occurs on a board; '>' before a heading marks a column of numbers."""
 
     heading: str
     columns: list[str]
@@ -252,7 +252,7 @@ def version_text(version: str) -> str:
 
 
 def _frequency_table(scoreboard: Scoreboard, lines: Sequence[TableBoard], heading: str) -> FrequencyTable:
-    """Count each score (in fractions where rulings are weighted), with its worth to both sides."""
+    """Count each score, in fractions where rulings are weighted, and give its worth to both sides."""
     times: dict[Side, dict[int, Fraction]] = {side: defaultdict(Fraction) for side in Side}
     for side, played in ((side, played) for side in Side for played in lines):
         for outcome in scoreboard.counted(scoreboard.line(played), side):

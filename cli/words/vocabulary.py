@@ -318,7 +318,7 @@ _PROFILES = Wording({"default": "default"}, "regulations")
 
 
 def profile_text(name: str) -> str:
-    """Name a profile of regulations; only the program's default has a word to translate."""
+    """Name a profile of regulations; only the name of the program's default is translated."""
     return _PROFILES.known(name)
 
 

@@ -72,7 +72,7 @@ class PublishedStanding:
 
 
 class OverallHistory:
-    """The streams of a tournament as far as they were read; `logs` by name, including the tournament's own."""
+    """A tournament's streams as far as they were read; `logs`: the events by stream, its own stream included."""
 
     def __init__(self, name: str, logs: Iterable[Envelope] = ()) -> None:
         self.name = name
@@ -118,11 +118,11 @@ class OverallHistory:
 
     @property
     def missing(self) -> set[str]:
-        """The sessions whose logs do not reach the moment of a publication that counted them."""
+        """The sessions whose logs were not read as far as a publication counted them."""
         return {name for each in self.published.values() for name in each.missing}
 
     def _at_heads(self, heads: Iterable[StreamHead]) -> TournamentScores:
-        """Return the scores at these heads, mostly the current ones: a standing is published as it is then."""
+        """Return the scores with each session as of its event number in `heads`."""
         current, boards = self.scores, dict[str, Scoreboard]()
         for name, number in ((head.session, head.number) for head in heads):
             board = current.scoreboards.get(name)
@@ -155,7 +155,7 @@ class TournamentState(NamedTuple):
 
 
 def publication_facts(given: PublishedStanding, tournament: Tournament) -> dict[str, object]:
-    """Return a publication's number and time as pages show them; `recalled`: it was taken back."""
+    """Return a publication's number and time as pages show them, and `recalled`: if it was taken back."""
     corrected = with_corrected_times(given.envelope, tournament.wrong_clocks)
     recalled = given.number not in tournament.published
     return {"number": given.number, "time": moment_text(corrected.occurred_at, 0), "recalled": recalled}

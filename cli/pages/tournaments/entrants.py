@@ -31,7 +31,7 @@ from ledger.projections.names import is_team_name, names_first
 
 
 def entrant_views(standings: Sequence[Overall], links: TournamentSite) -> dict[str, dict[str, object]]:
-    """Return everything each contestant's page shows: its players, and its facts in each stage with a score."""
+    """Return, by contestant, everything its page shows: its players, and its facts in each stage with a score."""
     rows: dict[str, list[tuple[Overall, OverallRow]]] = {standing: [] for standing in links.slugs}
     for standing in standings:
         for row in standing.rows:
@@ -104,7 +104,7 @@ class _StageFacts:
 
 
 def _ranked_with(standing: Overall) -> dict[str, int]:
-    """Return the number of contestants ranked with each one: of its direction if the stage has two winners."""
+    """Return, by contestant, the number of contestants in its ranking: one direction's if there are two winners."""
     placed = ((part, sum(1 for rank, _ in part.rows if rank)) for part in fields(standing))
     return {row.entrant: count for part, count in placed for _, row in part.rows}
 
@@ -212,7 +212,7 @@ def _table(
 
 
 def _notes(going: QualificationView) -> Iterator[str]:
-    """Yield withdrawals, changes a new cut would bring, and contestants who play without having qualified."""
+    """Yield notes on a cut: withdrawals, changes if it were made now, contestants who play without having qualified."""
     if going.recut is None:
         return
     yield from free_place_lines(going.scores.tournament, going.recut.cut)

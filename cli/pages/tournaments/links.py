@@ -23,7 +23,7 @@ _TIDY = re.compile(r"[A-Za-z0-9]{1,24}")
 
 
 class StandingLinks(Protocol):
-    """The links of a row of a standing."""
+    """The addresses that a row of a standing links to."""
 
     def why(self, stage: str, entrant: str) -> str | None:
         """Return the address of the derivation of a contestant's total in a stage."""
@@ -47,13 +47,13 @@ class TournamentSite(Links):
         self._as_now = not home
 
     def event(self, number: int, before: str = "") -> str | None:
-        """Return the address of an event of the tournament, or of the session named before its number."""
+        """Return the address of an event: of the tournament, or of the session whose name is `before` its number."""
         if before in self._scores.scoreboards:
             return self._in(before, f"{events_page(number)}#e{number}")
         return f"{events_page(number)}#e{number}" if 0 < number <= self._scores.tournament.number else None
 
     def case(self, case: str, before: str = "") -> str | None:
-        """Return the address of a case of the session named `before` it; None if the session or its case is unknown."""
+        """Return the address of a case of the session named `before`; None if the session or its case is unknown."""
         board = self._scores.scoreboards.get(before)
         if board is None:
             return None
@@ -101,12 +101,12 @@ class TournamentSite(Links):
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The players of the contestants, as far as known."""
+        """The names of each contestant's players, as far as they are known."""
         return names_of_entrants(self._scores)
 
     @cached_property
     def stages(self) -> dict[str, str]:
-        """The page names of stages, without '.html'."""
+        """The page name of each stage, without '.html'."""
         return {name: f"stage-{slug}" for name, slug in _addresses(self._scores.tournament.stages)}
 
     @cached_property
@@ -116,7 +116,7 @@ class TournamentSite(Links):
 
     @cached_property
     def slugs(self) -> dict[str, str]:
-        """The names of contestants in page addresses, for all entered, playing or drawn."""
+        """The name in page addresses of every contestant who was entered, plays or was drawn."""
         scores, tournament = self._scores, self._scores.tournament
         names = list(tournament.entrants)
         for session in tournament.sessions:
@@ -137,7 +137,7 @@ class TournamentSite(Links):
 
 
 def _addresses(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield each name with its name in addresses: the same if plain, '_' and its position if not."""
+    """Yield each name with its form for addresses: the name itself if plain, else '_' and its position."""
     for at, name in enumerate(names, start=1):
         yield name, name if _TIDY.fullmatch(name) else f"_{at}"
 
@@ -147,7 +147,7 @@ _TYPED = re.compile(r"(: [^:`]*)?`[^`]*`.*$")
 
 
 def without_command(text: str) -> str:
-    """Return a line of the office without the command at its end, which readers of pages cannot type.
+    """Return a line without the command at its end, which readers of pages cannot type.
 
     >>> without_command("4 withdrew (#9); next is 3: `tournament qualify all --into final --instead 4=3`")
     '4 withdrew (#9); next is 3'
@@ -156,7 +156,7 @@ def without_command(text: str) -> str:
 
 
 def overall_state(scores: TournamentScores, now: int) -> list[Spell]:
-    """Return the lines on whether a tournament's standing is final, and until when it may change."""
+    """Return lines that say if a tournament's standing is final, and until when it may change."""
     state = overall_finality(scores)
     moments = state.periods.moments if state.periods else ()
     return spells(lambda at: overall_finality_lines(state, at, counting=False), now, moments)

@@ -27,7 +27,7 @@ from ledger.subjects.draws.facts import RoundDrawn
 
 
 def crossed(standing: Overall, links: TournamentSite) -> PageTable | None:
-    """Return the cross table of an all-play-all, or a Swiss round by round; None if there are no matches."""
+    """Return an all-play-all's cross table or a Swiss's round-by-round table; None if there are no matches."""
     if standing.stage.format != "all-play-all":
         return _round_by_round(standing, links) if standing.stage.format == "swiss" else None
     table = cross_table(standing.scores, standing.stage.name)
@@ -46,7 +46,7 @@ def crossed(standing: Overall, links: TournamentSite) -> PageTable | None:
 
 
 def rounds(standing: Overall, links: TournamentSite) -> list[tuple[int, list[str], PageTable]]:
-    """Return the rounds, the last first: how each was drawn, deviations from the draw, and its tables."""
+    """Return each round, the last first: its number, how it was drawn and deviations, and a table of its matches."""
     drawn = {each.round: each for each in standing.scores.tournament.drawn.of(standing.stage.name)}
     view = _StageView(standing, RoundWorth(standing.scores.tournament, standing.stage, standing.fields), links)
     played = _by_round(view.worth)
@@ -93,7 +93,7 @@ def _tables(view: _StageView, number: int, drawn: RoundDrawn | None, played: Seq
 def _table(
     view: _StageView, place: tuple[str, str, str, str], match: RoundMatch | None, missed: Derivation | None
 ) -> TableRow:
-    """Return the row of a table: the pair that met, their scores and the IMPs; `missed`: the value of a bye."""
+    """Return a match's row: table, contestants, their scores and IMPs; `missed`: the score for a bye."""
     table, one, two, what = place
     worth = [view.worth.of_match(match, each) for each in (one, two)] if match else [missed, None]
     names = [view.links.person(each) for each in (one, two)]
@@ -142,7 +142,7 @@ def _deviation_lines(wrong: Sequence[WrongOpponent]) -> Iterator[str]:
 
 
 def _round_by_round(standing: Overall, links: TournamentSite) -> PageTable | None:
-    """Return a row for each contestant, by place: its opponent's number and its score in every round."""
+    """Return a row for each contestant: in every round its score and its opponent's number; None before round one."""
     worth = RoundWorth(standing.scores.tournament, standing.stage, standing.fields)
     played, missed = _by_round(worth), worth.missed
     if not played:
@@ -166,7 +166,7 @@ def _round_by_round(standing: Overall, links: TournamentSite) -> PageTable | Non
 
 
 def _met_text(worth: RoundWorth, played: Sequence[RoundMatch], entrant: str, order: dict[str, int]) -> str:
-    """Return '14.20 (3)': an entrant's score in a round and its opponent's number; '' for none."""
+    """Return a contestant's score in a round and its opponent's number: '14.20 (3)'; '' if it had no match."""
     return " ".join(f"{_text(worth.of_match(met, entrant))} ({order.get(met.other(entrant), '–')})" for met in played)
 
 
@@ -200,7 +200,7 @@ def _height(match: KnockoutMatch) -> int:
 
 
 def _middles(bracket: Bracket) -> dict[str, int]:
-    """Return the y of every match's middle: halfway between its feeders, matches without feeders below one another."""
+    """Return the y of each match's middle, halfway between its feeders'; matches without feeders are stacked."""
     middles, below = dict[str, int](), _TOP
 
     def place(match: KnockoutMatch) -> int:

@@ -43,7 +43,7 @@ from ledger.trust.seal import PublicKey, Seal
 
 
 def ranked(standing: Overall, links: StandingLinks, first: int | None = None) -> Iterator[PageTable]:
-    """Yield a table for each field of a stage with scores; with `first`, only so many of its places."""
+    """Yield the standings of each field of a stage as a table; with `first`, only that many rows."""
     if standing.bracket:
         stage, names, table = (
             standing.stage.name,
@@ -62,7 +62,7 @@ def ranked(standing: Overall, links: StandingLinks, first: int | None = None) ->
 
 
 def in_parts(standing: Overall, links: StandingLinks) -> Iterator[PageTable]:
-    """Yield a table for each section and stratum of a stage, ranked separately, if there are several."""
+    """Yield a table of standings for each section and each stratum of a stage, if there are several."""
     for by in () if standing.bracket else _PARTS:
         parts = rankings(standing, by)
         if len(parts) > 1 or (parts and by == "stratum"):
@@ -97,7 +97,7 @@ def _only_figure(row: OverallRow, sitting: int, links: StandingLinks) -> str | N
 
 
 def head_of(scores: TournamentScores) -> Head:
-    """Return the head of every page: the tournament, and the moment of all its streams."""
+    """Return the head of every page: the tournament, and how far each of its streams was read."""
     stream = scores.tournament
     title = scores.tournament.opened.title or stream.id
     when = moment_text(scores.recorded_at, 0)
@@ -148,14 +148,14 @@ MOMENT = Markup("<!-- of which moment -->")
 
 
 class TournamentPages:
-    """Makes the pages of a tournament's states; a contestant's page is made again only if its content changed."""
+    """Makes the pages of successive states of a tournament; an unchanged page of a contestant is kept."""
 
     def __init__(self, press: Press, key: PublicKey | None = None) -> None:
         self._press, self._key = press, key
         self._kept: dict[str, tuple[object, str]] = {}
 
     def of(self, state: TournamentState) -> dict[str, str]:
-        """Return every page by its name, the first page last: the pages it links to are written before it."""
+        """Return every page by its name; the first page comes last, after the pages it links to."""
         links = TournamentSite(state.scores, state.sessions, state.home)
         moment = self._press.part("over_streams.html", {"head": head_of(state.scores), "links": links}).rstrip()
         return {name: page.replace(MOMENT, moment) for name, page in self._pages(state)}
@@ -259,11 +259,11 @@ class TournamentSitePress:
         return {self.name, *self.scores.tournament.ever}
 
     def log(self, stream: str) -> list[Envelope]:
-        """Return a stream's events as far as it was read."""
+        """Return the events of a stream that were read so far."""
         return self._history.logs[stream]
 
     def number(self, stream: str) -> int:
-        """Return the number of a stream's last event read; 0 for none."""
+        """Return the number of the last event read from a stream; 0 if none was read."""
         return len(self._history.logs.get(stream, ()))
 
     def read(self, events: Iterable[Envelope], logs: Callable[[], Logs]) -> None:
@@ -277,7 +277,7 @@ class TournamentSitePress:
             self._history = OverallHistory(self.name, (each for log in logs().values() for each in log))
 
     def made(self, seals: Sequence[Seal], there: frozenset[str]) -> SitePages:
-        """Return all pages after the events read; `seals` are all seals, `there` the sessions with a site."""
+        """Return all pages after the events read so far; `there`: the sessions that have a site."""
         with self._press.speaking():
             scores, log = self.scores, self._history.logs[self.name]
             publications = [*self._history.published.values()]
@@ -317,7 +317,7 @@ class TournamentSitePress:
 
 @in_press_language
 def overall_report(press: Press, scores: TournamentScores, now: int, *, why: bool) -> str:
-    """Return the page of the standings of all stages, and their state at a time (µs UTC).
+    """Return the page of the standings of all stages, and if they are final at a time (µs UTC).
 
     `why`: with the streams they are made from, and the derivation of every total.
     """
@@ -387,7 +387,7 @@ class _Anchors:
         return self._of.get(entrant)
 
     def card(self, contestant: str) -> None:
-        """Return None: the page stands alone."""
+        """Return None: a single page has no pages of contestants."""
 
     def figure(self, figure: Figure) -> None:
-        """Return None: the page stands alone."""
+        """Return None: a single page has no pages of sessions."""

@@ -100,7 +100,7 @@ def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -
 
 
 def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
-    """Print all draws, then those that would differ by the present scores or that were not played as drawn."""
+    """Print all draws, then those that would differ by present scores, and those that were not played as drawn."""
     scores = scores_at_moment(desk, named)
     stages = scores.tournament.stages
     if stage:
@@ -133,7 +133,7 @@ def _print_wrong(desk: Desk, wrong: list[WrongOpponent], tournament: Tournament,
 
 
 def _correction_lines(wrong: list[WrongOpponent], tournament: Tournament) -> Iterator[str]:
-    """Yield the commands to type: before a round begins, to draw it again; then, to judge each mismatch."""
+    """Yield the commands that correct a draw: draw it again before the round begins, judge each mismatch after."""
     first = wrong[0]
     if not first.played:
         number = tournament.drawn.number(first.stage, first.round)

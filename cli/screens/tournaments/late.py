@@ -23,7 +23,7 @@ from ledger.subjects.tournaments.state import Tournament, tournament_of
 
 
 def last_session(tournament: Tournament, stage: str) -> str:
-    """Return the session of the last sitting of a stage; '' if it has none or several (sections)."""
+    """Return the session of a stage's last sitting; '' if there is none, or one for each of several sections."""
     last = tournament.last_sitting(stage)
     sessions = [each.session for each in tournament.in_stage(stage) if each.sitting == last]
     return sessions[0] if len(sessions) == 1 else ""
@@ -51,7 +51,7 @@ def _open_sessions(scores: TournamentScores) -> Iterator[SessionAdded]:
 
 
 def not_drawn_lines(scores: TournamentScores, drawn: RoundDrawn, known: StageFacts) -> Iterator[str]:
-    """Yield each qualifier of a stage who is not drawn, and why; without a cut, each contestant entered."""
+    """Yield each contestant qualified for a stage, or entered if there is no cut, who is not drawn, and why."""
     tournament, drawn_ones = scores.tournament, {*everyone(drawn)}
     elsewhere = {
         who
@@ -80,7 +80,7 @@ def not_drawn_lines(scores: TournamentScores, drawn: RoundDrawn, known: StageFac
 
 
 class DrawRecording(NamedTuple):
-    """The outcome of recording a draw as a movement: its effect, the refusal, or (`first`) a hint that it can be done.
+    """The outcome of recording a draw as a movement: its effect, its refusal, or (`first`) that it is possible.
 
     `changed`: the movement recorded from earlier draws was changed by hand.
     """
@@ -125,7 +125,7 @@ def print_leftover_movements(desk: Desk, effect: Effect) -> None:
 
 
 def _outdated_movement(desk: Desk, name: str) -> int:
-    """Return the event number of a movement recorded from a draw that no longer holds; 0 if there is none."""
+    """Return the event number of a movement recorded from draws that changed since; 0 if there is none."""
     session = desk.office.session(name)
     for number, event in movements(session):
         if event.name == AS_DRAWN:

@@ -30,7 +30,7 @@ _APART = re.compile(r" v |: | in round | \(")  # separates the contestants in th
 
 
 class ContestantEvent(NamedTuple):
-    """An event and its ripple, the `part` of one contestant and all that `moved`; None if it settles no score."""
+    """An event, all that it `moved`, and one contestant's `part` of that; both None if it settles no score."""
 
     envelope: Envelope
     part: OverallRipple | None
@@ -58,12 +58,12 @@ def list_contestant_events(logs: Logs, scores: TournamentScores, who: str) -> li
 
 
 def ripples_by_event(logs: Logs, name: str, test: Callable[[Envelope], bool]) -> dict[tuple[str, int], OverallRipple]:
-    """Return the ripple over the tournament of each event that passes the `test`, by its stream and number."""
+    """Return what each event that passes the `test` changed in the tournament, by its stream and number."""
     return {(each.session, each.number): moved for each, moved in ripples(logs, name, test)}
 
 
 def _contestant_test(scores: TournamentScores, stream: str, who: str) -> Callable[[Envelope], bool] | None:
-    """Return a test for events of a session that are about a contestant of the tournament; None if it is absent."""
+    """Return a test for a session's events about a contestant; None if the contestant is not in the session."""
     scoreboard = scores.scoreboards.get(stream)
     contestants = scoreboard.session.contestants if scoreboard else ()
     known = scores.tournament.entrant_of
@@ -85,7 +85,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def _part_of(moved: OverallRipple, who: str) -> OverallRipple:
-    """Return the part of a ripple that is about a contestant: total, place, matches, carry-forward, next opponent."""
+    """Return an event's changes that are about a contestant: total, place, matches, carry-forward, opponent."""
     changes = tuple(each for each in moved.moved if _is_of(each, who.casefold()))
     stages = {each.stage for each in changes}
     return OverallRipple(changes, tuple(each for each in moved.stages if each.name in stages))
@@ -103,7 +103,7 @@ def _winners(value: object) -> list[str]:
 
 
 def print_contestant_ripple(out: Output, part: OverallRipple) -> None:
-    """Print a contestant's part of a ripple: 'qualifying: total 8.33 → 33.33, place 6 → 5', then further changes."""
+    """Print what an event changed for a contestant: 'qualifying: total 8.33 → 33.33, place 6 → 5', then the rest."""
     for stage in part.stages:
         moved = part.of(stage.name)
         mode, places, row = stage.rules.rounding, stage.rules.places, []
@@ -139,7 +139,7 @@ def print_difference(desk: Desk, named: str | None, earlier: str, later: str) ->
 
 
 def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None, *, reverse: bool, patch: bool) -> None:
-    """Print the events of all streams, newest first; `patch` adds ripples, `who` selects the events of a contestant."""
+    """Print a tournament's events, newest first; `who`: only one contestant's; `patch`: with what each changed."""
     name = desk.tournament_name(named)
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     scores = desk.office.tournaments.scores_with_former_sessions(name, desk.settings.as_of)
@@ -176,7 +176,7 @@ def _key(envelope: Envelope) -> tuple[str, int]:
 
 
 def print_event_ripple(desk: Desk, named: str | None, what: str, session: str | None) -> None:
-    """Print what an event, or each scoring event of a case, moves in the standings, with other logs as they are now."""
+    """Print what an event, or each scoring event of a case, changes in the standings, other logs being as now."""
     name = desk.tournament_name(named)
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     stream = session or name
@@ -206,7 +206,7 @@ def _settling_hint(logs: Logs, stream: str, case: str) -> str:
 
 
 def _events_named(logs: Logs, stream: str, what: str) -> list[Envelope]:
-    """Return the event with a number, or the events of a case that settle a score; Misuse if there is none."""
+    """Return the event with a number, or those events of a case that settle a score; Misuse if there is none."""
     if case := addresses.case_named(what):
         events = settling_events(logs[stream], case)
         hint = _settling_hint(logs, stream, case)

@@ -22,7 +22,7 @@ ROW_KINDS = ("total", "place")
 
 
 def print_effect(out: Output, overall: OverallEffect, *, moved_here: bool) -> None:
-    """Print the ripple of a command over the tournament; if only its session moved, a line that says so."""
+    """Print what a command changed in the tournament; if only its session changed, a line that says so."""
     if overall.moved:
         print_overall_ripple(out, overall.name, overall.moved)
     elif moved_here:
@@ -32,7 +32,7 @@ def print_effect(out: Output, overall: OverallEffect, *, moved_here: bool) -> No
 
 
 def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
-    """Print a ripple stage by stage: totals and places in a table, further changes beneath it."""
+    """Print what an event changed in a tournament, by stage: totals and places in a table, then other changes."""
     for stage in moved.stages:
         was = next((each for each in moved.recounted if each.name == stage.name), None)
         unit = "" if stage.format == "knockout" else totals_unit(stage.rules)
@@ -119,6 +119,6 @@ def _rank(value: Value | None) -> int | None:
 
 
 def effect_json(overall: OverallEffect) -> dict[str, object]:
-    """Return the ripple of a command over the tournament as JSON."""
+    """Return what a command changed in the tournament as JSON."""
     notes = [note for each in overall.stages_with_concerns for note in each.concerns]
     return {**as_json(overall_moves(overall.moved, overall.name)), "notes": notes}

@@ -56,7 +56,7 @@ StageQuestion = Callable[[TournamentScores, str, int | None], tuple[TournamentAn
 
 
 def print_heads(desk: Desk, scores: TournamentScores) -> None:
-    """Print how far each stream was read for an answer, if it is of an earlier moment or with --verbose."""
+    """Print how far each stream was read, if the answer is of an earlier moment or with --verbose."""
     if (desk.settings.as_of or desk.settings.verbose) and not (desk.settings.plain or desk.settings.json):
         desk.say(f"Up to {read_up_to_text(scores)}", "")
 
@@ -125,7 +125,7 @@ def print_absent_sessions(desk: Desk, sessions: Iterable[str]) -> None:
 
 
 def print_qualified(desk: Desk, named: str | None, stage: str | None) -> None:
-    """Print the contestants who go on, into one stage or into each."""
+    """Print the contestants who qualified for a stage, or for each."""
     scores = scores_at_moment(desk, named)
     views = qualification_views(scores, stage)
     if desk.settings.json:
