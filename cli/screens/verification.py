@@ -327,7 +327,7 @@ def verify_bundle(
             none = "none that belongs to it is left out, none is another's"
             lines.append(f"with {stream.id}, sessions: {len(sessions) - 1}; {none}")
         if bundle.logs[0].found.heads:
-            lines.append(f"the decisions and publications of {stream.id} rest on exactly these logs")
+            lines.append(f"the decisions and published standings of {stream.id} rest on exactly these logs")
         lines.append(f"seals that fit the log: {len(bundle.seals)}; {by}")
         if given:
             lines.append(f"it extends the seal of {given.checkpoint.session} up to #{given.checkpoint.size}")

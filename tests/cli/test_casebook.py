@@ -72,7 +72,9 @@ def test_a_warning_in_another_session_is_told_where_it_is_penalised_again(bl):
     bl(*warning, "--reason", "late", "--session", "friday-a")
     again = json.loads(bl(*warning, "--session", "saturday-a", "-n", "--json"))
     assert again["earlier"] == [{"session": "friday-a", "case": "P-0001", "alike": True}]
-    assert "1NS had before, the 2nd for the same:" in bl(*warning, "--session", "saturday-a", "-n")
+    assert "Earlier penalties of 1NS (this is the 2nd for the same offence):" in bl(
+        *warning, "--session", "saturday-a", "-n"
+    )
     of_section_b = json.loads(bl(*warning, "--session", "friday-b", "-n", "--json"))
     assert of_section_b["earlier"] == []  # that is another pair
 
@@ -119,4 +121,4 @@ def test_a_session_that_does_not_hold_is_named_counted_and_left_out_of_book_and_
 
 def test_check_says_that_it_was_not_held_against_what_cannot_be_read(bl, broken, capsys):
     assert run([*broken, "check", "--session", "friday-a"]) == 0
-    assert "note: not held against the other sessions of the tournament: " in capsys.readouterr().err
+    assert "note: not compared with the other sessions of the tournament: " in capsys.readouterr().err

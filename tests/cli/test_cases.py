@@ -152,7 +152,7 @@ def test_two_appeals_and_a_next_instance(pairs):
     lodge(pairs)
     pairs("appeal", "lodge", "R-0001", "--by-side", "NS", "--signed", "N,S", "--grounds", "why")
     decided = pairs("appeal", "decide", "A-0001", "--varied", "--result", "4SN-2", "--yes")
-    assert "Still to be decided, on what this leaves: A-0002" in decided
+    assert "Still to be decided, on the score now in force: A-0002" in decided
     further = ("appeal", "further", "A-0001", "--by-side", "NS", "--signed", "N,S", "--to", "NA", "--grounds", "x")
     assert "A-0002 against R-0001 is still to be decided" in pairs(*further, expect=1)
     assert "on what A-0001 left" in pairs("appeal", "decide", "A-0002", "--table-result", "--yes")

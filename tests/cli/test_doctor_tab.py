@@ -54,14 +54,14 @@ def test_a_file_that_nobody_reads(home, capsys):
     state, says, remedy = said(capsys)
     assert (state, "Tab does not complete" in says) == ("look", True)
     os.system(remedy)  # what is hinted, typed
-    assert said(capsys)[:2] == ("ok", "Tab completes in bash: tried")
+    assert said(capsys)[:2] == ("ok", "Tab completes in bash (tried)")
 
 
 def test_a_file_that_is_read_when_it_is_wanted(home, capsys):
     file = kept(home)
     file.write_text(capsys.readouterr().out)
     (home / ".bashrc").write_text(LOADER)
-    assert said(capsys)[:2] == ("ok", "Tab completes in bash: tried")
+    assert said(capsys)[:2] == ("ok", "Tab completes in bash (tried)")
 
 
 def test_a_line_in_bashrc_of_a_program_that_is_gone(home, capsys):
@@ -73,4 +73,4 @@ def test_a_line_in_bashrc_of_a_program_that_is_gone(home, capsys):
 def test_a_shell_that_hangs_is_not_waited_for(home, capsys, monkeypatch):
     monkeypatch.setattr(shells, "_PATIENCE_SECONDS", 0.5)
     (home / ".bashrc").write_text("sleep 60 # bridge-ledger completion\n")
-    assert said(capsys)[:2] == ("ok", "bash was told of it; whether Tab completes could not be tried")
+    assert said(capsys)[:2] == ("ok", "set up for bash; whether Tab completes could not be tried")

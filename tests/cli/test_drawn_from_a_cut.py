@@ -77,7 +77,7 @@ def test_places_that_are_in_another_order_by_now_are_no_seeds(typed):
     typed("tournament qualify swiss --into cup --best 4")
     typed("ruling add 1/closed --ns D --ew C --round 1 --result 7NTN= --law 12C1 --session league")
     said = typed("tournament draw-bracket cup --from swiss", code=1)
-    assert "they qualified as C, A, B, D" in said
+    assert "by the cut they are C, A, B, D" in said
     assert "SF1 C v D; SF2 A v B" in typed("tournament draw-bracket cup")
 
 
@@ -108,10 +108,10 @@ def test_a_cut_made_or_changed_after_the_bracket_says_who_stands_in_it_wrongly(t
 def test_a_cut_stays_while_a_bracket_or_a_round_rests_on_it(typed):
     typed("tournament qualify swiss --into cup --best 2")
     typed("tournament draw-bracket cup")
-    assert "the bracket of cup is drawn out of who qualified (#8)" in typed("undo 7 --session spring --yes", code=1)
+    assert "the bracket of cup is drawn from these qualifiers (#8)" in typed("undo 7 --session spring --yes", code=1)
     typed("tournament qualify swiss --into plate --best 2")
     typed("tournament draw plate")
-    assert "round 1 of plate is drawn out of who qualified (#10)" in typed("undo 9 --session spring --yes", code=1)
+    assert "round 1 of plate is drawn from these qualifiers (#10)" in typed("undo 9 --session spring --yes", code=1)
     typed("undo 10 --session spring --yes")
     typed("undo 9 --session spring --yes")
 

@@ -114,7 +114,7 @@ def test_a_disqualified_pair_is_missed_too(left, typed):
         typed(" ".join(line))
     assert listed(typed) == []
     number = re.search(r"#(\d+) +3NS disqualified", typed("contestant list"))[1]
-    assert "sits out for it" in typed(f"undo {number} --yes", code=1)
+    assert "sits out against 3NS" in typed(f"undo {number} --yes", code=1)
 
 
 def test_a_pair_that_takes_its_seats_leaves_nobody_alone(left, typed):

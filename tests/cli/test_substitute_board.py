@@ -64,8 +64,8 @@ def test_an_equal_result_of_another_match_on_the_board_still_counts(typed):
     ("more", "message"),
     [
         ("3/1b --no-score --replaced-by 26", "board 26 is not in this session"),
-        ("3/1b --no-score --replaced-by 3", "board 3 cannot be in its own place"),
-        ("3-4/1b --no-score --replaced-by 25", "in the place of which board was board 25 played?"),
+        ("3/1b --no-score --replaced-by 3", "board 3 cannot replace itself"),
+        ("3-4/1b --no-score --replaced-by 25", "which board did board 25 replace?"),
         ("3/1b --replaced-by 25", "board 3 is no board for either side where board 25 was played for it"),
     ],
 )

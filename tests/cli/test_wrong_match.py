@@ -283,7 +283,7 @@ def test_a_draw_that_a_changed_movement_does_not_have_says_so(in_round_2):
     in_round_2("session add-boards 5-6 --session saturday --yes")
     in_round_2("movement change --round 2 --table 2a --boards 4 --session saturday --yes")
     said = in_round_2("tournament draw swiss --yes")
-    assert "It is not in the movement of saturday, which was changed since a draw laid it down" in said
+    assert "The round is not in the movement of saturday, which was changed by hand" in said
     assert "movement set --draw --session saturday" in said
 
 

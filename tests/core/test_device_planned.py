@@ -222,7 +222,7 @@ def test_a_number_that_is_nobodys_is_not_recorded_and_nobody_is_entered(device):
     assert [type(each) for each in events] == [LineSetAside]
     assert device.waiting == [
         "it says 4SN=, and 33 is nobody's number; planned: round 1, table 1: 1 v 6, boards 1–2; "
-        "to be put right at the table; who comes late: `session enter 33`"
+        "correct it at the table, or enter a late contestant: `session enter 33`"
     ]
     assert kinds(device.says(line())[0]) == [ResultRecorded, LineSettled]
     assert "33" not in device.session.contestants
@@ -240,7 +240,7 @@ def test_without_a_movement_the_devices_own_says_who_there_is():
     device = Device(planned=False)
     events, _ = device.says(line(ew="33"), line(table=2, ns="2", ew="7"), known=KNOWN)
     assert kinds(events) == [ResultRecorded, LineSetAside]
-    assert "33 is nobody's number; to be put right at the table" in device.waiting[0]
+    assert "33 is nobody's number; correct it at the table" in device.waiting[0]
     expected = [ResultRecorded, LineSettled]
     assert kinds(device.says(line(ew="9"), line(table=2, ns="2", ew="7"), known=KNOWN)[0]) == expected
 

@@ -126,11 +126,14 @@ def drawn(round_: int, *order: str) -> DrawRound:
     [
         (
             [DrawBracket("cup", ("A", "C")), DecideKnockout("cup", "A", "C", "director", "a toss", MET)],
-            "in the bracket of cup (#8): A",
+            "the bracket of cup (#8) contains A",
         ),
-        ([drawn(1, "A", "B", "C", "D"), drawn(2, "C", "D")], "drawn in round 1 of swiss (#8): A, B"),
-        ([CUT], "going on from pairs into final (#8): A"),
-        ([CUT, ChangeQualifiers("pairs", "final", "A", "B", "ill", PLACED)], "going on from pairs into final (#8): B"),
+        ([drawn(1, "A", "B", "C", "D"), drawn(2, "C", "D")], "the draw of round 1 of swiss (#8) contains A, B"),
+        ([CUT], "the cut from pairs into final (#8) contains A"),
+        (
+            [CUT, ChangeQualifiers("pairs", "final", "A", "B", "ill", PLACED)],
+            "the cut from pairs into final (#8) contains B",
+        ),
     ],
     ids=["a bracket", "a draw", "a cut", "a cut that was changed"],
 )

@@ -143,14 +143,14 @@ def test_a_session_it_never_had_is_refused(evening):
     evening.open()
     assert (evening.type("devices", "follow"), "error[devices-without]" in evening.said) == (1, True)
     evening.type("devices", "status")
-    assert "has nothing of the session: `bridge-ledger devices start` tells it" in evening.said
+    assert "does not have the session: `bridge-ledger devices start` sends it" in evening.said
 
 
 def test_what_waits_in_one_that_cannot_be_heard_nobody_can_tell(playing):
     playing.enters(1, 1)
     playing.stand_in.busy = True
     playing.type("devices", "status")
-    assert "unheard   nobody can tell" in playing.said
+    assert "unheard   unknown" in playing.said
     told = playing.of_json("devices", "status")
     assert (told["has_session"], told["unheard"]) == (False, None)
 

@@ -227,7 +227,7 @@ def test_a_movement_that_is_changed_goes_to_them_and_results_that_hold_go_again(
         playing.enters(table, 2)
     there = playing.stand_in.sessions[playing.guid]
     playing.follow(lambda: playing.type("movement", "change", "--rounds", "6", "--switch", "0", "--yes"), looks=6)
-    assert "told to the devices: the movement of section A" in playing.said
+    assert "sent to the devices: the movement of section A" in playing.said
     assert {len(each["Rounds"]) for each in there.sections["A"]["Tables"]} == {6}
     assert len(there.results) == 4, "nothing was deleted: the rounds before are as they were"
     playing.follow(
@@ -249,7 +249,7 @@ def test_a_change_made_while_nobody_followed_is_told_when_somebody_does(playing)
 def test_a_movement_that_cannot_be_said_is_told_once_and_the_rest_goes_on(playing):
     row = ("movement", "change", "--row", "7/1 8 7 19,21", "--yes")
     playing.follow(lambda: playing.type(*row), lambda: playing.enters(1, 1), looks=8)
-    assert playing.said.count("not told to the devices: ") == 1
+    assert playing.said.count("not sent to the devices: ") == 1
     assert (playing.stand_in.heard.count(6), len(playing.results)) == (0, 1)
 
 

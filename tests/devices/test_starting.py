@@ -85,7 +85,7 @@ def test_names_numbers_and_cards_go_with_it_and_what_was_erased_does_not(evening
 def test_a_session_they_have_is_gone_on_with_and_only_anew_from_the_beginning(evening):
     evening.started()
     evening.enters(1, 1)
-    assert (evening.type("devices", "start"), "Went on with session thursday" in evening.said) == (0, True)
+    assert (evening.type("devices", "start"), "Resumed session thursday" in evening.said) == (0, True)
     assert (evening.stand_in.unheard(evening.guid), evening.stand_in.heard.count(5)) == (1, 1)
     assert evening.type("devices", "start", "--anew", "--no-input") == 1, "it is asked first"
     assert (evening.type("devices", "start", "--anew", "--yes"), evening.stand_in.heard.count(5)) == (0, 2)
@@ -94,7 +94,7 @@ def test_a_session_they_have_is_gone_on_with_and_only_anew_from_the_beginning(ev
 
 def test_on_trial_nothing_is_sent(evening):
     evening.open()
-    assert (evening.type("devices", "start", "-n"), "Would tell session thursday" in evening.said) == (0, True)
+    assert (evening.type("devices", "start", "-n"), "Would start session thursday" in evening.said) == (0, True)
     assert not evening.stand_in.sessions
 
 

@@ -72,7 +72,7 @@ def test_of_who_is_not_on_the_list_the_number_is_asked(tmp_path):
 def test_a_line_that_may_mean_several_stands_there_to_be_mended(tmp_path, capsys):
     desk = opened(tmp_path, "--boards", "1-4", "--contestants", "1-2")
     typist, _ = enter(desk, "1", "dun", "dun 9", "bel", ABANDON)
-    assert "error[which-member]: 2 of members.csv are dun" in capsys.readouterr().out
+    assert "error[which-member]: 2 of members.csv fit dun" in capsys.readouterr().out
     assert typist.prompts[2] == "1, player 1> dun"
     assert people(desk) == [("1", 1, "Carla Dunn", "9"), ("1", 2, "Ann Bell", "1234")]
 

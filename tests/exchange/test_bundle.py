@@ -398,7 +398,7 @@ def test_what_comes_after_the_last_seal_is_named_by_both(here, capsys):
     assert run(["verify", "--bundle", "more.zip", "--key", "k.pub"]) == 3
     assert "covers #10 to #11 of s\n" in capsys.readouterr().err
     assert run(["verify", "--bundle", "more.zip", "--key", "k.pub", "--unsealed"]) == 0
-    assert "beyond the last seal, and taken as they are: #10 to #11 of s\n" in capsys.readouterr().out
+    assert "after the last seal, and not signed: #10 to #11 of s\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("unsealed", [[], ["--unsealed"]])

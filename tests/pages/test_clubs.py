@@ -56,7 +56,10 @@ def test_without_one_a_page_is_of_no_club(evening):
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ('nam = "Acol"\n', "it says nothing of 'nam', only of name, number, event, charge, scale, url, colour, logo"),
+        (
+            'nam = "Acol"\n',
+            "'nam' is no key of a club's file; its keys are name, number, event, charge, scale, url, colour, logo",
+        ),
         ("logo = 3\n", "logo is no text"),
         ('logo = "picture.gif"\n', "picture.gif is no PNG, JPEG or SVG"),
         ("logo\n", "it is no TOML"),

@@ -172,7 +172,7 @@ def test_the_movement_taken_back_says_nothing_more():
 
 
 def test_before_the_first_slip_all_rounds_are_missing():
-    assert missing(PlannedEvening(FIVE)) == ["rounds 1–3: nothing of tables 1–5"]
+    assert missing(PlannedEvening(FIVE)) == ["rounds 1–3: no results of tables 1–5"]
 
 
 def test_what_is_missing_is_told_together():
@@ -182,7 +182,7 @@ def test_what_is_missing_is_told_together():
             continue
         if each.round < 3:
             evening.play_planned(each, boards=each.boards[1:] if (each.round, each.table) == (2, "4") else each.boards)
-    expected = ["round 1: nothing of tables 1–2", "round 2, table 4: board 9", "round 3: nothing of tables 1–5"]
+    expected = ["round 1: no results of tables 1–2", "round 2, table 4: board 9", "round 3: no results of tables 1–5"]
     assert missing(evening) == expected
     assert str(reached(evening.session)) == "round 2 of 3"
 

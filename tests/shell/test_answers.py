@@ -191,7 +191,7 @@ def test_what_is_asked_of_the_desk_holds_for_every_line(script, capsys):
 @pytest.mark.parametrize("option", [["--as-of", "2"], ["--at", "22:41"], ["--command-id", "x"]])
 def test_what_is_of_one_command_is_not_of_all(script, option, capsys):
     assert script("log\n", *option) == 2
-    assert "are of one command" in capsys.readouterr().err
+    assert "belong to one command" in capsys.readouterr().err
 
 
 def test_the_office_that_stays_open_is_in_turn_of_each_who_records(evening):

@@ -253,5 +253,5 @@ def test_a_session_goes_on_while_nobody_can_say_what_it_moves_in_its_tournament(
     before = events(ledger)
     code, output = said(["--db", ledger, *correction], capsys)
     assert (code, events(ledger)) == (0, before + 1)
-    assert "what it moves in a tournament cannot be told: the worker worker1:5432 does not answer" in output
+    assert "the effect on a tournament is unknown: the worker worker1:5432 does not answer" in output
     assert "doctor` names it" in output

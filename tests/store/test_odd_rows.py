@@ -198,7 +198,7 @@ def test_a_tournament_that_cannot_be_read_keeps_nobody_from_recording(spoilt_tou
     printed = capsys.readouterr()
     assert "Recorded #" in printed.out
     why = "event #1 of session spring was changed after it was recorded"
-    assert f"what it moves in a tournament cannot be told: {why}" in printed.err
+    assert f"warning: the effect on a tournament is unknown: {why}" in printed.err
     assert run(["result", "correct", "1/2", "4SN-1", "--reason", "slip", "--yes", "--json", "--session", "s"]) == 0
     assert json.loads(capsys.readouterr().out)["tournament_untold"] == why
     assert run(["verify"]) == 3

@@ -437,7 +437,7 @@ def test_sessions_at_the_other_worker_go_on_while_one_is_away(servers, spread, c
         code, said = told(capsys, "--db", spread, "--session", gone, *each)
         assert (code, f"error[database-unreachable]: the worker 127.0.0.1:{servers[2].port} of" in said) == (5, True)
     code, said = told(capsys, "--db", spread, "--session", here, "result", "correct", "1/1", "4SN-1", "--yes")
-    assert (code, "what it moves in a tournament cannot be told" in said, "doctor` names it" in said) == (0, True, True)
+    assert (code, "the effect on a tournament is unknown" in said, "doctor` names it" in said) == (0, True, True)
     code, said = told(capsys, "--db", spread, "session", "list")
     assert (code, f"the worker 127.0.0.1:{servers[2].port} of" in said) == (5, True)
     assert told(capsys, "--db", spread, "session", "open", later, "--boards", "1-2")[0] == 5
