@@ -106,9 +106,9 @@ if TYPE_CHECKING:
     from ledger.projections.casework import CaseStep as CaseStep
     from ledger.projections.casework import case_file as case_file
     from ledger.projections.casework import case_names as case_names
-    from ledger.projections.casework import case_of as case_of
     from ledger.projections.casework import case_steps as case_steps
     from ledger.projections.casework import names_in_case as names_in_case
+    from ledger.projections.casework import ruled_case_of as ruled_case_of
     from ledger.projections.casework import steps_by_number as steps_by_number
     from ledger.projections.names import names_first as names_first
     from ledger.projections.ripple import RankChange as RankChange

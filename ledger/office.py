@@ -192,9 +192,9 @@ class Office(AbstractContextManager["Office"]):
 
     # Looking
 
-    def recorded_with(self, session_id: str, command_id: str) -> list[int]:
+    def events_recorded_under(self, session_id: str, command_id: str) -> list[int]:
         """Return the numbers of the events recorded under a command id; [] for an unused or empty id."""
-        return self._recorder.recorded_with(session_id, command_id)
+        return self._recorder.events_recorded_under(session_id, command_id)
 
     def stream(self, name: str, upto: int | None = None) -> Stream:
         """Return the state of a session or tournament, now or after event `upto`."""

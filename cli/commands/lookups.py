@@ -134,7 +134,7 @@ class LogOptions(Options):
         return Filters(*of_what, self.since, self.until)
 
 
-class FollowingOptions(Options):
+class FollowLogOptions(Options):
     """Options of `log --follow`: the event after which to begin, and which sessions to follow."""
 
     follow: bool = option("--follow", is_flag=True, help="Go on with what is recorded from now on, until Ctrl-C.")
@@ -154,8 +154,8 @@ class FollowingOptions(Options):
 
 
 @click.command(cls=QueryCommand)
-@takes(options=LogOptions, onward=FollowingOptions)
-def log(desk: Desk, options: LogOptions, onward: FollowingOptions) -> None:
+@takes(options=LogOptions, onward=FollowLogOptions)
+def log(desk: Desk, options: LogOptions, onward: FollowLogOptions) -> None:
     """The events of the session, newest first. With -v, their bodies. An event is shown if it passes every filter.
 
     \b

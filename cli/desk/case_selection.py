@@ -17,8 +17,8 @@ from ledger import (
     Session,
     case_file,
     case_names,
-    case_of,
     case_statistics,
+    ruled_case_of,
     steps_by_number,
 )
 
@@ -81,7 +81,7 @@ def selected_cases(desk: Desk, wanted: CaseChoice) -> Selection:
             if name not in sessions:
                 sessions[name] = _source_session(desk, name)
             source = sessions[name]
-            number = case_of(source.session, case)
+            number = ruled_case_of(source.session, case)
             chosen[name, number] = SelectedCase(source.session, case_file(source.session, number, source.tournament))
         typed = [each for each in chosen.values() if wanted.only.takes(each.case)]
         return Selection(typed, list({each.session.id: each.session for each in typed}.values()))

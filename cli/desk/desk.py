@@ -131,7 +131,7 @@ class Desk(Output):
 
     def deciding_stream(self) -> Stream:
         """Return the stream as it was before this command: as it is now, or before its --command-id was first used."""
-        earlier = self.office.recorded_with(self.session_id, self.settings.command_id)
+        earlier = self.office.events_recorded_under(self.session_id, self.settings.command_id)
         return self.office.stream(self.session_id, earlier[0] - 1 if earlier else None)
 
     def before(self) -> Session:
@@ -173,7 +173,7 @@ class Desk(Output):
 
     def recorded_already(self) -> bool:
         """Return True if a command with this --command-id is recorded already, so that no question is needed."""
-        return bool(self.office.recorded_with(self.session_id, self.settings.command_id))
+        return bool(self.office.events_recorded_under(self.session_id, self.settings.command_id))
 
     def confirm(self, question: str, *, default: bool = False) -> None:
         """Ask a yes-or-no question at a terminal; without a terminal or with --no-input, require --yes."""

@@ -293,7 +293,7 @@ class Sitting:
         self.abandon()
 
     def refused(self, text: str, *, unseated: bool = False) -> None:
-        """Keep a refused line to be corrected; `unseated`: contestants are missing, so the cursor starts in front."""
+        """Keep a refused line, to be corrected; `unseated`: it lacks contestants, and the cursor is at its start."""
         self.draft, self.mistaken, self.unseated = text, True, unseated
 
     def undoing(self, events: tuple[Envelope, ...]) -> Iterator[Command | TakeBack]:

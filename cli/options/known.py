@@ -26,7 +26,7 @@ Words = Iterable[str] | Mapping[str, str]
 """Words that may be typed, or a mapping of such words to their meanings."""
 
 
-class KnownText(click.types.StringParamType):
+class CompletedText(click.types.StringParamType):
     """The option type of a text that Tab completes with words of the ledger; `files`: also with file names."""
 
     def __init__(self, words: Callable[[click.Context], Words], *, files: bool = False) -> None:
@@ -103,22 +103,22 @@ def _shipped_names(folder: str, ending: str) -> list[str]:
     return sorted(each.removesuffix(ending) for each in names if each.endswith(ending))
 
 
-MOVEMENT = KnownText(lambda _: MOVEMENTS)
+MOVEMENT = CompletedText(lambda _: MOVEMENTS)
 
 _TEXTS_BY_NAMES = (
-    (KnownText(_contestants), "CONTESTANT CONTESTANT... CONTESTANTS TEAM contestant opponent team"),
-    (KnownText(lambda context: ledger_words(context).sessions()), "SESSION [SESSION] session streams"),
-    (KnownText(lambda context: ledger_words(context).tournaments), "TOURNAMENT"),
-    (KnownText(lambda context: ledger_words(context).stages()), "STAGE [STAGE] stage"),
-    (KnownText(lambda context: ledger_words(context).tables()), "TABLE"),
-    (KnownText(lambda context: ledger_words(context).officials()), "by consulted chairman scribe director"),
-    (KnownText(lambda context: ledger_words(context).cases("RACP")), "what"),
-    (KnownText(_moments), "WHEN earlier later"),
-    (KnownText(_laws), "LAW"),
-    (KnownText(lambda _: [*_shipped_names("cli/help", ".md"), *overview.COMMANDS, *_laws()]), "topic"),
-    (KnownText(lambda _: _shipped_names("ledger/laws/profiles", ".toml"), files=True), "NAME|FILE.toml one other"),
-    (KnownText(lambda _: ("en", "de"), files=True), "LANGUAGE"),
-    (KnownText(lambda _: (), files=True), "FILE|URL DIR|URL FILE.csv KEY SEAL|EVENT sign_with"),
+    (CompletedText(_contestants), "CONTESTANT CONTESTANT... CONTESTANTS TEAM contestant opponent team"),
+    (CompletedText(lambda context: ledger_words(context).sessions()), "SESSION [SESSION] session streams"),
+    (CompletedText(lambda context: ledger_words(context).tournaments), "TOURNAMENT"),
+    (CompletedText(lambda context: ledger_words(context).stages()), "STAGE [STAGE] stage"),
+    (CompletedText(lambda context: ledger_words(context).tables()), "TABLE"),
+    (CompletedText(lambda context: ledger_words(context).officials()), "by consulted chairman scribe director"),
+    (CompletedText(lambda context: ledger_words(context).cases("RACP")), "what"),
+    (CompletedText(_moments), "WHEN earlier later"),
+    (CompletedText(_laws), "LAW"),
+    (CompletedText(lambda _: [*_shipped_names("cli/help", ".md"), *overview.COMMANDS, *_laws()]), "topic"),
+    (CompletedText(lambda _: _shipped_names("ledger/laws/profiles", ".toml"), files=True), "NAME|FILE.toml one other"),
+    (CompletedText(lambda _: ("en", "de"), files=True), "LANGUAGE"),
+    (CompletedText(lambda _: (), files=True), "FILE|URL DIR|URL FILE.csv KEY SEAL|EVENT sign_with"),
 )
 """Types that Tab completes, each with the placeholders and the parameter names it is used for."""
 

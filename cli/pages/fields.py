@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from cli.words.deals import hands_of, mark_text, play_lines, strain_of
+from cli.words.deals import call_mark_text, hands_of, play_lines, strain_of
 from cli.words.language import number_text, say, tell, text_as_typed
 from cli.words.notation import call_text, lead_text, result_text, short_text, side_text, weight_text
 from cli.words.times import day_text, moment_text
@@ -23,7 +23,7 @@ from ledger.laws.adjustment import (
     RectifiedResult,
     Weighted,
     list_weightings,
-    sort_by_protocol,
+    sort_by_ns_score,
 )
 from ledger.laws.citation import law_title
 from ledger.projections.names import names_of
@@ -125,7 +125,7 @@ def outcomes(session: Session, adjustment: Adjustment, board: int) -> list[Outco
     if isinstance(adjustment, Assigned | Weighted | Claim):
         stated = {"both": stated["NS"]}
     for whose, weighting in stated.items():
-        for at, part in enumerate(sort_by_protocol(weighting, board)):
+        for at, part in enumerate(sort_by_ns_score(weighting, board)):
             weight = weight_text(part.weight) if len(weighting) > 1 else ""
             score = f"{ns_score(part.result, board):+d}"
             lines.append(OutcomeLine("" if at else _WHOSE[whose], weight, result_text(part.result, True), score))
@@ -245,7 +245,7 @@ def diagram_of(session: Session, board: int, played: TableBoard | None) -> Diagr
     seats = [_CLOCKWISE[(first + at) % 4] for at in range(4)]
     empty = dict.fromkeys(_CLOCKWISE, _EMPTY_HAND)
     auction = played.record.auction if played else None
-    calls = [call_text(each.call, True) + mark_text(each.mark) for each in auction.calls] if auction else []
+    calls = [call_text(each.call, True) + call_mark_text(each.mark) for each in auction.calls] if auction else []
     calls += [""] * (4 * max(-(-len(calls) // 4), _ROWS) - len(calls))  # room to write on
     rows = [calls[at : at + 4] for at in range(0, len(calls), 4)]
     return Diagram(hands_of(deal) or empty, bool(deal), seats, rows)

@@ -12,7 +12,7 @@ from cli.pages.history import head_of
 from cli.pages.links import Links
 from cli.pages.printing import FORM, Press, in_press_language
 from cli.pages.standings import ranked_fields
-from cli.words.deals import hand_lines, mark_text
+from cli.words.deals import call_mark_text, hand_lines
 from cli.words.notation import call_text
 from ledger.bounds.files import POLL_ANSWER
 from ledger.bridge import dealer, vulnerability
@@ -109,7 +109,7 @@ def _poll_content(asked: PollAsked) -> dict[str, object]:
     if auction := opened.auction:
         first = CLOCKWISE.index(auction.calls[0].seat)
         seats = [CLOCKWISE[(first + at) % 4].value for at in range(4)]
-        calls = [call_text(each.call, True) + mark_text(each.mark) for each in auction.calls]
+        calls = [call_text(each.call, True) + call_mark_text(each.mark) for each in auction.calls]
         calls += [] if auction.is_over else ["?"]
     return {
         "question": opened.question,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cli.desk.desk import Desk
 from cli.terminal.progress import working
 from cli.terminal.tables import Layout
-from cli.views.deals import auction_value, deal_value
+from cli.views.deals import auction_answer, deal_value
 from cli.views.travellers import traveller_value
 from cli.words.deals import diagram, heading, record_lines, require_deal
 from cli.words.notation import result_text
@@ -188,7 +188,7 @@ def print_auction(desk: Desk, where: Where) -> None:
         hint = "`auction add` records one, or a file brings it: PBN, LIN"
         raise Refusal("no-auction", f"{played.name} has no auction recorded", hint)
     if desk.settings.json:
-        desk.answer(auction_value(played), (), session)
+        desk.answer(auction_answer(played), (), session)
         return
     if not desk.settings.plain:
         result = f"   {result_text(played.result, desk.symbols)}" if played.result else ""

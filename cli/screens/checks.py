@@ -293,7 +293,7 @@ def ask_despite_missing(desk: Desk, command: Command, tournament: str, stage: st
         lines += [f"  {each}" for each in texts[:_LISTED]]
         if len(texts) > _LISTED:
             lines.append(f"  … and {len(texts) - _LISTED} more")
-    if not lines or desk.office.recorded_with(tournament, desk.settings.command_id):
+    if not lines or desk.office.events_recorded_under(tournament, desk.settings.command_id):
         return
     answered = desk.settings.yes or desk.settings.dry_run
     if not answered:

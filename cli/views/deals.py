@@ -60,7 +60,7 @@ def record_fields(played: TableBoard) -> dict[str, Any]:
     }
 
 
-def auction_value(played: TableBoard) -> AuctionAnswer:
+def auction_answer(played: TableBoard) -> AuctionAnswer:
     """Return the auction and play of a table as an answer."""
     return filled(AuctionAnswer, played, played.seating, **record_fields(played))
 

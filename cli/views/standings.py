@@ -165,7 +165,7 @@ def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) ->
 # Scorecards
 
 
-class CardRuling(Struct, frozen=True):
+class RulingOnCard(Struct, frozen=True):
     """The ruling that gave the score of a board on a scorecard."""
 
     case: str
@@ -190,7 +190,7 @@ class CardRow(Struct, frozen=True, kw_only=True):
     score: int | None
     earned: ScoreValue | None
     percent: ScoreValue | None
-    ruling: CardRuling | None
+    ruling: RulingOnCard | None
 
 
 class CardPenalty(Struct, frozen=True):
@@ -256,7 +256,7 @@ def _card_row(line: CardLine, contestant: str, mode: Rounding) -> CardRow:
         result=str(result) if result and result.bare_score is None else None,
         declarer=played.declarer if played else None,
         tricks=played.tricks if played else None,
-        ruling=ruling and filled(CardRuling, ruling, text=repr(ruling.adjustment)),
+        ruling=ruling and filled(RulingOnCard, ruling, text=repr(ruling.adjustment)),
     )
 
 

@@ -99,7 +99,7 @@ def record_text(record: PlayRecord) -> str:
     if record.auction:
         text = str(record.auction)
         if spoken().tag != "en":  # English has it as typed, any other language with symbols
-            calls = (call_text(each.call, True) + mark_text(each.mark) for each in record.auction.calls)
+            calls = (call_text(each.call, True) + call_mark_text(each.mark) for each in record.auction.calls)
             text = f"{side_text(record.auction.calls[0].seat.value)}: {' '.join(calls)}"
         parts.append(say("auction %(auction)s", auction=text))
     if record.play:
@@ -136,7 +136,7 @@ def auction_lines(auction: Auction, *, symbols: bool) -> list[str]:
     """Return an auction as lines: a column a player, West first as in every diagram; '?' for the next call."""
     # '^' marks an insufficient bid
     calls = ((call, "^" if call.insufficient else "") for call in auction.calls)
-    cells = [before + call_text(call.call, symbols) + mark_text(call.mark) for call, before in calls]
+    cells = [before + call_text(call.call, symbols) + call_mark_text(call.mark) for call, before in calls]
     cells = [""] * _FROM_WEST.index(auction.calls[0].seat) + cells + ([] if auction.is_over else [_STILL_TO_CALL])
     rows = [cells[at : at + 4] for at in range(0, len(cells), 4)]
     return [_row([_NAMES[seat.value] for seat in _FROM_WEST]), *map(_row, rows)]
@@ -145,7 +145,7 @@ def auction_lines(auction: Auction, *, symbols: bool) -> list[str]:
 _NAMES = Wording({"N": "North", "E": "East", "S": "South", "W": "West"})
 
 
-def mark_text(mark: str) -> str:
+def call_mark_text(mark: str) -> str:
     """Format the mark of a call: '!' for an alert, ' (1)' for a reference to the first note."""
     return f" ({mark.strip('=')})" if mark.startswith("=") else mark
 

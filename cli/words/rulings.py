@@ -22,7 +22,7 @@ from ledger.laws.adjustment import (
     Weighted,
     Weighting,
     law_of,
-    sort_by_protocol,
+    sort_by_ns_score,
 )
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session import Ruling, Session, TableBoard
@@ -178,7 +178,7 @@ def protocol_text(adjustment: Adjustment, board: int) -> str:
         return say(" plus ").join(
             say("%(weight)s of %(score)s", weight=weight_text(part.weight), score=f"{ns_score(part.result, board):+d}")
             + (f" ({result_text(part.result, False)})" if part.result.played else "")
-            for part in sort_by_protocol(weighting, board)
+            for part in sort_by_ns_score(weighting, board)
         )
 
     return adjustment_text(adjustment, in_a_line)
@@ -208,7 +208,7 @@ def outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[str
 def _weighting_lines(weighting: Weighting, board: int, symbols: bool) -> list[str]:
     return [
         f"  {weight_text(part.weight):>6}  {result_text(part.result, symbols):<9} {_ns_text(part.result, board)}"
-        for part in sort_by_protocol(weighting, board)
+        for part in sort_by_ns_score(weighting, board)
     ]
 
 

@@ -23,14 +23,14 @@ from ledger.laws.adjustment import (
     Stands,
     Weighting,
     certain,
-    sort_by_protocol,
+    sort_by_ns_score,
     weightings,
 )
 from ledger.laws.rounding import Rounding
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.scoring.line import Seating
 from ledger.session import TableBoard, in_order
-from ledger.session.places import table_addresses
+from ledger.session.places import shortest_addresses
 from ledger.session.state import is_cancelled
 from ledger.subjects.participation.facts import AtTableFact, BoardNotPlayed, PlayPostponed, SatOut
 from ledger.subjects.rulings.state import CombinedRulings, together
@@ -52,7 +52,7 @@ class Traveller:
 
     @property
     def mode(self) -> Rounding:
-        """The rounding rule of the session."""
+        """The rule by which the session's totals are rounded."""
         return self.scoreboard.totals.rounding
 
     @property
@@ -174,13 +174,13 @@ class Traveller:
 
     @cached_property
     def _tables(self) -> dict[Seating, str]:
-        return table_addresses(self.scoreboard.session, self.board)
+        return shortest_addresses(self.scoreboard.session, self.board)
 
     def _outcomes(self, named: dict[str, Weighting]) -> list[list[str]]:
         return [
             self._outcome_row(f"  {name}{weight_text(part.weight)} {self._text(part.result)}", part.result)
             for name, weighting in named.items()
-            for part in sort_by_protocol(weighting, self.board)
+            for part in sort_by_ns_score(weighting, self.board)
         ]
 
     def _outcome_row(self, text: str, result: Result | None) -> list[str]:

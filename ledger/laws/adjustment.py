@@ -103,7 +103,7 @@ def weighting_text(weighting: Weighting) -> str:
     return ", ".join(map(repr, weighting))
 
 
-def sort_by_protocol(weighting: Weighting, board: int) -> list[Component]:
+def sort_by_ns_score(weighting: Weighting, board: int) -> list[Component]:
     """Return a weighting's outcomes in descending North–South score (the Maastricht protocol; golden S24)."""
     return sorted(weighting, key=lambda component: -ns_score(component.result, board))
 

@@ -318,7 +318,7 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
 
 
 def clear_dependent_tables(regulations: Regulations, changes: Mapping[str, str]) -> dict[str, str]:
-    """Return the changes, and an empty value for each table that has no meaning after them (`ONLY_WITH`).
+    """Return the changes, with each table of `ONLY_WITH` emptied that has no meaning once they are made.
 
     >>> clear_dependent_tables(load_profile("ebu-swiss-pairs"), {"matches.pairs": "none"})
     {'matches.pairs': 'none', 'matches.percent_full': '[]', 'matches.percent_half': '[]'}
@@ -402,7 +402,7 @@ def check_regulations(regulations: Regulations) -> None:
 
 
 def _check_plain(stated: Mapping[str, object]) -> None:
-    """Refuse names and values with control or invisible characters, as profiles appear on screens."""
+    """Refuse texts with control or invisible characters, as profiles appear on screens."""
     for text in _walk_texts(stated):
         if not is_plain(text):
             raise ValueError(f"{text[:_SHOWN]!r} has a character that steers a screen, or is not seen")

@@ -390,7 +390,7 @@ class OverallFinality(NamedTuple):
 
     @property
     def periods(self) -> PeriodEnds | None:
-        """The latest end of each period over all sessions; None while a session is unpublished."""
+        """When the correction, request and appeal periods end in the last session; None while one is unpublished."""
         known = {each.stream: each.periods for each in self.sessions if each.periods}
         if self.unpublished or not known:
             return None

@@ -229,23 +229,23 @@ class CaseFile:
         return tuple(sorted({*ruled, *imposed, *(each.number for each in self.decisions)}))
 
 
-def case_of(session: Session, case: str) -> str:
+def ruled_case_of(session: Session, case: str) -> str:
     """Return the name of the case a number belongs to; Refusal for an unknown number, or a call without a ruling."""
     if appeal := session.appeals.get(case):
-        return case_of(session, appeal.against)
+        return ruled_case_of(session, appeal.against)
     if ruling := session.rulings.get(case):
         return session.latest(ruling).case
     if (call := session.calls.get(case)) and call.rulings:
-        return case_of(session, call.rulings[-1])
+        return ruled_case_of(session, call.rulings[-1])
     if penalty := session.penalties.get(case):
         beside = penalty.imposed.beside
-        return case_of(session, beside) if beside and not session.appeals_of(case) else case
+        return ruled_case_of(session, beside) if beside and not session.appeals_of(case) else case
     raise no_such_case(session, case, "R", "A", "P")
 
 
 def case_names(session: Session, *, withdrawn: bool = False) -> list[str]:
     """Return the names of a session's cases, rulings before penalties; withdrawn cases only if wanted."""
-    names = [case_of(session, case) for case in (*session.rulings, *session.penalties)]
+    names = [ruled_case_of(session, case) for case in (*session.rulings, *session.penalties)]
     gone = {case for case, ruling in session.rulings.items() if ruling.withdrawn}
     gone |= {case for case, penalty in session.penalties.items() if penalty.withdrawn}
     return [case for case in dict.fromkeys(names) if withdrawn or case not in gone]
@@ -253,7 +253,7 @@ def case_names(session: Session, *, withdrawn: bool = False) -> list[str]:
 
 def case_file(session: Session, case: str, tournament: str = "") -> CaseFile:
     """Return everything about the case that a number belongs to; Refusal for an unknown number."""
-    named = case_of(session, case)
+    named = ruled_case_of(session, case)
     if named in session.penalties:
         return _make_penalty_file(session, session.penalties[named], tournament)
     chain = [session.rulings[named]]

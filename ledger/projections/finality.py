@@ -148,7 +148,7 @@ def _are_equal(one: Version, other: Version) -> bool:
     return all(getattr(one.judgement, name) == getattr(other.judgement, name) for name in fields)
 
 
-def rests_on(session: Session, found: OutdatedRuling) -> list[str]:
+def cases_resting_on(session: Session, found: OutdatedRuling) -> list[str]:
     """Return the cases that depend on an outdated ruling: its open appeals, and its penalties (A-0001, P-0001)."""
     rulings, case = [found.ruling.case], found.ruling.given.supersedes
     while case:  # a penalty stays with the ruling it was given with, though another took its place
@@ -364,7 +364,7 @@ def case_finality(session: Session, subject: Ruling | Penalty, now: int) -> Case
 
 def outdated_text(scoreboard: Scoreboard, found: OutdatedRuling) -> str:
     """Format 'R-0002 was given on 5HW-1, now 5HW-2: +3 MP for NS, -3 MP for EW; A-0001 rests on it'."""
-    moves, cases = "", rests_on(scoreboard.session, found)
+    moves, cases = "", cases_resting_on(scoreboard.session, found)
     if found.was.pair == found.now.pair:  # where others sat there, the two are not compared
         changes = ((side, change) for side, change in moved(scoreboard, found).items() if change)
         moved_sides = [

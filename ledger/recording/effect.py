@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Gathered(NamedTuple):
-    """A command completed with facts from other streams; `resting_on`: the last events of these streams when read."""
+    """A command, completed with facts from other sessions or tournaments; `resting_on`: the head each was read at."""
 
     command: Command
     resting_on: Mapping[str, Head] = {}

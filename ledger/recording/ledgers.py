@@ -56,7 +56,7 @@ def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
     """Rename the file with the events acknowledged in a former ledger at this address; return its new path, or None."""
     from ledger.recording.machine_state import Acknowledged
 
-    return Acknowledged(state, database_url(where)).begin_anew() if state else None
+    return Acknowledged(state, database_url(where)).set_aside_earlier() if state else None
 
 
 def upgrade_ledger(where: str) -> tuple[bool, list[str], Audit]:

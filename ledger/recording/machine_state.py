@@ -60,7 +60,7 @@ class Acknowledged:
         except (OSError, Problem) as error:  # the event itself is recorded
             self.trouble = f"what was acknowledged is not kept on this machine: {error}"
 
-    def begin_anew(self) -> Path | None:
+    def set_aside_earlier(self) -> Path | None:
         """Rename this file, which is about a former ledger at this address; return the new path, None without a file.
 
         It is kept because a new ledger may have been made there by mistake.

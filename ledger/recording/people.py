@@ -84,7 +84,7 @@ class TextOf(NamedTuple):
 
     @property
     def erasing(self) -> ErasedText:
-        """The text in the form in which an erasure is recorded."""
+        """This text as an erasure names it: by event number, field and salted hash."""
         return ErasedText(self.number, self.field, self.text.commitment)
 
 

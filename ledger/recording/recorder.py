@@ -175,7 +175,7 @@ class Recorder:
                 # the first attempt takes no lock; after a conflict the desk waits for the locks in line
                 patience = UPLOADS if how.file else 1
                 with self._lock(session_id, command, how, gathered.resting_on, waits=attempt >= patience) as lock:
-                    if earlier := self.recorded_with(session_id, how.command_id):
+                    if earlier := self.events_recorded_under(session_id, how.command_id):
                         return self._repeat(session_id, command, how, earlier)
                     current = self.sessions.now(session_id) if conflict else seen
                     if conflict and (last := self._store.log.heads(current.id)[current.id]) < current.number:
@@ -212,7 +212,7 @@ class Recorder:
             return self._store.lock(session_id, {command.session, *resting})
         return self._store.lock(session_id, resting_on) if waits and not how.dry_run else nullcontext()
 
-    def recorded_with(self, session_id: str, command_id: str) -> list[int]:
+    def events_recorded_under(self, session_id: str, command_id: str) -> list[int]:
         """Return the numbers of the events that a command with this id recorded; [] if none did, or for ''."""
         return self._store.log.of_command(session_id, command_id) if command_id else []
 

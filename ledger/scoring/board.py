@@ -81,7 +81,7 @@ class ScoredBoard(Form, ABC):
         """Return the worth of an outcome of a table to a side, before rounding."""
 
     def share(self, line: Line, share: N, by: Arithmetic[N]) -> N:
-        """Return the worth of an artificial award; in IMPs it equals the share itself (Law 12C2(b))."""
+        """Return what an awarded share is worth on the board; in pairs' IMPs the share itself (Law 12C2(b))."""
         return by.saying(share, by.text(share), events=line.events)
 
     def counts(self, line: Line) -> bool:
@@ -135,7 +135,7 @@ class ScoredBoard(Form, ABC):
         return {line.seating: self.pair(line) for line in self.field.lines}
 
     def pair(self, line: Line) -> Pair:
-        """Return both sides' scores at a table, and the difference of a second individual whose score is another."""
+        """Return both sides' scores at a table, and the gap of an individual who scores apart from its partner."""
         ns, ew = self.score(line, Side.NS), self.score(line, Side.EW)
         beside = list[tuple[str, Fraction]]()
         if isinstance(line.award, Share | EachSide):

@@ -114,7 +114,7 @@ class CrossImpBoard(ImpBoard):
 
     @classmethod
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
-        """Return the number of other results if the sum of comparisons is not divided (golden P17), else 1."""
+        """Return how many comparisons a score adds up: one with each expected result, or 1 if the sum is divided."""
         return max(expected - 1, 1) if regulations.cross_imps.divisor == "none" else 1
 
     def divisor(self, side: Side) -> int:

@@ -354,7 +354,7 @@ class Field:
         return sum(tables for line, tables in self.by_kind if line.in_field(side))
 
     def by_table(self, of_kind: Callable[[Line], T]) -> dict[Seating, T]:
-        """Return `of_kind` of each table's line, by seating, computed once for each kind."""
+        """Return a function's value for each table, by seating; tables with the same result share one call."""
         values = {key: of_kind(line) for key, line in self.kinds.items()}
         return dict(zip(self.seatings, map(values.__getitem__, self._keys), strict=True))
 

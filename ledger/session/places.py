@@ -115,7 +115,7 @@ def typed(session: Session, played: TableBoard) -> str:
     return shlex.quote(f"{played.board}/{_address(session, played)}")
 
 
-def table_addresses(session: Session, board: int) -> dict[Seating, str]:
+def shortest_addresses(session: Session, board: int) -> dict[Seating, str]:
     """Return the shortest address of each play of a board, by seating, without the board number: '3', '3NS'."""
     lines = session.boards[board].values()
     known = Counter((played.table or "/").casefold() for played in lines)
@@ -248,7 +248,7 @@ def find_contestants(session: Session, typed: str, contestants: Collection[str])
 
 
 def sits_at_one_table(session: Session) -> bool:
-    """Return whether contestants play each board at one table; False for teams, which play it in two rooms."""
+    """Return whether contestants play each board at one table; False for teams, which play it at several."""
     return not FORMS[session.opening.scoring].teams()
 
 

@@ -114,7 +114,7 @@ def require_local(url: str) -> None:
 def require_file(url: str) -> None:
     """Raise Unavailable if a SQLite file's path is a folder, a device, or a file too short to be a database.
 
-    A missing file is allowed.
+    A missing or empty file is allowed.
     """
     # The file is never opened here: closing it would release the locks that SQLite holds on it in this process.
     path = sqlite_path(url)

@@ -200,7 +200,7 @@ class SheetDeals:
         return [Remark(f"board {board}", stays) for board, _ in self._news if self._by_hand(board)]
 
     def check_same_evening(self) -> None:
-        """Refuse a file whose cards differ on most boards: it must be of another evening."""
+        """Refuse a file if its cards differ from most deals of the session: it must be of another evening."""
         known = [board for board, history in self.session.deals.items() if history[-1].deal]
         different = [board for board, _ in self._news if self.session.deal(board)]
         if len(different) > _FEW and 2 * len(different) > len(known):

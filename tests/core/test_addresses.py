@@ -9,7 +9,7 @@ from cli.words.travellers import traveller_of
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.kernel.at_table import Where
-from ledger.session.places import find, fitting, labelled, sort_plays_by_likeness, table_addresses, typed
+from ledger.session.places import find, fitting, labelled, shortest_addresses, sort_plays_by_likeness, typed
 from ledger.subjects.participation.facts import PostponePlay
 from ledger.subjects.play.facts import RecordResult
 from ledger.subjects.seating.facts import CorrectSeating
@@ -76,7 +76,7 @@ def test_what_is_not_plain_is_refused_with_words_for_each(evening, words):
     assert refused.value.code == "bad-table"
     for played in lines:
         assert f"{typed(session, played)} for {played.seating}" in refused.value.hint
-        assert find(session, where(f"5/{table_addresses(session, 5)[played.seating]}")) == played
+        assert find(session, where(f"5/{shortest_addresses(session, 5)[played.seating]}")) == played
 
 
 def test_a_number_after_a_slash_is_a_table_and_never_a_pair_where_there_are_tables():

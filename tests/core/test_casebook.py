@@ -8,7 +8,7 @@ from ledger.errors import Refusal
 from ledger.kernel.fact import TakenBack
 from ledger.laws.adjustment import Assigned, Claim, Stands
 from ledger.overall.standing import find_earlier_penalties
-from ledger.projections.casework import case_file, case_names, case_of, case_steps
+from ledger.projections.casework import case_file, case_names, case_steps, ruled_case_of
 from ledger.projections.checking import check, unlike_rulings_between
 from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, HearAppeal, LodgeAppeal
 from ledger.subjects.calls.facts import AddCall
@@ -191,7 +191,7 @@ def test_a_case_has_every_number_that_belongs_to_it_whichever_is_asked_for(eveni
     evening.do(ImposePenalty("2NS", 10, "%", beside="A-0001"), at=46)
     session = evening.session
     for number in ("C-0001", "R-0002", "R-0003", "A-0001", "P-0001"):
-        assert case_of(session, number) == "R-0003", number
+        assert ruled_case_of(session, number) == "R-0003", number
     case = case_file(session, "C-0001")
     assert case.cases == ("C-0001", "R-0002", "R-0003", "A-0001", "P-0001")
     assert [ruling.case for ruling in case.rulings] == ["R-0002", "R-0003"]

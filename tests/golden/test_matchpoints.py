@@ -19,7 +19,7 @@ from ledger.laws.adjustment import (
     Weighted,
     certain,
     parse_weighting,
-    sort_by_protocol,
+    sort_by_ns_score,
     weight_text,
 )
 from ledger.laws.rounding import Rounding
@@ -336,7 +336,7 @@ def test_toward_nos(given, expected):
 @golden("S24-ebl-maastricht-order")
 def test_maastricht(given, expected):
     weighting = tuple(Component(Fraction(part["weight"]), score(part["score_ns"])) for part in given["components"])
-    ordered = sort_by_protocol(weighting, 1)
+    ordered = sort_by_ns_score(weighting, 1)
     assert [part.result.bare_score for part in ordered] == expected["order_ns_scores"]
     assert [weight_text(part.weight) for part in ordered] == expected["weights"]
 

@@ -21,7 +21,7 @@ from ledger.laws.adjustment import (
     needs_table_result,
     outcomes_without_infraction,
     parse_weighting,
-    sort_by_protocol,
+    sort_by_ns_score,
     weighting_text,
 )
 from ledger.laws.adjustment import weightings as weightings_of
@@ -121,7 +121,7 @@ def test_weights_are_read_as_directors_write_them(text):
 def test_outcomes_stand_in_the_order_of_the_protocol():
     """Descending for North–South, on board 1: +420, +50 for the other side's undertrick, −50."""
     weighting = parse_weighting("30% 4SN-1, 40% 4SN=, 30% 4HE-1")
-    assert [str(each.result) for each in sort_by_protocol(weighting, 1)] == ["4SN=", "4HE-1", "4SN-1"]
+    assert [str(each.result) for each in sort_by_ns_score(weighting, 1)] == ["4SN=", "4HE-1", "4SN-1"]
 
 
 def test_the_same_outcome_twice_counts_once():

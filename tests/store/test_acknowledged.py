@@ -178,16 +178,16 @@ def test_every_earlier_file_is_kept(tmp_path):
     kept = Acknowledged(tmp_path, "sqlite:///a.db")
     for content in ("first", "second", "third"):
         kept.path.write_text(content)
-        assert kept.begin_anew()
+        assert kept.set_aside_earlier()
     assert sorted(path.read_text() for path in tmp_path.iterdir()) == ["first", "second", "third"]
-    assert kept.begin_anew() is None
+    assert kept.set_aside_earlier() is None
 
 
 def test_a_new_ledger_wants_one_name_and_not_every_name_there_could_be(tmp_path):
     kept = Acknowledged(tmp_path, "sqlite:///a.db")
     tracemalloc.start()
     try:
-        assert kept.begin_anew() is None
+        assert kept.set_aside_earlier() is None
         _, most_bytes = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

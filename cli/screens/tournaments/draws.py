@@ -159,7 +159,7 @@ def ask_about_order(desk: Desk, command: DrawBracket, name: str) -> None:
     qualifiers = desk.office.tournaments.stream(name).qualified.qualifiers(command.stage)
     if not (qualifiers and command.seeds) or command.seeds == qualifiers:
         return
-    if desk.office.recorded_with(name, desk.settings.command_id):
+    if desk.office.events_recorded_under(name, desk.settings.command_id):
         return
     answered = desk.settings.yes or desk.settings.dry_run
     if not answered:

@@ -37,7 +37,7 @@ def postponed_boards(session: Session) -> list[TableBoard]:
 
 
 def unplayed_seats(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
-    """Yield (board, seating) for each play that a fact makes a board not played; a team's sit-out has none."""
+    """Yield (board, seating) of each play that a fact postpones or calls not played; none for a team's sit-out."""
     if isinstance(fact, AtTableFact):
         yield fact.board, fact.seating
     elif isinstance(fact, SatOut) and not FORMS[session.opening.scoring].teams():
