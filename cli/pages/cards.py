@@ -14,7 +14,7 @@ from cli.pages.links import Links
 from cli.pages.periods import ScoresState
 from cli.pages.standings import total_outline
 from cli.pages.table import Cell, PageTable, TableRow, drop_empty_columns, person
-from cli.words.events import event_text, ruled_case_of
+from cli.words.events import case_of_event, event_text
 from cli.words.language import say
 from cli.words.notation import card_text, decimal_text, result_text, seating_text, side_text
 from cli.words.rulings import adjustment_text, penalty_text, weighting_text
@@ -118,7 +118,7 @@ class SessionChanges:
     def _seating(self, step: Step) -> Seating | None:
         event, session = step.envelope.event, self._now.session
         seating = getattr(event, "seating", None)
-        case = ruled_case_of(event) or ""
+        case = case_of_event(event) or ""
         ruling = session.rulings.get(session.appeals[case].against if case in session.appeals else case)
         return seating if isinstance(seating, Seating) else ruling.seating if ruling else None
 

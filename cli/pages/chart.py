@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from cli.pages.history import settles_score
-from cli.words.events import ruled_case_of
+from cli.words.events import case_of_event
 from cli.words.vocabulary import side_name
 from ledger.kernel.fact import Envelope
 from ledger.projections.names import names_first, names_of, players_text
@@ -57,7 +57,7 @@ class PlayedRounds:
             again = isinstance(event, ResultRecorded) and (event.board, event.seating) in seen
             if isinstance(event, ResultRecorded):
                 seen.add((event.board, event.seating))
-            of_a_case = ruled_case_of(event) is not None  # later steps of a case need its earlier events
+            of_a_case = case_of_event(event) is not None  # later steps of a case need its earlier events
             (decided if again or of_a_case or settles_score(envelope) else played).append(envelope)
         if played != self._played or decided[: len(self._decided)] != self._decided or self._scoreboard is None:
             session = evolve(Session(session_id), *played)
@@ -80,7 +80,7 @@ class PlayedRounds:
             scoreboard = Scoreboard(evolve(scoreboard.session, envelope), scoreboard).completed()
             before, places = places, ranks(scoreboard)
             if before != places or isinstance(envelope.event, Judgement | Decision):
-                label = ruled_case_of(envelope.event) or f"#{envelope.number}"
+                label = case_of_event(envelope.event) or f"#{envelope.number}"
                 self._columns.append(Moment(label, envelope.number, places))
         self._decided += further
         self._scoreboard = scoreboard

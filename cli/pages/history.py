@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cli.pages.links import Links, Site
 from cli.pages.standings import totals_table
 from cli.pages.table import SHOWN, Cell, PageTable, TableRow, omitted_text, person
-from cli.words.events import event_text, recorded_later_text, ruled_case_of, wrong_clock_text
+from cli.words.events import case_of_event, event_text, recorded_later_text, wrong_clock_text
 from cli.words.scores import difference_text, place_text, score_text, sort_changes
 from cli.words.times import moment_text
 from ledger.bridge import Side
@@ -111,7 +111,7 @@ class Step(NamedTuple):
     @property
     def label(self) -> str:
         """The heading of the event in lists: its case, or its event number."""
-        return ruled_case_of(self.envelope.event) or f"#{self.envelope.number}"
+        return case_of_event(self.envelope.event) or f"#{self.envelope.number}"
 
 
 def settles_score(envelope: Envelope, stream: Stream | None = None) -> bool:

@@ -16,7 +16,7 @@ from cli.pages.history import events_table, head_of, is_shown_on_pages, settles_
 from cli.pages.links import OnePage
 from cli.pages.printing import Press, as_data, in_press_language
 from cli.pages.standings import ranked_fields
-from cli.words.events import event_text, ruled_case_of
+from cli.words.events import case_of_event, event_text
 from cli.words.language import spoken
 from cli.words.notation import percent_text, result_text
 from cli.words.scores import score_text, side_scores_text
@@ -79,7 +79,7 @@ def reel(log: Sequence[Envelope], ends: Session) -> tuple[list[Frame], dict[str,
         if not is_shown_on_pages(envelope.event, ends):
             continue
         when = moment_text(with_corrected_times(envelope, wrong).occurred_at, until)
-        event, case = envelope.event, ruled_case_of(envelope.event) or ""
+        event, case = envelope.event, case_of_event(envelope.event) or ""
         board = _board_of(envelope, session)
         lines = _lines(last, board) if board and last and last.session is session else []
         kind = "settled" if settles_score(envelope, ends) else ""
@@ -103,7 +103,7 @@ def _places(scoreboard: Scoreboard, fields: dict[str, int]) -> dict[str, Placed]
 def _board_of(envelope: Envelope, session: Session) -> int:
     """Return the board of an event, of its ruling, or of the ruling its appeal is against; 0 for no board."""
     board: int | None = getattr(envelope.event, "board", None)
-    case = ruled_case_of(envelope.event) or ""
+    case = case_of_event(envelope.event) or ""
     if appeal := session.appeals.get(case):
         case = appeal.against
     ruling = session.rulings.get(case)

@@ -8,7 +8,7 @@ from cli.desk.desk import Desk
 from cli.screens.events import print_ripple
 from cli.views.answers import as_json, fields
 from cli.views.events import ripple_value
-from cli.words.events import headline, judged_ruling, judgement_lines, ruled_case_of
+from cli.words.events import case_of_event, headline, judged_ruling, judgement_lines
 from cli.words.matches import voided_play_lines, worth_lines
 from cli.words.movement import movement_lines
 from cli.words.next_steps import next_step, outdated_ruling_step
@@ -108,7 +108,7 @@ def effect_json(effect: Effect) -> dict[str, object]:
         }
         for each in effect.events
     ]
-    cases = (ruled_case_of(envelope.event) for envelope in effect.events)
+    cases = (case_of_event(envelope.event) for envelope in effect.events)
     head = {
         "recorded": recorded,
         "dry_run": effect.supposed,

@@ -32,7 +32,7 @@ from cli.views.finality import standing_finality
 from cli.views.overall import heads_of, standing_row
 from cli.views.tournaments import CutDifferences
 from cli.words.brackets import last_match_text, places_text, round_name
-from cli.words.overalls import call_mark_text, changed_cut_lines, names_of_entrants, total_text
+from cli.words.overalls import changed_cut_lines, names_of_entrants, overall_mark_text, total_text
 from cli.words.times import clock, endings
 from cli.words.vocabulary import STATES, counted, side_name
 from ledger.kernel.fact import Envelope
@@ -217,7 +217,7 @@ def _top(standing: Overall, part: PartRanking, width: int) -> list[str]:
     labels = [_label(row.entrant, names, width) for _, row in rows]
     wide = min(max(map(len, labels), default=0), max(width - 22, 8))
     scores = [
-        f"{total_text(row.total.value, standing.stage.rules):>8}  {call_mark_text(row.mark)}".rstrip()
+        f"{total_text(row.total.value, standing.stage.rules):>8}  {overall_mark_text(row.mark)}".rstrip()
         for _, row in rows
     ]
     return [

@@ -11,7 +11,7 @@ from cli.views.answers import ScoreValue, TournamentAnswer, filled, score, score
 from cli.views.finality import StandingFinality
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable
 from cli.words.brackets import last_match_text, places_text
-from cli.words.overalls import call_mark_text, figure_text, names_of_entrants, total_text
+from cli.words.overalls import figure_text, names_of_entrants, overall_mark_text, total_text
 from cli.words.scores import score_text
 from ledger.bridge import Side
 from ledger.kernel.fact import StreamHead
@@ -221,7 +221,7 @@ def part_table(overall: Overall, part: PartRanking, by: RankedBy | None = None) 
         AnswerColumn("total", overall.unit or "won", total, number=True),
         AnswerColumn("percent", "%", share, number=True, optional=True, on=(SCREEN,)),
         AnswerColumn("boards", say=lambda row: str(row[1].boards), number=True, spare=1, aside=True),
-        AnswerColumn("standing", say=lambda row: call_mark_text(row[1].mark), optional=True, aside=True),
+        AnswerColumn("standing", say=lambda row: overall_mark_text(row[1].mark), optional=True, aside=True),
         AnswerColumn("goes on to", say=onward, optional=True, aside=True, on=(PAGE,)),
         *([AnswerColumn(by, say=lambda row: part.name, on=(PLAIN,))] if by else []),
         AnswerColumn("names", say=named, on=(PLAIN,)),

@@ -145,7 +145,7 @@ def event_text(event: Event, stream: Stream | None = None) -> str:
     return text + because(reason)
 
 
-def ruled_case_of(event: Event) -> str | None:
+def case_of_event(event: Event) -> str | None:
     """Return the case number of an event; None if it belongs to no case."""
     return getattr(event, "case", None) or None
 
@@ -189,7 +189,7 @@ def headline(envelope: Envelope, stream: Stream, *, named: bool = False) -> str:
 
 
 def _headline_text(envelope: Envelope, stream: Stream) -> str:
-    event, case = envelope.event, ruled_case_of(envelope.event)
+    event, case = envelope.event, case_of_event(envelope.event)
     if isinstance(stream, Tournament):
         return event_text(event, stream)
     session = session_of(stream)

@@ -123,7 +123,7 @@ def names_of_entrants(scores: TournamentScores) -> dict[str, str]:
     return {entrant: names for entrant, names in names_of.items() if names}
 
 
-def call_mark_text(mark: OverallMark | None) -> str:
+def overall_mark_text(mark: OverallMark | None) -> str:
     """Say why a contestant has no place, or that it has a substitute: 'withdrawn (friday #45)'; '' for neither."""
     if mark is None:
         return ""

@@ -135,7 +135,7 @@ class ScoredBoard(Form, ABC):
         return {line.seating: self.pair(line) for line in self.field.lines}
 
     def pair(self, line: Line) -> Pair:
-        """Return both sides' scores at a table, and the gap of an individual who scores apart from its partner."""
+        """Return both sides' scores at a table, and how far an individual's differs from its partner's."""
         ns, ew = self.score(line, Side.NS), self.score(line, Side.EW)
         beside = list[tuple[str, Fraction]]()
         if isinstance(line.award, Share | EachSide):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cli.pages.checking import SealProof
 from cli.pages.table import SHOWN, Cell, PageTable, TableRow, drop_empty_columns, moved_totals_table, omitted_text
 from cli.pages.tournaments.links import TournamentSite
-from cli.words.events import event_text, ruled_case_of
+from cli.words.events import case_of_event, event_text
 from cli.words.language import tell
 from cli.words.overalls import change_subject_text, old_and_new_text, value_text
 from cli.words.times import moment_text
@@ -41,7 +41,7 @@ class DecisionSincePublication(NamedTuple):
 
     def label(self, tournament: str) -> str:
         """Return the event's case or number, with its session: 'friday R-0001'; '#7' for an event of the tournament."""
-        case = ruled_case_of(self.envelope.event) or f"#{self.envelope.number}"
+        case = case_of_event(self.envelope.event) or f"#{self.envelope.number}"
         return case if self.envelope.session == tournament else f"{self.envelope.session} {case}"
 
 

@@ -12,8 +12,8 @@ from cli.words.language import say, tell
 from cli.words.next_steps import draw_mismatch_lines, free_place_lines
 from cli.words.overalls import (
     QualificationView,
-    call_mark_text,
     changed_cut_lines,
+    overall_mark_text,
     qualification_views,
     substitute_lines,
     tie_lines,
@@ -76,7 +76,7 @@ class _StageFacts:
             "unit": standing.unit or "won",
             "place": "" if row.entrant in standing.still_in or not row.rank else str(row.rank),
             "of": self._ranked_with[row.entrant],
-            "mark": call_mark_text(row.mark),
+            "mark": overall_mark_text(row.mark),
             "sessions": _sessions(standing, row, links),
             "penalties": penalties,
             "why": [*self._why(row, anchor)],
@@ -206,7 +206,7 @@ def _table(
         columns[">carries"] = [
             Cell(score_text(going.carried[each].value), f"#{why[each]}") if each in why else Cell("–") for each in names
         ]
-    if any(marks := [call_mark_text(row.mark) if row else "" for row in rows]):
+    if any(marks := [overall_mark_text(row.mark) if row else "" for row in rows]):
         columns["standing"] = [Cell(each) for each in marks]
     return PageTable(caption, list(columns), [TableRow([*cells]) for cells in zip(*columns.values(), strict=True)])
 

@@ -30,10 +30,10 @@ from cli.words.derivations import derivation_lines
 from cli.words.finality import overall_finality_lines
 from cli.words.overalls import (
     QualificationView,
-    call_mark_text,
     changed_cuts_lines,
     no_bracket_text,
     notes,
+    overall_mark_text,
     qualification_views,
     read_up_to_text,
     substitute_lines,
@@ -277,7 +277,7 @@ _INDENT = 7
 def _total_lines(overall: Overall, row: OverallRow) -> Iterator[str]:
     total = total_text(row.total.value, overall.stage.rules)
     unit = overall.unit or "won"
-    place = f"place {row.rank}" if row.rank else f"no place: {call_mark_text(row.mark)}"
+    place = f"place {row.rank}" if row.rank else f"no place: {overall_mark_text(row.mark)}"
     place = "still in" if row.entrant in overall.still_in else place
     yield f"{total} {unit}   total of {row.entrant} in {overall.stage.name}, {place}"
     yield from derivation_lines(row.total.derivation())
