@@ -153,7 +153,7 @@ _HOMES = {
         "CaseAt CaseStatistics CaseTally Measured RecordedCases case_statistics mean median tallies_shown_by_name"
     ),
     "ledger.projections.casework": (
-        "CaseFile CaseStep case_file case_of case_steps case_names names_in_case steps_by_number"
+        "CaseFile CaseStep case_file ruled_case_of case_steps case_names names_in_case steps_by_number"
     ),
     "ledger.projections.names": "names_first",
     "ledger.projections.ripple": "RankChange",

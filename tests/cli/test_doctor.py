@@ -88,7 +88,7 @@ def test_sessions_that_are_not_looked_into_are_counted(db, capsys):
 
 @promise("B12")
 def test_what_was_recorded_since_the_last_backup(db, doctor):
-    assert "none was made" in doctor(db)[1]["backup", "look"]["says"]
+    assert "no backup was made" in doctor(db)[1]["backup", "look"]["says"]
     copy = db.parent / "copy.db"
     typed(db, f"backup {copy}")
     typed(db, "result add 1/2 4SN= --ns 2 --ew 2")

@@ -98,7 +98,7 @@ def test_without_a_folder_for_the_answers_nothing_is_asked(bl, monkeypatch):
     monkeypatch.delenv("XDG_STATE_HOME", raising=False)
     monkeypatch.setattr("os.path.expanduser", lambda path: path)
     before = bl("log", "--plain")
-    assert "a folder of this machine's own" in bl(*ASKED, expect=2)
+    assert "a folder on this computer" in bl(*ASKED, expect=2)
     assert bl("log", "--plain") == before
 
 

@@ -185,7 +185,7 @@ def test_all_looks_up_also_what_a_page_is_called(capsys):
     assert page.endswith("The Laws: help 92, help 93; all that speaks of it: help appeal --all\n")
     assert run(["help", "appeal", "--all"]) == 0
     page = capsys.readouterr().out
-    assert page.index("    92 ") < page.index("    an-appeal ") < page.index("    appeal lodge ")
+    assert page.index("    an-appeal ") < page.index("    92 ") < page.index("    appeal lodge ")
 
 
 def test_what_is_found_is_told_to_programs_too(capsys):

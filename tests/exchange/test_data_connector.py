@@ -115,7 +115,7 @@ def test_averages_of_each_side_are_put_together_and_other_split_scores_need_a_pe
         ({"level": 8}, "8S"),
         ({"level": -11}, "-11 is no level"),
         ({"total_tricks": 14}, "14"),
-        ({"declarer_direction": 7}, "none of those"),
+        ({"declarer_direction": 7}, "does not use"),
         ({"stake": True}, "Stake"),
         ({"pair_east_west": 0}, "nobody sat"),
     ],

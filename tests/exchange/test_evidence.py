@@ -51,7 +51,7 @@ def test_a_file_is_what_its_first_bytes_say_whatever_it_is_called(tmp_path, kind
 def test_what_is_of_no_kind_is_refused(tmp_path, content):
     path = tmp_path / "cards.jpg"
     path.write_bytes(content)
-    with pytest.raises(Misuse, match="of no kind") as caught:
+    with pytest.raises(Misuse, match="no kind of file that can be evidence") as caught:
         read_evidence(path)
     assert caught.value.code == "bad-file"
 

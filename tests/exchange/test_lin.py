@@ -131,7 +131,7 @@ def test_an_auction_that_begins_elsewhere_is_told(tmp_path):
         (VG.replace("4SN=", "4SN+9") + hand(), "4SN+9 would be 19 tricks"),
         (VG.replace("4SN=", "lots") + hand(), "'lots' is no result"),
         (hand(vulnerable="b", names="pn|A,B,C,D|"), "its vulnerability is Both, and that of a board 1 is None"),
-        (hand(names="pn|A,B,,D|"), "it does not name its players"),
+        (hand(names="pn|A,B,,D|"), "it does not name all its players"),
         (hand(names="pn|A,B,C,D|", more=FOUR.replace("3S!", "1H") + "mc|10|"), "its auction cannot be read"),
         (hand(names="pn|A,B,C,D|", more=FOUR + "mc|14|"), "'14' is no number of tricks"),
     ],

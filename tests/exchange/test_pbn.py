@@ -66,7 +66,7 @@ def test_auction_and_play(tmp_path):
     ("sections", "told"),
     [
         (BID.replace("3S!", "1H") + CARDS, ["its auction is left out: 1H! is not sufficient over 1S"]),
-        (BID.replace("3S!", "^I 4H"), ["its auction is left out: ^4H! is no insufficient bid"]),
+        (BID.replace("3S!", "^I 4H"), ["its auction is left out: '^' marks an insufficient bid"]),
         (BID.replace("3S!", "^Q 4H"), ["its auction is left out: ^Q is no irregularity"]),
         (BID.replace('"N"', '"X"'), ["its auction is left out: X is no seat to begin with"]),
         (BID.replace('"N"', '"E"'), ["its auction is left out: it begins with E, and N deals board 1"]),

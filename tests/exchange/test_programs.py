@@ -341,7 +341,7 @@ def test_games_of_pairs_known_by_their_names(tmp_path):
     sheet = read(tmp_path, text + game(3, North="?", **PLAYED), read_pbn, "f.pbn")
     assert [(each.where.ns, each.where.ew) for each in sheet.lines] == [("1", "2"), ("3", "1")]
     assert [player.name for player in sheet.players if player.contestant == "1"] == ["A", "B"]
-    assert "does not name its players" in sheet.problems[0][1]
+    assert "does not name all its players" in sheet.problems[0][1]
 
 
 # A club game of the ACBL

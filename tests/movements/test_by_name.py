@@ -101,7 +101,7 @@ def test_where_nothing_fits_nothing_is_proposed():
         ("howell", {"contestants": 8, "winners": 2}, "it has one winner", "`movement set howell`"),
         ("hesitation", {"contestants": 8, "skip": True}, "--skip does not go with this movement", "--switch"),
         ("rover", {"contestants": 12}, "12 pairs fill them", "`movement set mitchell --pairs 12`"),
-        ("triangle", {"contestants": 4}, "a triangle is of 3 teams, not 4", "all-play-all"),
+        ("triangle", {"contestants": 4}, "a triangle is for 3 teams, not 4", "all-play-all"),
         ("triangle", {"contestants": 3, "rounds": 1}, "a triangle goes over 2 rounds", "--rounds 2"),
         ("barometer", {"contestants": IN_MOVEMENT.most + 1}, "a movement is of 2 to 400, not 401", "--section A"),
         ("mitchell", {"contestants": 1}, "a movement is of 2 to 400, not 1", "--section A"),
@@ -138,7 +138,7 @@ def test_boards_are_cut_into_sets_as_they_stand():
     listed = labelled(movement, boards_per_set=2, boards=[5, 3, 9, 1, 7, 2])
     assert [at.boards for at in listed[:3]] == [(5, 3), (9, 1), (7, 2)]
     for short in ({"boards_per_set": 3, "boards": range(1, 9)}, {"boards_per_set": 0}):
-        with pytest.raises(Refusal, match="wants 3 sets") as refusal:
+        with pytest.raises(Refusal, match="needs 3 sets") as refusal:
             labelled(movement, **short)
         assert refusal.value.code == "no-such-movement"
 

@@ -241,7 +241,7 @@ def test_fewer_rounds_are_the_first_of_all():
         (lambda: mitchell(7, skip=True), "needs neither a relay nor a skip"),
         (lambda: mitchell(6, skip=True, rounds=6), "has 5 rounds at most, not 6"),
         (lambda: mitchell(7, rounds=0), "not 0"),
-        (lambda: mitchell(7, switch=1), "no round is arrow-switched where the lines are ranked apart"),
+        (lambda: mitchell(7, switch=1), "ranks the lines apart, so no round is arrow-switched"),
         (lambda: mitchell(7, winners=1, switch=8), "8 of them cannot be switched"),
         (lambda: rover(18), "no path of a rover"),
         (lambda: rover(7, share=True), "needs neither a relay nor a skip"),
@@ -257,10 +257,10 @@ def test_fewer_rounds_are_the_first_of_all():
         (lambda: three_quarter(6, rounds=6), "in 6 rounds"),
         (lambda: barometer(2), "3 pairs or more"),
         (lambda: american_whist(7, rounds=3), "only one half"),
-        (lambda: american_whist(2), "three teams or more"),
+        (lambda: american_whist(2), "3 teams or more"),
         (lambda: rainbow(24), "20, 28, 44, 52, 68 players"),
         (lambda: whist(9), "no individual of 9 players"),
-        (lambda: all_play_all(1), "two teams or more"),
+        (lambda: all_play_all(1), "2 teams or more"),
     ],
 )
 def test_what_there_is_not_is_refused(make, message):

@@ -511,7 +511,7 @@ def small(*results):
 def test_one_slip_of_four_is_missing():
     evening = small((1, "1", "2"), (1, "3", "4"), (2, "1", "2"))
     assert found(evening) == [("no-score", 2, None)]
-    assert text(evening, "no-score") == "nothing of 3, 4 on board 2: they have fewer boards than the others"
+    assert text(evening, "no-score") == "no result of 3, 4 on board 2: they have fewer boards than the others"
     evening.do(LeaveUnplayed(Where(2, "3", "3", "4"), "", scored=False))
     assert found(evening) == [("nothing-to-compare", 2, "1")]
 
@@ -558,7 +558,7 @@ def test_directions_that_are_ranked_apart_are_short_together():
     for board, tables in ((1, "12"), (2, "1")):
         for table in tables:
             result(evening, board, "4SN=", f"{table}NS", f"{table}EW", table=table)
-    expected = ["nothing of 2EW, 2NS on board 2: they have fewer boards than the others"]
+    expected = ["no result of 2EW, 2NS on board 2: they have fewer boards than the others"]
     assert [each.text for each in check(evening.scoreboard).open] == expected
     evening = Evening((1, 2, 3))
     for board, ns, ew in ((1, 1, 1), (1, 2, 2), (2, 1, 2), (2, 2, 3), (3, 1, 1), (3, 2, 3)):

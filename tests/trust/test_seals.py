@@ -281,7 +281,7 @@ def test_a_receipt_reaches_no_further_than_its_seal(desk):
     code, out, err = desk("receipt R-0001")
     assert code == 0
     assert json.loads(out)["as_of"] == 84
-    assert "#85 came after the last seal" in err
+    assert "the last seal does not cover #85" in err
     assert desk("ruling add 1/3 --stands -q")[0] == 0
     assert "error[not-sealed]: R-0002 (#86)" in desk("receipt R-0002")[2]
     assert "error[no-such-case]" in desk("receipt R-0009")[2]

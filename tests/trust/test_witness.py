@@ -153,7 +153,7 @@ def test_a_seal_goes_to_a_witness_and_comes_back(type_):
     assert "witnessed by 1 of 1" in type_(verify)
     assert "error[no-quorum]" in type_(f"{verify} --witness w2.pub", code=3)
     assert "witnessed by 1 of 2" in type_(f"{verify} --witness w2.pub --quorum 1")
-    assert "cannot sign" in type_(f"{verify} --quorum 2", code=2)
+    assert "2 witnesses are wanted, and 1 named" in type_(f"{verify} --quorum 2", code=2)
     assert "go with --seal" in type_("verify --witness w1.pub", code=2)
     type_("result add 1/2 4SN= --ns 3 --ew 4")
     number = parse_seal(Path("a.kept").read_text()).checkpoint.size

@@ -182,7 +182,7 @@ def print_event_ripple(desk: Desk, named: str | None, what: str, session: str | 
     stream = session or name
     if stream not in logs:
         known = ", ".join(each for each in logs if each != name) or "none yet"
-        raise Misuse("not-in-tournament", f"{stream} does not belong to {name}", f"sessions of it: {known}")
+        raise Misuse("not-in-tournament", f"{stream} does not belong to {name}", f"its sessions: {known}")
     scores = desk.office.tournaments.scores_with_former_sessions(name, desk.settings.as_of)
     pairs = [(each, ripple_of(logs, scores, stream, each.number)) for each in _events_named(logs, stream, what)]
     if desk.settings.json:
