@@ -65,7 +65,7 @@ class Texts:
         `what` names the texts in the message.
         """
         if not self.may_be_read():
-            hint = "the owner of the ledger grants that right: `init --grant-names ROLE` (`help postgresql`)"
+            hint = "the owner of the ledger grants that right with --grant-names ROLE (`help postgresql`)"
             raise Unavailable("database-denied", f"the login of this desk may not read {what}", hint)
 
     def of(self, session: str) -> Iterator[TextRow]:

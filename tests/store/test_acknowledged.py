@@ -222,7 +222,7 @@ def test_a_new_ledger_where_one_was_begins_anew_and_says_so(tmp_path, monkeypatc
         each.unlink()
     capsys.readouterr()
     assert run(["init"]) == 0
-    assert "of an earlier ledger here is set aside in" in capsys.readouterr().out
+    assert "on an earlier ledger here were moved to" in capsys.readouterr().out
     assert len(list((tmp_path / "state").glob("*.before"))) == 1
     assert run(["session", "open", "s", "--boards", "1"]) == 0
     assert run(["verify"]) == 0

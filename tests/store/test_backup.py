@@ -150,7 +150,7 @@ DAMAGES = {
     "a seal that is kept with session s cannot be read": ("INSERT INTO seal VALUES ('s', 2, 'x')",),
     "- trigger event_no_delete": ("DROP TRIGGER event_no_delete",),
     "is missing: no such table: text": ("DROP TABLE text",),
-    "rows of the log are of no session": (
+    "rows of the log belong to no session": (
         "INSERT INTO event VALUES (CAST(x'1b' AS TEXT), 1, 'x', 0, x'00', zeroblob(32))",
     ),
 }
@@ -254,7 +254,7 @@ def test_texts_and_seals_that_are_gone_come_back(type_):
     type_("seal --session s")
     type_("backup b.db")
     changed("bridge-ledger.db", "DELETE FROM text")
-    assert "its texts and seals had gone" in type_("restore b.db")
+    assert "1 of its texts and seals were lost and are restored" in type_("restore b.db")
     type_("verify")
     assert "Nothing to restore" in type_("restore b.db")
     trigger = "SELECT sql FROM sqlite_schema WHERE name = 'seal_no_delete'"

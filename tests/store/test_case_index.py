@@ -131,7 +131,7 @@ def test_where_it_cannot_be_kept_it_is_made_each_time(file, capsys, monkeypatch,
     assert run(["--db", file, "cases", "hesitated"]) == 0
     printed = capsys.readouterr()
     assert f"{EVENINGS} cases, of {EVENINGS} sessions" in printed.out
-    assert "the index of cases is not kept" in printed.err
+    assert "the index of cases cannot be stored" in printed.err
 
 
 def test_it_is_for_its_owner_alone(file, capsys):

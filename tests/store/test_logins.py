@@ -62,7 +62,7 @@ def desk(ledger, capsys):
 @promise("A11", "P5", "S9")
 def test_who_is_tied_records_from_his_login_alone(desk):
     add = "official add Ahlborn --as chief-director --login ahlborn --by Ahlborn"
-    assert "this is the login scorer3" in desk("scorer3", add)[1]
+    assert "you are logged in as scorer3" in desk("scorer3", add)[1]
     assert desk("ahlborn", add)[0] == 0
     assert desk("ahlborn", "official add Dahl --as scorer --by Ahlborn")[0] == 0
     code, said = desk("scorer3", "result add 1/1 4SN= --ns 1 --ew 2 --by AHLBORN")

@@ -23,11 +23,11 @@ EVENING = (
     "seal --key k",
 )
 ODD_ROWS = {
-    "the column seal.note holds 1 of": "INSERT INTO seal VALUES ('s', 1, x'00')",
-    "the column seal.session holds 1 of": "UPDATE seal SET session = CAST(session AS BLOB)",
-    "the column seal.size holds 1 of": "INSERT INTO seal VALUES ('s', 'x', 'y')",
+    "the column seal.note holds values of the wrong type: 1": "INSERT INTO seal VALUES ('s', 1, x'00')",
+    "the column seal.session holds values of the wrong type: 1": "UPDATE seal SET session = CAST(session AS BLOB)",
+    "the column seal.size holds values of the wrong type: 1": "INSERT INTO seal VALUES ('s', 'x', 'y')",
     "a seal that is kept with session s cannot be read": "INSERT INTO seal VALUES ('s', 1, CAST(x'ff' AS TEXT))",
-    "the column text.commitment holds 1 of": "INSERT INTO text VALUES ('s', x'00', 1, 2)",
+    "the column text.commitment holds values of the wrong type: 1": "INSERT INTO text VALUES ('s', x'00', 1, 2)",
     "rows of the seals belong to no session: \\x1b[2J": "INSERT INTO seal VALUES (CAST(x'1b5b324a' AS TEXT), 1, 'x')",
     "rows of the texts belong to no session: elsewhere": "INSERT INTO text VALUES ('elsewhere', 'x', x'00', 'Roe')",
 }

@@ -378,7 +378,7 @@ def test_the_index_of_cases_is_made_in_memory_where_its_file_has_a_second_name(p
     capsys.readouterr()
     os.link(index, tmp_path / "index.db")
     assert run(["--db", str(path), "cases", "hesitat"]) == 0
-    assert "the index of cases is not kept" in "".join(capsys.readouterr())
+    assert "the index of cases cannot be stored" in "".join(capsys.readouterr())
 
 
 @pytest.mark.parametrize(

@@ -457,8 +457,7 @@ def test_who_may_not_read_texts_sees_that_there_are_some(web, capsys):
     assert run(["--db", reader, "person", "list"]) == 5
     assert capsys.readouterr().err == (
         "error[database-denied]: the login of this desk may not read the names of players\n"
-        "hint: the owner of the ledger grants that right: `bridge-ledger init --grant-names ROLE`"
-        " (`bridge-ledger help postgresql`)\n"
+        "hint: the owner of the ledger grants that right with --grant-names ROLE (`bridge-ledger help postgresql`)\n"
     )
     grant(owner, names=["onlooker"])
     with Office.open(reader) as office:
