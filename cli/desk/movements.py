@@ -128,7 +128,7 @@ def changed(session: Session, typed: MovementRequest, change: ChangeOptions, rea
             tables = plan.with_boards(tables, change.round or 0, table, boards)
         case "rounds":
             if typed.play.switch and session.opening.winners == 2:
-                no_switch = "no round is arrow-switched where the lines are ranked apart"
+                no_switch = "the lines are ranked apart, so no round is arrow-switched"
                 raise Misuse("usage", no_switch, "leave --switch out")
             last, begun = typed.play.rounds or 0, last_round_begun(session, MovementPlan(event.tables, [event.section]))
             if last < begun:  # results of that round would have no planned table

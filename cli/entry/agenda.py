@@ -52,7 +52,7 @@ class Progress(NamedTuple):
 
     board: int
     boards: int
-    shortest_addresses: int
+    in_at_board: int
     tables: int
     slips: int
     of: int
@@ -134,12 +134,12 @@ def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) ->
 def progress(session: Session, plan: Plan, slot: Slot) -> Progress:
     """Return the counts to show when the scorer is asked for a slip."""
     boards, order = _boards_of_plan(session, plan), slots(session, plan)
-    shortest_addresses = [each for each in order if each.board == slot.board]
+    of_board = [each for each in order if each.board == slot.board]
     position = boards.index(slot.board) + 1 if slot.board in boards else 0
     movement = movement_of(session, plan)
     counted = Counter(is_in(session, each, movement) for each in order)
-    in_at_board = sum(is_in(session, each, movement) for each in shortest_addresses)
-    return Progress(position, len(boards), in_at_board, len(shortest_addresses), counted[True], sum(counted.values()))
+    in_at_board = sum(is_in(session, each, movement) for each in of_board)
+    return Progress(position, len(boards), in_at_board, len(of_board), counted[True], sum(counted.values()))
 
 
 def table_names(session: Session, plan: Plan) -> list[str]:

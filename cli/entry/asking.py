@@ -160,8 +160,8 @@ def heading(session: Session, plan: Plan, question: Question, screen: Screen) ->
         place = f"round {planned.round}, table {planned.table}: {boards_text(list(planned.boards))}"
         full = f"{place}   {seats}   {slips}"
         return full if len(full) <= screen.width else f"{place}  {count.slips}/{count.of}"
-    done = f"board {count.board} of {count.boards}, {count.shortest_addresses} of {count.tables} tables; {slips}"
-    short = f"Board {board}  {count.shortest_addresses}/{count.tables}, {count.slips}/{count.of}"
+    done = f"board {count.board} of {count.boards}, {count.in_at_board} of {count.tables} tables; {slips}"
+    short = f"Board {board}  {count.in_at_board}/{count.tables}, {count.slips}/{count.of}"
     return f"{seats}   {done}" if len(seats) + len(done) + 3 <= screen.width else short
 
 

@@ -185,7 +185,7 @@ class SiteFolder:
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
         """Write the pages that new events of the session change, and return what was written."""
-        further, seals, add_names_from_tournament = (
+        further, seals, add_names = (
             list(events),
             office.seals.of(self._id),
             office.tournaments.add_names_from_tournament,
@@ -193,11 +193,11 @@ class SiteFolder:
         self._log += further
         self._seals = seals
         self._made_from.go_on(further)
-        made_from = self._made_from.digest(seals, add_names_from_tournament)
+        made_from = self._made_from.digest(seals, add_names)
         pages = self._folder.count_unchanged_pages(made_from)
         if pages is not None:
             return WrittenSite(self._folder.path, len(self._log), pages, [])
-        site_pages = self._site.bring_up(self._log[self._site.number :], seals, add_names_from_tournament)
+        site_pages = self._site.bring_up(self._log[self._site.number :], seals, add_names)
         written = self._folder.put(site_pages.all, made_from)
         return WrittenSite(self._folder.path, self._site.number, site_pages.pages, written)
 

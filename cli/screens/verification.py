@@ -324,8 +324,7 @@ def verify_bundle(
             for each in sessions
         ]
         if isinstance(stream := bundle.session, Tournament):
-            none = "none that belongs to it is left out, none is another's"
-            lines.append(f"with {stream.id}, sessions: {len(sessions) - 1}; {none}")
+            lines.append(f"with {stream.id}, sessions: {len(sessions) - 1}, exactly those that belong to it")
         if bundle.logs[0].found.heads:
             lines.append(f"the decisions and published standings of {stream.id} rest on exactly these logs")
         lines.append(f"seals that fit the log: {len(bundle.seals)}; {by}")

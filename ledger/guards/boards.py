@@ -140,9 +140,8 @@ def _not_transferable(rectified: Rectified, offender: Offender, result: Result |
         return None
     tricks = "1 trick" if won == 1 else f"{won} tricks"
     message = f"{offender} won {tricks} with {result}: {offender} cannot give {rectified.tricks} to the other side"
-    return Refusal(
-        "tricks-not-won", message, f"transfer {won} at most (Law 64A)" if won else "there is no trick to transfer"
-    )
+    hint = f"Law 64A transfers one trick, or two: --transfer {min(won, 2)}" if won else "there is no trick to transfer"
+    return Refusal("tricks-not-won", message, hint)
 
 
 class _Change(NamedTuple):

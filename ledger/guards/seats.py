@@ -142,7 +142,7 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
         if seating.table and played.table == seating.table and taken:
             correct = "or `result correct` its result; " if played.results else ""
             meeting_again = "" if sits_at_one_table(session) else "; where they meet again: --round N"
-            hint = f"another table; {correct}{_removal_hint(played)}, where others sat there{meeting_again}"
+            hint = f"another table; {correct}{_removal_hint(played)}{meeting_again}"
             message = f"table {seating.table} has board {board} already, {played.seating}"
             raise Refusal("table-twice", message, hint)
         if not sits_at_one_table(session):

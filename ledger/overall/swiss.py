@@ -308,21 +308,19 @@ def _check_round(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> l
     for match in played:
         for entrant in match.entrants:
             met[entrant] = (*met.get(entrant, ()), match.other(entrant))
-    has_mismatch = {
-        each: (met[each], opponents[each]) for each in opponents if {*met.get(each, ())} - {*opponents[each]}
-    }
+    met_others = {each: (met[each], opponents[each]) for each in opponents if {*met.get(each, ())} - {*opponents[each]}}
     wrong: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
     # A draw by hand, an early draw and the first round follow no standing
     by_rule = not (drawn.by_hand or drawn.early or drawn.round == 1)
     if by_rule and (again := redraw_by_scores(scores, stage, drawn)) is not None:
         right_ones = {each: again.opponents(each) for each in opponents}
         wrong = {each: (opponents[each], right) for each, right in right_ones.items() if {*right} != {*opponents[each]}}
-    if not (has_mismatch or wrong):
+    if not (met_others or wrong):
         return []
     before = standing_after(scores, stage, drawn.round - 1).rows if drawn.round > 1 else ()
     had = {row.entrant: row.total.value for row in before}
-    differences = [(who, *has, False) for who, has in has_mismatch.items()]
-    differences += [(who, *has, True) for who, has in wrong.items() if who not in has_mismatch]
+    differences = [(who, *has, False) for who, has in met_others.items()]
+    differences += [(who, *has, True) for who, has in wrong.items() if who not in met_others]
     return [
         _add_finding(
             WrongOpponent(

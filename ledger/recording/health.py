@@ -274,7 +274,10 @@ def _acknowledged(store: Store, state: Path | None) -> Iterator[HealthCheck]:
         if error := kept.parted(store.log, session):
             yield HealthCheck("kept here", "wrong", error.message, error.hint or "`verify`")
             return
-    text = "the ledger has all that was acknowledged here" if heads else "nothing was acknowledged here yet"
+    sessions = f"{len(heads)} session{'' if len(heads) == 1 else 's'}"
+    text = (
+        f"the ledger has all that was acknowledged here of {sessions}" if heads else "nothing was acknowledged here yet"
+    )
     yield HealthCheck("kept here", "ok", text)
 
 

@@ -112,7 +112,9 @@ _SQLITE = (
     KnownError("not-a-ledger", _SOMETHING_MISSING, _WHAT_IS_MISSING, ("no such table", "no such column")),
 )
 
-_REFUSES = KnownError("event-refused", "{url} refuses the event: {said}", _WHAT_IS_CHANGED, states=("23", "P0001"))
+_REFUSES = KnownError(
+    "event-refused", "{url} refuses what was to be recorded: {said}", _WHAT_IS_CHANGED, states=("23", "P0001")
+)
 """The error of a stranger's trigger or check; ours refuse nothing that this program writes."""
 
 _REFUSED = re.compile(r"failed: ([^:\n]{1,40}:  [^\n]+)")
@@ -215,14 +217,14 @@ _POSTGRESQL = (
     ),
     KnownError(
         "clock-wrong",
-        "{url} refuses the event: {said}",
+        "{url} refuses what was to be recorded: {said}",
         "{nothing}set the clock of this computer right, or the server's, and try again",
         states=("22008",),
     ),
     KnownError(
         "event-refused",
-        "{url} refuses the event: {said}",
-        "{nothing}a ledger accepts only events that bridge-ledger writes, in their order",
+        "{url} refuses what was to be recorded: {said}",
+        "{nothing}a ledger accepts only what bridge-ledger writes, events in their order",
         states=("22", "54"),
     ),
     _REFUSES,

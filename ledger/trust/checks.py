@@ -167,12 +167,12 @@ def published_again(transition: Transition) -> Iterator[Discrepancy]:
 
 
 def offices_held(transition: Transition) -> Iterator[Discrepancy]:
-    """Check that the author held the office an event needs, and did not judge a ruling of his own."""
+    """Check that the author held the office an event needs, and did not judge his own case."""
     envelope, before = transition.envelope, transition.before
     if not may_record(before, envelope.by, envelope.event):
         yield Discrepancy("offices", envelope.number, f"{envelope.by} had no office for {envelope.name} at the time")
-    elif ruling := judging_own_case(before, envelope.by, envelope.event):
-        yield Discrepancy("offices", envelope.number, f"{ruling.name} judged a ruling of his own")
+    elif case := judging_own_case(before, envelope.by, envelope.event):
+        yield Discrepancy("offices", envelope.number, f"{case.name} {case.part}, and judged that case")
 
 
 class PeriodCheck:
@@ -224,8 +224,8 @@ def scores_add_up(session: Session) -> Iterator[Discrepancy]:
         if any(line.cases or line.absent for line in session.boards[played.board].values()):
             continue
         total = sum((scoreboard.value(played, side) for side in Side), Fraction(0))
-        shares_fixed_total = scoreboard.board(played.board).shares_fixed_total(played.seating)
-        if not scoreboard.counts(played) or not shares_fixed_total:
+        fixed = scoreboard.board(played.board).shares_fixed_total(played.seating)
+        if not scoreboard.counts(played) or not fixed:
             continue
         if scoreboard.rounding.unit == "exact" and total != balance:
             text = f"{played.name}: the two sides have {total} {scoreboard.unit} instead of {balance}"

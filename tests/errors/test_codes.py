@@ -35,9 +35,7 @@ def test_codes_in_the_source_are_registered():
         *(SOURCE.parent / "migrations").glob("*.py"),
     ]:
         raised |= set(
-            re.findall(
-                r'(?:Refusal|Misuse|Unavailable|Corrupt|Conflict|Unreadable|_bad)\(\s*"([a-z-]+)"', path.read_text()
-            )
+            re.findall(r'(?:Refusal|Misuse|Unavailable|Corrupt|Conflict|Unreadable)\(\s*"([a-z-]+)"', path.read_text())
         )
     assert raised <= set(errors.CODES)
 

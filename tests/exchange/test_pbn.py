@@ -264,8 +264,8 @@ def test_the_home_team_sits_east_west_in_the_closed_room(tmp_path):
     assert seats(read(tmp_path, opened + closed)) == both
     assert seats(read(tmp_path, closed + opened)) == both[::-1]
     assert seats(read(tmp_path, game(1, "Reds", "Blues", **MADE) + game(1, "Reds", "Blues", **DOWN))) == both
-    finish_mitchell = game(1, "Reds", "Blues", Room="Open", **MADE) + game(1, "Blues", "Reds", Room="Closed", **DOWN)
-    assert seats(read(tmp_path, finish_mitchell)) == both
+    as_seated = game(1, "Reds", "Blues", Room="Open", **MADE) + game(1, "Blues", "Reds", Room="Closed", **DOWN)
+    assert seats(read(tmp_path, as_seated)) == both
 
 
 def test_teams_that_are_named_once_play_all_that_follows(tmp_path):

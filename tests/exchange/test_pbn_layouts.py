@@ -69,7 +69,7 @@ def without_rooms(records):
         yield {name: text for name, text in record.items() if name != "Room"}
 
 
-def finish_mitchell(records):
+def as_seated(records):
     """The same, the team that sits North–South named for the home team."""
     for record in records:
         closed = record["Room"] == "Closed"
@@ -112,7 +112,7 @@ class Layout:
         return text.replace("\n", self.end).encode(self.encoding)
 
 
-@pytest.mark.parametrize("spelling", [plain, sparing, by_signs, without_rooms, finish_mitchell])
+@pytest.mark.parametrize("spelling", [plain, sparing, by_signs, without_rooms, as_seated])
 @settings(max_examples=20, deadline=None)
 @given(pairs=st.lists(rooms, min_size=1, max_size=3), number=st.integers(0, 10**9))
 def test_the_same_records_are_read_however_a_file_is_laid_out(spelling, pairs, number):

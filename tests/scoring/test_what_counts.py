@@ -134,9 +134,9 @@ def test_what_one_side_has_the_other_has_not_but_against_a_datum(form):
 
 def test_a_board_with_all_its_results_is_shared_out_however_few_they_are():
     groups = rules(matchpoints={"fewer_results": "acbl-groups"})
-    for results, expected, shares_fixed_total in ((2, 2, True), (2, 6, False)):
+    for results, expected, fixed in ((2, 2, True), (2, 6, False)):
         lines = [table(number, 420) for number in range(1, results + 1)]
-        assert scored("matchpoints", lines, expected, groups).shares_fixed_total(lines[0].seating) is shares_fixed_total
+        assert scored("matchpoints", lines, expected, groups).shares_fixed_total(lines[0].seating) is fixed
 
 
 @pytest.mark.parametrize(

@@ -269,5 +269,5 @@ def test_what_a_trigger_refuses_that_somebody_makes_under_a_desk_is_told_at_once
         with pytest.raises(Unavailable) as caught:
             office.submit("s", RecordResult(Where(1, "2", "3", "4"), Result("4SN-1")))
     assert caught.value.code == "event-refused"
-    assert caught.value.message == f"bridge-ledger.db refuses the event: {told_as}"
+    assert caught.value.message == f"bridge-ledger.db refuses what was to be recorded: {told_as}"
     assert "nothing was recorded" in caught.value.hint

@@ -45,7 +45,7 @@ def test_what_a_server_refuses_by_what_somebody_put_there_is_told_at_once(new_da
         waiting.setattr("ledger.recording.recorder.time.sleep", lambda _: pytest.fail("it is tried again"))
         assert run(["--db", url, "result", "add", "1/2", "4SN=", "--ns", "3", "--ew", "4"]) == 5
     told = capsys.readouterr().err
-    assert ("error[event-refused]: " in told, "refuses the event: " in told) == (True, True), told
+    assert ("error[event-refused]: " in told, "refuses what was to be recorded: " in told) == (True, True), told
     assert "hint: nothing was recorded; " in told
     for look, code in (("verify", 3), ("doctor", 1)):
         assert run(["--db", url, look]) == code

@@ -208,7 +208,7 @@ def test_who_had_no_office_and_who_judged_himself(evening):
     evening.do(GiveRuling(evening.where(1, 1), Stands(), Grounds()), by="Berg")
     evening.do(LodgeAppeal("R-0001", "EW", "why", ("E", "W")), by="Berg")
     log = written(evening.log, DECIDED, by="Berg")
-    assert found(log) == [("offices", len(log), "Berg judged a ruling of his own")]
+    assert found(log) == [("offices", len(log), "Berg gave R-0001, and judged that case")]
 
 
 def test_a_log_that_cannot_be_replayed_is_held_against_what_needs_no_replay(evening):

@@ -37,7 +37,7 @@ NAME = "evening"
 """What a stream made in memory is called; here it is the tournament's."""
 
 
-def text_as_typed(events, name):
+def log_as_kept(events, name):
     """A log as it is kept under a name: chained."""
     return [
         envelope
@@ -49,7 +49,7 @@ class Logs:
     """Logs in memory, by name."""
 
     def __init__(self, **logs):
-        self.logs = {name: text_as_typed(events, name) for name, events in logs.items()}
+        self.logs = {name: log_as_kept(events, name) for name, events in logs.items()}
         self.broken = ""
 
     def heads(self):
@@ -176,7 +176,7 @@ def test_of_standings_given_out_one_after_the_other_each_is_held_against_its_own
     first = published(logs(congress("friday"), friday=FRIDAY.log))
     grown = evening("4SN=", "4SN-1")
     grown.do(CorrectResult(grown.where(1, 1), Result("4SN-3")))
-    there = Logs(**{NAME: first.logs[NAME], "friday": text_as_typed(grown.log, "friday")})
+    there = Logs(**{NAME: first.logs[NAME], "friday": log_as_kept(grown.log, "friday")})
     second = published(there, later)
     third = published(second, friday=second.head("friday", len(FRIDAY.log)), numbers=numbers_of(first))
     wrong = [len(there.logs[NAME]) + 1] if later else []
@@ -278,7 +278,7 @@ def test_nobody_has_two_scores_of_one_sitting_where_he_sat_once():
 
 def test_a_session_that_two_tournaments_have_is_named():
     one, other = congress("friday", "saturday"), congress("friday")
-    kept_logs = {NAME: text_as_typed(one.log, NAME), "autumn": text_as_typed(other.log, "autumn"), "odd": []}
+    kept_logs = {NAME: log_as_kept(one.log, NAME), "autumn": log_as_kept(other.log, "autumn"), "odd": []}
 
     def read(name):
         if name == "odd":

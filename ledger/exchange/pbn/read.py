@@ -69,7 +69,7 @@ class Rooms:
         for game in games:
             if all(_named_teams(game)):
                 boards[game.tag("Round"), game.tag("Board"), frozenset(_named_teams(game))].append(game)
-        finish_mitchell = any(map(_is_named_as_seated, boards.values()))
+        any_as_seated = any(map(_is_named_as_seated, boards.values()))
         for board in boards.values():
             if _is_named_as_seated(board):
                 continue
@@ -77,7 +77,7 @@ class Rooms:
             unstated = [game for game in board if not room_of(game)]
             if len(board) > 1:
                 self._rooms |= {id(game): room for game, room in _rooms_in_turn(unstated, board)}
-            if len(board) > 1 or not finish_mitchell:
+            if len(board) > 1 or not any_as_seated:
                 self._closed |= {id(game) for game in board if self._rooms[id(game)] == CLOSED}
 
     def room(self, game: Game) -> str:
