@@ -300,7 +300,7 @@ class CardPlay(str):
         return next(((seat, card) for seat, card in played if deal.holder(card) is not seat), None)
 
     def revokes(self, deal: Deal, strain: str) -> Iterator[Revoke]:
-        """Yield the revokes up to the first incomplete trick: cards that did not follow suit although the seat could."""
+        """Yield the revokes up to the first incomplete trick: each card that did not follow suit though the seat could."""
         held = {
             seat: [s + r for s, ranks in zip(SUITS, hand, strict=True) for r in ranks]
             for seat, hand in deal.hands.items()

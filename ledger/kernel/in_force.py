@@ -58,7 +58,7 @@ class FactsInForce(Generic[T]):
         return tuple(self.facts.values())
 
     def last_change_of(self, number: int) -> tuple[int, int]:
-        """Return the number of the fact an event stated or changed, and of the fact's last change (if none, its own)."""
+        """Return the number of the fact an event stated or changed, and of the fact's last change (its own if none)."""
         fact = self._moved.get(number, (number,))[-1]
         return fact, max((event for event, moved in self._moved.items() if fact in moved), default=fact)
 
