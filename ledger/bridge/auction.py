@@ -300,7 +300,7 @@ class CardPlay(str):
         return next(((seat, card) for seat, card in played if deal.holder(card) is not seat), None)
 
     def revokes(self, deal: Deal, strain: str) -> Iterator[Revoke]:
-        """Yield the revokes up to the first incomplete trick: each card that did not follow suit though the seat could."""
+        """Yield the revokes up to the first incomplete trick: cards not of the suit led from a hand that held the suit."""
         held = {
             seat: [s + r for s, ranks in zip(SUITS, hand, strict=True) for r in ranks]
             for seat, hand in deal.hands.items()

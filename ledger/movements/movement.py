@@ -145,7 +145,7 @@ def switch_last(movement: Movement, times: int, *, never_at: int = 0) -> Movemen
 
 
 def without(movement: Movement, number: int, *, of: str = "") -> Movement:
-    """Return the movement without a contestant, whose opponents sit out; `of`: its line if both lines have the number."""
+    """Return the movement without a contestant, whose opponents sit out; `of`: the line if both have the number."""
     places: list[Place] = []
     for place in movement.places:
         if number in place.ns and of != "ew":

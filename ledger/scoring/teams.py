@@ -411,11 +411,11 @@ class EightBoard(TeamBoard):
         )
 
     def elsewhere(self, line: Line) -> Sequence[Line]:
-        """Return the lines of the three other tables at which the two teams met."""
+        """Return the lines of the further tables at which the two teams met in this round, three once all are there."""
         return self.other_tables(self._at, line.seating)
 
     def compared(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a team's score for the board by results and rulings: the four comparisons added up."""
+        """Return a team's score for the board: the score awarded outright, else the sum of the four comparisons."""
         if self._table_awarded_outright(line) is not None:
             return super().compared(line, side, by)
         # add up the two tables of one way: the way with a ruling by Law 12C1(e), if any
