@@ -300,7 +300,10 @@ class CardPlay(str):
         return next(((seat, card) for seat, card in played if deal.holder(card) is not seat), None)
 
     def revokes(self, deal: Deal, strain: str) -> Iterator[Revoke]:
-        """Yield the revokes up to the first incomplete trick: cards not of the suit led from a hand that held the suit."""
+        """Yield the revokes: each card that did not follow suit although the seat could.
+
+        Tricks after the first incomplete one are not checked, because nobody knows who led to them.
+        """
         held = {
             seat: [s + r for s, ranks in zip(SUITS, hand, strict=True) for r in ranks]
             for seat, hand in deal.hands.items()

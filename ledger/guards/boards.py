@@ -270,9 +270,9 @@ def meets_too_often(session: Session, whose: str, opponent: str, round_: int | N
 
 
 def boards_played(session: Session, whose: str, opponent: str | None = None) -> list[TableBoard]:
-    """Return a contestant's boards, against an `opponent` only if given, that are played, ruled on or not played.
+    """Return a contestant's boards with a result, a ruling, or a record that a real opponent was not played.
 
-    A board not played against a phantom is left out.
+    `opponent`: only the boards against this contestant.
     """
     return [
         played

@@ -214,7 +214,7 @@ class Standings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Periods(Struct, frozen=True, forbid_unknown_fields=True):
-    """The periods for corrections (Law 79C), rulings and appeals (Law 92B); who hears and who withdraws appeals."""
+    """The periods for corrections (Law 79C), rulings and appeals (Law 92B); withdrawal and first hearing of appeals."""
 
     correction_minutes: Minutes = 30
     appeal_minutes: Minutes = 30

@@ -56,7 +56,7 @@ class Form:
 
     @classmethod
     def other_tables(cls, board: Mapping[Seating, T], seating: Seating) -> list[T]:
-        """Return the values in `board` of a team match's further tables, which its score at this one needs; else []."""
+        """Return the values in `board` of the further tables that a team's score at `seating` needs; [] for pairs."""
         return []
 
     @classmethod
