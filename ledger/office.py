@@ -237,7 +237,7 @@ class Office(AbstractContextManager["Office"]):
     ) -> list[TextOf]:
         """Return a session's texts about people, erased ones left out; `number`, `field` and `word` all select.
 
-        `number`: texts of this event; `field`: of this field and its parts; `word`: that contain it. `copies`: also
+        `number`: texts of this event; `field`: of this field and its parts; `word`: texts with this word. `copies`: also
         equal texts in other events of the case. Raises Unavailable (database-denied) if the login may not read texts.
         """
         from ledger.recording.people import add_copies, kept_texts_of
@@ -255,10 +255,7 @@ class Office(AbstractContextManager["Office"]):
         return Subscription(self.store, session_id, self.store.log.heads(session_id) if after is None else after)
 
     def sessions(self, *, unopened: bool = False) -> list[str]:
-        """Return the names of the sessions, without tournaments, oldest first.
-
-        `unopened`: also streams without a first event, found by a slow scan.
-        """
+        """Return the names of the sessions (not tournaments), oldest first; `unopened`: also those without any event."""
         return [*self.store.log.sessions(), *(self.store.unopened() if unopened else ())]
 
     def resolve_session(self, named: str | None) -> str:
@@ -276,7 +273,7 @@ class Office(AbstractContextManager["Office"]):
         key: PublicKey | None = None,
         by_key: bool = False,
     ) -> list[Audit]:
-        """Check the database and one session, or all, even those with nothing but seals; a `seal` names its session.
+        """Check the database and one session, or all, even sessions with seals alone; a `seal` names its session.
 
         `key`: the key whose signatures are checked; `by_key`: a seal must be signed by it. `strict`: every score is
         computed anew.

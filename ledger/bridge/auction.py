@@ -93,10 +93,7 @@ class Auction(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "Auction":
-        """Read an auction; Unreadable (bad-auction) if the dealer or every call is missing, or a call is illegal.
-
-        An insufficient bid is illegal unless '^' stands before it.
-        """
+        """Read an auction; Unreadable (bad-auction) for any other text, an illegal call, or a bid too low without '^'."""
         return _auction(text)
 
     @classmethod
@@ -300,10 +297,7 @@ class CardPlay(str):
         return next(((seat, card) for seat, card in played if deal.holder(card) is not seat), None)
 
     def revokes(self, deal: Deal, strain: str) -> Iterator[Revoke]:
-        """Yield the revokes: each card that did not follow suit although the seat could.
-
-        Tricks after the first incomplete one are not checked, because nobody knows who led to them.
-        """
+        """Yield each card that did not follow suit although the seat could, up to the first incomplete trick."""
         held = {
             seat: [s + r for s, ranks in zip(SUITS, hand, strict=True) for r in ranks]
             for seat, hand in deal.hands.items()

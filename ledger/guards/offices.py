@@ -66,10 +66,7 @@ def _deciding_body(decision: AppealDecided | DecisionReviewed) -> str:
 
 
 def may_record(stream: Stream, by: str, event: Event) -> bool:
-    """Return whether a person may record an event in the stream's present state: anybody until officials are appointed.
-
-    A director who received an appeal allows any official to record it.
-    """
+    """Return whether a person may record an event in the present state; anybody may until officials are appointed."""
     if not stream.officials or isinstance(event, JudgementSigned):  # its recorder held the office for what he signs
         return True
     offices = stream.officials.offices(by)
@@ -79,7 +76,7 @@ def may_record(stream: Stream, by: str, event: Event) -> bool:
 
 
 def may_say_in_time(stream: Stream, by: str, event: Event) -> bool:
-    """Return whether a person may state that a late-recorded event was in time; a scorer may not, if officials exist."""
+    """Return whether a person may state that an event recorded late was in time; no scorer may, if officials exist."""
     return not stream.officials or bool(stream.officials.offices(by) & _above_scorers(stream, event))
 
 

@@ -69,7 +69,7 @@ T = TypeVar("T")
 
 
 def undone(facts: FactsInForce[T], number: int) -> T | None:
-    """Return the fact in force after undoing an event: the fact before, or a fact whose withdrawal is undone; else None.
+    """Return the fact in force after undoing an event: the fact before, or one whose withdrawal is undone; else None.
 
     Refusal: undo-nothing if the event was undone already, has-dependants if a later fact was recorded.
     """

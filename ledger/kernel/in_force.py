@@ -94,7 +94,7 @@ class FactsInForce(Generic[T]):
             self.state(envelope, fact)
 
     def take_back(self, envelope: Envelope, numbers: Iterable[int]) -> tuple[int, ...]:
-        """Take back the facts that these events stated or restored, and restore the facts that they took back.
+        """Take back the facts that these events stated or restored, and restore the facts that these events took back.
 
         Return the numbers of the facts taken back or restored.
         """

@@ -138,10 +138,7 @@ def fewer(rounds: int, most: int) -> str:
 
 
 def finish_mitchell(movement: Movement, missing: Missing, switch: int | None, *, never_at: int = 0) -> Movement:
-    """Take the missing pair out of a Mitchell; with one winner, switch the last rounds, except at table `never_at`.
-
-    `switch`: the number of rounds to switch; None: the usual number. Refused with two winners.
-    """
+    """Take the missing pair out of a Mitchell; with one winner, switch the last rounds, except at table `never_at`."""
     if missing:
         tables = movement.tables
         # the missing North–South pair is the last one, at the table that may share: then no table shares

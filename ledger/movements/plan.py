@@ -150,9 +150,9 @@ Plan = tuple[PlannedTable, ...]
 
 
 def without(tables: Iterable[PlannedTable], contestant: str, first: int = 1) -> Plan:
-    """Return the plan with a contestant's seats empty from a round on (individuals: the partner's seat too).
+    """Return the plan with a contestant's seats empty from a round on; refused if the contestant sits nowhere then.
 
-    A table with two empty sides is left out. Refused if the contestant sits nowhere from that round on.
+    An individual's partner loses the seat too. A table with both sides empty is left out.
     """
     plan = tuple(tables)
     if not any(_is_seated(contestant, each) for each in plan if each.round >= first):

@@ -411,7 +411,7 @@ class EightBoard(TeamBoard):
         )
 
     def elsewhere(self, line: Line) -> Sequence[Line]:
-        """Return the lines of the further tables at which the two teams met in this round, three once all are there."""
+        """Return the lines of the further tables, three in all, at which the two teams met on the board in this round."""
         return self.other_tables(self._at, line.seating)
 
     def compared(self, line: Line, side: Side, by: Arithmetic[N]) -> N:

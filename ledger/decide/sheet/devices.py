@@ -127,10 +127,7 @@ _TURNED = "sat the other way round, the device says"
 
 
 def turned(session: Session, lines: tuple[SheetLine, ...]) -> Iterator[ProposedEvent]:
-    """Yield seat corrections for tables recorded from a file that the device now reports with directions exchanged.
-
-    A table whose seats were corrected before is left as it is.
-    """
+    """Yield seat corrections for imported, uncorrected tables that the device now reports with directions exchanged."""
     for line in (each for each in lines if each.where.switched and each.where.board in session.boards):
         where = labelled(session, line.where)
         before = Seating(where.ew or "", where.ns or "", where.round, where.table)

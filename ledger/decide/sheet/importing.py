@@ -25,7 +25,7 @@ _MOST_CORRECTIONS, _NAMED = 5, 3
 def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Response:
     """Return the events of a result file, with the session's opening if needed.
 
-    Refusal: bad-lines if lines need a person, other-event if the file contradicts the session, regulations-pinned.
+    Refusal: lines need a person (bad-lines), or the file contradicts the session (other-event, regulations-pinned).
     """
     opening = _opening_events(command, session, actor)
     opened = supposing(session, opening)
