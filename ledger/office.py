@@ -237,8 +237,8 @@ class Office(AbstractContextManager["Office"]):
     ) -> list[TextOf]:
         """Return a session's texts about people, erased ones left out; `number`, `field` and `word` all select.
 
-        `number`: texts of this event; `field`: of this field and its parts; `word`: texts with this word. `copies`: also
-        equal texts in other events of the case. Raises Unavailable (database-denied) if the login may not read texts.
+        `number`: texts of this event; `field`: of this field and its parts; `word`: texts with this word; `copies`:
+        also equal texts in other events of the case. Unavailable (database-denied): the login may not read texts.
         """
         from ledger.recording.people import add_copies, kept_texts_of
 
@@ -255,7 +255,7 @@ class Office(AbstractContextManager["Office"]):
         return Subscription(self.store, session_id, self.store.log.heads(session_id) if after is None else after)
 
     def sessions(self, *, unopened: bool = False) -> list[str]:
-        """Return the names of the sessions (not tournaments), oldest first; `unopened`: also those without any event."""
+        """Return the names of the sessions (no tournaments), oldest first; `unopened`: also streams without event 1."""
         return [*self.store.log.sessions(), *(self.store.unopened() if unopened else ())]
 
     def resolve_session(self, named: str | None) -> str:

@@ -93,7 +93,7 @@ class Auction(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "Auction":
-        """Read an auction; Unreadable (bad-auction) for any other text, an illegal call, or a bid too low without '^'."""
+        """Read an auction; Unreadable (bad-auction) for any other text, an illegal call, or a low bid without '^'."""
         return _auction(text)
 
     @classmethod

@@ -78,7 +78,7 @@ class Conflict(Problem):
 
 
 class Corrupt(Problem):
-    """A log that somebody changed after it was recorded; `number` is the first event affected, None if unknown."""
+    """A log that was changed after it was recorded; `number` is the first event affected, None if unknown."""
 
     exit_code = 3
 

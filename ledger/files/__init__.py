@@ -38,7 +38,7 @@ def read_file(path: Path, bounds: Bounds) -> bytes:
 
 
 def temporary_path(path: Path) -> Path:
-    """Return a temporary path in the same folder, with an unpredictable name, to write a file before renaming it."""
+    """Return a temporary path in the file's folder, with an unpredictable name, to write the file before renaming."""
     # Nobody else can have put a link under a random name
     return path.with_name(f".{path.name}.{token_hex(8)}.part")
 

@@ -154,7 +154,7 @@ def _is_tainted(judged: JudgedBoard) -> bool:
 
 
 def _offender_gains(judged: JudgedBoard) -> bool:
-    """Return whether an offending side would score more than without the judgement."""
+    """Return whether an offending side would score more than if the table result stood."""
     played = judged.played
     if not (judged.offenders and played and played.result):
         return False

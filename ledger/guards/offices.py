@@ -219,7 +219,7 @@ def one_of(stream: Stream, *offices: str) -> str:
 
 
 def typed(name: str) -> str:
-    """Return a name as somebody types it after an option: "Van Berg" in inverted commas."""
+    """Return a name quoted for a command line: "Van Berg" in inverted commas."""
     return f'"{name}"' if re.fullmatch(r"[\w.-]+( [\w.-]+)+", name) else shlex.quote(name)
 
 

@@ -184,7 +184,7 @@ def _late_recall(event: TakenBack, stream: Stream, at: int) -> DeadlineMissed | 
 
 
 def _late_penalty(event: _Penalty, session: Session, at: int) -> DeadlineMissed | None:
-    """Return why a penalty or its withdrawal is late; one given with a ruling or an appeal has the period of that."""
+    """Return why a penalty or its withdrawal is late; None if in time, also by the period of its ruling or appeal."""
     if isinstance(event, PenaltyImposed):
         imposed, hint = event, f"given with an appeal: --case A-0001; {_SCORING_ERROR}; {_BY_ORDER}"
     else:

@@ -13,7 +13,7 @@ from ledger.scoring.line import Seating
 
 
 class Where(Struct, frozen=True):
-    """The table, contestants and round that somebody typed to name one table's play of a board.
+    """The table, contestants and round typed to name one table's play of a board.
 
     `switched`: the contestants sat the opposite way round to their field. `words`: further words typed, each a table, a
     contestant or a round; `ledger.session.places` reads them.

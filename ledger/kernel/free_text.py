@@ -24,7 +24,7 @@ from ledger.digests import TEXT
 _IN_A_RECORD = Meta(pattern=r"^([0-9a-f]{64})?\Z", description="the commitment to a text")
 
 FreeText = Annotated[str, _IN_A_RECORD]
-"""A text about people; a commitment in a record, which decoders see to, and the words themselves everywhere else."""
+"""A text about people: in a record only its commitment, as decoders check, and everywhere else the text itself."""
 
 T = TypeVar("T", bound=Struct)
 

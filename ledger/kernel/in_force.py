@@ -106,7 +106,7 @@ class FactsInForce(Generic[T]):
         return moved
 
     def turn(self, envelope: Envelope[TakenBack]) -> T:
-        """Apply a `TakenBack`: take a fact out of force, or restore it, and return it. KeyError: no such fact."""
+        """Apply a `TakenBack`; return the fact taken out of force or restored. KeyError: there is no fact to change."""
         number = envelope.event.of
         fact = self.taken_back[number].fact if envelope.event.again else self.facts[number]
         self._detach()

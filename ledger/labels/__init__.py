@@ -103,7 +103,7 @@ def boards_text(boards: Sequence[int]) -> str:
 
 
 def typed_boards(boards: Iterable[int]) -> str:
-    """Format board numbers as somebody types them: '4-6,11'.
+    """Format board numbers for a command line: '4-6,11'.
 
     >>> typed_boards([4, 6, 5, 11])
     '4-6,11'

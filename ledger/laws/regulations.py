@@ -30,7 +30,7 @@ _MICROSECONDS_A_MINUTE = 60_000_000
 
 
 def deadline(start: int | None, minutes: int) -> int | None:
-    """Return the end (µs) of a period of so many minutes from `start`; None if it has not begun.
+    """Return the end (µs) of a period of so many minutes from `start`; None if the period has not begun.
 
     >>> deadline(0, 30), deadline(None, 30)
     (1800000000, None)
@@ -82,7 +82,7 @@ class Totals(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Percentages(Struct, frozen=True, forbid_unknown_fields=True):
-    """Rules of a percentage: whether it is taken of the exact or the rounded total, and its rounding."""
+    """Rules of a percentage: whether the exact or the rounded total is divided, and how the percentage is rounded."""
 
     of: Literal["exact-sum", "rounded-total"] = "exact-sum"
     unit: str = "0.01"
@@ -295,7 +295,7 @@ TieBreak = Literal[
 
 
 class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The regulations of one stage, as the event that sets them states them.
+    """The regulations of one stage, as stated in its event.
 
     `weight`: a session's percentage weighs by its `boards`, equally (`equal`), or percentages are added up (`sum`).
     `factored`: totals of sessions are carried up to the largest `top` of a board of the stage, or to the most

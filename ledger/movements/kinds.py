@@ -262,7 +262,7 @@ class Proposal(NamedTuple):
 
     @property
     def typed(self) -> str:
-        """The movement's name with its options, as somebody types them."""
+        """The movement's name with its options, for a command line."""
         return f"{self.name} {self.options}".strip()
 
 

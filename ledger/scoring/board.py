@@ -407,7 +407,7 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
 def moved_pairs(
     before: Mapping[Seating, Pair], after: Mapping[Seating, Pair]
 ) -> Iterator[tuple[Seating, Pair | None, Pair | None]]:
-    """Yield the tables whose scores changed, with the scores before and after; None if the table has none."""
+    """Yield the tables whose scores changed, with the scores before and after; None for a table not on the board."""
     if not before:
         yield from ((seating, None, new) for seating, new in after.items())
         return

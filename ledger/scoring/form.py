@@ -81,7 +81,7 @@ class Form:
 
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
-        """Return the rule to convert a match score into victory points; None if it stays a total."""
+        """Return the rule to convert a match score into victory points; None if the score is not converted."""
         return None
 
     @classmethod

@@ -391,7 +391,7 @@ class EightBoard(TeamBoard):
         return outright, side if outright.seating.ns == line.seating.ns else side.other
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return an outcome compared with the two tables of the other way; ValueError if one of them is missing."""
+        """Return an outcome compared with the two tables of the other way; ValueError if one of the four is missing."""
         if not self._is_complete(line):
             raise ValueError(f"{line.name} is not compared with two tables yet")
         own_score = outcome.seen_from(side)
@@ -411,7 +411,7 @@ class EightBoard(TeamBoard):
         )
 
     def elsewhere(self, line: Line) -> Sequence[Line]:
-        """Return the lines of the further tables, three in all, at which the two teams met on the board in this round."""
+        """Return the lines of the further tables at which the two teams met on the board in this round."""
         return self.other_tables(self._at, line.seating)
 
     def compared(self, line: Line, side: Side, by: Arithmetic[N]) -> N:

@@ -109,7 +109,7 @@ def _group_by(lines: Iterable[SeatedLine], key: Callable[[SeatedLine], Hashable]
 
 
 def _group_by_stated(group: _Group, key: Callable[[SeatedLine], Hashable]) -> Iterable[list[SeatedLine]]:
-    """Return lines grouped by the round or table they state; lines without one join the group if there is only one."""
+    """Return lines grouped by the round or table they state; a single group if the lines state at most one value."""
     stated = {key(each) for each in group} - {None}
     return [list(group)] if len(stated) <= 1 else _group_by(group, key)
 
