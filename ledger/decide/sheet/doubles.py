@@ -44,10 +44,7 @@ _Group = Sequence[SeatedLine]
 
 
 def sort_repeated_lines(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
-    """Separate the lines to record from repeated and contradicting ones; `once`: nobody plays a board twice.
-
-    A contradicting line that the log has already is not set aside.
-    """
+    """Separate lines to record (all `known` ones) from repeated and contradicting ones; `once`: nobody plays a board twice."""
     repeated: list[Remark] = []
     single: list[SeatedLine] = []
     why: dict[int, str] = {}
