@@ -44,7 +44,7 @@ _Group = Sequence[SeatedLine]
 
 
 def sort_repeated_lines(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
-    """Separate lines to record, every `known` one too, from repeats and contradictions; `once`: no board is replayed."""
+    """Separate lines to record, each `known` one too, from repeats and contradictions; `once`: no board is replayed."""
     repeated: list[Remark] = []
     single: list[SeatedLine] = []
     why: dict[int, str] = {}
