@@ -150,12 +150,12 @@ class Office(AbstractContextManager["Office"]):
     # Recording
 
     def submit(self, session_id: str, command: Command, how: Submission = AS_USUAL) -> Effect:
-        """Decide a command on the present state of the session, and record the events it leads to.
+        """Decide a command on the session's present state, and record its events, unless `how` is a dry run.
 
         Periods are measured at recording; only a director may record that a late event happened in time. If the office
-        has a key, publications and the questions of polls are sealed. Raises Refusal (nothing recorded), or Conflict if
-        another desk changed what the command is about, or a stream it rests on; after any other conflict it is decided
-        anew.
+        has a key, publications and the questions of polls are sealed; if the sealing fails, the effect has the reason
+        (`unsealed`), and the events stay recorded. Raises Refusal (nothing recorded), or Conflict if another desk
+        changed what the command is about, or a stream it rests on; after any other conflict it is decided anew.
         """
         from ledger.subjects.calls.facts import OpenPoll
         from ledger.subjects.people.facts import EraseTexts
@@ -180,7 +180,7 @@ class Office(AbstractContextManager["Office"]):
     def erase(
         self, wanted: Mapping[str, Sequence[ErasedText]], because: ErasedBecause = "asked", how: Submission = AS_USUAL
     ) -> list[Effect]:
-        """Erase texts of several sessions; none is erased if the caller lacks the right in one of them.
+        """Erase texts of several sessions; none is erased if the caller lacks the right in any session.
 
         Raises Refusal; or Unavailable (database-busy) if the texts are erased, but traces remain in a file.
         """
@@ -235,10 +235,10 @@ class Office(AbstractContextManager["Office"]):
     def texts(
         self, session_id: str, *, number: int | None = None, field: str = "", word: str = "", copies: bool = False
     ) -> list[TextOf]:
-        """Return a session's texts about people: of event `number`, of `field` and its parts, or that contain `word`.
+        """Return a session's texts about people, erased ones left out; `number`, `field` and `word` all select.
 
-        `copies`: also equal texts in other events of the case. Raises Unavailable (database-denied) if the login may
-        not read texts.
+        `number`: texts of this event; `field`: of this field and its parts; `word`: texts with this word; `copies`:
+        also equal texts in other events of the case. Unavailable (database-denied): the login may not read texts.
         """
         from ledger.recording.people import add_copies, kept_texts_of
 
@@ -255,7 +255,7 @@ class Office(AbstractContextManager["Office"]):
         return Subscription(self.store, session_id, self.store.log.heads(session_id) if after is None else after)
 
     def sessions(self, *, unopened: bool = False) -> list[str]:
-        """Return the sessions, oldest first; `unopened`: also streams without a first event, found by a slow scan."""
+        """Return the names of the sessions (no tournaments), oldest first; `unopened`: also streams without event 1."""
         return [*self.store.log.sessions(), *(self.store.unopened() if unopened else ())]
 
     def resolve_session(self, named: str | None) -> str:
@@ -273,7 +273,7 @@ class Office(AbstractContextManager["Office"]):
         key: PublicKey | None = None,
         by_key: bool = False,
     ) -> list[Audit]:
-        """Check the database and one session, or all, even if only seals of it are left; a `seal` names its session.
+        """Check the database and one session, or all, even sessions with seals alone; a `seal` names its session.
 
         `key`: the key whose signatures are checked; `by_key`: a seal must be signed by it. `strict`: every score is
         computed anew.

@@ -93,7 +93,7 @@ class Auction(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "Auction":
-        """Read an auction; Unreadable (bad-auction) if a call is illegal, or insufficient without the mark '^'."""
+        """Read an auction; Unreadable (bad-auction) for any other text, an illegal call, or a low bid without '^'."""
         return _auction(text)
 
     @classmethod
@@ -135,7 +135,7 @@ class Auction(str):
 
     @property
     def passed_out(self) -> bool:
-        """True if nobody bid."""
+        """True if the auction is over and nobody bid."""
         return self.is_over and all(each.call in ("P", SKIPPED) for each in self.calls)
 
     def __repr__(self) -> str:
@@ -253,7 +253,7 @@ class CardPlay(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "CardPlay":
-        """Read a play; Unreadable (bad-play) for any other text."""
+        """Read a play; Unreadable for any other text: bad-card for a word that is no card, else bad-play."""
         return _card_play(text)
 
     @classmethod
@@ -297,7 +297,7 @@ class CardPlay(str):
         return next(((seat, card) for seat, card in played if deal.holder(card) is not seat), None)
 
     def revokes(self, deal: Deal, strain: str) -> Iterator[Revoke]:
-        """Yield the revokes: each card that did not follow suit although the seat could."""
+        """Yield each card that did not follow suit although the seat could, up to the first incomplete trick."""
         held = {
             seat: [s + r for s, ranks in zip(SUITS, hand, strict=True) for r in ranks]
             for seat, hand in deal.hands.items()

@@ -293,7 +293,7 @@ def ns_score(result: Result, board: int) -> int:
 
 
 def can_be_scored(score: int, board: int) -> bool:
-    """Return whether some contract gives North–South this score on a board.
+    """Return whether some contract, or a passed-out deal, gives North–South this score on a board.
 
     >>> can_be_scored(620, 2), can_be_scored(620, 1), can_be_scored(10, 1)
     (True, False, False)

@@ -137,6 +137,8 @@ def half_vp(imps: int, boards: int) -> Fraction:
 def table_vp(imps: int, table: tuple[tuple[int, str, str], ...]) -> Fraction:
     """Return a team's VPs for its own match IMPs; a line of `table` is (largest margin, winner's VPs, loser's VPs).
 
+    The last line also covers larger margins.
+
     >>> table_vp(-5, ((2, "15", "15"), (6, "16", "14"), (10, "17", "13")))
     Fraction(14, 1)
     """
@@ -159,7 +161,7 @@ def _widen(bands: list[int]) -> list[int]:
 
 
 PercentLine = tuple[BoardNumber, tuple[str, ...]]
-"""A line of a scale: its most boards, and the percentages up to which a match is drawn, won by 1 VP, by 2 VPs …"""
+"""A line of a scale: the most boards, and the percentages up to which a winner has 0, 1, 2 … VPs above average."""
 
 _AVERAGE = 50
 

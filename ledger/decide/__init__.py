@@ -72,7 +72,7 @@ def _functions_of(name: Literal["HANDLERS", "UNDO", "AGAIN"], subject: Subject) 
 
 
 def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Return the events that undo the event `command.target`; its subject must have no later event."""
+    """Return the events that undo `command.target`. Refusal: its kind is never undone, or later events rest on it."""
     target = command.target
     check_order(
         actor, with_corrected_times(target, stream.wrong_clocks).occurred_at, f"#{target.number}, which it undoes"

@@ -38,7 +38,7 @@ class Problem(Exception):
 class RefusalTime(NamedTuple):
     """A time in the text of a refusal (µs UTC), printed by the desk's own clock.
 
-    `text` has the place `{time}`, and perhaps `{ago}`, the time from then to `now`.
+    `text` has the placeholder `{time}`, and perhaps `{ago}`: how long `time` lies before `now`.
     """
 
     text: str
@@ -78,7 +78,7 @@ class Conflict(Problem):
 
 
 class Corrupt(Problem):
-    """A log that somebody changed after it was recorded; `number` is the first event affected."""
+    """A log that was changed after it was recorded; `number` is the first event affected, None if unknown."""
 
     exit_code = 3
 

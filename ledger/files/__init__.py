@@ -18,7 +18,7 @@ _NOT_BLOCKING = getattr(os, "O_NONBLOCK", 0)  # a pipe without a writer opens at
 
 
 def open_file(path: Path) -> BinaryIO:
-    """Open a regular file for reading. OSError, with a reason to print, for a folder, a pipe or a device."""
+    """Open a regular file for reading. OSError, with a reason to print: it is missing, a folder, a pipe or a device."""
     file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | _NOT_BLOCKING))  # noqa: SIM115
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         return file
@@ -27,7 +27,7 @@ def open_file(path: Path) -> BinaryIO:
 
 
 def read_file(path: Path, bounds: Bounds) -> bytes:
-    """Return a file's contents. OSError, with a reason to print: the file is missing, or longer than `bounds`."""
+    """Return a file's contents. OSError, with a reason to print: as from `open_file`, or it is longer than `bounds`."""
     most = bounds.most
     with open_file(path) as file:
         content = file.read(most + 1)
@@ -38,7 +38,7 @@ def read_file(path: Path, bounds: Bounds) -> bytes:
 
 
 def temporary_path(path: Path) -> Path:
-    """Return a temporary path in the same folder, with an unpredictable name, to write a file before renaming it."""
+    """Return a temporary path in the file's folder, with an unpredictable name, to write the file before renaming."""
     # Nobody else can have put a link under a random name
     return path.with_name(f".{path.name}.{token_hex(8)}.part")
 

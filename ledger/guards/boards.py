@@ -48,10 +48,10 @@ def _score_parts(judgement: Judgement) -> tuple[object, ...]:
 
 
 def check_cause(session: Session, event: Event) -> None:
-    """Refuse to change a ruling without a stated cause once scores are published or the ruling was appealed.
+    """Refuse to change a ruling's score without a cause once scores are published or the ruling was appealed.
 
-    With a cause a new ruling supersedes the old one; a withdrawal states its reason. Changes in a result file need no
-    cause.
+    With a cause a new ruling supersedes the old one; a withdrawal states its reason. Provisional rulings and changes in
+    a result file need no cause.
     """
     if not isinstance(event, RulingAmended | RulingWithdrawn) or event.imported:
         return
@@ -67,7 +67,10 @@ def check_cause(session: Session, event: Event) -> None:
 
 
 def check_is_playing(session: Session, event: Event) -> None:
-    """Refuse a result for a phantom or withdrawn contestant, or on a board recorded as sat out or not played."""
+    """Refuse play by a phantom or a withdrawn contestant, in a round sat out, or of a board sat out or not played.
+
+    A ruling may score a board that was not played, but no board that was sat out.
+    """
     if not session.participation.facts:
         return
     if isinstance(event, ResultRecorded | PlayPostponed):
@@ -108,7 +111,7 @@ _AWARDS = (*WHOLE_BOARD, SelfInflicted)
 
 
 def check_rulings_compatible(session: Session, uncommitted: Sequence[ProposedEvent]) -> None:
-    """Refuse rulings that cannot be in force together, and events that remove the result a ruling depends on."""
+    """Refuse rulings that contradict each other, and events that remove a result needed by a ruling or an auction."""
     if session.opened is None or not any(kind_of(each.event).settles for each in uncommitted):
         return
     supposed = [
@@ -266,7 +269,10 @@ def meets_too_often(session: Session, whose: str, opponent: str, round_: int | N
 
 
 def boards_played(session: Session, whose: str, opponent: str | None = None) -> list[TableBoard]:
-    """Return a contestant's boards that have a result, a ruling, or a score for not playing a real opponent."""
+    """Return a contestant's boards with a result, a ruling, or a record that a real opponent was not played.
+
+    `opponent`: only the boards against this contestant.
+    """
     return [
         played
         for _, played in session.boards_of(whose)

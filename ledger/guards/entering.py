@@ -28,7 +28,7 @@ def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> t
 
 
 def enter_new(contestants: Iterable[str], session: Session) -> tuple[ProposedEvent, ...]:
-    """Return the event that enters the contestants who are not in the session yet; () if all of them are."""
+    """Return the event that enters the contestants who are not in the session yet; () if there is none to enter."""
     return enter((each for each in contestants if each not in session.contestants), session.opening)
 
 

@@ -154,7 +154,7 @@ def _is_tainted(judged: JudgedBoard) -> bool:
 
 
 def _offender_gains(judged: JudgedBoard) -> bool:
-    """Return whether an offending side would score more than without the judgement."""
+    """Return whether an offending side would score more than if the table result stood."""
     played = judged.played
     if not (judged.offenders and played and played.result):
         return False
@@ -348,7 +348,8 @@ def check_artificial(adjustment: Adjustment, session: Session) -> None:
 def check_amount(session: Session, unit: PenaltyUnit, amount: Fraction, opponent: str | None) -> None:
     """Refuse a penalty that is negative, in a unit the form of scoring lacks, or without the match its unit requires.
 
-    Penalties are in VPs if there are any; IMPs or MPs are taken before conversion, in the match against an `opponent`.
+    Where matches are converted into VPs, a penalty in another unit is taken before conversion, in the match against an
+    `opponent`.
     """
     units = FORMS[session.opening.scoring].units_of_penalties(session.regulations)
     if unit not in units and amount:

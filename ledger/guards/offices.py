@@ -66,7 +66,7 @@ def _deciding_body(decision: AppealDecided | DecisionReviewed) -> str:
 
 
 def may_record(stream: Stream, by: str, event: Event) -> bool:
-    """Return whether a person's offices allow him to record an event in the stream's present state."""
+    """Return whether a person may record an event in the present state; anybody may until officials are appointed."""
     if not stream.officials or isinstance(event, JudgementSigned):  # its recorder held the office for what he signs
         return True
     offices = stream.officials.offices(by)
@@ -76,7 +76,7 @@ def may_record(stream: Stream, by: str, event: Event) -> bool:
 
 
 def may_say_in_time(stream: Stream, by: str, event: Event) -> bool:
-    """Return whether a person may state that an event recorded late happened in time; a scorer may not."""
+    """Return whether a person may state that an event recorded late was in time; no scorer may, if officials exist."""
     return not stream.officials or bool(stream.officials.offices(by) & _above_scorers(stream, event))
 
 
@@ -219,7 +219,7 @@ def one_of(stream: Stream, *offices: str) -> str:
 
 
 def typed(name: str) -> str:
-    """Return a name as somebody types it after an option: "Van Berg" in inverted commas."""
+    """Return a name quoted for a command line: "Van Berg" in inverted commas."""
     return f'"{name}"' if re.fullmatch(r"[\w.-]+( [\w.-]+)+", name) else shlex.quote(name)
 
 

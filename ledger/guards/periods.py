@@ -69,9 +69,9 @@ T = TypeVar("T")
 
 
 def undone(facts: FactsInForce[T], number: int) -> T | None:
-    """Return the fact in force after undoing an event: the fact before, one whose withdrawal is undone, or None.
+    """Return the fact in force after undoing an event: the fact before, or one whose withdrawal is undone; else None.
 
-    Refusal: undo-nothing if it was undone already, has-dependants if a later fact was recorded.
+    Refusal: undo-nothing if the event was undone already, has-dependants if a later fact was recorded.
     """
     fact, last = facts.last_change_of(number)
     holds = fact in facts.facts
@@ -89,7 +89,7 @@ _Penalty = PenaltyImposed | PenaltyWithdrawn | TakenBack
 
 
 class DeadlineMissed(NamedTuple):
-    """The reason why an event is late: a code, the reason in words, the end of the period, and the hint.
+    """The reason why an event is late: a code, the reason in words, the end of the period (None: no end), and the hint.
 
     `said_in_time`: the event is recorded too late but stated to have happened in time.
     """
@@ -116,7 +116,11 @@ _BY_RECORDING = ("setting", "recall")
 def reopened(
     uncommitted: Sequence[ProposedEvent], reopening: Reopening | None, stream: Stream, actor: Actor
 ) -> tuple[ProposedEvent, ...]:
-    """Return the events, a reopening before each late one. Refusal: an event is late, and no reopening covers it."""
+    """Return the events, with the `reopening` before each late one.
+
+    Refusal: an event is late and the reopening is missing or insufficient; nothing-to-change if no event is late. An
+    accepted late appeal, and an event that a director states happened in time, need no reopening.
+    """
     events: list[ProposedEvent] = []
     times = actor.times(stream)
     accepted = any(isinstance(proposed.event, LateAppealAccepted) for proposed in uncommitted)
@@ -180,7 +184,7 @@ def _late_recall(event: TakenBack, stream: Stream, at: int) -> DeadlineMissed | 
 
 
 def _late_penalty(event: _Penalty, session: Session, at: int) -> DeadlineMissed | None:
-    """Return why a penalty or its withdrawal is late; one given with a ruling or an appeal has the period of that."""
+    """Return why a penalty or its withdrawal is late; None if in time, also by the period of its ruling or appeal."""
     if isinstance(event, PenaltyImposed):
         imposed, hint = event, f"given with an appeal: --case A-0001; {_SCORING_ERROR}; {_BY_ORDER}"
     else:

@@ -54,7 +54,7 @@ def new_seating(session: Session, where: Where) -> Seating:
 
 
 def seating_without_opponents(session: Session, where: Where, side: Side) -> Seating:
-    """Return the seats of a pair that could not play a board, without opponents. Refusal: teams, or two pairs."""
+    """Return the seats of a pair that could not play a board. Refusal: teams, two pairs or none, or a pair not free."""
     where = labelled(session, where)
     one, opponent = (where.ns, where.ew) if side is Side.NS else (where.ew, where.ns)
     if not sits_at_one_table(session):
@@ -98,7 +98,7 @@ def check_round(session: Session, board: int, seating: Seating, *, without: Cont
 
 
 def check_switched(session: Session, stated: Where, seating: Seating) -> None:
-    """Refuse --switched for contestants who sit in their own directions."""
+    """Refuse --switched for contestants who sit in their own directions, or have none because all are one field."""
     if stated.switched and not sits_switched(session, seating):
         one = session.opening.winners == 1
         why = "contestants have no direction in one field" if one else f"{seating} sit as their fields do"
@@ -106,7 +106,7 @@ def check_switched(session: Session, stated: Where, seating: Seating) -> None:
 
 
 def check_seating(session: Session, seating: Seating, *, either_way: bool = False) -> None:
-    """Refuse two contestants who cannot meet: the same one twice, an unknown one, or one in the wrong direction.
+    """Refuse contestants who cannot meet: one named twice, too many on a side, unknown, or in the wrong direction.
 
     `either_way`: the table is stated to have been arrow-switched.
     """
@@ -132,7 +132,8 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
     """Refuse a line if its table, or one of its contestants, already has a line on the board.
 
     In another round a table may have the board again, as in a Howell with shared boards: other contestants sit there,
-    or the same two teams. `without` are lines whose seats change together with this one.
+    or the same two teams. A team may have several lines on a board, as far as seats, round or table differ. `without`
+    are lines whose seats change together with this one.
     """
     for played in session.boards[board].values():
         if played in without:

@@ -94,7 +94,7 @@ def _by_board_text(stage: Stage) -> str:
 
 
 def has_withdrawn(entrant: str, tournament: Tournament, hint: str = "") -> Refusal:
-    """Return the refusal for a contestant that withdrew from the tournament; `hint` comes before its own."""
+    """Return the refusal for a contestant that withdrew from the tournament; `hint` comes before the usual hint."""
     withdrawal = tournament.qualified.withdrawn[entrant]
     message = (
         f"{entrant} withdrew after sitting {withdrawal.said.sitting} of {withdrawal.said.stage} (#{withdrawal.number})"

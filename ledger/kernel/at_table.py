@@ -13,10 +13,10 @@ from ledger.scoring.line import Seating
 
 
 class Where(Struct, frozen=True):
-    """The table, contestants and round that somebody typed to name one table's play of a board.
+    """The table, contestants and round typed to name one table's play of a board.
 
-    `switched`: they sat the opposite way round to their field. `words`: further words typed, each a table, a contestant
-    or a round; `ledger.session.places` reads them.
+    `switched`: the contestants sat the opposite way round to their field. `words`: further words typed, each a table, a
+    contestant or a round; `ledger.session.places` reads them.
     """
 
     board: int
@@ -78,9 +78,9 @@ class AtTable(_AtSeats, frozen=True, kw_only=True):
 
 
 class PlayRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """What is known of the auction and the card play of a board at a table.
+    """The auction and the card play of a board at a table, as far as known.
 
-    `notes`: the players' explanations of the calls marked '=1=', '=2=' …, in the order of the marks.
+    `notes`: the players' explanations of the calls marked '=1=', '=2=' …, in the order of these numbers.
     """
 
     auction: Auction | None = None

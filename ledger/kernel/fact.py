@@ -94,7 +94,7 @@ class StreamHead(Fact, frozen=True):
 
 
 class DecidedAcrossStreams(Fact, frozen=True, kw_only=True):
-    """An event decided after reading other streams; `heads`: the last event read in each of them.
+    """An event decided after reading other streams; `heads`: the last event read in each stream.
 
     A stream that is not in this database has no head. In its own stream the event rests on everything before it.
     """

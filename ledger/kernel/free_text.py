@@ -24,7 +24,7 @@ from ledger.digests import TEXT
 _IN_A_RECORD = Meta(pattern=r"^([0-9a-f]{64})?\Z", description="the commitment to a text")
 
 FreeText = Annotated[str, _IN_A_RECORD]
-"""A text about people; a commitment in a record, which decoders see to, and the words themselves everywhere else."""
+"""A text about people: in a record only its commitment, as decoders check, and everywhere else the text itself."""
 
 T = TypeVar("T", bound=Struct)
 
@@ -76,13 +76,13 @@ def committed(event: T, new_salt: Callable[[], bytes]) -> T:
 
 
 def changed(event: T, change: Change) -> T:
-    """Return an event with `change` applied to each of its texts; the same object if the event has no texts."""
+    """Return an event with `change` applied to each text that is not empty; the event itself if no text changes."""
     walk = _walk_of_struct(type(event))
     return walk(event, "", change) if walk else event
 
 
 def texts_in(event: Struct) -> list[tuple[str, str]]:
-    """Return (path, text) for each text of an event; a path is 'facts' or 'statements.2'."""
+    """Return (path, text) for each text of an event that is not empty; a path is 'facts' or 'statements.2'."""
     texts: list[tuple[str, str]] = []
 
     def note(where: str, text: str) -> str:
@@ -94,7 +94,7 @@ def texts_in(event: Struct) -> list[tuple[str, str]]:
 
 
 def kept_texts(event: Struct) -> Iterator[tuple[str, KeptText]]:
-    """Yield (path, text) for each text of a recorded event; TypeError for a text without a digest."""
+    """Yield (path, text) for each text of a recorded event that is not empty; TypeError for a text without a digest."""
     for where, text in texts_in(event):
         if not isinstance(text, KeptText):
             raise TypeError(f"{where} is a text without its commitment: it has no place in a record")

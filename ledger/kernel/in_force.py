@@ -58,7 +58,7 @@ class FactsInForce(Generic[T]):
         return tuple(self.facts.values())
 
     def last_change_of(self, number: int) -> tuple[int, int]:
-        """Return the number of the fact that an event stated or changed, and that of the fact's last change."""
+        """Return the number of the fact an event stated or changed, and of the fact's last change (its own if none)."""
         fact = self._moved.get(number, (number,))[-1]
         return fact, max((event for event, moved in self._moved.items() if fact in moved), default=fact)
 
@@ -74,7 +74,7 @@ class FactsInForce(Generic[T]):
         return type(self)(facts, gone, dict(self._kinds), dict(self._moved))
 
     def saying(self, envelope: Envelope, fact: T) -> Self:
-        """Return a copy to which `restate` has applied an event: a fact added, or an earlier fact taken back."""
+        """Return a copy to which `restate` has applied an event: a fact added, or facts taken back or restored."""
         later = self.copy()
         later.restate(envelope, fact)
         return later
@@ -88,13 +88,13 @@ class FactsInForce(Generic[T]):
         self._kinds[envelope.number] = type(envelope.event)
 
     def restate(self, envelope: Envelope, fact: T) -> None:
-        """Add an event's fact, or, if the event names earlier events of its kind, take back their facts instead."""
+        """Add an event's fact, or, if `because` names events of its kind, take back or restore their facts instead."""
         of_its_kind = [number for number in envelope.because if self._kinds.get(number) is type(envelope.event)]
         if not self.take_back(envelope, of_its_kind):
             self.state(envelope, fact)
 
     def take_back(self, envelope: Envelope, numbers: Iterable[int]) -> tuple[int, ...]:
-        """Take back the facts these events stated; restore the facts that any of these events took back.
+        """Take back the facts that these events stated or restored, and restore the facts that these events took back.
 
         Return the numbers of the facts taken back or restored.
         """
@@ -106,7 +106,7 @@ class FactsInForce(Generic[T]):
         return moved
 
     def turn(self, envelope: Envelope[TakenBack]) -> T:
-        """Apply a `TakenBack`: take a fact out of force, or restore it, and return it. KeyError: no such fact."""
+        """Apply a `TakenBack`; return the fact taken out of force or restored. KeyError: there is no fact to change."""
         number = envelope.event.of
         fact = self.taken_back[number].fact if envelope.event.again else self.facts[number]
         self._detach()
@@ -156,13 +156,13 @@ class EventsInForce(FactsInForce[Event]):
         return by_matter
 
     def without(self, *numbers: int) -> EventsInForce:
-        """Return the facts in force as if the events of these numbers had never been recorded."""
+        """Return a copy without the facts of these events; facts that the events took back stay taken back."""
         return replace(
             self, facts={number: fact for number, fact in self.facts.items() if number not in numbers}, _own=False
         )
 
     def supposing(self, *facts: Event) -> EventsInForce:
-        """Return the facts in force as they would be if these events were recorded next."""
+        """Return a copy in which these events are the latest facts; they take no earlier fact back."""
         first = max((0, *self.facts, *self.taken_back)) + 1
         return replace(self, facts=self.facts | dict(enumerate(facts, first)), _own=False)
 
@@ -180,7 +180,7 @@ def state_fact(tournament: HasFacts, envelope: Envelope, event: Event) -> None:
 
 
 def restate_fact(tournament: HasFacts, envelope: Envelope, event: Event) -> None:
-    """Add an event to a tournament's facts, or take back the facts of earlier events it names; an `Evolve` function."""
+    """Add an event to a tournament's facts, or take back or restore facts of events it names; an `Evolve` function."""
     tournament.evolving_facts().restate(envelope, event)
 
 

@@ -30,7 +30,7 @@ class Reversal:
     """The functions and rules by which a `TakenBack` undoes an event of one kind.
 
     `evolve` takes the event back; `again`, if given, restores it. Both receive the event taken back, in the envelope of
-    the `TakenBack`. `offices` and `period` for taking it back, if they differ from those for recording it.
+    the `TakenBack`. `offices` may take it back, within `period` ('none': at any time); empty: as for recording it.
     """
 
     evolve: Evolve
@@ -68,7 +68,7 @@ class Kind:
         return isinstance(self.undone_by, Reversal)
 
     def taken_back(self) -> "Kind":
-        """Return the register's row for undoing an event of this kind, with the offices and the period for that."""
+        """Return this row with the offices and period for undoing an event; unchanged if no `TakenBack` undoes it."""
         back = self.undone_by
         if not isinstance(back, Reversal):
             return self

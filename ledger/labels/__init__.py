@@ -1,6 +1,6 @@
 """Labels of contestants, tables, boards and sessions: their form, order and lists; and translatable phrases.
 
-A phrase is a text with places that still knows its template, so that it can be translated.
+A phrase is a text that keeps its template and the values filled in, so that it can be translated.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DIRECTED = re.compile(f"({NUMBER})(NS|EW)", re.IGNORECASE)
 """A contestant's label with its side: 3NS."""
 
 PARTNERS = re.compile(rf"{NUMBER}(?:\+{NUMBER})+")
-"""Two individuals who play a board together, 3+8; only numbers, so that a team's name may contain a plus."""
+"""Individuals who play a board together: 3+8. Only numbers are joined, so that a team's name may contain a plus."""
 
 
 @lru_cache(maxsize=65536)
@@ -58,7 +58,7 @@ TABLE = re.compile(rf"(?!{SECTION}[0-9]{{6,}}\Z)\w[\w .-]{{0,19}}")
 
 @lru_cache(maxsize=65536)
 def natural(contestant: str) -> tuple[int, str]:
-    """Return the sort key that orders contestants by number.
+    """Return the sort key that orders contestants by number; labels that begin with a letter come first, as texts.
 
     >>> sorted(["10NS", "2EW", "2NS"], key=natural)
     ['2EW', '2NS', '10NS']
@@ -103,7 +103,7 @@ def boards_text(boards: Sequence[int]) -> str:
 
 
 def typed_boards(boards: Iterable[int]) -> str:
-    """Format board numbers as somebody types them: '4-6,11'.
+    """Format board numbers for a command line: '4-6,11'.
 
     >>> typed_boards([4, 6, 5, 11])
     '4-6,11'
@@ -150,7 +150,7 @@ def runs(items: Iterable[T], follows: Callable[[T, T], bool]) -> list[list[T]]:
 
 
 def joined(words: Iterable[object]) -> str:
-    """Join words with commas and 'and'.
+    """Join one or more words with commas and 'and'; ValueError for none.
 
     >>> joined(["2"]), joined([2, 5]), joined(["A-0001", "A-0002", "P-0001"])
     ('2', '2 and 5', 'A-0001, A-0002 and P-0001')
@@ -215,7 +215,7 @@ def phrase_of(text: str) -> Phrase:
 
 
 def all_of(texts: Sequence[str]) -> str:
-    """Join texts with commas and 'and' into a phrase; '' for no texts.
+    """Join texts with 'and' into a phrase; a single text is returned unchanged, '' for no texts.
 
     >>> all_of(["Oslo", "Rome", "Kyiv"])
     'Oslo and Rome and Kyiv'

@@ -33,7 +33,9 @@ _SHORTEST = 3
 
 
 def name_parts(name: str) -> tuple[str, ...]:
-    """Return the forms of a person's name to look for in a text: whole, single words, halves, without accents.
+    """Return the forms of a name to look for in a text: the name, and its words and their hyphenated parts.
+
+    Words of fewer than 3 letters are left out. Each form is also returned without accents, if it has any.
 
     >>> name_parts("Łukasz Żak-Nowak")
     ('Łukasz Żak-Nowak', 'Łukasz', 'Żak-Nowak', 'Żak', 'Nowak', 'lukasz zak-nowak', 'lukasz', 'zak-nowak', 'zak')
@@ -105,7 +107,7 @@ class Members:
         return self._by_name.get(name_words(name), ())
 
     def begun(self, text: str) -> Iterator[Member]:
-        """Yield the members with a name or number that begins with the typed words: 'bel a', '12 bell'.
+        """Yield the members in whose name and number each typed word begins a different word: 'bel a', '12 bell'.
 
         >>> members = Members([Member("Ann Bell", "1234"), Member("Bella Arne", "2")])
         >>> [each.name for each in members.begun("bel an")], [each.name for each in members.begun("bel 12")]
@@ -118,7 +120,7 @@ class Members:
                     yield member
 
     def meant(self, text: str) -> tuple[Member, ...]:
-        """Return the members with this number; if none, with this whole name; if none, with words that begin so."""
+        """Return the members with this number; if none, those with this whole name; if none, those `begun` finds."""
         return self.numbered(text) or self.called(text) or tuple(self.begun(text))
 
     @cached_property

@@ -2,9 +2,9 @@
 
 Law 12C1(e) is the A/B/C method (Barker 2009, 2011; White Book; golden S05, S11, D25–D27), with scores from the
 non-offenders' view: A the table result, B without the infraction, C with the infraction but without the error or
-gamble. The repr of every class is the notation in which it is typed:
+gamble. Weighted outcomes are typed like this; a weight is per cent, a fraction or a decimal:
 
-    60% 4SN=, 40% 4SN-1        2/3 4SN=, 1/3 4SN-1        0.25 1430 …  is written 25% +1430
+    60% 4SN=, 40% 4SN-1        2/3 4SN=, 1/3 4SN-1        0.25 +1430, 0.75 4SN=
 """
 
 import re
@@ -83,7 +83,7 @@ def certain(result: Result) -> Weighting:
 
 
 def weight_text(weight: Fraction) -> str:
-    """Format a weight: per cent where that is exact, else a fraction.
+    """Format a weight: per cent if two decimals are exact, else a fraction.
 
     >>> weight_text(Fraction(3, 5)), weight_text(Fraction(1, 3)), weight_text(Fraction(333, 1000))
     ('60%', '1/3', '33.3%')
@@ -109,7 +109,7 @@ def sort_by_ns_score(weighting: Weighting, board: int) -> list[Component]:
 
 
 def parse_weighting(text: str, declarer: Declarer = None) -> Weighting:
-    """Read a weighting, or one result alone. The weights must sum to exactly one: they are never normalised.
+    """Read a weighting or a single result; Unreadable if the weights do not sum to one or a result occurs twice.
 
     >>> parse_weighting("60% 4SN=, 40% 4SN-1")
     (60% 4SN=, 40% 4SN-1)
@@ -244,7 +244,7 @@ class Grade(str):
 
     @property
     def flat(self) -> Fraction:
-        """The award as a fraction of the top, before any comparison with other boards (Law 12C2(c))."""
+        """The award as a fraction of the top, before any comparison with other boards (Law 12C2(c)); 0 for '-'."""
         return Fraction(0 if self.nobody else FLAT_PERCENT.get(self) or Fraction(self)) / 100
 
     @property

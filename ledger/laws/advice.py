@@ -177,7 +177,7 @@ class DisallowedCall(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def disallowed_call(text: str) -> DisallowedCall | None:
-    """Return the call that a director's words name; None if the words are about card play, or name no call.
+    """Return the call named in a director's words; None if the words are about card play, or single out no call.
 
     >>> disallowed_call("4♠n"), disallowed_call("pull of the slow double"), disallowed_call("lead H")
     (DisallowedCall(notation='4SN', side=None), None, None)

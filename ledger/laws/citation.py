@@ -239,7 +239,7 @@ _LAWS: tuple[tuple[int, int, Subject], ...] = (
 
 
 def subjects_of(laws: Iterable[str]) -> tuple[Subject, ...]:
-    """Return the subjects of cited Laws, without repetition, in the order of SUBJECTS; Laws of procedure have none.
+    """Return the subjects of cited Laws, without repetition, in the order of SUBJECTS; some Laws (12, 80 …) have none.
 
     >>> subjects_of(("16B1(a)", "12C1(c)", "73D1"))
     ('hesitation', 'unauthorised-information')

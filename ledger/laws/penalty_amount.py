@@ -13,7 +13,7 @@ _UNITS: dict[str, PenaltyUnit] = {"%": "%", "M": "MP", "I": "IMP", "V": "VP", "P
 
 
 def parse_amount(text: str) -> tuple[Fraction, PenaltyUnit]:
-    """Read an amount and its unit; Unreadable (bad-penalty).
+    """Read the amount of a penalty and its unit; Unreadable (bad-penalty) for any other text.
 
     >>> parse_amount("25%"), parse_amount("6 imps")
     ((Fraction(25, 1), '%'), (Fraction(6, 1), 'IMP'))

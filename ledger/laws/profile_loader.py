@@ -160,7 +160,7 @@ class Profile(NamedTuple):
 def load_profile(name: str) -> Regulations:
     """Return the regulations of a shipped profile, or of the office's own TOML file.
 
-    Raises Misuse (no-such-profile, bad-profile) naming the place that is wrong.
+    Raises Misuse (no-such-profile, no-such-file, bad-profile), naming the place that is wrong.
 
     >>> load_profile("acblscore").matchpoints.scale
     '1/0.5/0'
@@ -235,7 +235,7 @@ def _format_error(error: Exception) -> str:
 
 
 def written(profile: Profile) -> str:
-    """Return a profile as the text of a file: all values that differ from the defaults, and which are unverified.
+    """Return a profile as the text of a file: values that differ from the defaults, unverified names, and sources.
 
     >>> print(written(Profile(changed(load_profile("default"), {"butler.trim": "1"}), {})), end="")
     profile = "default, butler.trim=1"
@@ -279,7 +279,7 @@ _ANOTHER = re.compile(r", (?=[a-z_]+(?:\.[a-z_]+)+=)")
 
 
 def otherwise(regulations: Regulations) -> tuple[str, dict[str, str]]:
-    """Return the name of the profile that regulations began as, and the values changed since then, by name.
+    """Return the name of the profile that regulations are based on, and the values changed from the profile, by name.
 
     >>> otherwise(changed(load_profile("ebu"), {"total.unit": "exact"}))
     ('ebu', {'total.unit': 'exact'})
@@ -318,7 +318,7 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
 
 
 def clear_dependent_tables(regulations: Regulations, changes: Mapping[str, str]) -> dict[str, str]:
-    """Return the changes, with each table of `ONLY_WITH` emptied that has no meaning once they are made.
+    """Return the changes, with each table of `ONLY_WITH` emptied that has no meaning after these changes.
 
     >>> clear_dependent_tables(load_profile("ebu-swiss-pairs"), {"matches.pairs": "none"})
     {'matches.pairs': 'none', 'matches.percent_full': '[]', 'matches.percent_half': '[]'}

@@ -30,7 +30,7 @@ _MICROSECONDS_A_MINUTE = 60_000_000
 
 
 def deadline(start: int | None, minutes: int) -> int | None:
-    """Return the end (µs) of a period of so many minutes from `start`; None if it has not begun.
+    """Return the end (µs) of a period of so many minutes from `start`; None if the period has not begun.
 
     >>> deadline(0, 30), deadline(None, 30)
     (1800000000, None)
@@ -82,7 +82,7 @@ class Totals(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Percentages(Struct, frozen=True, forbid_unknown_fields=True):
-    """Rules of a percentage: whether it is taken of the exact or the rounded total, and its rounding."""
+    """Rules of a percentage: whether the exact or the rounded total is divided, and how the percentage is rounded."""
 
     of: Literal["exact-sum", "rounded-total"] = "exact-sum"
     unit: str = "0.01"
@@ -192,7 +192,7 @@ class Standings(Struct, frozen=True, forbid_unknown_fields=True):
     least_boards: str = "50%"
 
     def least(self, most: int) -> Fraction:
-        """Return the fewest boards that give a place in the ranking; `most`: the most boards of any contestant.
+        """Return the fewest boards that give a place in the ranking, never above `most`: a contestant's most boards.
 
         >>> Standings("50%").least(9), Standings("12").least(9)
         (Fraction(9, 2), Fraction(9, 1))
@@ -214,7 +214,7 @@ class Standings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Periods(Struct, frozen=True, forbid_unknown_fields=True):
-    """The periods for corrections (Law 79C), rulings and appeals (Law 92B); and who hears appeals first."""
+    """The periods for corrections (Law 79C), rulings and appeals (Law 92B); withdrawal and first hearing of appeals."""
 
     correction_minutes: Minutes = 30
     appeal_minutes: Minutes = 30
@@ -295,13 +295,13 @@ TieBreak = Literal[
 
 
 class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The regulations of one stage, as the event that sets them states them.
+    """The regulations of one stage, as stated in its event.
 
     `weight`: a session's percentage weighs by its `boards`, equally (`equal`), or percentages are added up (`sum`).
     `factored`: totals of sessions are carried up to the largest `top` of a board of the stage, or to the most
-    matchpoints available in any `session`. `session_unit`: the rounding of that, or of a session's percentage, before
-    adding up. `best`: the number of best sessions that count; 0 counts all. `across`: boards are scored across all
-    sections. `per_board`: IMPs are divided by the boards played. `unit`, `rounding`: of a total.
+    matchpoints available in any `session`. `session_unit`: the rounding of a session's factored total or percentage
+    before adding up. `best`: the number of best sessions that count; 0 counts all. `across`: boards are scored across
+    all sections. `per_board`: IMPs are divided by the boards played. `unit`, `rounding`: of a total.
 
     `winners`: 2 ranks North–South and East–West apart. `least_boards` ('24', or '50%' of the most boards),
     `least_sessions`: the minimum for a place. `strata`: a stratum is ranked with those below, or alone. `ties`: the

@@ -119,7 +119,7 @@ def read_decimal(text: str) -> Fraction:
 
 
 def read_fraction(text: str) -> Fraction:
-    """Read a decimal number or a fraction, so that a third can be stated exactly.
+    """Read a decimal number or a fraction, so that a third can be stated exactly; ValueError for any other text.
 
     >>> read_fraction("8.5"), read_fraction("17/2"), read_fraction("1/3")
     (Fraction(17, 2), Fraction(17, 2), Fraction(1, 3))
@@ -145,7 +145,7 @@ def decimal_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HAL
 
 
 def short_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
-    """Format a number for a sentence, without trailing zeros.
+    """Format a number for a sentence: rounded to `places` decimals, without trailing zeros.
 
     >>> short_text(Fraction(2)), short_text(Fraction(1, 2)), short_text(Fraction(200, 3))
     ('2', '0.5', '66.67')

@@ -208,7 +208,7 @@ NAMES: dict[str, str] = {name: kind.sentence for name, kind in KINDS.items()}
 """The description of every movement, by name."""
 
 _FEWEST_ROUNDS = 5
-"""Movements of fewer rounds are proposed only as a last resort."""
+"""The fewest rounds of a web that is proposed."""
 
 
 def build(
@@ -222,7 +222,7 @@ def build(
     switched: int | None = None,
     missing: Missing = "",
 ) -> Movement:
-    """Build the named movement for a number of pairs, teams or players; Refusal (no-such-movement).
+    """Build the named movement for a number of pairs, teams or players; Refusal (no-such-movement) if impossible.
 
     >>> build("mitchell", contestants=12, share=True).name
     'Mitchell 6 tables, share (1 and 6) and relay'
@@ -262,7 +262,7 @@ class Proposal(NamedTuple):
 
     @property
     def typed(self) -> str:
-        """The movement's name with its options, as somebody types them."""
+        """The movement's name with its options, for a command line."""
         return f"{self.name} {self.options}".strip()
 
 

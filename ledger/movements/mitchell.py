@@ -138,7 +138,7 @@ def fewer(rounds: int, most: int) -> str:
 
 
 def finish_mitchell(movement: Movement, missing: Missing, switch: int | None, *, never_at: int = 0) -> Movement:
-    """Take the missing pair out of a Mitchell, and, with one winner, switch directions in the last rounds."""
+    """Take the missing pair out of a Mitchell; with one winner, switch the last rounds, except at table `never_at`."""
     if missing:
         tables = movement.tables
         # the missing North–South pair is the last one, at the table that may share: then no table shares

@@ -145,7 +145,7 @@ def switch_last(movement: Movement, times: int, *, never_at: int = 0) -> Movemen
 
 
 def without(movement: Movement, number: int, *, of: str = "") -> Movement:
-    """Return the movement without a contestant, whose opponents sit out; `of`: 'ns' or 'ew' if both have the number."""
+    """Return the movement without a contestant, whose opponents sit out; `of`: the line if both have the number."""
     places: list[Place] = []
     for place in movement.places:
         if number in place.ns and of != "ew":
@@ -168,7 +168,7 @@ def labelled(
 ) -> tuple[PlannedTable, ...]:
     """Return the plan of a movement in a session's labels: pairs '7', '7NS' or 'A7', tables 'A3', board numbers.
 
-    `boards` are divided into sets in their order; by default they are numbered from 1.
+    `boards` are divided into sets in their order; by default they are numbered from 1. Refused if there are too few.
     """
     if boards is None:
         boards = range(1, 1 + movement.sets * boards_per_set)

@@ -150,7 +150,10 @@ Plan = tuple[PlannedTable, ...]
 
 
 def without(tables: Iterable[PlannedTable], contestant: str, first: int = 1) -> Plan:
-    """Return the plan with a contestant's seats empty from a round on (individuals: the partner's seat too)."""
+    """Return the plan with a contestant's seats empty from a round on; refused if the contestant sits nowhere then.
+
+    An individual's partner loses the seat too. A table with both sides empty is left out.
+    """
     plan = tuple(tables)
     if not any(_is_seated(contestant, each) for each in plan if each.round >= first):
         raise Refusal("bad-movement", f"{contestant} sits nowhere from round {first} on", "`movement show --by pair`")
@@ -166,8 +169,8 @@ def without(tables: Iterable[PlannedTable], contestant: str, first: int = 1) -> 
 def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, gone: str = "") -> Plan:
     """Return the plan with a contestant, from round `first` on, in the empty seats of a half table or those of `gone`.
 
-    A half table without boards gets boards its pair has not played. Refused if no seat is empty, or several are in one
-    round.
+    A half table without boards gets boards its pair has not played. Refused if no seat is empty, if several are in one
+    round, if no boards are left for the table, or if `gone` sits nowhere.
     """
     plan = tuple(tables)
     if gone:
@@ -225,7 +228,7 @@ def _choose_boards(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple
 
 
 def shortened(tables: Iterable[PlannedTable], last: int) -> Plan:
-    """Return the plan up to round `last`."""
+    """Return the plan up to round `last`; refused unless `last` lies before the plan's last round."""
     plan = tuple(tables)
     rounds = max((each.round for each in plan), default=0)
     if not 0 < last < rounds:
@@ -240,7 +243,7 @@ def shortened(tables: Iterable[PlannedTable], last: int) -> Plan:
 def turned(tables: Iterable[PlannedTable], times: int) -> Plan:
     """Return the plan with directions exchanged in its last `times` rounds, for a session that ends early.
 
-    Contestants who are turned already stay so.
+    Only tables at which both contestants sit in their usual directions are turned.
     """
     plan = tuple(tables)
     last = sorted({each.round for each in plan})[-times:] if times else []
@@ -258,7 +261,7 @@ def turned(tables: Iterable[PlannedTable], times: int) -> Plan:
 
 
 def with_boards(tables: Iterable[PlannedTable], round_: int, table: str, boards: tuple[int, ...]) -> Plan:
-    """Return the plan with other boards for a table in a round."""
+    """Return the plan with other boards for a table in a round; refused if the plan has no such table."""
     plan = tuple(tables)
     if not any((each.round, each.table) == (round_, table) for each in plan):
         message = f"the movement has no table {table} in round {round_}"
@@ -273,7 +276,7 @@ def with_rows(tables: Iterable[PlannedTable], rows: Sequence[PlannedTable]) -> P
 
 
 def from_round(tables: Iterable[PlannedTable], later: Iterable[PlannedTable], first: int) -> Plan:
-    """Return the rounds of the plan before `first`, then the rounds of the movement `later` from `first` on."""
+    """Return the plan's rounds before `first`, then those of the movement `later`; refused if `later` has none."""
     kept = [each for each in tables if each.round < first]
     new = [each for each in later if each.round >= first]
     if not new:

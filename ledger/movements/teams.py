@@ -36,7 +36,7 @@ def _seat_match(round_: int, number: int, teams: tuple[int, int]) -> Iterator[Pl
 def all_play_all(teams: int, *, rounds: int | None = None) -> Movement:
     """Return a round robin of teams, each match at two tables; of an odd number one team sits out in each round.
 
-    All play the same boards; the tables of a match share, so each match of a round needs a copy.
+    All tables play the same boards; the two tables of a match share, so each match of a round needs one copy.
     """
     if teams < 2:
         raise no_such_movement(f"a round robin has 2 teams or more, not {teams}", "--teams 4")

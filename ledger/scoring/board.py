@@ -89,7 +89,7 @@ class ScoredBoard(Form, ABC):
         return line.entries is not None or line.award is not None
 
     def compares(self, line: Line) -> bool:
-        """Return whether there are other results to compare a line with."""
+        """Return False if a line has no other result to compare with, and the form cancels lone results."""
         return not (self.cancels_lone_results(self.expected, self.regulations) and lone_sides(self, line))
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
@@ -312,7 +312,7 @@ def _is_better(board: ScoredBoard, assigned: Line, award: Share) -> bool:
 
 
 def lone_lines(board: ScoredBoard) -> list[Line]:
-    """Return the lines that have a result but no other result to compare it with (Law 87)."""
+    """Return the lines that have a result but no other result to compare it with (Law 87); [] for teams."""
     # A team without its second room has no score at all. On most boards two kinds show that a side has two results.
     if board.rooms > 1 or all(sum(islice(_tables_counting(board, side), 2)) > 1 for side in Side):
         return []
@@ -407,7 +407,7 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
 def moved_pairs(
     before: Mapping[Seating, Pair], after: Mapping[Seating, Pair]
 ) -> Iterator[tuple[Seating, Pair | None, Pair | None]]:
-    """Yield the tables whose scores changed, with the scores before and after; None if the table has none."""
+    """Yield the tables whose scores changed, with the scores before and after; None for a table not on the board."""
     if not before:
         yield from ((seating, None, new) for seating, new in after.items())
         return

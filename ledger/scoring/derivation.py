@@ -54,7 +54,7 @@ class Rule(Enum):
 
 
 def follow(rule: Rule, values: Sequence[Fraction], terms: Terms = None) -> Fraction:
-    """Compute the value that a rule gives for the values of its parts; ValueError if they do not fit the rule.
+    """Compute the value that a rule gives for the values of its parts; ValueError if parts or terms do not fit.
 
     >>> follow(Rule.NEUBERG, [Fraction(9), Fraction(7), Fraction(6)])  # golden D06
     Fraction(32, 3)

@@ -32,7 +32,7 @@ class Form:
     """The unit of a board's score: 'MP', 'IMP', or 'points' at board-a-match."""
 
     rooms: ClassVar[int] = 1
-    """The number of tables at which a contestant plays a board: two for teams of four."""
+    """The number of tables at which a contestant plays a board: two for teams of four, four for teams of eight."""
 
     one_match: ClassVar[bool] = False
     """True if all boards of two teams are one match, with a carry-over, whatever the round."""
@@ -56,12 +56,12 @@ class Form:
 
     @classmethod
     def other_tables(cls, board: Mapping[Seating, T], seating: Seating) -> list[T]:
-        """Return the values in `board` of the other tables whose results count for a contestant's score at this one."""
+        """Return the values in `board` of the further tables that a team's score at `seating` needs; [] for pairs."""
         return []
 
     @classmethod
     def verdict(cls, margin: int) -> int | None:
-        """Return the IMPs of a margin in points, or its sign; None in forms whose scores depend on more."""
+        """Return the IMPs of a margin in points, or its sign; None if the score depends on more than the margin."""
         return None
 
     @classmethod
@@ -81,7 +81,7 @@ class Form:
 
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
-        """Return the rule to convert a match score into victory points; None if it stays a total."""
+        """Return the rule to convert a match score into victory points; None if the score is not converted."""
         return None
 
     @classmethod
@@ -114,7 +114,7 @@ class Form:
 
     @classmethod
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
-        """Return the weighted outcomes of a table with which a side's other scores are compared; () for none."""
+        """Return a table's weighted outcomes, with which a side's scores at other tables are compared; () for none."""
         return line.entry(side) if line.in_field(side) else ()
 
 

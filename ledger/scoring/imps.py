@@ -58,7 +58,7 @@ class ButlerBoard(ImpBoard):
 
 
 def datum(scores: dict[int, Fraction | int], rules: Butler) -> Derivation:
-    """Return the datum of North–South scores and their frequencies (golden P08, P16, D22).
+    """Return the datum of North–South scores and their frequencies; 0 without results (golden P08, P16, D22).
 
     >>> from ledger.laws.rounding import Rounding
     >>> datum({620: 1, 600: 1, 170: 1, -100: 1}, Butler("1", "10", Rounding.HALF_EVEN)).value
@@ -84,7 +84,7 @@ def _count(scores: dict[int, Fraction | int]) -> Fraction:
 
 
 def trimmed(scores: dict[int, Fraction | int], cut: int) -> dict[int, Fraction | int]:
-    """Return the scores without the `cut` highest and the `cut` lowest; all of them if none would remain."""
+    """Return the frequencies without the `cut` highest and the `cut` lowest scores; unchanged if none would remain."""
     if _count(scores) <= 2 * cut:
         return scores
     return _without_lowest(_without_lowest(scores, cut, reverse=False), cut, reverse=True)
@@ -114,7 +114,7 @@ class CrossImpBoard(ImpBoard):
 
     @classmethod
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
-        """Return how many comparisons a score adds up: one with each expected result, or 1 if the sum is divided."""
+        """Return how many comparisons a score adds up: one less than the expected results; 1 if the sum is divided."""
         return max(expected - 1, 1) if regulations.cross_imps.divisor == "none" else 1
 
     def divisor(self, side: Side) -> int:
@@ -126,7 +126,7 @@ class CrossImpBoard(ImpBoard):
 
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
-        """Return the rule that converts a match of pairs (XIMPQ) by the scale of teams; None if none is converted."""
+        """Return the rule that converts a match of pairs (XIMPQ) by the scale of teams; None without conversion."""
         return imp_scale(regulations) if regulations.matches.pairs == "converted" else None
 
     @classmethod

@@ -43,7 +43,7 @@ class Share(Struct, frozen=True):
     """An artificial score: each side's fraction of the top, or IMPs, with the derivation (Law 12C2).
 
     A side has one, or one for each of two individuals, whose further boards differ; a side where nobody sat has none.
-    `unless` counts instead if it is better for the side with more; for individuals, for both.
+    `unless` counts instead, for the whole table, if it is worth more to the side with the larger share than that share.
     """
 
     ns: tuple[Derivation, ...]
@@ -199,10 +199,10 @@ class EachSide(Struct, frozen=True):
 class Line(Struct, frozen=True, gc=False):
     """The row of one table on a board: outcomes that other tables are compared with, and an award, if any.
 
-    `entries` has the table's entry in each side's field, without a side outside its field; None outside both. `award`
-    replaces the comparison at this table. `offenders` are the sides that offended, None without a ruling; `complement`
-    is the side that scores what its opponents leave of the board (Law 86B2(b)). `events` and `note` name the source
-    ('R-0001') for explanations.
+    `entries`: by side, the outcomes with which that side's scores at other tables are compared; None if no side's are.
+    `award` replaces the comparison at this table. `offenders` are the sides that offended, None without a ruling;
+    `complement` is the side that scores what its opponents leave of the board (Law 86B2(b)). `events` and `note` name
+    the source ('R-0001') for explanations.
     """
 
     seating: Seating
@@ -234,7 +234,7 @@ class Line(Struct, frozen=True, gc=False):
         return self
 
     def entry(self, side: Side) -> Entry:
-        """Return the table's weighted outcomes, with which a side's other scores are compared; ValueError if none."""
+        """Return the outcomes with which a side's scores at other tables are compared; ValueError if there are none."""
         if self.entries is None or side not in self.entries:
             raise ValueError(f"{self.name} is outside the field")
         return self.entries[side]

@@ -56,7 +56,7 @@ def points(own: int, compared: int) -> int:
 
 
 def counted(line: Line, side: Side, rules: Matchpoints) -> Entry:
-    """Return a table's outcomes with which a side's other scores are compared: all, the heaviest or none, as regulated.
+    """Return a line's outcomes for comparison with a side at other tables: all, the heaviest or none, as regulated.
 
     Of equally heavy outcomes the better one for the non-offenders counts (spec §4.5).
     """
@@ -125,7 +125,7 @@ class MatchpointBoard(ScoredBoard):
 
     @classmethod
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
-        """Return the outcomes of a table with which a side's other scores are compared, weighted as regulated."""
+        """Return a line's outcomes for comparison with a side at other tables, weighted as regulated; () for none."""
         return counted(line, side, regulations.matchpoints)
 
     @classmethod

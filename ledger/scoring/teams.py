@@ -391,7 +391,7 @@ class EightBoard(TeamBoard):
         return outright, side if outright.seating.ns == line.seating.ns else side.other
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """Return an outcome compared with the two tables of the other way; ValueError if one of them is missing."""
+        """Return an outcome compared with the two tables of the other way; ValueError if one of the four is missing."""
         if not self._is_complete(line):
             raise ValueError(f"{line.name} is not compared with two tables yet")
         own_score = outcome.seen_from(side)
@@ -411,11 +411,11 @@ class EightBoard(TeamBoard):
         )
 
     def elsewhere(self, line: Line) -> Sequence[Line]:
-        """Return the lines of the three other tables at which the two teams met."""
+        """Return the lines of the further tables at which the two teams met on the board in this round."""
         return self.other_tables(self._at, line.seating)
 
     def compared(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
-        """Return a team's score for the board by results and rulings: the four comparisons added up."""
+        """Return a team's score for the board: the score awarded outright, else the sum of the four comparisons."""
         if self._table_awarded_outright(line) is not None:
             return super().compared(line, side, by)
         # add up the two tables of one way: the way with a ruling by Law 12C1(e), if any

@@ -104,7 +104,7 @@ _UNANSWERED = ("open", "facts agreed", "facts disputed")
 
 
 def device_calls(session: Session, calls: Iterable[DeviceCall]) -> Iterator[ProposedEvent]:
-    """Yield the new calls of a device, and their answers unless the desk has answered a call already."""
+    """Yield a device's new calls, and an answer to each call it reports settled, unless the desk has answered."""
     cases = len(session.calls)
     # devices report a call more than once; table, round and minute identify it
     recorded = {(it.called.table, it.called.round, it.called.on_device): it for it in [*session.calls.values()][::-1]}
@@ -127,7 +127,7 @@ _TURNED = "sat the other way round, the device says"
 
 
 def turned(session: Session, lines: tuple[SheetLine, ...]) -> Iterator[ProposedEvent]:
-    """Yield seat corrections for tables recorded from a file that the device now reports with directions exchanged."""
+    """Yield seat corrections for imported, uncorrected tables that the device now reports with directions exchanged."""
     for line in (each for each in lines if each.where.switched and each.where.board in session.boards):
         where = labelled(session, line.where)
         before = Seating(where.ew or "", where.ns or "", where.round, where.table)
@@ -140,7 +140,7 @@ _WRITTEN_OVER = "who sat there was put right where it was entered"
 
 
 def correct_overwritten_seats(session: Session, command: ImportSheet) -> Iterator[ProposedEvent]:
-    """Yield seat corrections for recorded tables that the device now reports with other contestants.
+    """Yield seat corrections for recorded tables that the device now reports with other contestants; none for teams.
 
     A table is left as it is if the desk has added facts, or if the new contestants have the board already or wait for a
     person.

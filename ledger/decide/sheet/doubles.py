@@ -44,7 +44,7 @@ _Group = Sequence[SeatedLine]
 
 
 def sort_repeated_lines(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
-    """Separate the lines to record from repeated and contradicting ones; `once`: nobody plays a board twice."""
+    """Separate lines to record, each `known` one too, from repeats and contradictions; `once`: no board is replayed."""
     repeated: list[Remark] = []
     single: list[SeatedLine] = []
     why: dict[int, str] = {}
@@ -106,7 +106,7 @@ def _group_by(lines: Iterable[SeatedLine], key: Callable[[SeatedLine], Hashable]
 
 
 def _group_by_stated(group: _Group, key: Callable[[SeatedLine], Hashable]) -> Iterable[list[SeatedLine]]:
-    """Return lines grouped by the round or table they state; lines without one join the group if there is only one."""
+    """Return lines grouped by the round or table they state; a single group if the lines state at most one value."""
     stated = {key(each) for each in group} - {None}
     return [list(group)] if len(stated) <= 1 else _group_by(group, key)
 

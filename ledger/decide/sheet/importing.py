@@ -23,7 +23,10 @@ _MOST_CORRECTIONS, _NAMED = 5, 3
 
 
 def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Response:
-    """Return the events of a result file, and the session's opening if needed. Refusal (bad-lines): ask a person."""
+    """Return the events of a result file, with the session's opening if needed.
+
+    Refusal: lines need a person (bad-lines), or the file contradicts the session (other-event, regulations-pinned).
+    """
     opening = _opening_events(command, session, actor)
     opened = supposing(session, opening)
     deals, erased = SheetDeals(opened, command.deals), VoidedByDevice(opened, command)

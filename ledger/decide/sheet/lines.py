@@ -66,7 +66,7 @@ class SheetSeats:
         return first.pair == second.pair if self._once else first.may_be(second)
 
     def take(self, board: int, seating: Seating) -> Seating:
-        """Return the seats first recorded for the play a line is about. Refusal: the line contradicts another line."""
+        """Return the seats first recorded for a line's play. Refusal: another line contradicts it, or two plays fit."""
         known = self._find_known(board, seating)
         if not known:
             rounds = self._rounds_of(board, seating)
