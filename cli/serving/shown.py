@@ -32,7 +32,7 @@ GONE = "gone"
 """The version of a page that no longer exists."""
 
 Folders = Mapping[str, Mapping[str, str]]
-"""Pages by name, in folders: '' or 'sessions/friday/'."""
+"""The texts of pages, by folder ('' or 'sessions/friday/') and file name."""
 
 
 class ServedPage:
@@ -147,7 +147,7 @@ _HEADERS = [
 _BUSY = [*TEXT, (b"retry-after", b"60")]
 _VERSION = re.compile(r"v=([0-9a-f]{16})")
 _AGAIN_MS = (1_000, 5_000)
-"""The delay, chosen at random, after which a page reopens a broken stream, so that not all do at once."""
+"""The shortest and longest delay (ms) before a page reopens a broken stream; at random, so that not all do at once."""
 
 
 class Bell:
@@ -189,7 +189,10 @@ class LiveStreams:
         self.open = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with the live stream of a page; with 503 if too many are open, and the page asks at intervals."""
+        """Answer with the live stream of a page; with 404 if the page does not exist, 503 if too many streams are open.
+
+        After a 503 the page asks at intervals.
+        """
         path = scope["path_params"]["path"]
         if self._pages.version(path) == GONE:
             await not_found(scope, receive, send)
@@ -211,7 +214,7 @@ class LiveStreams:
                 departure.cancel()
 
     async def _tell(self, path: str, version: str, departure: asyncio.Future[None], send: Send) -> None:
-        """Send the version of a page whenever it changes, until the browser leaves."""
+        """Send the version of a page whenever it changes, until the browser leaves or the server stops."""
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         message = f"retry: {random.randint(*_AGAIN_MS)}\n\n"
         while not (departure.done() or self._bell.silenced):

@@ -132,7 +132,10 @@ class News:
         self._looked_at = 0
 
     def look(self, office: Office) -> None:
-        """Report the events since the last look; Problem if the database does not answer."""
+        """Report other desks' events, and periods over or soon over, since the last look; the first look reports none.
+
+        Raises Problem if the database does not answer.
+        """
         session_id = self._listener.session_id
         if session_id is None:
             return

@@ -253,7 +253,7 @@ def _where(board: int, seating: object) -> str:
 
 
 def waiting_json(seen: Overview) -> dict[str, object]:
-    """Return the open cases, the queue and the running periods as JSON."""
+    """Return the open cases, the queue, queried results, running periods and the current round as JSON."""
     late = [_table_json(TableOfRound(each.planned, each.boards)) for each in seen.late] if seen.tables else []
     return {
         "open_calls": [

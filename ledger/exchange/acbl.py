@@ -77,7 +77,7 @@ def _type_words(types: str) -> str:
 
 
 Text = str | int | float | None
-"""A value in the file: a number, or its text."""
+"""A number or a text in the file; None if the value is missing."""
 
 
 class _Player(Struct):
@@ -133,7 +133,7 @@ _UNPLAYED = ("", "NP", "NOT PLAYED", "LATE PLAY")
 
 
 def read_acbl(path: Path) -> Sheet:
-    """Read a club game. Misuse (bad-file): the file is no club game, or holds several sessions."""
+    """Read a club game. Misuse (bad-file): the file is no club game, or has more or fewer sessions than one."""
     content = read_bytes(path)
     try:
         game = msgspec.json.decode(content, type=_Game)

@@ -46,7 +46,7 @@ def shortened(text: str) -> str:
 
 
 class PrintedMatch(NamedTuple):
-    """A match as printed in a file: its boards, the IMPs of the first team, and both teams' victory points."""
+    """A match as printed in a file: its boards, the IMP margin of the first team, and both teams' victory points."""
 
     boards: int
     imps: str
@@ -235,7 +235,7 @@ def decoded(data: bytes) -> str:
 
 
 def title_or_stem(text: str, path: Path) -> str:
-    """Return the event's title, or the file's name if the title cannot be recorded."""
+    """Return the event's title; the file's name without its ending if the title is empty or cannot be recorded."""
     title = text.strip() if is_plain(text.strip()) and len(text) <= TITLE.most else ""
     return title or visible(path.stem)
 
@@ -368,7 +368,7 @@ Said = tuple[str, str]
 
 
 def checked_auction(board: int, first: Seat, calls: Iterable[Said]) -> tuple[Auction, tuple[str, ...]]:
-    """Return an auction with its notes, each note once; ValueError if a call is impossible."""
+    """Return an auction with its notes, each note once; ValueError: an impossible call, or not the dealer's first."""
     notes: dict[str, int] = {}
     marked = [call + _mark_of_note(note.strip(), notes) for call, note in calls]
     auction = Auction.of(first, marked)

@@ -36,8 +36,7 @@ FORMATS = ("usebio", "pbn", "csv")
 def export_session(out: ExportedSession, path: Path, kind: str) -> None:
     """Write a session to a new file in the format `kind`.
 
-    Refusal (file-exists): the file exists. Misuse: the format cannot express the session, or the file cannot be
-    written.
+    Refusal (file-exists): the file exists. Misuse (bad-file): it cannot be written.
     """
     require_free(path)
     encoding = "utf-8"
@@ -150,7 +149,9 @@ _FORMS_WITHOUT_WORD: dict[str, tuple[FormName, ...]] = {
 
 
 def effects_outside_lines(session: Session) -> Iterator[str]:
-    """Yield a sentence for each fact that affects only totals: penalties, carry-over, findings, fouled boards."""
+    """Yield a sentence for each fact that no line shows: penalties, carry-over, results expected, absences, findings
+    …
+    """
     for penalty in session.penalties_in_force():
         imposed = penalty.imposed
         amount = f"{stated_text(imposed.amount)} {imposed.unit}"

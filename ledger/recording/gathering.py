@@ -180,9 +180,10 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
 
 
 def _with_session_facts(command: AddSession, known: TournamentContext) -> AddSession:
-    """Return the command with facts on the session: its other tournament, and contestants of its simultaneous sessions.
+    """Return the command with facts on the session: its other tournament, its people, and simultaneous contestants.
 
-    Nothing is read again for a session that was added already.
+    For a command recorded earlier only the people are read again, and only if contestants are linked by people. Raises
+    Misuse or Refusal (no-such-session) if the session does not exist.
     """
     if known.first:
         people = known.look.people([command.session, *known.tournament.sessions]) if command.by_people else {}

@@ -34,7 +34,7 @@ from ledger.trust.verification import Audit, audit
 
 
 def audits(bundle: Bundle, key: PublicKey | None = None) -> list[Audit]:
-    """Return the audit of each of a bundle's logs, as `verify --strict` makes it; raise Corrupt (bundle-unsound)."""
+    """Return the audit of each log in a bundle, as `verify --strict` makes it; Corrupt if a log cannot be restored."""
     with closing(Store("sqlite://")) as store:
         migrate(store)
         restore(store, *(RestorePlan(log.session.id, log.rows(), notes(log.seals), log.texts) for log in bundle.logs))
@@ -76,8 +76,8 @@ class RestoreReport:
     """The result of importing one log; `taken`: the number of new events, `before`: the number already here.
 
     `recorded`: the events that record the import; none if the session was not here, or nothing was new. `signed`: the
-    number of seals signed with the key; `left`: of those left out. `texts`, `files`: the numbers of texts and files
-    imported; `erased`: a text was erased here because the bundle erased it.
+    number of seals signed with the key; `left`: the number of seals left out. `texts`, `files`: the numbers of texts
+    and files imported; `erased`: a text was erased here because the bundle erased it.
     """
 
     session: Stream
@@ -97,9 +97,9 @@ class RestoreReport:
 
 
 def take_over(store: Store, state_of: Callable[[str], Stream], request: Import) -> list[RestoreReport]:
-    """Import the logs of a bundle and return a report for each; nothing is imported if an error occurs.
+    """Import the logs of a bundle and return a report for each; an error or a dry run leaves the ledger unchanged.
 
-    Raises Corrupt (bundle-unsound, seal-forged, not-covered, forked), Refusal or Conflict, and then imports nothing.
+    Raises Corrupt (bundle-unsound, seal-forged, not-covered, forked), Refusal or Conflict.
     """
     request.bundle.signed(request.key)  # a forged signature is reported before any other fault
     require_sound(request.bundle, request.key)

@@ -244,7 +244,8 @@ class DeviceQueues:
     def look(self, *, again: bool = False) -> QueuedItems | None:
         """Return all items of the queues; None if no item is new and all earlier ones are stored.
 
-        Unavailable (devices-away) or Refusal if a queue cannot be read: its items wait.
+        `again`: return the items even if none is new. Unavailable (devices-away) or Refusal if a queue cannot be read:
+        its items wait.
         """
         whole = again or self.reads_whole_queues
         new = {queue: self._poll(queue, queue.new) for queue in _QUEUES}
@@ -272,7 +273,8 @@ class DeviceQueues:
     def accept(self, session: Session) -> None:
         """Accept the items of the last look at the Data Connector, which then sends them no more.
 
-        A player is stored once somebody has sat down under his number; until then the item is not accepted.
+        A player is stored once a seat is taken under his number; until then none of the players' items is accepted.
+        Raises Refusal or Unavailable (devices-away).
         """
         accepted = False
         known = {number_key(str(each.member_number)) for each in session.players.values()}
