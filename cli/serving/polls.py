@@ -82,10 +82,7 @@ class PollAnswers:
         return _page(200 if question else 404, page)
 
     async def take(self, request: Request) -> Response:
-        """Store a player's answer and return the page of thanks.
-
-        An invalid link gives a page with status 404, an invalid answer the question again with status 422.
-        """
+        """Store a player's answer; return the page of thanks, or one with status 404 (bad link) or 422 (bad answer)."""
         form = await _form(request)
         return _page(*await run_in_threadpool(self._store, request.path_params["code"], form))
 

@@ -57,7 +57,7 @@ _CLOSING: Headers = [*TEXT, (b"connection", b"close")]
 
 
 class Guard:
-    """Middleware that refuses odd requests and too many from one address, and adds headers to every response."""
+    """Middleware that refuses requests no browser makes, limits requests by address, and adds headers to responses."""
 
     def __init__(self, app: ASGIApp, most: int = ANSWERS.most) -> None:
         self._app, self._most = app, most

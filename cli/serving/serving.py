@@ -151,7 +151,7 @@ _OUTSIDE = {4: "192.0.2.1", 6: "2001:db8::1"}
 
 
 def address(host: str, port: int) -> str:
-    """Return the URL for phones; if the host means all addresses, with this computer's network address or name."""
+    """Return the URL for phones; a host that means all addresses is replaced by this computer's address or name."""
     ip = _numbered(host)
     if ip is not None and ip.is_unspecified:
         host = _network_address(ip.version) or socket.gethostname()

@@ -14,8 +14,7 @@ PAUSE_SECONDS = 1
 class Background(threading.Thread):
     """A thread that calls `look` at intervals; it reports when the database is lost, and when it answers again.
 
-    `a_second`: looks per second; `office`: an open office to look through, which the thread closes; None: it opens its
-    own.
+    `a_second`: looks per second; `office`: an open office to look through (None: a new one), closed at the end.
     """
 
     def __init__(
@@ -35,7 +34,7 @@ class Background(threading.Thread):
         self._trouble = ""
 
     def run(self) -> None:
-        """Call `look` at intervals until the thread is told to end."""
+        """Call `look` at intervals until `end` is called."""
         try:
             while not self._ended.wait(WAIT_SECONDS if self._trouble else PAUSE_SECONDS / self._a_second):
                 try:

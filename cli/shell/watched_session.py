@@ -94,7 +94,7 @@ class Overview:
 
     @property
     def untold(self) -> list[Ruling]:
-        """The rulings whose appeal period has not begun, because a side has not been informed of them."""
+        """The rulings whose appeal period has not begun, because a side has not been informed."""
         return [self.session.rulings[case] for case in finality(self.session).untold]
 
     @property
@@ -134,7 +134,7 @@ class Overview:
 
     @property
     def clocks(self) -> dict[int, list[str]]:
-        """The periods that have not ended, in words, by the times of their ends (µs UTC)."""
+        """The descriptions of the periods that have not ended, by the times of their ends (µs UTC)."""
         return {ends: what for ends, what in endings(self.session, self.now).items() if ends > self.now}
 
     def since(self, moment: int) -> str:

@@ -133,7 +133,7 @@ _UNPLAYED = ("", "NP", "NOT PLAYED", "LATE PLAY")
 
 
 def read_acbl(path: Path) -> Sheet:
-    """Read a club game. Misuse (bad-file): the file is no club game, or has more or fewer sessions than one."""
+    """Read a club game. Misuse (bad-file): the file is no club game, or not exactly one session."""
     content = read_bytes(path)
     try:
         game = msgspec.json.decode(content, type=_Game)

@@ -177,7 +177,7 @@ class EntryLine(NamedTuple):
 def read_entries(path: Path, *, alone: bool = False) -> tuple[list[EntryLine], Problems]:
     """Return the entries in a table, in order, and a problem for each line that cannot be read.
 
-    `alone`: an entry may have no players; if False, lines without players are skipped. Misuse (bad-file): the table has
+    Lines without a contestant are skipped, and lines without players unless `alone`. Misuse (bad-file): the table has
     no columns of contestants and players.
     """
     table = read_table(path, lambda cells: sum(is_contestant_heading(name) or _is_of_players(name) for name in cells))

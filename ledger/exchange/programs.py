@@ -41,10 +41,7 @@ class _Converted(NamedTuple):
 
 
 def scale_of(rules: Matches, printed: Iterable[PrintedMatch]) -> Matches:
-    """Return the rules with the first scale of victory points, or table, that explains all printed matches.
-
-    The rules are unchanged if none does, or if the file prints no match.
-    """
+    """Return the rules with the first scale or table of victory points that explains all matches; else unchanged."""
     matches = [conversion for match in printed if (conversion := _convert(match))]
     if not matches or _explains_all(rules, matches):
         return rules

@@ -222,7 +222,7 @@ def read_bytes(path: Path, bounds: Bounds = RESULTS) -> bytes:
 
 
 def decoded(data: bytes) -> str:
-    """Decode a file's text: UTF-8, UTF-16 with or without its mark, or Windows-1252 of older programs."""
+    """Decode a file's text: UTF-8, UTF-16 with or without a byte order mark, or Windows-1252 of older programs."""
     wide = data[:2] in (b"\xff\xfe", b"\xfe\xff")
     if wide or b"\0" in data[:4]:
         return data.decode("utf-16" if wide else "utf-16-be" if data[:1] == b"\0" else "utf-16-le", errors="replace")

@@ -145,13 +145,11 @@ _FORMS_WITHOUT_WORD: dict[str, tuple[FormName, ...]] = {
     "pbn": ("knockout", "teams-of-eight"),
     "usebio": ("teams-of-eight",),
 }
-"""The forms of scoring that a format has no own word for."""
+"""The forms of scoring that a format cannot state."""
 
 
 def effects_outside_lines(session: Session) -> Iterator[str]:
-    """Yield a sentence for each fact that no line shows: penalties, carry-over, results expected, absences, findings
-    …
-    """
+    """Yield a sentence for each fact in no line: penalties, carry-over, absences, findings, fouled boards, and more."""
     for penalty in session.penalties_in_force():
         imposed = penalty.imposed
         amount = f"{stated_text(imposed.amount)} {imposed.unit}"

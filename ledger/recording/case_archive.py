@@ -101,10 +101,7 @@ class CaseArchive:
         self.index.close()
 
     def update(self, progress: Progress) -> None:
-        """Bring the index up to date with the archive; if it cannot be written (full disk), rebuild it in memory.
-
-        Raises IndexUnavailable (database-busy) if another process holds the index.
-        """
+        """Bring the index up to date; if it cannot be written, rebuild it in memory; IndexUnavailable: it is busy."""
         try:
             self._source(self.index, progress)
             self.index.settle()

@@ -73,9 +73,9 @@ class Effect:
 
     @property
     def overall(self) -> OverallEffect | None:
-        """The effect on the tournament; None if no tournament is affected, or if the command only records results.
+        """The effect on the tournament; None without a tournament, with an `overall_trouble`, or if only results came.
 
-        During play every result would move the standing. None also if `overall_trouble` has an error.
+        During play every result would move the standing, so results alone are not followed up.
         """
         return self._overall if not isinstance(self._overall, Problem) else None
 

@@ -46,9 +46,8 @@ def audit_all(
 ) -> list[Audit]:
     """Check one session, or the whole ledger, also against the events that this machine acknowledged.
 
-    The audit of the database itself comes first. All sessions include those of which only seals, or only
-    acknowledgements on this machine, remain. If the ledger's tables are missing, only the database is audited;
-    Unavailable if the database does not answer.
+    The audit of the database itself comes first, and is alone if the ledger has no tables. All sessions include those
+    of which only seals, or only acknowledgements on this machine, remain.
     """
     database = audit_database(store)
     known: Collection[str] = ()
@@ -116,11 +115,7 @@ def yield_signs(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterat
 
 
 def check_health(where: str, session: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
-    """Yield the results of all checks of a ledger; `session`: the only one to check, `now`: the present time (µs UTC).
-
-    Without `session` the newest ones are checked. If the ledger is missing, the first result says so, and most checks
-    are left out.
-    """
+    """Yield the results of all checks of a ledger; `session`: the only one (None: the newest), `now`: µs UTC."""
     url = database_url(where)
     path = sqlite_path(url)
     if path and not path.exists():

@@ -53,10 +53,7 @@ def spread_ledger(where: str) -> bool:
 
 
 def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
-    """Rename the file with the events acknowledged in a former ledger at this address; return its new path.
-
-    Returns None if the file or the state folder does not exist.
-    """
+    """Rename the file of events acknowledged in a former ledger at this address; return its path, None without one."""
     from ledger.recording.machine_state import Acknowledged
 
     return Acknowledged(state, database_url(where)).set_aside_earlier() if state else None

@@ -80,10 +80,7 @@ class Acknowledged:
             raise
 
     def parted(self, log: Log, session: str) -> Corrupt | None:
-        """Return the error if a session no longer has the last event this machine recorded in it; None if it has.
-
-        Raises Misuse (bad-file) if the file of acknowledged events is damaged.
-        """
+        """Return the error if a session no longer has the last event this machine recorded in it; None if it has."""
         error = self._parted(log, session, self.heads())
         if error:
             error.hint += f"; if this loss is intended, remove {self.path}"

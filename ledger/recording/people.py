@@ -39,10 +39,7 @@ class People:
         self._store.texts.require_readable("the names of players")
 
     def find(self, *, name: str = "", member_number: str = "") -> list[NamedPlayer]:
-        """Return each event's naming of a player, by number if one is given, else by name, even if corrected later.
-
-        Upper and lower case count as equal. Erased names are left out.
-        """
+        """Return each event's naming of a player by number or else name (case ignored), even if corrected later."""
         wanted = member_number or name.strip()
         namings = []
         for session in dict.fromkeys(each for each, text in self._store.texts.everywhere() if _is(text, wanted)):

@@ -159,11 +159,7 @@ class Evidence:
         return {at: _why_gone(each, rows) for at, each in pieces(call)}
 
     def save(self, session: str, call: Call, number: int, path: Path) -> EvidencePiece:
-        """Write a piece of evidence to a new private file. Refusal: the piece is not stored, or the file exists.
-
-        Raises Corrupt if the stored bytes are not those recorded, Unavailable if the login may not read them, and
-        Misuse if the file cannot be written.
-        """
+        """Write a piece of evidence to a new private file. Refusal: not stored, or file exists; Corrupt: altered."""
         piece = dict(pieces(call)).get(number)
         if piece is None:
             has = f"{call.case} has no piece of evidence {number}"

@@ -1,9 +1,9 @@
-"""Importing a bundle, of a session or of a tournament with its sessions: as a whole, or not at all.
+"""Importing a bundle, of a session or of a tournament with its sessions, completely or with no change to the ledger.
 
 A session that is not here is copied bit for bit, with its officials and seals, and no event is added. New events of a
 session that is here need a seal of the office that covers the last of them, or the consent of its chief director; a
-further event records the import. The offices that count are those of the session here, not of the bundle. A tournament
-and its sessions are imported one by one by these rules.
+further event records the import. Its author must hold his office in the session here, and still after the imported
+events. A tournament and its sessions are imported one by one by these rules.
 
 A bundle is first restored into a ledger in memory and verified there, so that `verify --bundle` and `import` report
 what `verify --strict` would report afterwards.

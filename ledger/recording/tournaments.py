@@ -221,7 +221,7 @@ class Look:
     def of_session(self, session_id: str) -> str | None:
         """Return the name of a session's tournament; None if the session belongs to none.
 
-        Raises Corrupt if no readable tournament has it and another cannot be read.
+        Raises Corrupt if a tournament cannot be read, and no readable one has the session.
         """
         seen, unread = self._noted_heads(self._tournaments.tournaments_among(self._heads)), None
         try:

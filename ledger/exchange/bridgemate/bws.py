@@ -179,10 +179,7 @@ def movement_of(path: Path, winners: Winners | None = None) -> tuple[PlannedTabl
 
 
 def planned_tables(tables: ScoringFileTables, winners: Winners | None = None) -> tuple[PlannedTable, ...]:
-    """Return the table plans of every round in a scoring file's tables, in the order of play.
-
-    Returns () if the file has no movement, or that of an individual whose rounds name only half of the players.
-    """
+    """Return the table plans of every round in a scoring file's tables, in the order of play; () without a movement."""
     movement = DeviceMovement(tables)
     suffixed = (winners or movement.winners or 1) == 2
     missing = {number(row, "ID"): number(row, "MissingPair") for row in tables["Section"]}
@@ -225,7 +222,7 @@ _NOT_PLAYED, _ARBITRAL, _TURNED = "not played", "arbitral score", "wrong directi
 
 
 def place_of(file: str, row: Row, movement: DeviceMovement) -> str:
-    """Return the file, table, round and board of a row as text: 'thursday.bws table A3, round 2, board 7'."""
+    """Return a row's file, table, round and board as text: 'thursday.bws table A3, round 2, board 7'."""
     return f"{file} table {_table(row, movement)}, round {number(row, 'Round')}, board {number(row, 'Board')}"
 
 

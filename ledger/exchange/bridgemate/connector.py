@@ -45,10 +45,7 @@ _OF_CALLS = {"Hour", "Minute", "Status"}
 
 
 class ResultMessage(Struct, frozen=True, rename="pascal"):
-    """A message with a table's result on a board; `is_deleted`: the result was deleted.
-
-    A missing number counts as 0, but a missing `scoring_direction` as both sides.
-    """
+    """A message with a table's result on a board; a missing number is 0, a missing `scoring_direction` both sides."""
 
     section_letters: Annotated[str, Meta(pattern=r"^[A-Z]{1,3} *\Z")]
     table_number: TableNumber
@@ -172,7 +169,7 @@ def _refuse_constant(text: str) -> None:
 class Labels:
     """The labels of tables and contestants in sections: a section's letters, then a number.
 
-    The letter A is left out if A is the only section, unless a known label begins with it.
+    The letter A is left out if A is the only section and no known label begins with it.
     """
 
     def __init__(self, sections: Iterable[str], known: Iterable[str] = ()) -> None:
@@ -218,7 +215,7 @@ def line_of(place: str, messages: Sequence[ResultMessage], labels: Labels) -> Sh
 
 
 def about_of(message: ResultMessage, labels: Labels) -> Where | None:
-    """Return the table and board that a message names, its contestants if valid; None without a board number."""
+    """Return the table and board that a message names, its contestants if valid; None without a valid board number."""
     with suppress(ValueError):
         return _where(message, labels)
     with suppress(ValueError):

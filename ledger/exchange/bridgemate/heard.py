@@ -242,10 +242,9 @@ class DeviceQueues:
         return self._may_miss_items or self._looks >= _LOOKS_AT_NEW_ITEMS
 
     def look(self, *, again: bool = False) -> QueuedItems | None:
-        """Return all items of the queues; None if no item is new and all earlier ones are stored.
+        """Return all items of the queues; None if no item is new, all earlier ones are stored, and `again` is False.
 
-        `again`: return the items even if none is new. Unavailable (devices-away) or Refusal if a queue cannot be read:
-        its items wait.
+        Unavailable (devices-away) or Refusal if a queue cannot be read: its items wait.
         """
         whole = again or self.reads_whole_queues
         new = {queue: self._poll(queue, queue.new) for queue in _QUEUES}
@@ -273,8 +272,7 @@ class DeviceQueues:
     def accept(self, session: Session) -> None:
         """Accept the items of the last look at the Data Connector, which then sends them no more.
 
-        A player is stored once a seat is taken under his number; until then none of the players' items is accepted.
-        Raises Refusal or Unavailable (devices-away).
+        A player is stored once a seat is taken under his number; until then no item of the players' queue is accepted.
         """
         accepted = False
         known = {number_key(str(each.member_number)) for each in session.players.values()}

@@ -112,7 +112,7 @@ class ConnectorLine:
         return self._licence.club
 
     def hello(self) -> str:
-        """Return the Data Connector's name for itself. Unavailable (devices-away): it does not answer as one."""
+        """Return the Data Connector's name for itself. Unavailable (devices-away): none answers at the address."""
         greeting = self._answer_of(lambda: self._transport.get(f"{self.address}/"))
         if self._client.API_PING_RESPONSE not in greeting:
             raise self._unavailable("something else answers there")
@@ -263,7 +263,7 @@ class DeviceSession:
         self._require_done(self.line.ask(_CONTINUE, checked("ContinueDTO", message)))
 
     def update(self, device_plan: DevicePlan, had: Movements) -> list[str]:
-        """Send each section whose movement differs from the devices' (`had`), delete old ones; return their letters.
+        """Send sections whose movement differs from the devices' (`had`), delete unplanned ones; return their letters.
 
         Devices delete results of changed sections: those that the new movement still has are sent again.
         """

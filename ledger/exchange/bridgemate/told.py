@@ -377,10 +377,7 @@ def place_of(message: Mapping[str, Any]) -> tuple[object, ...]:
 def result_messages(
     device_plan: DevicePlan, guid: str, only: Collection[tuple[str, int, int]] | None = None
 ) -> list[dict[str, Any]]:
-    """Return a message for each result, average or board not played at its planned table.
-
-    `only`: the tables whose results are sent, each as (section, table, first round to send); None: all.
-    """
+    """Return a message for each result, average or unplayed board; `only`: tables, as (section, table, first round)."""
     since = None if only is None else {(letters, table): first for letters, table, first in only}
     results = []
     for letters, tables in device_plan.sections.items():

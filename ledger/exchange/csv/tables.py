@@ -282,8 +282,7 @@ def known(columns: Sequence[str], desk_headings: Mapping[str, str]) -> int:
 def understood(file: str, columns: Sequence[str], desk_headings: Mapping[str, str]) -> dict[str, int]:
     """Return which column of the table (from 0) holds each of our columns; the user's `desk_headings` have priority.
 
-    Misuse (bad-file): the table is empty, a needed column or a heading of the user's is missing, or a column exists
-    twice.
+    Misuse (bad-file): the table is empty, lacks a needed column or a heading of the user's, or has a column twice.
     """
     if not any(columns):
         raise Misuse("bad-file", f"{file} is empty", "is it the file you meant?")

@@ -63,7 +63,7 @@ def write_pbn(out: ExportedSession) -> str:
 
 
 def _boards(out: ExportedSession) -> Iterator[list[str]]:
-    """Yield a game for every board, the first with the TotalScoreTable, then one for each auction or play."""
+    """Yield a game for every board, the first with the TotalScoreTable, and one for each auction or play."""
     standings = []
     for row in (row for ranking in out.rankings for row in ranking.rows if row.boards or row.rank):
         total = decimal_text(row.total, 2, out.scoreboard.totals.rounding)

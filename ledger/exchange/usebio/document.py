@@ -36,7 +36,7 @@ from ledger.subjects.sheets import SheetLine
 
 
 def read_root(path: Path) -> Element:
-    """Return the root element of an XML file. Misuse (bad-file): no XML, too many tags, entities, odd encoding."""
+    """Return the root element of an XML file. Misuse (bad-file): no XML, entities, too many tags, unknown encoding."""
     data = read_bytes(path, USEBIO)
     if data.count(b"<") > TAGS.most:
         more = f"{path} has more than {TAGS.most} tags, as no result file has"
