@@ -109,7 +109,7 @@ class Overview:
 
     @property
     def lines(self) -> list[WaitingLine]:
-        """The queue: the lines of device files that were not recorded, for the director to decide."""
+        """The queue: the lines of result files that wait for the director's decision."""
         return waiting(self.session)
 
     @property

@@ -1,5 +1,4 @@
-"""A club game as the ACBL's pages hold it, in JSON: sessions of sections of boards with results; and the refusal of an
-unknown .json file.
+"""Reading of a club game, JSON from the ACBL's pages: one session, with boards in sections; and errors for other JSON.
 
 {"sessions": [{"sections": [{"name": "A", "pair_summaries": […], "boards": [{"board_number": 1,
   "board_results": [{"ns_pair": "1", "ew_pair": "2", "ns_score": "420", "contract": "4 S", "declarer": "N",

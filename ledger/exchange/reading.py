@@ -1,4 +1,4 @@
-"""The reader for each kind of result file, by its ending; a format's module is imported when needed."""
+"""The reader for each kind of result file but Bridgemates', by its ending; a module is imported when needed."""
 
 from pathlib import Path
 

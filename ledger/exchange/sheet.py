@@ -368,7 +368,7 @@ Said = tuple[str, str]
 
 
 def checked_auction(board: int, first: Seat, calls: Iterable[Said]) -> tuple[Auction, tuple[str, ...]]:
-    """Return an auction with its notes, each note once; ValueError: an impossible call, or not the dealer's first."""
+    """Return an auction with its notes, each once; ValueError: a call is impossible, or the first not the dealer's."""
     notes: dict[str, int] = {}
     marked = [call + _mark_of_note(note.strip(), notes) for call, note in calls]
     auction = Auction.of(first, marked)

@@ -1,6 +1,4 @@
-"""Writing exported files: whole or not at all, readable by the owner alone, never over an existing file; and the
-sentences about what a format cannot express.
-"""
+"""Writing exported files, complete, private and always new; and the sentences on what a format cannot express."""
 
 from collections.abc import Iterator
 from pathlib import Path

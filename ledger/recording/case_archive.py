@@ -101,7 +101,7 @@ class CaseArchive:
         self.index.close()
 
     def update(self, progress: Progress) -> None:
-        """Bring the index up to date; if it cannot be written, rebuild it in memory; IndexUnavailable: it is busy."""
+        """Update the index; rebuild it in memory if it cannot be written (full disk). IndexUnavailable: it is busy."""
         try:
             self._source(self.index, progress)
             self.index.settle()

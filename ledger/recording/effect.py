@@ -73,7 +73,7 @@ class Effect:
 
     @property
     def overall(self) -> OverallEffect | None:
-        """The effect on the tournament; None without a tournament, with an `overall_trouble`, or if only results came.
+        """The effect on the tournament; None without one, with an `overall_trouble`, or for a command of results alone.
 
         During play every result would move the standing, so results alone are not followed up.
         """

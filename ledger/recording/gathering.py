@@ -180,7 +180,7 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
 
 
 def _with_session_facts(command: AddSession, known: TournamentContext) -> AddSession:
-    """Return the command with facts on the session: its other tournament, its people, who plays in sessions with it.
+    """Return the command with facts on its session: tournament, people, and contestants of simultaneous sessions.
 
     For a command recorded earlier only the people are read again, and only if contestants are linked by people.
     """

@@ -164,8 +164,7 @@ class Recorder:
     def submit(self, session_id: str, command: Command, how: Submission) -> Effect:
         """Decide a command and record its events; Refusal, or Conflict if a relevant event of another desk came first.
 
-        A dry run records nothing. A command recorded before under its id is not recorded again: the first effect is
-        returned.
+        A dry run records nothing. A command that was recorded under its id before only returns its first effect.
         """
         new_id = how.command_id or new_command_id(self._clock())
         if how.supposing and how.dry_run:

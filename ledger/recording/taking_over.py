@@ -58,7 +58,7 @@ class Import:
     """A request to import a bundle, with its author, its time (µs UTC), and the public key of the office.
 
     `under_seal`: sessions that are not here must be sealed with that key, to their last event. `consent`: the chief
-    director's. `signer`: the key with which an official signs the import.
+    director agrees to the import. `signer`: the key with which an official signs the import.
     """
 
     bundle: Bundle
@@ -92,7 +92,7 @@ class RestoreReport:
 
     @property
     def head(self) -> Stream | Envelope:
-        """The end of the log after the import: the event that records it, or without one the session's state."""
+        """The end of the log after the import: the last event recorded, or, without one, the session's state."""
         return self.recorded[-1] if self.recorded else self.session
 
 

@@ -1,4 +1,4 @@
-"""The scoring file of Bridgemates, .bws, as results; by the developer's guide of its makers.
+"""Results from .bws files, the scoring files of Bridgemates, as their maker's guide for developers describes them.
 
 The file is the *current* state of the devices: they, their program and the scoring program overwrite rows. A corrected
 row stays with `Erased` ticked, and Bridgemate Control writes the new one next to it.

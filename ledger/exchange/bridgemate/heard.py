@@ -1,9 +1,9 @@
 """The Data Connector's queues, and the sheet of their items: results, calls, players, cards.
 
-Items are sent again until they are accepted, and accepting counts up to an item number, whatever arrived meanwhile. So
-after accepting, the whole queue is compared with the accepted items: the Data Connector may have lost its memory and
-count anew, another program may have accepted our items, or items may have come in another order. A queue is accepted up
-to the last item seen, once that is stored, and never on trust.
+Items are sent again until they are accepted, and an item number accepts every earlier item too, seen or not. So after
+accepting, the whole queue is compared with the accepted items: the Data Connector may have lost its memory and count
+anew, another program may have accepted our items, or items may have come in another order. A queue is accepted up to
+the last item seen, once that is stored, and never on trust.
 """
 
 import json
@@ -265,7 +265,7 @@ class DeviceQueues:
         return sum(len(self._poll(queue, queue.new).items) for queue in _QUEUES)
 
     def places_with_new_results(self) -> set[tuple[object, ...]]:
-        """Return (section, table, round, board) of each result not yet accepted; it may replace a recorded result."""
+        """Return (section, table, round, board) of each result not yet accepted; each may replace a recorded one."""
         queue = next(each for each in _QUEUES if each.kind == "results")
         return {place_of(each) for each in self._poll(queue, queue.new).items if isinstance(each, dict)}
 

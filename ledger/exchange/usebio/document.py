@@ -1,6 +1,4 @@
-"""The parts that all readers of USEBIO share: the XML, without entities and DTD and of bounded size; the form of
-scoring and the rankings of an event; and the sheet.
-"""
+"""Parts that all readers of USEBIO share: bounded XML without entities, an event's form and rankings, the sheet."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
