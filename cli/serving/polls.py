@@ -48,7 +48,7 @@ class OpenPolls:
         self._heads = heads
 
     def find(self, session: str, number: int) -> PollAsked | None:
-        """Return the question of a poll; None if the poll is closed."""
+        """Return the question of a poll; None if the poll is not open."""
         return self._asked.get(session, {}).get(number)
 
 
@@ -82,7 +82,7 @@ class PollAnswers:
         return _page(200 if question else 404, page)
 
     async def take(self, request: Request) -> Response:
-        """Store a player's answer and return the page of thanks."""
+        """Store a player's answer; return the page of thanks, or one with status 404 (bad link) or 422 (bad answer)."""
         form = await _form(request)
         return _page(*await run_in_threadpool(self._store, request.path_params["code"], form))
 

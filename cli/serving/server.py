@@ -57,7 +57,7 @@ _CLOSING: Headers = [*TEXT, (b"connection", b"close")]
 
 
 class Guard:
-    """Middleware that refuses requests no browser makes, and too many requests from one address."""
+    """Middleware that refuses requests no browser makes, limits requests by address, and adds headers to responses."""
 
     def __init__(self, app: ASGIApp, most: int = ANSWERS.most) -> None:
         self._app, self._most = app, most

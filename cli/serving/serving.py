@@ -151,7 +151,7 @@ _OUTSIDE = {4: "192.0.2.1", 6: "2001:db8::1"}
 
 
 def address(host: str, port: int) -> str:
-    """Return the URL for phones; for a host that means all addresses, use this computer's address in its network."""
+    """Return the URL for phones; a host that means all addresses is replaced by this computer's address or name."""
     ip = _numbered(host)
     if ip is not None and ip.is_unspecified:
         host = _network_address(ip.version) or socket.gethostname()
@@ -186,8 +186,8 @@ def _network_address(version: int) -> str:
 class StreamFollower:
     """A follower of logs that updates pages, then calls `moved`, and `say` to tell what is not shown and why.
 
-    The follower starts over after an outage, and when a person is named or a text erased in any stream, since erased
-    text may be kept nowhere.
+    The follower starts over after an outage, and when a person is named or a text erased in any stream, since no erased
+    text may stay in memory.
     """
 
     def __init__(

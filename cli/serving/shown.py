@@ -32,11 +32,11 @@ GONE = "gone"
 """The version of a page that no longer exists."""
 
 Folders = Mapping[str, Mapping[str, str]]
-"""Pages by name, in folders: '' or 'sessions/friday/'."""
+"""The texts of pages, by folder ('' or 'sessions/friday/') and file name."""
 
 
 class ServedPage:
-    """A page as the server sends it; `version` is a digest of its text, the same on every server."""
+    """A page as the server sends it; `version` is a digest of its text, equal on every server."""
 
     def __init__(self, path: str, text: str) -> None:
         self.version = of_bytes(text.encode()).hex()[:16]
@@ -59,7 +59,7 @@ class ServedPages:
         self._known: dict[str, ServedPage] = {}
 
     def put(self, folders: Folders, *, anew: bool = False) -> None:
-        """Replace the pages of these folders; a page whose text is unchanged stays the same object.
+        """Replace the pages of these folders; a page whose text is unchanged keeps its object.
 
         `anew`: folders not given are dropped.
         """
@@ -147,7 +147,7 @@ _HEADERS = [
 _BUSY = [*TEXT, (b"retry-after", b"60")]
 _VERSION = re.compile(r"v=([0-9a-f]{16})")
 _AGAIN_MS = (1_000, 5_000)
-"""The delay, chosen at random, after which a page reopens a broken stream, so that not all do at once."""
+"""The shortest and longest delay (ms) before a page reopens a broken stream; at random, so that not all do at once."""
 
 
 class Bell:
@@ -158,7 +158,7 @@ class Bell:
         self.silenced = False
 
     def next(self) -> asyncio.Future[None]:
-        """Return a future that is done at the next signal; all who wait get the same one."""
+        """Return a future that is done at the next signal; all waiting streams share it."""
         if self._next is None:
             self._next = asyncio.get_running_loop().create_future()
         return self._next
@@ -189,7 +189,7 @@ class LiveStreams:
         self.open = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with the live stream of a page; with 503 if too many are open, and the page asks at intervals."""
+        """Answer with the live stream of a page; 404 if the page does not exist, 503 if too many streams are open."""
         path = scope["path_params"]["path"]
         if self._pages.version(path) == GONE:
             await not_found(scope, receive, send)
@@ -211,7 +211,7 @@ class LiveStreams:
                 departure.cancel()
 
     async def _tell(self, path: str, version: str, departure: asyncio.Future[None], send: Send) -> None:
-        """Send the version of a page whenever it changes, until the browser leaves."""
+        """Send the version of a page whenever it changes, until the browser leaves or the server stops."""
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         message = f"retry: {random.randint(*_AGAIN_MS)}\n\n"
         while not (departure.done() or self._bell.silenced):
@@ -299,7 +299,7 @@ class SessionHallPages:
         return site_pages.all
 
     def _places(self, office: Office) -> dict[str, str]:
-        """Return a page with only places and totals, running or published, or one that says when they come."""
+        """Return a page with places and totals only, running or published; before that, a page to announce them."""
         press, awaited = self._wall.press, dict[str, str | bool]()
         if office.session(self.name).running_scores:
             board, awaited["running"] = office.scoreboard(self.name), True

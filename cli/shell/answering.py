@@ -23,7 +23,7 @@ _AROUND = "`"
 def words_of(line: str) -> list[str]:
     """Split a line into words as a shell does; drop a copied '$' or program name at the beginning.
 
-    Misuse (usage) if a quotation is not closed.
+    Misuse (usage) if a quotation is not closed, or the line ends in a backslash.
 
     >>> words_of('call add 23/1 "W hesitated"'), words_of("$ bridge-ledger board 5")
     (['call', 'add', '23/1', 'W hesitated'], ['board', '5'])
@@ -97,7 +97,7 @@ class DeskClosed(Exception):
 
 
 def answer(line: str, asked: Settings) -> int:
-    """Run a line as on the command line and return its exit code; `quit` raises DeskClosed."""
+    """Run a line as on the command line and return its exit code; a word of LEAVING alone raises DeskClosed."""
     try:
         words = words_of(line)
     except Misuse as error:
@@ -115,7 +115,7 @@ def answer(line: str, asked: Settings) -> int:
 
 
 def answer_all(asked: Settings) -> int:
-    """Run each line of standard input until one fails; return that line's exit code, or 0.
+    """Run each line of standard input until one fails or leaves; return the failed line's exit code, or 0.
 
     Empty lines and comments (#) are skipped. No command may read the lines after its own. If no line has a command, a
     session named must still exist; Misuse (no-such-session).

@@ -1,4 +1,4 @@
-"""A thread that polls a database every second, with its own office, while the user types."""
+"""A thread that polls a database at intervals, with its own office, while the user types or pages are served."""
 
 import threading
 from collections.abc import Callable
@@ -8,13 +8,13 @@ from ledger.errors import Problem
 from ledger.office import Office
 
 PAUSE_SECONDS = 1
-"""The pause between two looks at the database."""
+"""The pause between two looks at the database, for one look a second."""
 
 
 class Background(threading.Thread):
     """A thread that calls `look` at intervals; it reports when the database is lost, and when it answers again.
 
-    `a_second`: looks per second; `office`: an open office to look through.
+    `a_second`: looks per second; `office`: an open office to look through (None: a new one), closed at the end.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Background(threading.Thread):
         self._trouble = ""
 
     def run(self) -> None:
-        """Call `look` at intervals until the thread is told to end."""
+        """Call `look` at intervals until `end` is called."""
         try:
             while not self._ended.wait(WAIT_SECONDS if self._trouble else PAUSE_SECONDS / self._a_second):
                 try:

@@ -1,4 +1,4 @@
-"""Events that other desks record, a line each: official, event, and places changed."""
+"""Events that other desks record, each in a line (official, event, changed places); many at once are summed up."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class News:
         self._looked_at = 0
 
     def look(self, office: Office) -> None:
-        """Report the events since the last look; Problem if the database does not answer."""
+        """Report other desks' events and ending periods since the last look; Problem if the database is unavailable."""
         session_id = self._listener.session_id
         if session_id is None:
             return

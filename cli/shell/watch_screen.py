@@ -16,7 +16,7 @@ LEAVES = "q leaves"
 
 
 def show(watched: WatchedStream, asked: Settings) -> int:
-    """Show the screen until the user leaves or the program is ended; return the exit code."""
+    """Show the screen until the user leaves; return the exit code. Within a desk, EndedBySignal is raised again."""
     background = Background(asked.database, watched.look, watched.say)
     output, keys = create_output(), KeyBindings()
 

@@ -94,7 +94,7 @@ class Overview:
 
     @property
     def untold(self) -> list[Ruling]:
-        """The rulings whose appeal period has not begun, because a side has not been informed of them."""
+        """The rulings whose appeal period has not begun, because a side has not been informed."""
         return [self.session.rulings[case] for case in finality(self.session).untold]
 
     @property
@@ -109,7 +109,7 @@ class Overview:
 
     @property
     def lines(self) -> list[WaitingLine]:
-        """The queue: the lines of device files that were not recorded, for the director to decide."""
+        """The queue: the lines of result files that wait for the director's decision."""
         return waiting(self.session)
 
     @property
@@ -134,7 +134,7 @@ class Overview:
 
     @property
     def clocks(self) -> dict[int, list[str]]:
-        """The periods that have not ended, in words, by the times of their ends (µs UTC)."""
+        """The descriptions of the periods that have not ended, by the times of their ends (µs UTC)."""
         return {ends: what for ends, what in endings(self.session, self.now).items() if ends > self.now}
 
     def since(self, moment: int) -> str:
@@ -253,7 +253,7 @@ def _where(board: int, seating: object) -> str:
 
 
 def waiting_json(seen: Overview) -> dict[str, object]:
-    """Return the open cases, the queue and the running periods as JSON."""
+    """Return the open cases, the queue, queried results, running periods and the current round as JSON."""
     late = [_table_json(TableOfRound(each.planned, each.boards)) for each in seen.late] if seen.tables else []
     return {
         "open_calls": [

@@ -61,7 +61,7 @@ _NAMES_FROM = 70
 
 @dataclass(frozen=True)
 class Stages:
-    """The standings, cuts and draws of a tournament, each computed once while the scores stay the same."""
+    """The standings, cuts and draws of a tournament, each computed once for these scores."""
 
     scores: TournamentScores
 
@@ -78,7 +78,7 @@ class Stages:
 
     @cached_property
     def drawn(self) -> list[str]:
-        """The progress of each stage with a draw: 'swiss: round 3 drawn (#12), 4 of 6 played'."""
+        """The progress of each drawn stage: 'swiss: round 3 drawn (#12), 4 of 6 played'; also a line on wrong draws."""
         stages = self.scores.tournament.stages
         return [line for name in stages for line in self._progress(overall(self.scores, stages[name]))]
 
@@ -189,7 +189,7 @@ class TournamentOverview:
 
 
 def _cut_lines(recut: Recut) -> Iterator[str]:
-    """Yield a line for a cut, 'final: 4 of qualifying; last in A2 50.00, first out A1 50.00', then its changes now."""
+    """Yield a line for a cut, 'final: 4 of qualifying; last in A2 50.00, first out A1 50.00', then changes due now."""
     cut, contestants = recut.cut.said, recut.cut.now
     order = {row.entrant: at for at, row in enumerate(recut.standing.rows)}
     last = max(contestants, key=lambda entrant: order.get(entrant, -1), default="")

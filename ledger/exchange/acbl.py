@@ -1,5 +1,4 @@
-"""A club game as the ACBL's pages hold it, in JSON: sessions of sections of boards with results; and the refusal of an
-unknown .json file.
+"""Reading of a club game, JSON from the ACBL's pages: one session, with boards in sections; and errors for other JSON.
 
 {"sessions": [{"sections": [{"name": "A", "pair_summaries": […], "boards": [{"board_number": 1,
   "board_results": [{"ns_pair": "1", "ew_pair": "2", "ns_score": "420", "contract": "4 S", "declarer": "N",
@@ -77,7 +76,7 @@ def _type_words(types: str) -> str:
 
 
 Text = str | int | float | None
-"""A value in the file: a number, or its text."""
+"""A number or a text in the file; None if the value is missing."""
 
 
 class _Player(Struct):
@@ -133,7 +132,7 @@ _UNPLAYED = ("", "NP", "NOT PLAYED", "LATE PLAY")
 
 
 def read_acbl(path: Path) -> Sheet:
-    """Read a club game. Misuse (bad-file): the file is no club game, or holds several sessions."""
+    """Read a club game. Misuse (bad-file): the file is no club game, or not exactly one session."""
     content = read_bytes(path)
     try:
         game = msgspec.json.decode(content, type=_Game)

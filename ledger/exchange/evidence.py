@@ -1,4 +1,4 @@
-"""Evidence files: the kind (from the first bytes), the size, and SHA-256 over the whole file.
+"""Evidence files: the kind (by the first bytes, or as text), the size, and SHA-256 over the whole file.
 
 A file is read twice, a part at a time: once to identify it, once to keep it. A change in between is refused.
 """

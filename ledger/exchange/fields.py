@@ -1,7 +1,7 @@
 """The number of rankings of a result file, and the labels of its contestants: 7, or 7NS and 7EW.
 
 If no pair ever changes direction, North–South and East–West have no result in common: they are two fields, ranked
-apart. So they are if one number stands for a pair in each direction.
+apart. If one number stands for a pair in each direction, the directions are also two fields.
 """
 
 from collections import defaultdict
@@ -69,10 +69,10 @@ def is_two_winner_movement(meetings: Iterable[tuple[str, str]]) -> bool:
 
 
 def count_rankings(sheet: Sheet, wanted: Winners | None, opened: Winners | None, *, in_matches: bool) -> Winners:
-    """Return the number of rankings: that which the user wants, the file states, the session has, or seats suggest.
+    """Return the number of rankings: the user's, the file's or the session's own or, if none is known, by the seats.
 
-    `in_matches`: contestants are ranked by matches. A note tells how a field is ranked in which no pair changes
-    direction and nobody asked for a number of rankings.
+    `in_matches`: contestants are ranked by matches. If no pair changes direction and neither the user nor the session
+    gave a number, a note says how the field is ranked, unless the file ranks the directions apart.
     """
     known = wanted or sheet.winners or opened
     if wanted or opened or in_matches or sheet.partial:

@@ -135,7 +135,7 @@ class ExportedSession:
 
     @cached_property
     def boards(self) -> dict[int, list[ExportedLine]]:
-        """The lines by board number; boards without lines, and awards without opponents, are left out."""
+        """The lines by board number, without cancelled boards, boards without lines, and awards without opponents."""
         cancelled = self.scoreboard.scoring.cancelled
         boards = {}
         for board in sorted(self.session.boards):

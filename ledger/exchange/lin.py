@@ -282,7 +282,7 @@ def _result(text: str) -> Result:
 
 
 def _result_of_record(record: PlayRecord | None, hand: PlayedHand) -> Result | None:
-    """Return the result of auction, play and claim; None if the board is unfinished. ValueError: it is not known."""
+    """Return the result of auction, play and claim; None if unfinished. ValueError: auction or claim is unreadable."""
     auction = record.auction if record else None
     if hand.calls and auction is None:
         raise ValueError("it states no result, and its auction cannot be read")

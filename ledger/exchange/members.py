@@ -163,11 +163,11 @@ def _read_member(line: int, row: list[str] | str, where: Mapping[str, int]) -> M
 _BEHIND = ("jr", "sr", "ii", "iii", "iv", "dr")
 _SHOWN = 20  # the unreadable lines listed in a refusal
 Problems = list[tuple[str, str]]
-"""Pairs of a line's place and its problem."""
+"""Pairs of a line ('line 5') and its problem."""
 
 
 class EntryLine(NamedTuple):
-    """A line of a list of entries: its place in the file, the contestant, and the players: 'Ann Lee (12)'."""
+    """A line of a list of entries: its place ('line 5'), the contestant, and the players, each as 'Ann Lee (12)'."""
 
     place: str
     contestant: str
@@ -177,7 +177,8 @@ class EntryLine(NamedTuple):
 def read_entries(path: Path, *, alone: bool = False) -> tuple[list[EntryLine], Problems]:
     """Return the entries in a table, in order, and a problem for each line that cannot be read.
 
-    `alone`: an entry may have no players. Misuse (bad-file): the table does not name contestants and players.
+    Lines without a contestant are skipped, and lines without players unless `alone`. Misuse (bad-file): the table has
+    no columns of contestants and players.
     """
     table = read_table(path, lambda cells: sum(is_contestant_heading(name) or _is_of_players(name) for name in cells))
     require_line_limit(path, len(table.rows))

@@ -30,9 +30,10 @@ _MOST_SHOWN = 3
 
 
 def read_movement_table(path: Path) -> tuple[PlannedTable, ...]:
-    """Return the table plans of every round, contestants numbered as in the file. Misuse (bad-file): it has none.
+    """Return the table plans of every round, contestants numbered as in the file.
 
-    A side that is 0, '-' or empty is nobody: the contestant opposite sits out.
+    A side that is 0, '-' or empty is nobody: the contestant opposite sits out. Misuse (bad-file): a column is missing,
+    or a line cannot be read.
     """
     table = read_table(path, lambda cells: sum(_our_column(cell) != "" for cell in cells))
     columns = [_our_column(name) for name in table.columns]
@@ -85,7 +86,7 @@ def _read_row(columns: Sequence[str], row: list[str] | str) -> list[PlannedTable
 
 
 def boards_listed(text: str) -> tuple[int, ...]:
-    """Parse a list of board numbers, '1-3' or '1;2;3'; ValueError if the text lists no boards.
+    """Parse a list of board numbers, '1-3' or '1;2;3'; ValueError if a part is neither a board nor a range.
 
     >>> boards_listed("1-3"), boards_listed("1;2;3"), boards_listed("7")
     ((1, 2, 3), (1, 2, 3), (7,))

@@ -41,7 +41,7 @@ class _Converted(NamedTuple):
 
 
 def scale_of(rules: Matches, printed: Iterable[PrintedMatch]) -> Matches:
-    """Return the rules with the first victory-point scale that explains all printed matches; unchanged if none does."""
+    """Return the rules with the first scale or table of victory points that explains all matches; else unchanged."""
     matches = [conversion for match in printed if (conversion := _convert(match))]
     if not matches or _explains_all(rules, matches):
         return rules
@@ -137,7 +137,7 @@ def profile_of(sheet: Sheet) -> str:
 
 
 def regulations_of(sheet: Sheet, wanted: str | None) -> Regulations:
-    """Return the regulations `wanted`, or those of the file's program, adjusted to what the file states and prints.
+    """Return the regulations `wanted` as they are, or those of the file's program, adjusted to the file's statements.
 
     Misuse (bad-profile): the regulations asked for do not exist.
     """
@@ -170,10 +170,11 @@ class _Line(NamedTuple):
 
 
 def recognise_awards(sheet: Sheet, tie: Fraction) -> None:
-    """Find artificial scores by their printed matchpoints, and add them to the lines; `tie`: the points for a tie.
+    """Find awards by their printed matchpoints, and add them to the lines; `tie`: the points for a tie.
 
     A board most of whose lines are unexplained was not awarded line by line: its program scores by another method, and
-    a note says so. Lines whose matchpoints exceed every top are set aside for a person.
+    a note says so. Lines with matchpoints above the top or below zero are set aside for the director. A sheet that is
+    not scored at matchpoints is left as it is.
     """
     if not sheet.scoring or FORMS[sheet.scoring].unit != "MP":
         return

@@ -1,4 +1,4 @@
-"""The reader for each kind of result file, by its ending; a format's module is imported when needed."""
+"""The reader for each kind of result file but Bridgemates', by its ending; a module is imported when needed."""
 
 from pathlib import Path
 
@@ -11,9 +11,9 @@ TABLES = (".csv", ".tsv", ".xlsx")
 
 
 def read_results(path: Path, winners: Winners | None = None) -> Sheet:
-    """Read a result file. Misuse (bad-file): its ending is unknown, or its contents are of another kind.
+    """Read a result file, except Bridgemates'. Misuse (bad-file): its ending is unknown, or its contents do not fit.
 
-    `winners`: the number of rankings, if the desk states it.
+    `winners`: the number of rankings, if the user states it.
     """
     ending = path.suffix.lower()
     if ending in TABLES:

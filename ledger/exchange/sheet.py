@@ -46,7 +46,7 @@ def shortened(text: str) -> str:
 
 
 class PrintedMatch(NamedTuple):
-    """A match as printed in a file: its boards, the IMPs of the first team, and both teams' victory points."""
+    """A match as printed in a file: its boards, the IMP margin of the first team, and both teams' victory points."""
 
     boards: int
     imps: str
@@ -222,7 +222,7 @@ def read_bytes(path: Path, bounds: Bounds = RESULTS) -> bytes:
 
 
 def decoded(data: bytes) -> str:
-    """Decode a file's text: UTF-8, UTF-16 with or without its mark, or Windows-1252 of older programs."""
+    """Decode a file's text: UTF-8, UTF-16 with or without a byte order mark, or Windows-1252 of older programs."""
     wide = data[:2] in (b"\xff\xfe", b"\xfe\xff")
     if wide or b"\0" in data[:4]:
         return data.decode("utf-16" if wide else "utf-16-be" if data[:1] == b"\0" else "utf-16-le", errors="replace")
@@ -235,7 +235,7 @@ def decoded(data: bytes) -> str:
 
 
 def title_or_stem(text: str, path: Path) -> str:
-    """Return the event's title, or the file's name if the title cannot be recorded."""
+    """Return the event's title; the file's name without its ending if the title is empty or cannot be recorded."""
     title = text.strip() if is_plain(text.strip()) and len(text) <= TITLE.most else ""
     return title or visible(path.stem)
 
@@ -368,7 +368,7 @@ Said = tuple[str, str]
 
 
 def checked_auction(board: int, first: Seat, calls: Iterable[Said]) -> tuple[Auction, tuple[str, ...]]:
-    """Return an auction with its notes, each note once; ValueError if a call is impossible."""
+    """Return an auction with its notes, each once; ValueError: a call is impossible, or the first not the dealer's."""
     notes: dict[str, int] = {}
     marked = [call + _mark_of_note(note.strip(), notes) for call, note in calls]
     auction = Auction.of(first, marked)

@@ -1,6 +1,4 @@
-"""Writing exported files: whole or not at all, readable by the owner alone, never over an existing file; and the
-sentences about what a format cannot express.
-"""
+"""Writing exported files, complete, private and always new; and the sentences on what a format cannot express."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,8 +34,7 @@ FORMATS = ("usebio", "pbn", "csv")
 def export_session(out: ExportedSession, path: Path, kind: str) -> None:
     """Write a session to a new file in the format `kind`.
 
-    Refusal (file-exists): the file exists. Misuse: the format cannot express the session, or the file cannot be
-    written.
+    Refusal (file-exists): the file exists. Misuse (bad-file): it cannot be written.
     """
     require_free(path)
     encoding = "utf-8"
@@ -146,11 +143,11 @@ _FORMS_WITHOUT_WORD: dict[str, tuple[FormName, ...]] = {
     "pbn": ("knockout", "teams-of-eight"),
     "usebio": ("teams-of-eight",),
 }
-"""The forms of scoring that a format has no own word for."""
+"""The forms of scoring that a format cannot state."""
 
 
 def effects_outside_lines(session: Session) -> Iterator[str]:
-    """Yield a sentence for each fact that affects only totals: penalties, carry-over, findings, fouled boards."""
+    """Yield a sentence for each fact in no line: penalties, carry-over, absences, findings, fouled boards, and more."""
     for penalty in session.penalties_in_force():
         imposed = penalty.imposed
         amount = f"{stated_text(imposed.amount)} {imposed.unit}"

@@ -12,11 +12,12 @@ if TYPE_CHECKING:
 
 
 class Submission(NamedTuple):
-    """The circumstances of a command: id ('': new), dry run or not, time (µs UTC, None: now), author ('': the office).
+    """The circumstances of a command: its id, whether it is a dry run, its time (µs UTC) and its author.
 
-    `supposing`: the state on which a dry run is decided instead of the present one. `shown`: the effect of an earlier
-    dry run that the user agreed to; Conflict (not-as-shown) if recording would now have another effect. `file`: the
-    bytes for a `FileEvidence`. `signer`: the key with which an official signs his judgements.
+    Without an id a new one is made; without a time the command happens now; without an author `Office.submit` adds its
+    own. `supposing`: the state on which a dry run is decided instead of the present one. `shown`: the effect of an
+    earlier dry run that the user agreed to; Conflict (not-as-shown) if recording would now have another effect. `file`:
+    the bytes for a `FileEvidence`. `signer`: the key with which an official signs his judgements.
     """
 
     command_id: str = ""

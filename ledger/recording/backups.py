@@ -22,9 +22,9 @@ from ledger.trust.verification import audit, audit_database, audit_of_stray
 class BackupReport:
     """A report on a backup written or restored: its file, its size in bytes, and each session's last event number.
 
-    After a restore: `lost` has a message for each session with events that this machine had acknowledged and the backup
-    lacks; `mended` is the number of texts, files and seals added to a complete log; `ungranted`: the server's roles
-    need their grants again.
+    After a restore: `lost` has a message for each session that lacks events this machine had acknowledged, or the
+    reason why that is unknown; `mended` is the number of texts, files and seals added to a complete log; `ungranted`:
+    the server's roles need their grants again.
     """
 
     path: Path
@@ -38,9 +38,9 @@ class BackupReport:
 def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path | None = None) -> BackupReport:
     """Copy a whole ledger as it is at one moment; the copy gets its name `path` only after `verify` finds it sound.
 
-    An unsound copy is kept as FILE.unsound: it may be the last there is. Of PostgreSQL, `pg_restore` reads the dump,
-    and the ledger itself is checked. `state`: the folder that records the last backup. Raises Refusal (file-exists),
-    Corrupt (backup-unsound), Unavailable (tool-missing, tool-failed).
+    An unsound copy is kept as PATH.unsound: it may be the last copy of the ledger. On PostgreSQL, `pg_restore` reads
+    the dump, and `verify` checks the ledger itself. `state`: the folder that records the last backup. Raises Refusal
+    (file-exists), Corrupt (backup-unsound), Unavailable (tool-missing, tool-failed).
     """
     url = database_url(where)
     ledger = sqlite_path(url)
@@ -75,10 +75,11 @@ def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path
 def restore_backup(where: str, path: Path, state: Path | None = None) -> BackupReport | None:
     """Restore a backup into a new ledger, or add what a ledger lacks; None if the ledger lacks nothing.
 
-    The backup is checked before, and the ledger after. A new ledger is made with its guards, then filled with events,
-    texts and seals; a ledger with the same events gets only missing texts, files and seals. `state`: the folder with
-    the events that this machine acknowledged. Raises Refusal (ledger-has-more) if the ledger contains anything else:
-    nothing is overwritten.
+    The ledger is checked after the restore, and a backup of a file also before. A new ledger is made with its guards,
+    then filled with events, texts and seals; a ledger with the same events gets only missing texts, files and seals. A
+    dump of PostgreSQL needs an empty database. `state`: the folder with the events that this machine acknowledged.
+    Nothing is overwritten: Refusal (ledger-has-more) if the ledger contains anything else. Raises Corrupt
+    (backup-unsound), and Misuse (bad-file) if one of backup and ledger is a file and the other on a server.
     """
     url = database_url(where)
     if backup.is_dump(path):
@@ -138,9 +139,10 @@ def _last_events(store: Store) -> dict[str, Position]:
 
 
 def _fill_or_mend(url: str, copy: Store) -> int | None:
-    """Fill an empty ledger from a backup; give a ledger with the same events its missing texts, files and seals.
+    """Fill an empty ledger from a backup, or give a ledger with equal events its missing texts, files and seals.
 
-    Returns the number of texts, files and seals added (0 for an empty ledger); None if nothing was missing.
+    Returns the number of texts, files and seals added (0 for an empty ledger); None if nothing was missing. Raises
+    Refusal (ledger-has-more) if the events differ.
     """
     with closing(Store(url)) as store:
         store.check_schema()
@@ -184,7 +186,7 @@ def _report_restored(
 
 
 def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
-    """Check a ledger as `verify` does; return each session's last event number. Corrupt (backup-unsound): a fault."""
+    """Check a ledger as `verify` does; return each session's last event number, or raise Corrupt (backup-unsound)."""
     try:
         audits = [audit(store, session) for session in store.known_streams()]
         audits += [*map(audit_of_stray, store.strays()), *([audit_database(store)] if guards else [])]

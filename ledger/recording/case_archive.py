@@ -1,8 +1,8 @@
 """Searching cases over many sessions: those of a ledger, and those of bundles in a folder that are not imported.
 
 Each archive has an index (`ledger.store.case_index`), in the user's state folder or in memory. Before a search it is
-brought up to date: streams with new events and changed files are read again, so that erased words vanish from it.
-Unsound sessions, unverified bundles and other files are listed and left out.
+brought up to date: streams with new events and changed files are read again, so that erased texts vanish from it.
+Unsound sessions, bundles that fail verification, and other files are listed and left out.
 
 An index contains only what its reader may read: there is one for each database and login, and it is rebuilt when the
 login's right to read texts changes.
@@ -85,7 +85,7 @@ Source = Callable[[CaseIndex, Progress], None]
 
 
 class CaseArchive:
-    """The cases of one ledger or folder of bundles, for searches; `note`: a message about the index."""
+    """The cases of one ledger or folder of bundles, for searches; `note`: why the index could not be stored, or ''."""
 
     def __init__(self, name: str, source: Source, index: CaseIndex, *, is_ledger: bool, note: str = "") -> None:
         self.name = name
@@ -101,7 +101,7 @@ class CaseArchive:
         self.index.close()
 
     def update(self, progress: Progress) -> None:
-        """Bring the index up to date with the archive; if it cannot be written (full disk), rebuild it in memory."""
+        """Update the index; rebuild it in memory if it cannot be written (full disk). IndexUnavailable: it is busy."""
         try:
             self._source(self.index, progress)
             self.index.settle()
@@ -274,8 +274,8 @@ def search(
 ) -> CasesFound:
     """Return the cases that match a query and contain all words, newest first; with `like`, the most similar first.
 
-    `like` is a session and a case of it; `most` limits the cases returned (0: all). Raises Refusal (no-such-case) if
-    the case `like` is not found.
+    `like` is a session and the name of one of its cases: that case, and cases without any likeness to it, are left out.
+    `most` limits the cases returned (0: all). Raises Refusal (no-such-case) if the case `like` is not found.
     """
     streams, model, cases = _Streams(archives), None, list[_IndexedCase]()
     if like:

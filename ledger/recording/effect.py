@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Gathered(NamedTuple):
-    """A command, completed with facts from other sessions or tournaments; `resting_on`: the head each was read at."""
+    """A command, completed with facts from other streams; `resting_on`: by stream, the head at which it was read."""
 
     command: Command
     resting_on: Mapping[str, Head] = {}
@@ -41,10 +41,11 @@ class Gathered(NamedTuple):
 class Effect:
     """The effect of a command: its events, and the session's (or tournament's) state and scores before and after.
 
-    A session just opened has no `scores_before`. `skipped`, `notes`: remarks of the decision; `tally`: the counts of an
-    imported file's lines. `resting_on`: the heads of the other streams on which the command was decided. `supposed`: a
-    dry run; `repeated`: the command was recorded before. `seal`: the seal of a publication; `unsealed`: why the
-    office's key could not seal it. The changes of scores are computed when first asked for.
+    A tournament has no scores here, and a session just opened has no `scores_before`. `skipped`, `tally`: the lines of
+    an imported file that were not recorded, and the counts of its lines; `notes`: remarks on the command. `resting_on`:
+    the heads of the other streams on which the command was decided. `supposed`: a dry run; `repeated`: the command was
+    recorded before. `seal`: the seal of a publication; `unsealed`: why the office's key could not seal it. The changes
+    of scores are computed when first asked for.
     """
 
     events: tuple[Envelope, ...]
@@ -72,7 +73,7 @@ class Effect:
 
     @property
     def overall(self) -> OverallEffect | None:
-        """The effect on the tournament; None if no tournament is affected, or if `overall_trouble` has an error.
+        """The effect on the tournament; None without one, with an `overall_trouble`, or for a command of results alone.
 
         During play every result would move the standing, so results alone are not followed up.
         """

@@ -180,9 +180,9 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
 
 
 def _with_session_facts(command: AddSession, known: TournamentContext) -> AddSession:
-    """Return the command with facts on the session: its other tournament, and contestants of its simultaneous sessions.
+    """Return the command with facts on its session: tournament, people, and contestants of simultaneous sessions.
 
-    Nothing is read again for a session that was added already.
+    For a command recorded earlier only the people are read again, and only if contestants are linked by people.
     """
     if known.first:
         people = known.look.people([command.session, *known.tournament.sessions]) if command.by_people else {}
@@ -199,7 +199,7 @@ def _with_session_facts(command: AddSession, known: TournamentContext) -> AddSes
 
 
 def _contestants_at_sitting(session: str, known: TournamentContext) -> dict[str, tuple[str, ...]]:
-    """Return the contestants of a session and of all sessions at the same time; {} for a command recorded earlier."""
+    """Return the contestants of a session and of its simultaneous sessions; {} for a command recorded earlier."""
     added = known.tournament.sessions.get(session)
     if added is None or known.first:
         return {}

@@ -1,8 +1,7 @@
-"""The checks of `verify` over a whole ledger, and the signs that `doctor` reports: place, integrity, privacy, backups,
-clocks, and open work.
+"""The checks of `verify` over a whole ledger, and those of `doctor`: integrity, privacy, backups, clocks, open work.
 
-Every session is also compared with the events this machine has acknowledged. `doctor` only reads; a sign that cannot be
-read is reported as wrong, and the checks go on.
+`verify` also compares every session with the events this machine has acknowledged. `doctor` only reads; a check that
+fails to run is reported as wrong, and the other checks go on.
 """
 
 import shutil
@@ -47,8 +46,8 @@ def audit_all(
 ) -> list[Audit]:
     """Check one session, or the whole ledger, also against the events that this machine acknowledged.
 
-    The audit of the database itself comes first. All sessions include those of which only seals, or only
-    acknowledgements on this machine, remain.
+    The audit of the database itself comes first, and is alone if the ledger has no tables. All sessions include those
+    of which only seals, or only acknowledgements on this machine, remain.
     """
     database = audit_database(store)
     known: Collection[str] = ()
@@ -93,11 +92,11 @@ _TOLERANCE_US = 60_000_000
 
 _OTHER_SQLITE = "record at one desk at a time; or a Python with a newer SQLite; or PostgreSQL (`help postgresql`)"
 RECENT = 3
-"""The number of last sessions that `doctor` checks."""
+"""The number of newest sessions and tournaments that `doctor` checks if the user names none."""
 
 
 class HealthCheck(NamedTuple):
-    """The result of a check of a ledger: what was checked, its state, a message, and the command that helps."""
+    """The result of a check of a ledger: the subject, its state, a message, and a remedy ('' if none is needed)."""
 
     about: str
     state: SignState
@@ -116,7 +115,7 @@ def yield_signs(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterat
 
 
 def check_health(where: str, session: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
-    """Yield the results of all checks of a ledger; `now`: the present time (µs UTC)."""
+    """Yield the results of all checks of a ledger; `session`: the only one (None: the newest), `now`: µs UTC."""
     url = database_url(where)
     path = sqlite_path(url)
     if path and not path.exists():

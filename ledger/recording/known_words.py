@@ -69,7 +69,7 @@ def _read(where: str, read: Callable[[Any], A], query: str, *values: object) -> 
 
 
 def _path(where: str) -> str | None:
-    """Return the path of a ledger's file, with symbolic links resolved; None if the ledger is on a server."""
+    """Return the path of a ledger's file, with symbolic links resolved; None if the ledger is not in a file."""
     if "://" not in where:
         return os.path.realpath(where)
     kind, _, location = where.partition("://")
@@ -123,9 +123,9 @@ class KnownWords:
         return list(dict.fromkeys(str(body["name"]) for _, _, body in self._events('"official-appointed/')))
 
     def cases(self, kinds: str) -> dict[str, str]:
-        """Return case → its subject, for each kind in turn ('R' rulings, 'A' appeals, 'C' calls, 'P' penalties).
+        """Return the subject of each case, by case name, in the order of the letters in `kinds`, newest first.
 
-        The newest of each kind comes first.
+        The letters are R (rulings), A (appeals), C (calls) and P (penalties).
         """
         cases = dict[str, str]()
         for _, _, body in self._events('"case":"'):

@@ -27,7 +27,7 @@ def make_ledger(
     """Make a ledger unless it exists; return whether a new one was made.
 
     On PostgreSQL, grant roles the rights to record (`writers`), to read (`readers`), and to read and erase names and
-    words (`names`).
+    other texts (`names`).
     """
     from ledger.store.setup import create, grant
 
@@ -53,7 +53,7 @@ def spread_ledger(where: str) -> bool:
 
 
 def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
-    """Rename the file with the events acknowledged in a former ledger at this address; return its new path, or None."""
+    """Rename the file of events acknowledged in a former ledger at this address; return its path, None without one."""
     from ledger.recording.machine_state import Acknowledged
 
     return Acknowledged(state, database_url(where)).set_aside_earlier() if state else None
@@ -79,7 +79,7 @@ def upgrade_ledger(where: str) -> tuple[bool, list[str], Audit]:
 
 
 def require_owner(where: str) -> None:
-    """Raise Unavailable (database-denied) unless the login owns the ledger on the server."""
+    """Raise Unavailable (database-denied) unless the login owns the ledger; a ledger in a file is not checked."""
     from ledger.store.made import require_owner
     from ledger.store.store import Store
 

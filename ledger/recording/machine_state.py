@@ -1,14 +1,13 @@
-"""What this machine remembers outside the database: acknowledged events, the last backup, and how far followers have
-read.
+"""State that this machine keeps outside the database: acknowledged events, last backup, followers' positions, polls.
 
 The chain of a truncated copy or an old backup is valid; only a desk that recorded the missing events knows of them. So
 every desk keeps the number and digest of the last event it acknowledged, by ledger and session, in its user's state
 folder, and `verify` compares the log with it. The file can be changed by its owner: it guards against accidents, as
 seals guard against fraud.
 
-Open polls are also kept here, until they are closed. Each link is good once, and only the digests of unused links are
-stored. Answers are sorted and without times, so that neither this file nor the log (`ledger.subjects.calls.facts`)
-tells who gave which; a reader of the files could still watch them arrive.
+Polls are kept here until they are closed. Each link is good once, and only the digests of unused links are stored.
+Answers are sorted and without times, so that neither this file nor the log (`ledger.subjects.calls.facts`) tells which
+player gave which answer; a reader of the files could still watch the answers arrive.
 """
 
 import json
@@ -81,7 +80,7 @@ class Acknowledged:
             raise
 
     def parted(self, log: Log, session: str) -> Corrupt | None:
-        """Return the error if a session lacks events that this machine recorded in it; None if it has all."""
+        """Return the error if a session no longer has the last event this machine recorded in it; None if it has."""
         error = self._parted(log, session, self.heads())
         if error:
             error.hint += f"; if this loss is intended, remove {self.path}"
@@ -121,7 +120,7 @@ def last_backup(folder: Path, url: str) -> LastBackup | None:
 
 
 def advice_on_missing_ledger(folder: Path, url: str) -> str:
-    """Return advice if a missing ledger is one in which this machine recorded; '' if it is not."""
+    """Return advice if a missing ledger is one in which this machine recorded; '' if it is not, or nobody can tell."""
     try:
         heads = Acknowledged(folder, url).heads()
     except Misuse:
@@ -142,7 +141,7 @@ def note_served(acknowledged: Acknowledged, address: str) -> None:
 
 
 def served_at(acknowledged: Acknowledged) -> str:
-    """Return the address at which this machine last served a ledger's pages; '' if it never did."""
+    """Return the address at which this machine last served a ledger's pages; '' if it is unknown."""
     try:
         return str(json.loads(_served(acknowledged).read_text()))
     except (OSError, ValueError):
@@ -233,7 +232,7 @@ class PhonePolls:
         return kept.open_to if kept else None
 
     def find_poll(self, code: str) -> PollProgress:
-        """Return the poll of a code; Refusal (bad-link) if the code is unknown or used."""
+        """Return the progress of the poll that a code belongs to; Refusal (bad-link) if the code is unknown or used."""
         return self._find(code)[1].open_to
 
     def answer(self, code: str, answer: PollAnswer) -> None:

@@ -39,7 +39,7 @@ class People:
         self._store.texts.require_readable("the names of players")
 
     def find(self, *, name: str = "", member_number: str = "") -> list[NamedPlayer]:
-        """Return each event's naming of a player with this name (in any case) or number, even if corrected later."""
+        """Return each event's naming of a player by number or else name (case ignored), even if corrected later."""
         wanted = member_number or name.strip()
         namings = []
         for session in dict.fromkeys(each for each, text in self._store.texts.everywhere() if _is(text, wanted)):
@@ -91,7 +91,7 @@ class TextOf(NamedTuple):
 def kept_texts_of(
     log: Iterable[Envelope], *, number: int | None = None, field: str = "", word: str = ""
 ) -> Iterator[TextOf]:
-    """Yield the texts in a log that are not erased; `number`, `field` and `word` (in any case) select among them.
+    """Yield the texts in a log that are not erased; `number`, `field` and `word` select among them, case ignored.
 
     A text that was altered outside the program is included as a placeholder: it can still be erased.
     """
@@ -108,9 +108,9 @@ def kept_texts_of(
 
 
 def add_copies(log: Sequence[Envelope], found: Sequence[TextOf]) -> list[TextOf]:
-    """Return the texts `found`, and their copies in other events of the same cases.
+    """Return the texts `found`, and their copies in further events of their cases.
 
-    An amended ruling repeats the first one's words: erasing its facts must erase the copies too.
+    An amended ruling repeats the texts of the first one: erasing its facts must erase the copies too.
     """
     cases = {each.number: getattr(each.event, "case", "") for each in log}
     copied = {

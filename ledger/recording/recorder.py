@@ -64,7 +64,7 @@ def new_salt() -> bytes:
 
 
 def recordable(envelope: Envelope) -> Envelope:
-    """Return an event as the log stores it, with a digest for each text; Misuse (bad-value, too-large): bad text."""
+    """Return an event as the log gives it back, each text with its digest; Misuse (bad-value, too-large): bad text."""
     if not has_texts(type(envelope.event)):
         return as_read(envelope)
     try:
@@ -90,7 +90,7 @@ def are_same_events(again: Sequence[Event], recorded: Sequence[Event]) -> bool:
 
 
 def without_heads(event: Event) -> Event:
-    """Return an event for comparison, without the other streams' last events and without a new case number."""
+    """Return an event for comparison, without the last events of other streams and without its case number."""
     if heads_of(event):
         event = structs.replace(event, heads=())
     return structs.replace(event, case="") if getattr(event, "case", "") else event
@@ -143,7 +143,7 @@ def with_signature(events: Sequence[Envelope], before: Stream, signer: Key) -> t
 
 
 RETRIES = 30
-"""The attempts to record a command that still holds after other desks recorded first."""
+"""The most attempts to record a command while other desks record first."""
 
 UPLOADS = 3
 """The attempts to upload a file without a lock; after them other desks have to wait for the upload."""
@@ -162,7 +162,10 @@ class Recorder:
         self._scores: dict[str, Scoreboard] = {}
 
     def submit(self, session_id: str, command: Command, how: Submission) -> Effect:
-        """Decide a command and record its events; Refusal, or Conflict if another desk recorded something relevant."""
+        """Decide a command and record its events; Refusal, or Conflict if a relevant event of another desk came first.
+
+        A dry run records nothing. A command that was recorded under its id before only returns its first effect.
+        """
         new_id = how.command_id or new_command_id(self._clock())
         if how.supposing and how.dry_run:
             return self._decide(self._with_facts(command, how.supposing), how.supposing, how, new_id, None)
@@ -204,7 +207,7 @@ class Recorder:
     ) -> AbstractContextManager[Lock | None]:
         """Lock the session, and the streams the command depends on, if `waits` is true or the command adds a session.
 
-        Without that lock two tournaments could add one session at once.
+        Without that lock two tournaments could add one session at once. A dry run locks nothing.
         """
         if isinstance(command, AddSession) and not how.dry_run:
             # read before the lock, while no other desk waits

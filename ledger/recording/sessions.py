@@ -25,7 +25,7 @@ from ledger.subjects.people.facts import TextErased
 
 
 def resolve_session(log: Log, named: str | None) -> str:
-    """Return the session the user named, or the ledger's only session if he named none.
+    """Return the session or tournament the user named or, if he named none, the ledger's only session.
 
     Raises Misuse (no-such-session, which-session).
     """
@@ -152,14 +152,14 @@ class Evidence:
         self._store = store
 
     def states(self, session: str, call: Call) -> dict[int, str]:
-        """Return the state of each piece of a call's evidence, by number: '' if it is stored, else why it is not."""
+        """Return the state of each piece of a call's evidence, by number: '' if it can be saved, else why it cannot."""
         if not self._store.texts.may_be_read():
             return {at: "(not told)" for at, _ in pieces(call)}
         rows = self._store.files.of(session)
         return {at: _why_gone(each, rows) for at, each in pieces(call)}
 
     def save(self, session: str, call: Call, number: int, path: Path) -> EvidencePiece:
-        """Write a piece of evidence to a new private file. Refusal: it is not stored; Corrupt: it was altered."""
+        """Write a piece of evidence to a new private file. Refusal: not stored, or file exists; Corrupt: altered."""
         piece = dict(pieces(call)).get(number)
         if piece is None:
             has = f"{call.case} has no piece of evidence {number}"

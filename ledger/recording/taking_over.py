@@ -1,9 +1,9 @@
-"""Importing a bundle, of a session or of a tournament with its sessions: as a whole, or not at all.
+"""Importing a bundle, of a session or of a tournament with its sessions, completely or with no change to the ledger.
 
 A session that is not here is copied bit for bit, with its officials and seals, and no event is added. New events of a
 session that is here need a seal of the office that covers the last of them, or the consent of its chief director; a
-further event records the import. The offices that count are those of the session here, not of the bundle. A tournament
-and its sessions are imported one by one by these rules.
+further event records the import. Its author must hold his office in the session here, and still after the imported
+events. A tournament and its sessions are imported one by one by these rules.
 
 A bundle is first restored into a ledger in memory and verified there, so that `verify --bundle` and `import` report
 what `verify --strict` would report afterwards.
@@ -34,7 +34,7 @@ from ledger.trust.verification import Audit, audit
 
 
 def audits(bundle: Bundle, key: PublicKey | None = None) -> list[Audit]:
-    """Return the audit of each of a bundle's logs, as `verify --strict` makes it; raise Corrupt (bundle-unsound)."""
+    """Return the audit of each log in a bundle, as `verify --strict` makes it; Corrupt if a log cannot be restored."""
     with closing(Store("sqlite://")) as store:
         migrate(store)
         restore(store, *(RestorePlan(log.session.id, log.rows(), notes(log.seals), log.texts) for log in bundle.logs))
@@ -58,7 +58,7 @@ class Import:
     """A request to import a bundle, with its author, its time (µs UTC), and the public key of the office.
 
     `under_seal`: sessions that are not here must be sealed with that key, to their last event. `consent`: the chief
-    director's. `signer`: the key with which an official signs the import.
+    director agrees to the import. `signer`: the key with which an official signs the import.
     """
 
     bundle: Bundle
@@ -76,8 +76,8 @@ class RestoreReport:
     """The result of importing one log; `taken`: the number of new events, `before`: the number already here.
 
     `recorded`: the events that record the import; none if the session was not here, or nothing was new. `signed`: the
-    number of seals signed with the key; `left`: of those left out. `texts`, `files`: the numbers of texts and files
-    imported; `erased`: a text was erased here because the bundle erased it.
+    number of seals signed with the key; `left`: the number of seals left out. `texts`, `files`: the numbers of texts
+    and files imported; `erased`: a text was erased here because the bundle erased it.
     """
 
     session: Stream
@@ -92,14 +92,14 @@ class RestoreReport:
 
     @property
     def head(self) -> Stream | Envelope:
-        """The end of the log after the import: the event that records it, or without one the session's state."""
+        """The end of the log after the import: the last event recorded, or, without one, the session's state."""
         return self.recorded[-1] if self.recorded else self.session
 
 
 def take_over(store: Store, state_of: Callable[[str], Stream], request: Import) -> list[RestoreReport]:
-    """Import the logs of a bundle and return a report for each; nothing is imported if an error occurs.
+    """Import the logs of a bundle and return a report for each; an error or a dry run leaves the ledger unchanged.
 
-    Raises Corrupt (bundle-unsound, seal-forged, not-covered, forked), Refusal or Conflict, and then imports nothing.
+    Raises Corrupt (bundle-unsound, seal-forged, not-covered, forked), Refusal or Conflict.
     """
     request.bundle.signed(request.key)  # a forged signature is reported before any other fault
     require_sound(request.bundle, request.key)

@@ -133,7 +133,7 @@ class Tournaments:
         return {each.id: self._scored(each) for each in read if isinstance(each, Session) and each.opened}
 
     def add_names_from_tournament(self, session: Session) -> Session:
-        """Return a session with names for its unnamed players, taken from other sessions of its tournament.
+        """Add names to a session's unnamed players, from other sessions of its tournament, and return the session.
 
         Other sessions are read in order until all players are named. If a log cannot be read, no names are added: a
         command on that log reports it.
@@ -221,7 +221,7 @@ class Look:
     def of_session(self, session_id: str) -> str | None:
         """Return the name of a session's tournament; None if the session belongs to none.
 
-        Raises Corrupt if no readable tournament has it and another cannot be read.
+        Raises Corrupt if a tournament cannot be read, and no readable one has the session.
         """
         seen, unread = self._noted_heads(self._tournaments.tournaments_among(self._heads)), None
         try:

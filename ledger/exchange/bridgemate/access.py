@@ -321,7 +321,7 @@ class ScoringFileTables:
 
 
 def device_tables(file: str, content: bytes) -> ScoringFileTables:
-    """Return the tables of a .bws file. Misuse (bad-file): it is no scoring file, or a table of results is damaged."""
+    """Return the tables of a .bws file. Misuse (bad-file): it is no scoring file, or a necessary table is damaged."""
     try:
         access = AccessFile(content)
     except DamagedFile as error:

@@ -1,4 +1,4 @@
-"""The scoring file of Bridgemates, .bws, as results; by the developer's guide of its makers.
+"""Results from .bws files, the scoring files of Bridgemates, as their maker's guide for developers describes them.
 
 The file is the *current* state of the devices: they, their program and the scoring program overwrite rows. A corrected
 row stays with `Erased` ticked, and Bridgemate Control writes the new one next to it.
@@ -121,9 +121,9 @@ _PAIR_COLUMNS = {Side.NS: "NSPair", Side.EW: "EWPair"}
 def players_of(
     tables: ScoringFileTables, movement: DeviceMovement, winners: Winners, notes: list[tuple[str, str]]
 ) -> Iterator[Player]:
-    """Yield the players seated in each table's first round; a note to the user reports each player left out.
+    """Yield the players seated in each table's first round; `notes` gets players in empty seats and invalid names.
 
-    A player who sits down in a later round is a substitute, and left to the director (Law 4).
+    A player who sits down in a later round is a substitute: he is left to the director (Law 4), without a note.
     """
     rows = tables["PlayerNames"]
     members = {text(row, "strID") or str(number(row, "ID")): text(row, "Name") for row in rows}
@@ -173,13 +173,13 @@ _SIDES = {Side.NS: ("NSPair", "South"), Side.EW: ("EWPair", "West")}
 def movement_of(path: Path, winners: Winners | None = None) -> tuple[PlannedTable, ...]:
     """Return the table plans of every round in a .bws file, in the order of play; () if the file has no movement.
 
-    Misuse (bad-file): it is no such file. `winners`: the session's number of rankings; by default the file's.
+    Misuse (bad-file): the file is no scoring file. `winners`: the session's number of rankings; by default the file's.
     """
     return planned_tables(device_tables(path.name, read_bytes(path)), winners)
 
 
 def planned_tables(tables: ScoringFileTables, winners: Winners | None = None) -> tuple[PlannedTable, ...]:
-    """Return the table plans of every round in a scoring file's tables, in the order of play."""
+    """Return the table plans of every round in a scoring file's tables, in the order of play; () without a movement."""
     movement = DeviceMovement(tables)
     suffixed = (winners or movement.winners or 1) == 2
     missing = {number(row, "ID"): number(row, "MissingPair") for row in tables["Section"]}
@@ -222,12 +222,12 @@ _NOT_PLAYED, _ARBITRAL, _TURNED = "not played", "arbitral score", "wrong directi
 
 
 def place_of(file: str, row: Row, movement: DeviceMovement) -> str:
-    """Return the place of a row as text: 'thursday.bws table A3, round 2, board 7'."""
+    """Return a row's file, table, round and board as text: 'thursday.bws table A3, round 2, board 7'."""
     return f"{file} table {_table(row, movement)}, round {number(row, 'Round')}, board {number(row, 'Board')}"
 
 
 def about_of(row: Row, movement: DeviceMovement) -> Where | None:
-    """Return the table, board and contestants that a row names; None if the row has no valid board number."""
+    """Return the table and board that a row names, its contestants if valid; None without a valid board number."""
     with suppress(ValueError):
         return _where(row, movement, turned=_is_turned(row))
     with suppress(ValueError):
@@ -307,7 +307,7 @@ def _result(row: Row) -> Result:
 
 
 def concerns_in(row: Row) -> Iterator[str]:
-    """Yield the reasons to check a scored row: swapped directions, a remark, or a doubt stated by the device."""
+    """Yield reasons to check a scored row: swapped directions, a remark, the device's doubt, or the declarer's side."""
     remark = text(row, "Remarks")
     if _is_turned(row):
         yield "the pairs sat the other way round, as it says: North–South and East–West changed places"

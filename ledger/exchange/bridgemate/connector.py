@@ -1,7 +1,7 @@
 """Messages of the Bridgemate Data Connector: results and director calls in JSON (ResultDTO, TdCallDTO).
 
-A message is repeated until the receiver confirms it, so it may come more than once; only new ones are sent. The
-messages about a table's play of a board become one line of a sheet.
+A message is sent until the receiver confirms it, so it may come more than once. The messages about a table's play of a
+board become one line of a sheet.
 """
 
 import json
@@ -30,7 +30,7 @@ BOTH_SIDES, NS_ALONE, EW_ALONE = 3, 1, 2
 """The sides a result is valid for (ScoringDirection)."""
 
 NOT_PLAYED, WORST = -10, -9
-"""Levels of artificial scores: -1 to -9 (WORST) stand for two averages."""
+"""Levels without a contract: -10 is a board not played, -1 to -9 (WORST) stand for two averages."""
 
 GRADES = ("A-", "A", "A+")
 STRAINS = {1: "C", 2: "D", 3: "H", 4: "S", 5: "N"}
@@ -45,7 +45,7 @@ _OF_CALLS = {"Hour", "Minute", "Status"}
 
 
 class ResultMessage(Struct, frozen=True, rename="pascal"):
-    """A message with a table's result on a board; missing fields count as 0. `is_deleted`: the result was deleted."""
+    """A message with a table's result on a board; a missing number is 0, a missing `scoring_direction` both sides."""
 
     section_letters: Annotated[str, Meta(pattern=r"^[A-Z]{1,3} *\Z")]
     table_number: TableNumber
@@ -167,9 +167,9 @@ def _refuse_constant(text: str) -> None:
 
 
 class Labels:
-    """The labels of tables and contestants in sections.
+    """The labels of tables and contestants in sections: a section's letters, then a number.
 
-    A section's letters stand before its numbers, except those of a section A that is the only known one.
+    The letter A is left out if A is the only section and no known label begins with it.
     """
 
     def __init__(self, sections: Iterable[str], known: Iterable[str] = ()) -> None:
@@ -215,7 +215,7 @@ def line_of(place: str, messages: Sequence[ResultMessage], labels: Labels) -> Sh
 
 
 def about_of(message: ResultMessage, labels: Labels) -> Where | None:
-    """Return the table, board and contestants that a message names; None if the message has no valid board number."""
+    """Return the table and board that a message names, its contestants if valid; None without a valid board number."""
     with suppress(ValueError):
         return _where(message, labels)
     with suppress(ValueError):
@@ -270,7 +270,7 @@ def is_from_connector(content: bytes) -> bool:
 
 
 def read_connector(path: Path, content: bytes, known: Iterable[str] = ()) -> Sheet:
-    """Read a file of messages. Misuse (bad-file): it has none, or of several sessions. `known`: contestants' labels."""
+    """Read a file of messages. Misuse (bad-file): no JSON, or several sessions in it. `known`: contestants' labels."""
     try:
         items = list(read_messages(content))
     except ValueError as error:

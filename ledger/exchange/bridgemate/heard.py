@@ -1,9 +1,9 @@
 """The Data Connector's queues, and the sheet of their items: results, calls, players, cards.
 
-Items are sent again until they are accepted, and accepting counts up to an item number, whatever arrived meanwhile. So
-after accepting, the whole queue is compared with the accepted items: the Data Connector may have lost its memory and
-count anew, another program may have accepted our items, or items may have come in another order. A queue is accepted up
-to the last item seen, once that is stored, and never on trust.
+Items are sent again until they are accepted, and an item number accepts every earlier item too, seen or not. So after
+accepting, the whole queue is compared with the accepted items: the Data Connector may have lost its memory and count
+anew, another program may have accepted our items, or items may have come in another order. A queue is accepted up to
+the last item seen, once that is stored, and never on trust.
 """
 
 import json
@@ -242,7 +242,7 @@ class DeviceQueues:
         return self._may_miss_items or self._looks >= _LOOKS_AT_NEW_ITEMS
 
     def look(self, *, again: bool = False) -> QueuedItems | None:
-        """Return all items of the queues; None if no item is new and all earlier ones are stored.
+        """Return all items of the queues; None if no item is new, all earlier ones are stored, and `again` is False.
 
         Unavailable (devices-away) or Refusal if a queue cannot be read: its items wait.
         """
@@ -265,14 +265,14 @@ class DeviceQueues:
         return sum(len(self._poll(queue, queue.new).items) for queue in _QUEUES)
 
     def places_with_new_results(self) -> set[tuple[object, ...]]:
-        """Return (section, table, round, board) of each result not yet accepted; it may replace a recorded result."""
+        """Return (section, table, round, board) of each result not yet accepted; each may replace a recorded one."""
         queue = next(each for each in _QUEUES if each.kind == "results")
         return {place_of(each) for each in self._poll(queue, queue.new).items if isinstance(each, dict)}
 
     def accept(self, session: Session) -> None:
         """Accept the items of the last look at the Data Connector, which then sends them no more.
 
-        A player is stored once somebody has sat down under his number; until then the item is not accepted.
+        A player is stored once a seat is taken under his number; until then no item of the players' queue is accepted.
         """
         accepted = False
         known = {number_key(str(each.member_number)) for each in session.players.values()}

@@ -112,16 +112,16 @@ class ConnectorLine:
         return self._licence.club
 
     def hello(self) -> str:
-        """Return the Data Connector's name for itself. Unavailable (devices-away): it does not answer."""
+        """Return the Data Connector's name for itself. Unavailable (devices-away): none answers at the address."""
         greeting = self._answer_of(lambda: self._transport.get(f"{self.address}/"))
         if self._client.API_PING_RESPONSE not in greeting:
             raise self._unavailable("something else answers there")
         return self._licence.hidden(greeting.strip()[:_SHOWN])
 
     def ask(self, command: int, data: str = "", session: str = "") -> ConnectorAnswer:
-        """Send a command to the Data Connector and return its answer.
+        """Send a command to the Data Connector and return its answer, which may report a failure.
 
-        Unavailable (devices-away): there is no answer, and it is unknown whether the command was carried out.
+        Unavailable (devices-away): no usable answer came, and it is unknown whether the command was carried out.
         """
         from bridgemate_dataconnector.dto import ScoringProgramDataConnectorCommands, ScoringProgramRequest
 
@@ -263,7 +263,7 @@ class DeviceSession:
         self._require_done(self.line.ask(_CONTINUE, checked("ContinueDTO", message)))
 
     def update(self, device_plan: DevicePlan, had: Movements) -> list[str]:
-        """Send every section whose movement differs from the devices' (`had`); return the letters of those sections.
+        """Send sections whose movement differs from the devices' (`had`), delete unplanned ones; return their letters.
 
         Devices delete results of changed sections: those that the new movement still has are sent again.
         """

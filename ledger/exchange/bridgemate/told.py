@@ -1,4 +1,4 @@
-"""Messages for the devices about a session: as they number it, in dictionaries by the Data Connector's field names.
+"""Messages for the devices about a session, in the devices' own numbers and the Data Connector's field names.
 
 Devices know numbers, not names: section A, table 3, pair 7; if the directions are ranked apart, a pair 7 in each
 direction. A session without letters is their section A.
@@ -58,7 +58,7 @@ def in_section(label: str) -> DeviceNumber | None:
 
 
 RoundsOfTable = Mapping[int, PlannedTable]
-"""A table's rounds with at least one contestant."""
+"""A table's plan for each round in which a contestant sits there, by round."""
 
 
 class DevicePlan:
@@ -237,7 +237,7 @@ _NOBODY = {"LowBoardNumber": 0, "HighBoardNumber": 0, "PairNS": 0, "PairEW": 0}
 
 
 def _round_message(device_plan: DevicePlan, planned: PlannedTable) -> dict[str, Any]:
-    """Return the description of one round at a table; the boards are missing if only one contestant is planned."""
+    """Return the message of one round at a table; without boards or a second contestant, its board numbers are 0."""
     ns, ew = device_plan.pair(planned, Side.NS), device_plan.pair(planned, Side.EW)
     if not (ns and ew and planned.boards):
         return {**_NOBODY, "PairNS": ns, "PairEW": ew}
@@ -377,7 +377,7 @@ def place_of(message: Mapping[str, Any]) -> tuple[object, ...]:
 def result_messages(
     device_plan: DevicePlan, guid: str, only: Collection[tuple[str, int, int]] | None = None
 ) -> list[dict[str, Any]]:
-    """Return a message for each result at its planned table; `only`: (section, table, first round) to send."""
+    """Return a message for each result, average or unplayed board; `only`: tables, as (section, table, first round)."""
     since = None if only is None else {(letters, table): first for letters, table, first in only}
     results = []
     for letters, tables in device_plan.sections.items():

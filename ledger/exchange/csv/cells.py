@@ -121,7 +121,7 @@ def plain_capitals(text: str) -> str:
 
 
 def languages_of(headings: Sequence[str]) -> list[str]:
-    """Return the languages to which most of the headings belong; [] if all headings are English.
+    """Return the codes of the languages to which most headings belong; [] if no heading is a known foreign word.
 
     >>> languages_of(["Donne", "Contrat", "Déclarant"]), languages_of(["board", "ns", "contract"])
     (['fr'], [])

@@ -49,7 +49,8 @@ Heads = Callable[[Sequence[str]], int]
 def read_table(path: Path, heads: Heads, most: int = LINES.most) -> Table:
     """Read the table in a file, up to one row more than `most`. Misuse (bad-file): the file holds no table.
 
-    The headings are the line, among the first, with most known headings; lines above are titles.
+    The headings are the line, among the first twenty, with most known headings; lines above are titles. Unavailable
+    (tool-missing): the reader of spreadsheets is not installed.
     """
     return _read_xlsx(path, heads, most) if path.suffix.lower() == ".xlsx" else _read_text(path, heads, most)
 
@@ -281,7 +282,7 @@ def known(columns: Sequence[str], desk_headings: Mapping[str, str]) -> int:
 def understood(file: str, columns: Sequence[str], desk_headings: Mapping[str, str]) -> dict[str, int]:
     """Return which column of the table (from 0) holds each of our columns; the user's `desk_headings` have priority.
 
-    Misuse (bad-file): a needed column is missing, or exists twice.
+    Misuse (bad-file): the table is empty, lacks a needed column or a heading of the user's, or has a column twice.
     """
     if not any(columns):
         raise Misuse("bad-file", f"{file} is empty", "is it the file you meant?")

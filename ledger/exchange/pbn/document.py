@@ -248,7 +248,7 @@ class Document:
 
 
 def read_document(path: Path) -> Document:
-    """Read a PBN file. Misuse (bad-file): it has no records, or too many."""
+    """Read a PBN file. Misuse (bad-file): it has no records, too many, or too long a line."""
     text = _LINE_END.sub("\n", decoded(read_bytes(path)).replace("\0", ""))
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > CHARACTERS.most:

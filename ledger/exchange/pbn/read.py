@@ -133,7 +133,7 @@ def seats_by_room(games: Sequence[Game]) -> Callable[[Game], Seats]:
 
 
 def seats_checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]) -> Callable[[Game], Seats]:
-    """Return the function `seats` with a check: ValueError if a player or pair sat more often for another team.
+    """Return the function `seats` with a check: ValueError if a player or pair sat at least as often for another team.
 
     The home team's direction is only a custom. A record needs a person if one of its players sat for the opponents in
     the same match, or one of its pairs for another team, in at least as many records.

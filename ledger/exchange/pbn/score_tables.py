@@ -134,7 +134,7 @@ def _seat(game: Game, section: str) -> Seat:
 
 
 def _words(game: Game, section: str) -> list[str]:
-    """Return the words of the section Auction or Play up to its end, without comments and signs such as '!'."""
+    """Return the calls or cards of a section up to its end, with their signs but without comments and '$' codes."""
     text = _COMMENTS.sub(" ", "\n".join(game.below.get(section, [])))
     words = _IRREGULAR.sub(r" \g<0> ", re.sub(r"(=[0-9]+=)", r" \1 ", text)).split()
     if len(words) > WORDS.most:

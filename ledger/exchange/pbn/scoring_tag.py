@@ -123,7 +123,7 @@ _EVERY_MODIFIER = {word.casefold() for _, modifiers in _MODIFIERS.values() for w
 
 
 def read_scoring(sheet: Sheet, document: Document, *, teams: bool) -> None:
-    """Read the form of scoring and the regulations from the tags Scoring into the sheet; a note lists unknown words."""
+    """Read form of scoring and regulations from the first tag Scoring; note unknown words and contradictions."""
     stated = list(dict.fromkeys(filter(None, (game.tag("Scoring") for game in document.games))))
     first = parse_scoring(stated[0] if stated else "", teams=teams)
     sheet.scoring, sheet.stated = first.form, first.regulations

@@ -1,7 +1,7 @@
-"""PBN 2.1 in export format: a game a board with its ScoreTable, or for teams a game for each room; and the deals.
+"""PBN 2.1 in export format: a game for each board with its ScoreTable, or for teams one for each line; and the deals.
 
 In a ScoreTable an artificial score has a '^' before it, as in the standard. Individuals are listed by seat, in columns
-the standard leaves to programs: PlayerId_North and so on. Records with an auction or play are games of their own.
+the standard leaves to programs: PlayerId_North and so on. Lines with an auction or play are games of their own.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ _ALL_TRICKS = 13
 
 
 def section_lines(out: ExportedSession, record: PlayRecord) -> list[str]:
-    """Return the lines of a record's sections Auction and Play; without texts, alerted calls keep only their mark."""
+    """Return the lines of a record's sections Auction and Play; without texts, notes on calls are only 'Alert'."""
     notes = [out.said(note) for note in record.notes]
     lines = list(_auction(record.auction, notes)) if record.auction else []
     if play := record.play:
@@ -63,7 +63,7 @@ def write_pbn(out: ExportedSession) -> str:
 
 
 def _boards(out: ExportedSession) -> Iterator[list[str]]:
-    """Yield a PBN game for every board, with its ScoreTable; the first game has the TotalScoreTable."""
+    """Yield a game for every board, the first with the TotalScoreTable, and one for each auction or play."""
     standings = []
     for row in (row for ranking in out.rankings for row in ranking.rows if row.boards or row.rank):
         total = decimal_text(row.total, 2, out.scoreboard.totals.rounding)

@@ -1,6 +1,4 @@
-"""The parts that all readers of USEBIO share: the XML, without entities and DTD and of bounded size; the form of
-scoring and the rankings of an event; and the sheet.
-"""
+"""Parts that all readers of USEBIO share: bounded XML without entities, an event's form and rankings, the sheet."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +34,7 @@ from ledger.subjects.sheets import SheetLine
 
 
 def read_root(path: Path) -> Element:
-    """Return the root element of a USEBIO file. Misuse (bad-file): the file is no XML, or of another kind."""
+    """Return the root element of an XML file. Misuse (bad-file): no XML, entities, too many tags, unknown encoding."""
     data = read_bytes(path, USEBIO)
     if data.count(b"<") > TAGS.most:
         more = f"{path} has more than {TAGS.most} tags, as no result file has"

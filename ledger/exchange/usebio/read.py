@@ -124,7 +124,7 @@ def _labelled_teams(reading: Reading) -> list[tuple[str, Element]]:
 
 
 def _players(label: str, element: Element) -> list[Player]:
-    """Return the players of a pair or team in the order of seats, each once; an individual is his own player.
+    """Return the players of a pair or team in the order of seats, a team's each once; an individual is his own player.
 
     ValueError: a name is unfit for a list; the contestant then takes part without names.
     """
@@ -213,9 +213,10 @@ _TITLES = ("EVENT_DESCRIPTION", "TITLE")
 
 
 def read_usebio(path: Path, winners: Winners | None = None) -> Sheet:
-    """Read a USEBIO file. Misuse (bad-file): it has no event, or a form of scoring that the ledger does not have.
+    """Read a USEBIO file; `winners`: the number of rankings, if the user states it.
 
-    `winners`: the number of rankings, if the user states it.
+    Misuse (bad-file): the file has no event or several, sessions that played the same boards, or a form of scoring that
+    the ledger does not have.
     """
     root = read_root(path)
     events = root.findall("EVENT") if root.tag == "USEBIO" else []

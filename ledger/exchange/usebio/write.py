@@ -22,7 +22,7 @@ from ledger.subjects.people.facts import Player
 
 
 class Method(NamedTuple):
-    """USEBIO's word for a form of scoring, and the tag for the scores of a line ('' if lines have none)."""
+    """USEBIO's name for a form of scoring, and the tag for the scores of a line ('' if lines have none)."""
 
     boards: str
     points: str = ""
