@@ -29,7 +29,8 @@ from ledger.subjects.tournaments.facts import SessionAdded
 class Segment:
     """The play of two sides in one session.
 
-    `missing`: the number of boards still to be played or without a second room; `carried`: the carry-over of each side.
+    `missing`: the number of boards not yet scored in all rooms, 0 once the session is closed. `carried`: the carry-over
+    of each side, in its first match of the session.
     """
 
     of: SessionAdded
@@ -204,7 +205,7 @@ def segments(scores: TournamentScores, stage: str) -> list[Segment]:
 
 
 def _count_missing(scoreboard: Scoreboard, tables: MatchTables) -> int:
-    """Return the number of boards of a match still to be played; 0 once its session is closed."""
+    """Return the number of boards of a match still without a score; 0 once its session is closed."""
     if scoreboard.session.closed:
         return 0
     session, (round_, teams) = scoreboard.session, tables.key

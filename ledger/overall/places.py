@@ -39,7 +39,7 @@ _ORDER: tuple[OverallStanding, ...] = get_args(OverallStanding)
 
 
 class OverallMark(NamedTuple):
-    """A contestant's mark in a standing, the event behind the mark, and whether the contestant still has a place.
+    """A remark on a contestant ('withdrawn', …), the event behind the remark, and whether the contestant has a place.
 
     `session` is the session of the event, '' for the tournament itself.
     """
@@ -53,7 +53,7 @@ class OverallMark(NamedTuple):
 def overall_marks(
     tournament: Tournament, stage: Stage, figures_of: Mapping[str, Sequence[Figure]], fields: Sequence[FieldOfPlay]
 ) -> dict[str, OverallMark]:
-    """Return one mark for each marked contestant; a mark that costs the contestant its place outweighs all others."""
+    """Return one remark for each contestant that has any; one that costs the place outweighs all others."""
     # Marks of the sessions, but not "too few boards": the stage counts boards of all sessions itself
     session_marks: dict[str, list[OverallMark]] = {}
     for field in fields:
@@ -161,7 +161,7 @@ def find_double_scores(figures: Sequence[Figure]) -> Iterator[ScoredTwice]:
 
 
 class TiedMatch(NamedTuple):
-    """A match of two contestants: victory points (or 1, ½, 0), IMPs if known, and matches won, by side.
+    """A match of two contestants: by side, victory points (or 1, ½, 0), IMPs if known, and the part of the match won.
 
     For pairs without matches: the points on boards they played against each other.
     """
