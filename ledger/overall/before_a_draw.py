@@ -117,7 +117,7 @@ def list_pairs_met(scores: TournamentScores, stage: Stage, round_: int) -> froze
 
 
 def list_stage_entrants(scores: TournamentScores, stage: str) -> list[str]:
-    """Return the contestants of a stage and all who withdrew from the tournament; Misuse for an unknown stage."""
+    """Return the contestants of a stage and all who withdrew from the tournament; Misuse (no-such-stage) if unknown."""
     named = scores.tournament.named_stage(stage)
     return list(dict.fromkeys([*_list_field(scores, named), *scores.tournament.qualified.withdrawn]))
 

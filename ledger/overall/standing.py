@@ -252,7 +252,7 @@ class EarlierPenalty(NamedTuple):
 
 
 def find_earlier_penalties(session: Session, case: str, scores: TournamentScores | None) -> list[EarlierPenalty]:
-    """Return earlier penalties in force of the contestant penalised in `case`; without `scores`, of this session."""
+    """Return earlier penalties of the contestant penalised in `case`, oldest first; this session's without `scores`."""
     current = session.penalties[case]
     sessions = [board.session for name, board in scores.scoreboards.items() if name != session.id] if scores else []
     entrant_of = scores.tournament.entrant_of if scores else lambda _, contestant: contestant
