@@ -41,7 +41,7 @@ class Segment:
     unit: str
 
     def score(self, team: str, *, net: bool) -> Derivation:
-        """Return a side's score with its carry-over; `net`: less its opponent's score."""
+        """Return a side's score with its carry-over and penalties; `net`: boards lost are deducted."""
         score = (self.match.nets if net else self.match.scores)[self.match.teams[self.teams.index(team)]]
         return score.saying(
             Phrase(
@@ -53,7 +53,7 @@ class Segment:
         )
 
     def of_boards(self, team: str, *, net: bool) -> Fraction:
-        """Return a side's score on the boards, without its carry-over; `net`: less its opponent's score."""
+        """Return a side's score with penalties, without its carry-over; `net`: boards lost are deducted."""
         carried = self.carried[team].value if team in self.carried else 0
         return self.score(team, net=net).value - carried
 

@@ -1,6 +1,6 @@
 """The places of a stage: contestants without one and why, duplicate scores of a sitting, and tie-breaking.
 
-Marks come from the sessions and the rules of the stage (`overall_marks`), and from cuts and withdrawals
+Remarks come from the sessions and the rules of the stage (`overall_marks`), and from cuts and withdrawals
 (`find_unranked`). Ties are split by the regulations' list of rules, one after the other (White Book 2025 §3.2): each
 rule is applied to the groups still tied, or the list begins again for each group, as regulated. A rule that cannot be
 applied is skipped, with its reason. Most rules compare matches between contestants, or their boards.
@@ -90,7 +90,7 @@ def _count_boards(stage: Stage, figures: Sequence[Figure]) -> int:
 
 
 def find_unranked(tournament: Tournament, stage: str, entrants: Iterable[str]) -> dict[str, OverallMark]:
-    """Return the marks of contestants without a place: withdrawn, or not qualified for a stage that a cut leads to."""
+    """Return remarks on contestants without a place: withdrawn, or not qualified for a stage that a cut leads to."""
     qualified, marks = tournament.qualified, dict[str, OverallMark]()
     taking_part = qualified.qualifiers(stage)
     for entrant in entrants:

@@ -132,10 +132,7 @@ def _round_up(scoreboard: ScoredSession, exact: Derivation) -> Derivation:
 
 
 def by_boards(scoreboard: ScoredSession, boards: Sequence[int], *, lost: bool) -> Derivation:
-    """Return the score of a missed match, A+ or A on each board, where there are no victory points.
-
-    `lost`: the opponents left, and only the first boards are A+. A sit-out has A+ on all boards or A on all.
-    """
+    """Return a missed match's score without victory points: A+ or A on all boards; if `lost`, A+ on the first alone."""
     rules = scoreboard.regulations.participation
     plus = rules.indemnity_boards if lost else len(boards) if rules.sit_out in ("60%", "average-plus") else 0
     parts: list[Derivation] = []
@@ -247,7 +244,7 @@ def _map_sittings(scoreboard: Scoreboard) -> dict[str, list[Sitting]]:
 
 
 class MatchSet(NamedTuple):
-    """A set of a knockout match: its round, how many boards count, and both sides' scores."""
+    """A set of a knockout match: its round (0: not recorded), how many boards count, and both sides' scores."""
 
     round: int
     boards: int
