@@ -30,7 +30,7 @@ from ledger.subjects.tournaments.facts import Stage
 
 
 def overall(scores: TournamentScores, stage: Stage, after_round: int | None = None) -> Overall:
-    """Return a stage's standing, now or after a round; Refusal (no-matches) after a round without matches."""
+    """Return a stage's standing, now or after a round; Refusal (no-matches) for a round unless ranked by matches."""
     standing = scores.standings.get((stage, after_round))
     if not isinstance(standing, Overall):
         standing = scores.standings[stage, after_round] = _compute_standing(scores, stage, after_round)
