@@ -260,7 +260,7 @@ def _moved_into_bracket(key: AspectKey, before: TournamentScores, after: Tournam
 
 @dataclass(frozen=True)
 class OverallStakes:
-    """The stakes of a ruling for the tournament; `now`: the current scores; `cut`: how many of the stage qualify."""
+    """The stakes of a ruling for the tournament; `now`: the current scores; `cut`: how many qualify, if known."""
 
     now: TournamentScores
     stage: str
@@ -345,7 +345,7 @@ def publishing(scores: TournamentScores, note: str, stage: str | None = None) ->
 
 
 def moved_since(scores: TournamentScores) -> dict[str, int]:
-    """Return the stages whose standing has changed since publication, each with the number of the publishing event.
+    """Return the stages changed or removed since their publication, each with the number of the publishing event.
 
     Left out: publications that cover a session missing from this ledger, or shorter here than it was then.
     """
@@ -390,7 +390,7 @@ class OverallFinality(NamedTuple):
 
     @property
     def periods(self) -> PeriodEnds | None:
-        """When the correction, request and appeal periods end in the last session; None while one is unpublished."""
+        """The latest ends of all sessions' correction, request and appeal periods; None unless all are published."""
         known = {each.stream: each.periods for each in self.sessions if each.periods}
         if self.unpublished or not known:
             return None
@@ -402,7 +402,7 @@ class OverallFinality(NamedTuple):
 
     @property
     def last(self) -> tuple[int, str] | None:
-        """The end of the last period (µs UTC) and its session; None while a session is unpublished."""
+        """The end of the last period (µs UTC) and its session; None without sessions, or while one is unpublished."""
         ends = ((each.periods.last, each.stream) for each in self.sessions if each.periods)
         return None if self.unpublished else max(ends, default=None)
 

@@ -59,7 +59,7 @@ def next_round(scores: TournamentScores, stage: Stage, by_hand: Collection[tuple
 
 
 def gather_draw_basis(scores: TournamentScores, stage: Stage, round_: int, after: int | None = None) -> StageFacts:
-    """Return the facts for drawing a round: order after round `after`, contestants gone, pairs met, missing matches."""
+    """Return the facts for drawing a round; order and missing matches are of round `after` (None: the previous one)."""
     after = round_ - 1 if after is None else after
     gone: dict[str, str] = {}
     for entrant, withdrawal in scores.tournament.qualified.withdrawn.items():
@@ -88,7 +88,7 @@ def gather_draw_basis(scores: TournamentScores, stage: Stage, round_: int, after
 
 
 def in_order(scores: TournamentScores, stage: Stage, field: Iterable[str], after: int) -> tuple[str, ...]:
-    """Return contestants by the standing after a round; equal ones by order of qualifying, then seed, then name."""
+    """Return contestants by place after a round, unranked ones last; equal ones by order of the cut, seed, and name."""
     rows = standing_after(scores, stage, after).rows if after > 0 else ()
     entrants, qualifiers = scores.tournament.entrants, scores.tournament.qualified.qualifiers(stage.name) or ()
     placed = {row.entrant: (row.rank is None, row.rank or 0) for row in rows}
@@ -104,7 +104,7 @@ def in_order(scores: TournamentScores, stage: Stage, field: Iterable[str], after
 
 
 def list_pairs_met(scores: TournamentScores, stage: Stage, round_: int) -> frozenset[frozenset[str]]:
-    """Return the pairs who met before a round; a drawn match without results counts as met."""
+    """Return the pairs who met before a round; drawn pairs without results count, unless one met another opponent."""
     played = [each for each in matches_by_round(scores, stage) if each.round < round_]
     with_results = {(each.round, entrant) for each in played for entrant in each.entrants}
     drawn = (
@@ -117,7 +117,7 @@ def list_pairs_met(scores: TournamentScores, stage: Stage, round_: int) -> froze
 
 
 def list_stage_entrants(scores: TournamentScores, stage: str) -> list[str]:
-    """Return the contestants of a stage, withdrawn ones included; Misuse (no-such-stage) for an unknown stage."""
+    """Return the contestants of a stage and all who withdrew from the tournament; Misuse (no-such-stage) if unknown."""
     named = scores.tournament.named_stage(stage)
     return list(dict.fromkeys([*_list_field(scores, named), *scores.tournament.qualified.withdrawn]))
 
@@ -131,7 +131,7 @@ def _list_field(scores: TournamentScores, stage: Stage) -> list[str]:
 
 
 def _missing_matches(scores: TournamentScores, stage: Stage, round_: int, gone: Collection[str]) -> list[str]:
-    """Name a round's matches that lack results or boards, except matches of contestants who left."""
+    """Name a round's matches that lack boards or were not played, unless a contestant left, sits out or met another."""
     played = [each for each in matches_by_round(scores, stage) if each.round == round_]
     drawn = next((each for each in scores.tournament.drawn.of(stage.name) if each.round == round_), None)
     pairs = pairs_of(drawn) if drawn else []
@@ -167,7 +167,7 @@ def _missing_matches(scores: TournamentScores, stage: Stage, round_: int, gone: 
 def points_outside_session(scores: TournamentScores, session: str, round_: int) -> tuple[OutsidePoints, ...]:
     """Return the points that contestants had before a round from outside the session's own matches.
 
-    In a Swiss these points follow from the standing of the stage.
+    In a Swiss that adds up victory points, these points follow from the standing of the stage.
     """
     added, scoreboard = scores.tournament.sessions[session], scores.scoreboards[session]
     stage = scores.tournament.named_stage(added.stage)
@@ -217,7 +217,7 @@ class DrawnMovement(NamedTuple):
 def drawn_movement(
     scores: TournamentScores, session: Session, boards: Sequence[int], boards_each: int | None
 ) -> DrawnMovement:
-    """Return the movement for the rounds drawn for a session; Misuse if nothing is drawn or boards are too few."""
+    """Return the movement for a session's drawn rounds; Misuse without a draw or boards, or where three teams meet."""
     added = scores.tournament.sessions[session.id]
     stage = scores.tournament.named_stage(added.stage)
     read_rounds = _read_bracket_round if stage.format == "knockout" else _read_swiss_rounds
@@ -272,7 +272,7 @@ def _read_bracket_round(scores: TournamentScores, stage: Stage, added: SessionAd
 def _choose_boards(
     session: Session, rounds: Sequence[int], boards: Sequence[int], boards_each: int | None
 ) -> Mapping[int, Sequence[int]]:
-    """Return the boards of each round: as planned, else the next unused boards; substitute boards are never chosen."""
+    """Return each round's boards: as planned if `boards_each` is None, else the next unused ones; never substitutes."""
     plan, boards = laid_down(session), sorted({*boards} - substitute_boards(session))
     planned = {each: sorted({board for table in plan.of_round(each) for board in table.boards}) for each in plan.rounds}
     kept = {} if boards_each else {each: chosen for each, chosen in planned.items() if each in rounds and chosen}
@@ -303,7 +303,7 @@ class UndrawnMatch(NamedTuple):
 
 
 def find_undrawn_matches(scores: TournamentScores, session: str) -> list[UndrawnMatch]:
-    """Return a session's matches that were played but not drawn; [] if the stage has no draw."""
+    """Return a session's matches that were played, but neither drawn nor judged; [] if the stage has no draw."""
     added, scoreboard = scores.tournament.sessions.get(session), scores.scoreboards.get(session)
     if added is None or scoreboard is None:
         return []

@@ -1,8 +1,8 @@
 """The points contestants carry forward into a stage, by the rule of the two stages (`CarryRules`).
 
-They are worked out from the current standing of the source stage. The director's word overrides the rule. Where a cut
-leads from one stage into the other, only the qualifiers carry. A knockout receives IMPs, in the first match of each
-contestant; by the rule of matches, in the match of the two who met before, for the winner.
+They are worked out from the current standing of the source stage. An amount named by the director overrides the rule.
+Where a cut leads from one stage into the other, only the qualifiers carry. A knockout receives IMPs, in the first match
+of each contestant; by the rule `matches`, in a match of two contestants who met before, for the winner of that meeting.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def carried_into(scores: TournamentScores, into: Stage, standing_of: StandingOf)
 
 
 def carried_from(out_of: Overall, into: Stage) -> dict[str, Derivation]:
-    """Return the points each contestant carries from one stage into another."""
+    """Return the points each contestant carries from one stage into another, without those of `carried_between`."""
     qualified, way = out_of.scores.tournament.qualified, (out_of.stage.name, into.name)
     cut, rules = qualified.cuts.get(way), qualified.rules(way)
     rows = tuple(row for row in out_of.rows if cut is None or row.entrant in cut.now)
@@ -212,7 +212,7 @@ def _lead_of(met: StageMatch, entrant: str) -> Fraction:
 
 
 def maximum_carried(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> dict[str, Derivation]:
-    """Return the most each contestant could have carried forward by the White Book rule; {} by other rules."""
+    """Return the most each contestant could carry by the White Book rule; {} by other rules, or from several stages."""
     qualified, stages = scores.tournament.qualified, scores.tournament.stages
     sources = qualified.sources(into.name)
     if len(sources) != 1:
@@ -368,7 +368,7 @@ def _carry_over_average(carrying: CarryingStage) -> dict[str, Derivation]:
 
 
 def _derive_average(carrying: CarryingStage, row: OverallRow) -> Derivation | None:
-    """Return the average total of a stage: 50 %, half the maximum matchpoints, 0 IMPs, or the mean of all totals."""
+    """Return a stage's average: 50 %, half the maximum matchpoints (None if unknown), 0 IMPs, or the mean of totals."""
     match carrying.out_of.stage.rules.adds:
         case "percent":
             return given(50, "average", unit="%")

@@ -143,7 +143,7 @@ def _find_leavers(
 
 
 def list_matches_to_play(scores: TournamentScores, stage: str) -> list[tuple[str, str]]:
-    """Return the pairs of an all-play-all still to meet; [] before the first match.
+    """Return the pairs of an all-play-all still to meet; [] before the first match, or for a stage of another format.
 
     Left out: contestants who withdrew, and matches that are void or were scored as missed.
     """
@@ -197,7 +197,7 @@ class CrossTable:
 
 
 def cross_table(scores: TournamentScores, stage: str) -> CrossTable | None:
-    """Return the cross table of a stage, totals rounded by its rules; None if no session has matches."""
+    """Return the cross table of a stage, totals rounded by its rules if in its unit; None if no session has matches."""
     league = collect_league(scores, stage)
     if not league.sessions:
         return None

@@ -299,7 +299,7 @@ def apart(sections: tuple[Scored, ...], before: FieldOfPlay | None) -> list[Fiel
 
 
 def across(sections: tuple[Scored, ...], before: FieldOfPlay | None) -> list[FieldOfPlay]:
-    """Return the sections merged into one field; where that is impossible, one field a section with the reason."""
+    """Return the sections merged into one field; one field a section for teams, or, with a `note`, if merging fails."""
     if sections[0][1].teams:  # teams are compared with nobody outside their match
         return apart(sections, before)
     labelled = tuple(SectionOfSession(added, scoreboard.session) for added, scoreboard in sections)

@@ -61,7 +61,7 @@ class Figure(NamedTuple):
 
 
 def figures(tournament: Tournament, fields: Sequence[FieldOfPlay], rules: StageRules) -> Iterator[Figure]:
-    """Yield the figure (the score brought to the stage) of each contestant, session by session; fields cache them."""
+    """Yield the figure of each contestant with boards, by session; sessions without the stage's unit yield none."""
     most = Fraction(0)
     if rules.factored != "none" and rules.adds == "matchpoints":
         most = max((_find_top(each.scoreboard, rules) for each in fields), default=most)
@@ -220,7 +220,7 @@ def _find_top(scoreboard: Scoreboard, rules: StageRules) -> Fraction:
 
 
 def count_wins(scoreboard: Scoreboard) -> dict[str, Fraction]:
-    """Return the number of matches each contestant has won, a tie counting half."""
+    """Return the number of matches each contestant has won, a tie counting half; void matches are left out."""
     won: dict[str, Fraction] = {}
     for match in scoreboard.matches.values():
         for team in match.teams if match.boards and not match.void else ():

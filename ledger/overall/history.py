@@ -134,7 +134,7 @@ def _score_sessions(tournament: Tournament, logs: Logs) -> TournamentScores:
 
 
 def logs_at(logs: Logs, name: str, moment: str) -> dict[str, Sequence[Envelope]]:
-    """Return the logs of a tournament and of the sessions it had at a moment (see `scores_at`), cut at that moment."""
+    """Return the logs of a tournament and its sessions, removed ones included, cut at a moment (see `scores_at`)."""
     earlier = _cut_at_moment(logs, name, moment)
     stream = replay(earlier[name], name)
     if not isinstance(stream, Tournament):
@@ -199,7 +199,7 @@ def _take_recorded_by(log: Sequence[Envelope], time: int, when: _When) -> list[E
 
 
 def ripples(logs: Logs, name: str, wanted: Callable[[Envelope], bool]) -> Iterator[tuple[Envelope, OverallRipple]]:
-    """Yield each event that `wanted` accepts, with the values it moved when it was recorded, oldest first."""
+    """Yield each event `wanted` accepts after the tournament's opening, with the values it moved, oldest first."""
     tournament = TournamentReplay(name)
     for envelope in merged(logs):
         if not wanted(envelope):
@@ -244,7 +244,7 @@ class TournamentReplay:
 
 
 def ripple_of(logs: Logs, current: TournamentScores, stream: str, number: int) -> OverallRipple:
-    """Return the values of the standing that one event moves, while all other streams stay as they are now."""
+    """Return the values one event moves while other streams stay as now; none for an event that opens its stream."""
     log = logs[stream]
     before = replay(log[: number - 1], stream)
     if before.opened is None:

@@ -1,7 +1,7 @@
 """A knockout stage: its bracket as drawn, filled with matches played and the director's decisions.
 
 Qualifying for the next match is not recorded: it follows from scores and the director's word. A team that has played
-the next match stays in it, whatever a later ruling makes of the earlier match: `Bracket.turned` lists those.
+the next match stays in it, whatever a later ruling makes of the earlier match: `Bracket.turned` lists these matches.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def can_meet_again(pair: tuple[str, str], match: BracketMatch, drawn: BracketDra
 def choose_teams(
     expected: Sequence[str | None], may_be: Sequence[frozenset[str]], met: Sequence[tuple[str, str]]
 ) -> Sides:
-    """Return the teams of a match: two candidates who met, if at least one was expected; else the expected teams."""
+    """Return a match's teams: two candidates who met, if one fits `expected` (None fits any), else `expected`."""
     if len(expected) != 2:
         return tuple(expected)
     # A played match keeps its teams when a late ruling turns an earlier one; losers who meet for another place do not
@@ -96,7 +96,10 @@ def ranking(teams: Sequence[str], meetings: Sequence[Encounter], by: ThreeWayBy)
 
 @dataclass(frozen=True)
 class KnockoutMatch:
-    """A match of a bracket as it stands: its teams (None: not known yet), and the meeting of each pair of teams."""
+    """A match of a bracket as it stands: its teams (None: not known yet), and the meeting of each pair of teams.
+
+    `due`: the number of sittings. `went_on`: for each place, the team that has already played the next match, or None.
+    """
 
     drawn: BracketMatch
     sides: Sides
@@ -117,7 +120,7 @@ class KnockoutMatch:
 
     @property
     def begun(self) -> bool:
-        """True if boards of the match were played, or a decision was made without play."""
+        """True if boards of the match were played, or a decision on the match is recorded."""
         return any(meeting.segments or meeting.decision for meeting in self.meetings)
 
     @cached_property
@@ -127,7 +130,7 @@ class KnockoutMatch:
 
     @property
     def over(self) -> bool:
-        """True if all due boards are played, even with a tied score, or if a decision is recorded."""
+        """True if every meeting of known teams is decided, or has all boards of the due sittings (even if tied)."""
         if None in self.sides or not all(meeting.settled for meeting in self.meetings):
             return False
         return len(self.sittings) >= self.due or all(meeting.decision for meeting in self.meetings)

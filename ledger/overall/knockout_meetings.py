@@ -29,7 +29,8 @@ from ledger.subjects.tournaments.facts import SessionAdded
 class Segment:
     """The play of two sides in one session.
 
-    `missing`: the number of boards still to be played or without a second room; `carried`: the carry-over of each side.
+    `missing`: the number of boards not yet scored in all rooms, 0 once the session is closed. `carried`: the carry-over
+    of each side, in its first match of the session.
     """
 
     of: SessionAdded
@@ -40,7 +41,7 @@ class Segment:
     unit: str
 
     def score(self, team: str, *, net: bool) -> Derivation:
-        """Return a side's score with its carry-over; `net`: less its opponent's score."""
+        """Return a side's score with its carry-over and penalties; `net`: boards lost are deducted."""
         score = (self.match.nets if net else self.match.scores)[self.match.teams[self.teams.index(team)]]
         return score.saying(
             Phrase(
@@ -52,7 +53,7 @@ class Segment:
         )
 
     def of_boards(self, team: str, *, net: bool) -> Fraction:
-        """Return a side's score on the boards, without its carry-over; `net`: less its opponent's score."""
+        """Return a side's score with penalties, without its carry-over; `net`: boards lost are deducted."""
         carried = self.carried[team].value if team in self.carried else 0
         return self.score(team, net=net).value - carried
 
@@ -204,7 +205,7 @@ def segments(scores: TournamentScores, stage: str) -> list[Segment]:
 
 
 def _count_missing(scoreboard: Scoreboard, tables: MatchTables) -> int:
-    """Return the number of boards of a match still to be played; 0 once its session is closed."""
+    """Return the number of boards of a match still without a score; 0 once its session is closed."""
     if scoreboard.session.closed:
         return 0
     session, (round_, teams) = scoreboard.session, tables.key

@@ -29,7 +29,7 @@ _OF_A_PAIR = 2
 
 
 class PlaysAs(NamedTuple):
-    """A contestant of a session with its players."""
+    """A contestant of a session, or of the tournament as entered, with its players."""
 
     session: str
     contestant: str

@@ -1,6 +1,6 @@
 """The places of a stage: contestants without one and why, duplicate scores of a sitting, and tie-breaking.
 
-Marks come from the sessions and the rules of the stage (`overall_marks`), and from cuts and withdrawals
+Remarks come from the sessions and the rules of the stage (`overall_marks`), and from cuts and withdrawals
 (`find_unranked`). Ties are split by the regulations' list of rules, one after the other (White Book 2025 §3.2): each
 rule is applied to the groups still tied, or the list begins again for each group, as regulated. A rule that cannot be
 applied is skipped, with its reason. Most rules compare matches between contestants, or their boards.
@@ -39,7 +39,7 @@ _ORDER: tuple[OverallStanding, ...] = get_args(OverallStanding)
 
 
 class OverallMark(NamedTuple):
-    """A contestant's mark in a standing, the event behind the mark, and whether the contestant still has a place.
+    """A remark on a contestant ('withdrawn', …), the event behind the remark, and whether the contestant has a place.
 
     `session` is the session of the event, '' for the tournament itself.
     """
@@ -53,7 +53,7 @@ class OverallMark(NamedTuple):
 def overall_marks(
     tournament: Tournament, stage: Stage, figures_of: Mapping[str, Sequence[Figure]], fields: Sequence[FieldOfPlay]
 ) -> dict[str, OverallMark]:
-    """Return one mark for each marked contestant; a mark that costs the contestant its place outweighs all others."""
+    """Return one remark for each contestant that has any; one that costs the place outweighs all others."""
     # Marks of the sessions, but not "too few boards": the stage counts boards of all sessions itself
     session_marks: dict[str, list[OverallMark]] = {}
     for field in fields:
@@ -90,7 +90,7 @@ def _count_boards(stage: Stage, figures: Sequence[Figure]) -> int:
 
 
 def find_unranked(tournament: Tournament, stage: str, entrants: Iterable[str]) -> dict[str, OverallMark]:
-    """Return the marks of contestants without a place: withdrawn, or not qualified for a stage that a cut leads to."""
+    """Return remarks on contestants without a place: withdrawn, or not qualified for a stage that a cut leads to."""
     qualified, marks = tournament.qualified, dict[str, OverallMark]()
     taking_part = qualified.qualifiers(stage)
     for entrant in entrants:
@@ -161,7 +161,7 @@ def find_double_scores(figures: Sequence[Figure]) -> Iterator[ScoredTwice]:
 
 
 class TiedMatch(NamedTuple):
-    """A match of two contestants: victory points (or 1, ½, 0), IMPs if known, and matches won, by side.
+    """A match of two contestants: by side, victory points (or 1, ½, 0), IMPs if known, and the part of the match won.
 
     For pairs without matches: the points on boards they played against each other.
     """

@@ -20,7 +20,7 @@ from ledger.subjects.qualifying.state import Cut
 
 
 class Selected(NamedTuple):
-    """Qualifiers and reserves of a cut, in order; `tied`: contestants level for fewer last places than they are."""
+    """Qualifiers and reserves of a cut, in order; `tied`: contestants of equal place, more than the places left."""
 
     qualified: tuple[str, ...]
     reserves: tuple[str, ...]
@@ -28,7 +28,7 @@ class Selected(NamedTuple):
 
 
 def strangers(scores: TournamentScores, stage: str) -> dict[str, list[str]]:
-    """Return the contestants of each session who play in a stage without having qualified for it."""
+    """Return, by session, the contestants who play in a stage without having qualified; {} if no cut leads into it."""
     tournament = scores.tournament
     taking_part = tournament.qualified.qualifiers(stage)
     if taking_part is None:

@@ -65,7 +65,7 @@ def rounds_before(fields: Sequence[FieldOfPlay]) -> dict[int, int]:
 
 
 def own_rounds(fields: Sequence[FieldOfPlay], after_round: int | None) -> dict[int, int] | None:
-    """Return the number that a stage's round has in each sitting; None without a round, for all rounds."""
+    """Return the number of a stage's round within each sitting; None if `after_round` is None (all rounds count)."""
     if after_round is None:
         return None
     return {sitting: after_round - on for sitting, on in rounds_before(fields).items()}
@@ -151,7 +151,7 @@ class RoundWorth:
 
     @cached_property
     def byes(self) -> dict[InRound, tuple[str, Derivation]]:
-        """For each bye in a played round, its session and score; {} where the stage adds up percentages."""
+        """The session and score of each bye in a played round, unless a session scores it; {} for percentages."""
         drawn = [each for each in self._drawn if each.bye and self._stage.rules.adds != "percent"]
         if not drawn:
             return {}
@@ -206,7 +206,10 @@ def won(match: Match, team: str) -> Derivation:
 def stage_figures(
     tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None = None
 ) -> Iterator[Figure]:
-    """Yield the figures of a stage, session by session, byes included; of all rounds, or up to `after_round`."""
+    """Yield the figures of a stage, session by session, byes included; of all rounds, or up to `after_round`.
+
+    Refusal (no-matches) if `after_round` is given and a session is not ranked by matches.
+    """
     worth = RoundWorth(tournament, stage, fields, after_round)
     # What the draw adds to the sessions' figures, by session and entrant: byes, and deductions for half matches
     beside = dict[tuple[str, str], tuple[Derivation, ...]]()

@@ -20,8 +20,8 @@ from ledger.subjects.tournaments.facts import Stage
 class OverallRow:
     """A contestant's place in a stage: its figures by sitting, and its total, rounded by the rules.
 
-    `carried`: the carry-forward within the total. `rank`: None without a place; `mark`: the reason, or the substitute.
-    `counted`: the figures added up.
+    `carried`: the carry-forward within the total. `rank`: None without a place. `mark`: the reason for no place, or a
+    remark, as on a substitute. `counted`: the figures added up.
     """
 
     entrant: str
@@ -39,12 +39,12 @@ class OverallRow:
 
     @property
     def last(self) -> Figure | None:
-        """The figure of the contestant's last session; None in a knockout."""
+        """The figure of the contestant's last session; None without figures, as in a drawn bracket."""
         return max(self.figures, key=lambda figure: figure.of.sitting, default=None)
 
     @property
     def direction(self) -> Side | None:
-        """The direction the contestant is ranked in: that of its last session."""
+        """The direction the contestant is ranked in: that of its last session; None if its label has none."""
         return self.last.direction if self.last else None
 
 
@@ -146,7 +146,7 @@ class Overall:
 
     @property
     def way_out(self) -> str:
-        """The command that ranks North–South and East–West apart, if only the sessions do so; else ''."""
+        """The hint how to rank North–South and East–West apart, where only the sessions do so; else ''."""
         apart = f"ranked apart here too: `tournament stage amend {self.stage.name} --winners 2`"
         return apart if self._two_fields and not self._not_added else ""
 
@@ -194,7 +194,7 @@ class PartRanking(NamedTuple):
 
 
 def rankings(standing: Overall, by: RankedBy) -> list[PartRanking]:
-    """Return the sections, directions or strata of a standing, each in the order of the whole standing."""
+    """Return the rankings of a standing by section, direction or stratum, without contestants that have no stratum."""
     parts: dict[str, list[OverallRow]] = {}
     for row in standing.rows:
         for name in _PARTS[by](standing, row):

@@ -30,7 +30,7 @@ from ledger.subjects.tournaments.facts import Stage
 
 
 def overall(scores: TournamentScores, stage: Stage, after_round: int | None = None) -> Overall:
-    """Return the standing of a stage, now or after a round; `scores` caches it."""
+    """Return a stage's standing, now or after a round; Refusal (no-matches) for a round unless ranked by matches."""
     standing = scores.standings.get((stage, after_round))
     if not isinstance(standing, Overall):
         standing = scores.standings[stage, after_round] = _compute_standing(scores, stage, after_round)
@@ -46,7 +46,7 @@ def overalls(scores: TournamentScores, stage: str | None = None, after_round: in
     """Return the standings of one stage or of all stages in order, now or after a round.
 
     After a round, `stage` None stands for the Swiss stages, if there are any. Misuse (no-such-stage) for an unknown
-    stage.
+    stage; Refusal (no-matches) after a round if a session is not ranked by matches.
     """
     tournament = scores.tournament
     chosen = [tournament.named_stage(stage)] if stage is not None else list(tournament.stages.values())
@@ -165,7 +165,7 @@ class BracketMatchScore(NamedTuple):
 
 
 def list_bracket_matches(standing: Overall, row: OverallRow) -> Iterator[BracketMatchScore]:
-    """Yield a contestant's bracket matches, future ones only if the contestant carries points into them."""
+    """Yield a contestant's bracket matches, one by opponent, that have boards or points carried into the match."""
     for match in standing.bracket.matches.values() if standing.bracket else ():
         for meeting in match.meetings if row.entrant in match.teams else ():
             if row.entrant in meeting.teams and (meeting.segments or meeting.carried):
@@ -192,7 +192,7 @@ def percentages(standing: Overall) -> dict[str, Derivation]:
     """Return each contestant's total as a percentage of its possible maximum (White Book 2025 §3.8; golden E07).
 
     The maximum is MaxF plus the maximum carry-forward: that of a top on every board of the qualifier. Contestants that
-    carry nothing, or whose maximum is unknown, have no percentage.
+    carry nothing, or whose maximum is unknown, have no percentage; {} unless the stage adds unfactored matchpoints.
     """
     rules = standing.stage.rules
     if rules.adds != "matchpoints" or rules.factored != "none" or not any(row.carried for row in standing.rows):
@@ -249,7 +249,7 @@ class EarlierPenalty(NamedTuple):
 
 
 def find_earlier_penalties(session: Session, case: str, scores: TournamentScores | None) -> list[EarlierPenalty]:
-    """Return the earlier penalties of the contestant penalised in `case`, in all sessions, oldest first."""
+    """Return earlier penalties of the contestant penalised in `case`, oldest first; this session's without `scores`."""
     current = session.penalties[case]
     sessions = [board.session for name, board in scores.scoreboards.items() if name != session.id] if scores else []
     entrant_of = scores.tournament.entrant_of if scores else lambda _, contestant: contestant

@@ -253,10 +253,10 @@ class WrongOpponent(NamedTuple):
     """A contestant whose opponent is not the one drawn, or not the one a draw by the current scores would give.
 
     `met`, `correct`: the opponents (none for a bye, two in a triangle). `by_standing`: the draw itself is wrong by the
-    current scores; else the contestant did not meet its drawn opponent. `points`: points before the round. `played`:
-    the round has results. `where`: the arguments of `match mismatch`, for one opponent instead of one. `found`: the
-    event that recorded the mismatch (0: none); `outdated`: it rests on other points. `of_match`: the event that judged
-    the match for the opponent, or voided it (0: none).
+    current scores; else the contestant did not meet its drawn opponent. `points`: the points of all these opponents
+    before the round. `played`: the round has results. `where`: the arguments of `match mismatch`, None for byes and
+    triangles. `found`: the event that recorded the mismatch (0: none); `outdated`: the mismatch rests on other points.
+    `of_match`: the event that judged the match for the opponent, or voided it (0: none).
     """
 
     stage: str
@@ -291,8 +291,8 @@ class MismatchPlace(NamedTuple):
 def find_wrong_opponents(scores: TournamentScores, stage_name: str | None = None) -> list[WrongOpponent]:
     """Return the contestants of a stage (None: of all) who met, or were drawn against, a wrong opponent.
 
-    Compare two moments to see the effect of a ruling. Draws by hand or before results are only compared with the
-    matches played. No score changes by this.
+    Compare two moments to see the effect of a ruling. First rounds, and draws by hand or before results, are only
+    compared with the matches played. No score changes by this.
     """
     wrong = list[WrongOpponent]()
     for name, stage in scores.tournament.stages.items():

@@ -1,1 +1,1 @@
-"""Folds over the log: the scoreboard and the standings, the register of rulings, the timeline. Pure."""
+"""Views computed from sessions and their logs: scores, standings, cases, concerns, finality."""

@@ -73,7 +73,7 @@ class Meetings:
 
 
 def boards_seated_same_way(session: Session) -> list[TableBoard]:
-    """Return one room of each board that a team played North–South in both rooms (Law 86B2)."""
+    """Return one room of each board that a team played North–South in both rooms (Law 86B2); [] without two rooms."""
     if FORMS[session.opening.scoring].rooms != 2:
         return []
     rooms = []
@@ -293,7 +293,8 @@ class ArtificialScores:
     def share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
         """Return what an award is worth to a side, in parts of the top or IMPs: one number, or one an individual.
 
-        An individual has the flat score, or the average on its own other boards where that counts (Law 12C2(c)).
+        An award is flat, or the better (A+) or worse (A-) of flat score and a contestant's average on its other boards
+        (Law 12C2(c)). Where nobody sat, the award is worth 0.
         """
         if grade.nobody:
             return (given(0, "nobody sat there"),)
@@ -344,7 +345,7 @@ class ArtificialScores:
         return self._other_boards.scores_for_other_session(contestant, opponent)
 
     def _derive_replacement(self, grade: Grade, contestant: str, at: TableBoard) -> Derivation | None:
-        """Return the award that replaces `grade` after so many boards without a result (Law 12C2(d)); else None."""
+        """Return the award that replaces `grade` after several boards without a result (Law 12C2(d)), or None."""
         lines = [line for line in self.rules.further if line.award == grade]
         if not lines:
             return None
@@ -379,7 +380,7 @@ class ArtificialScores:
 
 
 def boards_with_dependent_scores(session: Session) -> set[int]:
-    """Return the boards whose artificial scores depend on other boards (Law 12C2(c), (d))."""
+    """Return the boards not played, sat out or ruled A+, A or A-: their scores may depend on other boards."""
     facts = session.participation.facts.values()
     not_played = {fact.board for fact in facts if isinstance(fact, BoardNotPlayed)}
     sat_out = {board for fact in facts if isinstance(fact, SatOut) for board in fact.boards}

@@ -1,7 +1,7 @@
 """Cases in brief, the search for cases, and the likeness of two cases.
 
 Texts about people (facts, grounds, reasons) are not part of a case in brief: `case_words` returns those that are
-readable and not erased. `CaseQuery.takes` tests everything but these words, which the ledger's index searches.
+readable and not erased. `CaseQuery.takes` tests everything but these texts, which the ledger's index searches.
 `likeness` counts points, each with its reason.
 """
 
@@ -149,7 +149,7 @@ def summary(file: CaseFile) -> CaseSummary:
 
 
 def case_words(file: CaseFile) -> list[str]:
-    """Return the facts, grounds and reasons of a case, call first, comments last; no erased or unreadable texts."""
+    """Return the texts of a case (facts, grounds, reasons, comments), each once, without erased and unreadable ones."""
     return [text for text in dict.fromkeys(_yield_words(file)) if text and not is_gone(text)]
 
 
@@ -179,7 +179,7 @@ def _yield_words(file: CaseFile) -> Iterator[str]:
 
 
 class CaseFilter(NamedTuple):
-    """The Laws and subjects of which a case must have one each, and the first and last day; empty fields take all."""
+    """Conditions on a case: one of the Laws, one of the subjects, first and last day; an empty field sets none."""
 
     laws: Sequence[str] = ()
     subjects: Sequence[Subject] = ()
@@ -199,7 +199,7 @@ class CaseFilter(NamedTuple):
         )
 
     def of_day(self, day: str) -> bool:
-        """Return whether a session's day lies within the filter's days."""
+        """Return whether a session's day lies within the filter's days; True for any day if the filter has none."""
         if not (self.since or self.until):
             return True
         return bool(day) and self.since <= day and (not self.until or day <= self.until)
@@ -220,10 +220,11 @@ CHANGED: frozenset[Verdict] = frozenset({"varied", "overturned", "table-result-r
 
 
 class CaseQuery(NamedTuple):
-    """The conditions a case must meet; an empty field sets none.
+    """The conditions a case must meet; an empty field sets no condition, but withdrawn cases need `withdrawn`.
 
     `scores` are kinds of the score in force, `ruled` of the director's score; `weights` are the least and the largest
-    weight of the heaviest outcome. Names of people, sessions and tournaments match by any part, `session` in full.
+    weight of the heaviest outcome. Names of people and tournaments match by any part; `session` is the full name of a
+    session or tournament.
     """
 
     only: CaseFilter = CaseFilter()

@@ -1,7 +1,6 @@
 """Statistics of rulings and appeals: how many, of what, by whom, changed by which decisions, deposits, time taken.
 
-Each figure keeps the cases behind it. Withdrawn cases count nowhere. A board counts once a table: in a team match
-twice.
+Each figure keeps the cases behind it. Withdrawn cases count nowhere. A board counts once for each table with a result.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -63,7 +62,7 @@ class Measured(NamedTuple):
 class CaseStatistics:
     """Figures over the cases of some sessions.
 
-    `boards` counts each play of a board at a table. `all`: every case; `rulings`, `penalties`: each kind.
+    `boards` counts each table's result on a board. `all`: every case; `rulings`, `penalties`: each kind.
     `penalties_beside`: for each standing penalty given with a ruling or an appeal, the case. `appeals` are grouped by
     the last verdict, without one by state. `moved`: by form of scoring, the size of the change a decision made to the
     score at the table ruled on, in that form's unit. `asked`: for each poll, how many players answered. `weights`:

@@ -84,7 +84,7 @@ def related_events(session: Session, log: Iterable[Envelope], case: str) -> list
 
 
 def events_of(session: Session, case: str) -> tuple[int, ...]:
-    """Return the numbers of a case's events, of comments on it, of reasons for differing rulings, and of signatures."""
+    """Return the event numbers of a case, with comments, reasons for differing rulings, signatures; () if unknown."""
     for cases in (session.rulings, session.appeals, session.calls, session.penalties):
         if case in cases:
             return with_signatures(session, (*cases[case].events, *casebook_events_of(session, case)))
@@ -117,7 +117,7 @@ def _skip_none(*cases: str | None) -> Iterable[str]:
 
 @dataclass(frozen=True, slots=True)
 class AppealFile:
-    """An appeal of a case: its state, its deposits, and the penalties for lack of merit."""
+    """An appeal of a case: its state, its deposits, and the penalties in force given with the appeal."""
 
     appeal: Appeal
     state: AppealState
@@ -252,7 +252,7 @@ def case_names(session: Session, *, withdrawn: bool = False) -> list[str]:
 
 
 def case_file(session: Session, case: str, tournament: str = "") -> CaseFile:
-    """Return everything about the case that a number belongs to; Refusal for an unknown number."""
+    """Return everything about the case of a number; Refusal for an unknown number, or a call without a ruling."""
     named = ruled_case_of(session, case)
     if named in session.penalties:
         return _make_penalty_file(session, session.penalties[named], tournament)
@@ -401,7 +401,7 @@ CasePart = Literal["contestant", "player", "NS", "EW", "official", "committee", 
 
 
 def names_in_case(session: Session, case: CaseFile) -> Iterator[tuple[str, CasePart]]:
-    """Yield the names that texts of a case may contain, each with the person's part; of several, the last counts."""
+    """Yield the names that texts of a case may contain, with each person's part; of several parts the last counts."""
     for contestant in session.contestants:
         if not contestant.isdigit():
             yield contestant, "contestant"

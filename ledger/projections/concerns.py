@@ -408,7 +408,7 @@ _ALL_TRICKS = 13
 
 
 def played_otherwise(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield a concern for each table whose auction or play contradicts the result or the cards."""
+    """Yield concerns about auctions and plays that contradict the result or the cards, and about revokes."""
     session = scoreboard.session
     for played in session.table_boards():
         deal = None if played.version else session.deal(played.board)  # a fouled version has unknown cards

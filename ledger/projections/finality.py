@@ -58,9 +58,10 @@ class RulingGround(NamedTuple):
 
 
 class OutdatedRuling(NamedTuple):
-    """A ruling whose result or pair was corrected since: both as they `was` and as they are `now`, and the event.
+    """A ruling whose result or pair was corrected after the last look at the ruling.
 
-    `looked` names the last look at the ruling: 'R-0001 was given'.
+    `was`, `now`: result and pair at that look and now. `number`: the event of the correction. `looked`: the last look,
+    'R-0001 was given'.
     """
 
     ruling: Ruling
@@ -252,7 +253,7 @@ class Finality(NamedTuple):
 
 
 def finality(session: Session) -> Finality:
-    """Return what keeps a session's scores from being final (`ledger.overall.aspects`: a tournament's standing)."""
+    """Return what keeps a session's scores from being final: periods and, in an open session, undecided cases."""
     open_still = not session.closed  # nothing more is decided in a session that was closed
     corrections, requests = correction_deadline(session), request_deadline(session)
     appeals, periods = official_appeal_deadline(session), None
@@ -377,7 +378,7 @@ def outdated_text(scoreboard: Scoreboard, found: OutdatedRuling) -> str:
 
 
 def moved(scoreboard: Scoreboard, found: OutdatedRuling) -> dict[Side, Fraction]:
-    """Return each side's score now, less its score on the result at the time of the ruling."""
+    """Return each side's score now, less its score on the result ruled on; sides without both are left out."""
     ruling = found.ruling
     board = scoreboard.session.boards[ruling.board]
     played = board[ruling.seating]

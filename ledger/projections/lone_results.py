@@ -1,4 +1,4 @@
-"""The tables a result is compared with: their rulings, and results without any comparison (Law 87).
+"""The tables a result is compared with, rulings at these tables, and results without any comparison (Law 87).
 
 Team play alone has other rooms (Law 86B): one, or the three more tables of teams of eight.
 """

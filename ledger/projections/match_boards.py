@@ -42,7 +42,7 @@ def scale(scoreboard: ScoredSession) -> Rule | None:
 
 
 def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, half: bool = False) -> Derivation:
-    """Convert a score on so many boards into victory points by the regulations (Law 78D); unchanged without a scale.
+    """Convert a match score into victory points by the regulations (Law 78D); unchanged without a scale or boards.
 
     IMPs are first rounded to whole ones, halves away from 0 (golden W06). `half`: a half match of pairs is worth half
     the victory points, by the regulations' own table for half matches (golden T02), as a match of twice the boards and
@@ -105,7 +105,7 @@ def percentage(scoreboard: ScoredSession, score: Derivation, boards: int) -> Der
 
 
 def pool(scoreboard: ScoredSession, half: bool = False) -> Fraction:
-    """Return the victory points two contestants share in a match."""
+    """Return the victory points two contestants share in a match, or in a half match (`half`)."""
     rule, table = scale(scoreboard), scoreboard.regulations.matches.table
     if rule is Rule.VP_TABLE:
         whole = Fraction(table[0][1]) + Fraction(table[0][2])

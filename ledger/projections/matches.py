@@ -149,7 +149,7 @@ class Match:
     `scores` are the figures of both sides, 12 : 10; `nets` are boards won less boards lost, from which victory points
     are read. Both include the contestant's own carry-over and penalties. In a match that is not `balanced` both are
     each side's own total. `lead`: by how much the first side leads; on an unbalanced board half the difference of the
-    two scores (as in Law 12C4). `pool`: the victory points of a whole match, 0 if not converted. `note` names the
+    two scores (as in Law 12C4). `pool`: the victory points both sides share, 0 if not converted. `note` names the
     finding: 'shortened', 'void', 'wrong seating', 'mismatch', 'result alone', 'points alone'. `imps`: the IMPs each
     side won and lost, board by board; empty unless scored in IMPs, and if only victory points are known.
     """
@@ -322,7 +322,7 @@ def taken(scoreboard: ScoredSession, penalty: PenaltyInForce) -> Derivation:
 def team_total(
     scoreboard: ScoredSession, team: str, played: Collection[Match], missed: Sequence[Derivation] = ()
 ) -> Derivation:
-    """Return a team's total: its victory points less penalties in VPs, or its IMPs where matches are not converted.
+    """Return a team's total: victory points less penalties in VPs, or IMPs or points where matches are not converted.
 
     IMPs are the team's figure in a knockout match, elsewhere those won less those lost. `missed`: scores for matches it
     could not play.

@@ -114,7 +114,7 @@ def missing_boards(session: Session) -> Iterator[Concern]:
 
 
 def idle_tables(scoreboard: Scoreboard) -> Iterator[tuple[int, list[str]]]:
-    """Yield each round in which enough contestants to fill a table have no result, with these contestants."""
+    """Yield each round in which enough contestants for a table lack results, and these; none if a round is unknown."""
     session = scoreboard.session
     rounds: dict[int, set[str]] = defaultdict(set)
     for played in session.table_boards():
@@ -170,7 +170,7 @@ def named(labels: Collection[str]) -> str:
 
 
 def double_seatings(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Yield concerns about contestants recorded at two tables or against two opponents in one round."""
+    """Yield concerns about contestants at two tables or against two opponents in one round; none for teams."""
     session = scoreboard.session
     if not sits_at_one_table(session):
         return
@@ -292,7 +292,7 @@ def _map_boards(session: Session) -> dict[str, Set[int]]:
 
 
 class MissingSitOut(NamedTuple):
-    """An unrecorded sit-out that has a score; `opponent`: who was scheduled; `boards`: () for a missed match."""
+    """An unrecorded sit-out that has a score; `opponent`: the absent one, or None; `boards`: () for a missed match."""
 
     contestant: str
     round: int

@@ -44,7 +44,7 @@ class MissingSlips(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """The progress of an evening: the last round with a result, the number of rounds, the number of missing slips."""
+    """The progress of an evening: the last round with a result, the number of rounds, the number of missing results."""
 
     round: int
     of: int
@@ -228,7 +228,7 @@ def _tables(slips: Iterable[MissingSlips]) -> str:
 
 
 def last_round_begun(session: Session, plan: MovementPlan) -> int:
-    """Return the last round with a result, even if the plan no longer has that round; 0 before the first result."""
+    """Return the last round with a result of a plan's contestants, even one no longer planned; 0 without results."""
     return max(_begun((each for each in session.table_boards() if plan.covers(each.seating.everyone)), plan), default=0)
 
 
@@ -254,7 +254,7 @@ class TableOfRound(NamedTuple):
 
 
 def current_round(session: Session) -> list[TableOfRound]:
-    """Return the tables of the last round with a result, or of the next round if that round is complete."""
+    """Return the tables of the last round with a result, or of the next incomplete one; [] if no slip is missing."""
     plan = plan_of(session)
     last, tables = _find_last_round_begun(session, plan), playing(session, plan)
     boards = {each.planned: each.boards for each in _list_missing_slips(session, tables)} if last else {}
@@ -304,7 +304,7 @@ class NextSeat(NamedTuple):
 
 
 class GuideLine(NamedTuple):
-    """A line of a guide card; `ns_next`, `ew_next`: None after the last round; `boards_to`: '' unless to one table."""
+    """A guide card's line; `ns_next`, `ew_next`: None after the last round; `boards_to`: the boards' next table."""
 
     planned: PlannedTable
     ns_next: NextSeat | None
@@ -349,7 +349,7 @@ def side_of(planned: PlannedTable, contestant: str) -> str:
 
 
 def next_seat(plan: MovementPlan, contestant: str, planned: PlannedTable) -> NextSeat | None:
-    """Return where a contestant sits after a table; of a team's two tables, one on its present side if possible."""
+    """Return a contestant's seat in its next round, None after the last; a team stays on its side where it can."""
     later = [each for each in plan.of(contestant) if each.round > planned.round]
     first = [each for each in later if each.round == later[0].round]
     side = side_of(planned, contestant)

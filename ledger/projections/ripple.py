@@ -148,7 +148,7 @@ class Stakes:
     cut: int | None
 
     def value(self, prospect: Prospect, side: Side) -> Fraction | None:
-        """Return a side's score on the board by a possible decision; None while the second room's result is missing."""
+        """Return a side's score on the board by a possible decision; None for no score, as while a room is missing."""
         return self.values(prospect, side)[0]
 
     def values(self, prospect: Prospect, side: Side) -> list[Fraction | None]:
@@ -157,7 +157,7 @@ class Stakes:
         return prospect.scoreboard.own_scores(session.boards[self.ruling.board][self.ruling.seating], side)
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
-        """Return the contestants that a possible decision lifts above the cut, and those it drops below."""
+        """Return the contestants a possible decision lifts above the cut, and those it drops below; [] without cut."""
         current, supposed = self._select_above_cut(ranks(self.now)), self._select_above_cut(ranks(prospect.scoreboard))
         return sorted(supposed - current), sorted(current - supposed)
 
@@ -193,7 +193,7 @@ class Stakes:
 
 
 def stakes(session: Session, ruling: Ruling, *, claim: Adjustment | None = None, cut: int | None = None) -> Stakes:
-    """Return the stakes of a ruling if it is upheld, if the table result or a claim stands, and in the two extremes."""
+    """Return the stakes of a ruling: upheld, the table result, the score claimed on appeal, and both extremes."""
     current = Scoreboard(session)
     for board in session.boards:
         current.board(board)

@@ -132,7 +132,7 @@ def _round_up(scoreboard: ScoredSession, exact: Derivation) -> Derivation:
 
 
 def by_boards(scoreboard: ScoredSession, boards: Sequence[int], *, lost: bool) -> Derivation:
-    """Return the score of a missed match if there are no victory points: A+ on the first boards, A on the others."""
+    """Return a missed match's score without victory points: A+ or A on all boards; if `lost`, A+ on the first alone."""
     rules = scoreboard.regulations.participation
     plus = rules.indemnity_boards if lost else len(boards) if rules.sit_out in ("60%", "average-plus") else 0
     parts: list[Derivation] = []
@@ -229,7 +229,7 @@ Sitting = tuple[Side, TableBoard]
 
 
 def boards_of(scoreboard: Scoreboard, contestant: str) -> Sequence[Sitting]:
-    """Return the boards a contestant played, in order, each with the side it sat on."""
+    """Return a contestant's boards in order, boards sat out or not played included, each with the side it sat on."""
     return _map_sittings(scoreboard).get(contestant, ())
 
 
@@ -244,7 +244,7 @@ def _map_sittings(scoreboard: Scoreboard) -> dict[str, list[Sitting]]:
 
 
 class MatchSet(NamedTuple):
-    """A set of a knockout match: its round, how many boards count, and both sides' scores."""
+    """A set of a knockout match: its round (0: not recorded), how many boards count, and both sides' scores."""
 
     round: int
     boards: int
@@ -252,7 +252,7 @@ class MatchSet(NamedTuple):
 
 
 def totals_after_matches(scoreboard: Scoreboard) -> dict[MatchKey, dict[str, Fraction]]:
-    """Return both sides' running totals after each match, in victory points or net score; {} for a single round."""
+    """Return both sides' running totals after each match, in VPs or net score; {} for one round, or in a knockout."""
     matches = [(key, match) for key, match in scoreboard.matches.items() if match.boards]
     if scoreboard.form.one_match or len({key[0] for key, _ in matches}) < 2:
         return {}

@@ -383,7 +383,7 @@ class ScoredSession:
 
     @property
     def teams(self) -> bool:
-        """True if contestants are teams, with two rooms to a board."""
+        """True if contestants are teams, who play each board in two or more rooms."""
         return self.form.teams()
 
     @property
@@ -434,7 +434,7 @@ class ScoredSession:
         return self.board(played.board).pairs[played.seating].of(side, contestant) or Fraction(0)
 
     def counts(self, played: TableBoard, side: Side = Side.NS) -> bool:
-        """Return whether a side has a score at a table: not while a room is missing, nor if it counts as no board."""
+        """Return whether a side has a score at a table; False while a room is missing, or if no board is counted."""
         return self.board(played.board).pairs[played.seating].of(side) is not None
 
     def score(self, played: TableBoard, side: Side, contestant: str | None = None) -> Score:

@@ -31,8 +31,8 @@ from ledger.subjects.rulings.state import together
 class Row(Struct, frozen=True, gc=False):
     """A contestant's row in the standings: rank, exact total, total as rounded by regulation, percentage.
 
-    The exact total is factored up for boards not played, less penalties. `rank` is None without a place, and `mark`
-    says why; without boards the total is 0.
+    The exact total of pairs and individuals is factored up for boards not played; penalties are deducted. `rank` is
+    None without a place. `mark` says why, or remarks on a ranked contestant. Without boards the total is 0.
     """
 
     contestant: str
@@ -326,7 +326,7 @@ class CardLine(NamedTuple):
 
     @property
     def score(self) -> int | None:
-        """The table result as the contestant's plus or minus."""
+        """The table result as the contestant's plus or minus; None if there is none."""
         return None if self.result is None else self.score_of(self.result)
 
     @property
