@@ -1,5 +1,4 @@
-"""The log: the events of all sessions, read with the chain checked, looked up without reading, and appended within a
-transaction.
+"""The log of all sessions: reading events with the chain checked, looking them up unchecked, and appending events.
 
 Many streams are read in few queries, for each costs a round trip to a server. Correctness rests on the primary key
 (session, number) alone: two writers of one number cannot both commit. On PostgreSQL rows go through a function of the
@@ -82,7 +81,7 @@ def head(connections: Connections, cursor: Cursor, session: str) -> tuple[int, b
 
 
 def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping[str, Head]") -> None:
-    """Raise Conflict (heads-moved) if a stream in `resting_on` has events after the head given there.
+    """Raise Conflict (heads-moved) if a stream's head is no longer the one given in `resting_on`.
 
     The caller holds the streams' locks.
     """
@@ -167,7 +166,7 @@ def batches(upto: Mapping[str, int]) -> Iterator[list[str]]:
 
 
 def stored_of_many(connections: Connections, names: Sequence[str]) -> Iterator[tuple[str, list[Stored]]]:
-    """Read the named streams in one query; yield each name with all events of the stream in stored form."""
+    """Read the named streams in one query; yield each that has events, with its events in stored form, unchecked."""
     named = ", ".join(["{text}"] * len(names))
     question = (
         f"SELECT session, record, digest FROM {{schema}}event WHERE session IN ({named}) ORDER BY session, number"
@@ -204,7 +203,7 @@ class TextsOfMany:
         self._rows = texts.of_many(names) if self._readable else {}
 
     def of(self, name: str) -> TextOpener:
-        """Return the texts of one of the streams."""
+        """Return the function that opens the texts of one of the streams."""
         texts, erasures = AllTexts(self._rows.get(name, {}), self._upto[name]), self._erasures.get(name, {})
         return TextOpener(self._texts, name, readable=self._readable, found=texts, erasures=erasures)
 
@@ -382,7 +381,7 @@ class Log:
             return list(connection.execute(NAMES).scalars())
 
     def heads(self, session: str | None = None) -> dict[str, int]:
-        """Return the number of the last event of each stream, by name; with `session`, of that one alone."""
+        """Return the last event number of each stream, by name; with `session` for this stream alone, 0 if empty."""
         if session is not None:
             with self._connections.reading(alone=True) as connection:
                 return {session: head(self._connections, connection.connection.cursor(), session)[0]}

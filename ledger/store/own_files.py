@@ -33,7 +33,7 @@ _SMALLEST = 512
 
 
 def sqlite_path(url: str) -> Path | None:
-    """Return the path of a SQLite URL's file; None for another database, or one in memory."""
+    """Return the path of a URL's SQLite file; None for a server or in memory, Unavailable for an invalid URL."""
     try:
         parsed = sa.make_url(url)
     except (exc.ArgumentError, ValueError):
@@ -164,7 +164,7 @@ def beside(path: Path) -> list[Path]:
 def require_no_remains(path: Path, *, also_beside_it: bool = True) -> None:
     """Raise Refusal (file-exists) if the -wal, -shm or -journal of an earlier database lies next to a path.
 
-    SQLite would replay such a file into the new one. With `also_beside_it` False it is allowed if `path` exists.
+    SQLite would replay such a file into the new one. With `also_beside_it` False the file is allowed if `path` exists.
     """
     remains = [each for each in beside(path) if each.exists()]
     if remains and (also_beside_it or not path.exists()):  # looked at last: another desk may just make it
@@ -250,7 +250,7 @@ def missing_events_warning(path: Path) -> str:
 
 
 def second_name(path: Path) -> str:
-    """Describe a file's second name: "is one file under 2 names, a.db and b.db"; "" for a file with one name."""
+    """Describe a file's second name or own mount: "is one file under 2 names, a.db and b.db"; "" if it has neither."""
     try:
         status = os.stat(path)
     except OSError:
