@@ -99,7 +99,7 @@ def require_possible(url: str, *, roles: Collection[str] = (), over: bool = Fals
 
 
 def spread_over_workers(url: str) -> bool:
-    """Spread a ledger on PostgreSQL over the workers of Citus; return False if it was spread already."""
+    """Spread a ledger over the workers of Citus; return False if it was spread already, raise Misuse for a file."""
     _require_server(url, "spread")
     with closing(Connections(url)) as connections, connections.transaction() as connection:
         take_schema_lock(connection.connection.cursor(), connections)

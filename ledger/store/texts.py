@@ -199,7 +199,7 @@ class Texts:
         return [TextRow(*row) for row in rows]
 
     def overwrite_erased(self) -> bool:
-        """Overwrite erased texts in a SQLite file's bytes; False if another program prevents it, True without a file."""
+        """Overwrite erased texts in a SQLite file; False if another program prevents that, True for other databases."""
         return not sqlite_path(self._connections.url) or self._connections.write_back()
 
 
