@@ -22,7 +22,7 @@ from ledger.store.own_files import beside, create_private_file
 from ledger.store.record import canonical, decode_value
 
 SCHEMA = "2"
-"""The version of the index, raised with each change of its contents (also `CaseSummary`); older ones are rebuilt."""
+"""The version of the index, raised with each change of its contents (also `CaseSummary`); other ones are emptied."""
 
 _PATIENCE_SECONDS = 60
 

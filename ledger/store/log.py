@@ -145,7 +145,7 @@ def conflict(number: int) -> Conflict:
 
 
 _NAMES_AT_ONCE = 500
-"""Fewer parameters than any driver limits a query to."""
+"""The most streams named in one query, below every driver's limit of parameters."""
 
 
 def batches(upto: Mapping[str, int]) -> Iterator[list[str]]:
@@ -193,7 +193,7 @@ def streams_holding(connections: Connections, *texts: str) -> list[str]:
 
 
 class TextsOfMany:
-    """The texts about people in several streams, each up to a given event, read in one query."""
+    """The texts about people in several streams, complete up to a given event of each, read in few queries."""
 
     def __init__(self, texts: Texts, names: Sequence[str], upto: Mapping[str, int]) -> None:
         self._texts = texts
@@ -404,7 +404,7 @@ class Log:
         return _stored_at(self._connections, EVENT.c.digest, session, number) == digest
 
     def of_command(self, session: str, command_id: str) -> list[int]:
-        """Return the numbers of the session's events that the command with an id recorded."""
+        """Return the numbers of the session's events that the command `command_id` recorded; [] if it recorded none."""
         this = (EVENT.c.session == session, EVENT.c.command_id == command_id)
         with self._connections.reading(alone=True) as connection:
             return list(connection.execute(sa.select(EVENT.c.number).where(*this).order_by(EVENT.c.part)).scalars())

@@ -129,13 +129,13 @@ def require_file(url: str) -> None:
 
 
 LOCK_SECONDS, STATEMENT_SECONDS, IDLE_SECONDS = 10, 60, 60
-"""On a server: how long a desk waits for another's lock, for one statement, and may itself keep others waiting."""
+"""The seconds on a server after which a wait for a lock, a statement, and a pause within a transaction are ended."""
 
 BUSY_MS = 10_000
-"""How long to wait for another program's write lock on a file."""
+"""The milliseconds to wait for another program's write lock on a file."""
 
 WORKER_SECONDS = 5
-"""How long to wait for a connection to a worker of a server."""
+"""The seconds to wait for a connection to a worker of a spread ledger."""
 
 
 _OWNERS_ALONE = 0o600

@@ -160,7 +160,7 @@ class Store:
         return list(dict.fromkeys([*self.log.streams(), *self.unopened(), *sealed]))
 
     def strays(self) -> Iterator[Stray]:
-        """Yield each value of a session column that is no valid name, and each name with texts or evidence alone.
+        """Yield each value of a session column that is no valid name, or under which only texts or evidence are stored.
 
         Texts and evidence are left out if the login may not read them.
         """

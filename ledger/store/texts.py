@@ -330,7 +330,7 @@ class KeptFiles:
     # Writing, in a transaction that has begun; a server checks the whole file when the transaction ends
 
     def write(self, cursor: Cursor, session: str, commitment: str, parts: Iterable[bytes]) -> None:
-        """Store the bytes of an evidence file, in place of those stored under the same `commitment`."""
+        """Store the bytes of an evidence file under its `commitment`, in place of any bytes stored there."""
         rows = ((session, commitment, at, part) for at, part in enumerate(in_parts(parts), start=LEFT_OUT + 1))
         if self._connections.is_sqlite:
             cursor.execute(ERASE_FILE, (session, commitment))

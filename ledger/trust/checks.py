@@ -48,7 +48,7 @@ from ledger.subjects.tournaments.state import session_of
 
 @dataclass(frozen=True, slots=True)
 class Discrepancy:
-    """A fault found by a check: the check's name or an error code, the first wrong event, and what to do."""
+    """A fault found by a check: a code or the check's name, the first wrong event's number or None, message and hint."""
 
     code: str
     number: int | None
