@@ -230,10 +230,7 @@ def line_of(row: Stored) -> bytes:
 
 
 def parse_line(text: bytes) -> Stored:
-    """Parse a line of a bundle to record and digest; raise ValueError if it is not as `line_of` writes it.
-
-    Raises Misuse (bad-file) for the format used before the first release.
-    """
+    """Parse a bundle's line to record and digest; ValueError if not as `line_of` writes it, Misuse in the old format."""
     refuse_old_format(text)
     row = text[_RECORD_START:-1], bytes.fromhex(text[11:75].decode("ascii"))
     if line_of(row) != text:

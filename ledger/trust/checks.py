@@ -48,7 +48,7 @@ from ledger.subjects.tournaments.state import session_of
 
 @dataclass(frozen=True, slots=True)
 class Discrepancy:
-    """A fault found by a check: a code or the check's name, the first wrong event's number or None, message and hint."""
+    """A fault found by a check: a code or the check's name, the number of the first wrong event, message and hint."""
 
     code: str
     number: int | None
@@ -176,16 +176,13 @@ def offices_held(transition: Transition) -> Iterator[Discrepancy]:
 
 
 class PeriodCheck:
-    """The check that a late event follows its board's reopening, is an accepted appeal, or was stated to be in time."""
+    """The check that late events follow their board's reopening, are accepted appeals, or validly stated in time."""
 
     def __init__(self) -> None:
         self._late_appeals: dict[str, int] = {}
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
-        """Yield a late event whose board was not reopened; keep late appeals for `at_end`.
-
-        An event is not late if its author may state, and states, that it happened in time.
-        """
+        """Yield a late event whose board was not reopened; keep late appeals for `at_end`."""
         envelope, before, event = transition.envelope, transition.before, transition.envelope.event
         if not before.opened:
             return
