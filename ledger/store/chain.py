@@ -230,7 +230,7 @@ def line_of(row: Stored) -> bytes:
 
 
 def parse_line(text: bytes) -> Stored:
-    """Parse a bundle's line to record and digest; ValueError if not as `line_of` writes it, Misuse in the old format."""
+    """Parse a bundle's line to record and digest; ValueError unless as `line_of` writes it, Misuse in the old form."""
     refuse_old_format(text)
     row = text[_RECORD_START:-1], bytes.fromhex(text[11:75].decode("ascii"))
     if line_of(row) != text:
