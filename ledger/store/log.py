@@ -347,7 +347,7 @@ class Log:
     # Looking up
 
     def streams(self) -> list[str]:
-        """Return the names of all streams, sessions and tournaments, oldest first."""
+        """Return the names of all streams with an event 1, sessions and tournaments, oldest first."""
         return list(self._streams())
 
     def sessions(self) -> list[str]:
@@ -381,14 +381,14 @@ class Log:
             return list(connection.execute(NAMES).scalars())
 
     def heads(self, session: str | None = None) -> dict[str, int]:
-        """Return the last event number of each stream, by name; with `session` for this stream alone, 0 if empty."""
+        """Return the last event number of each stream with an event 1, by name; with `session` of that alone, or 0."""
         if session is not None:
             with self._connections.reading(alone=True) as connection:
                 return {session: head(self._connections, connection.connection.cursor(), session)[0]}
         return {name: number for name, (number, _) in self.last().items()}
 
     def last(self) -> dict[str, Head]:
-        """Return the number and digest of the last event of every stream, by name, in one snapshot."""
+        """Return the number and digest of the last event of every stream with an event 1, by name, in one snapshot."""
         with self._connections.reading(alone=True) as connection:
             rows = connection.execute(HEADS)
             return {row.session: _as_head(row.last, row.digest) for row in rows if is_name(row.session)}

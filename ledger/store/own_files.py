@@ -97,7 +97,7 @@ _NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "afs")
 
 
 def require_local(url: str) -> None:
-    """Raise Unavailable if a SQLite file is on a network drive, where locks cannot be trusted."""
+    """Raise Unavailable if a SQLite file is on a network drive, where locks cannot be trusted (found on Linux only)."""
     if not (path := sqlite_path(url)):
         return
     folder = path.absolute().parent

@@ -124,10 +124,10 @@ def export(
     """Write a session, or a tournament with its sessions, to a bundle; on any error no file is left.
 
     Without `names`, players' names are left out; without `texts`, all further texts, and the digests of evidence; with
-    `files` the evidence is included. Only the exporter can read the file. A seal that does not fit its log, or is
-    forged by the office's `key`, is left out: readers would refuse the whole bundle for it. Raises Corrupt if a chain
-    is broken or a session has another history; Refusal if the file exists, a session of the tournament is missing, or
-    the bundle would be too large; Misuse (bad-file) if the file cannot be written.
+    `files` and `texts` the evidence is included. Only the exporter can read the file. A seal that does not fit its log,
+    or has a forged signature of the office's `key`, is left out: readers would refuse the whole bundle for it. Raises
+    Corrupt if a chain is broken or a session has another history; Refusal if the file exists, a session of the
+    tournament is missing, or the bundle would be too large; Misuse (bad-file) if the file cannot be written.
     """
     require_free(path)
     upto = _sizes_of_logs(store, name)
