@@ -381,7 +381,7 @@ class Log:
             return list(connection.execute(NAMES).scalars())
 
     def heads(self, session: str | None = None) -> dict[str, int]:
-        """Return the last event number of each stream with an event 1, by name; with `session` of that alone, or 0."""
+        """Return the last event number of each stream with an event 1, or of `session` alone (0 if empty), by name."""
         if session is not None:
             with self._connections.reading(alone=True) as connection:
                 return {session: head(self._connections, connection.connection.cursor(), session)[0]}
